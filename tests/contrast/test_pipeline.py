@@ -46,6 +46,19 @@ def test_files_and_order(tmp_path: Path, write_pairs: Callable[..., Path]) -> No
     assert "data_files" in (folder / "README.md").read_text()
 
 
+def test_two_classes_are_written_in_two(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
+    two = {f"p{n}": {"gold_label": ("entailment", "not_entailment")[n % 2]} for n in range(12)}
+    path = write_pairs(12, **two)
+    manifest = build(path, tmp_path / "out", OPTIONS)
+    assert manifest["counts"]["pairs"]["labels"] == ("entailment", "not_entailment")
+    assert "| entailment | not_entailment |" in (tmp_path / "out" / "README.md").read_text()
+    found = {(r["original_label"], r["label"]) for r in lines(tmp_path / "out")}
+    assert ("entailment", "not_entailment") in found  # past;future, to be neutral of three
+    assert all(label in ("entailment", "not_entailment") for _, label in found)
+    proofs = {r["label_proof"] for r in lines(tmp_path / "out") if r["label"] == "not_entailment"}
+    assert all("so not_entailment, in the two classes" in each for each in proofs)
+
+
 def test_texts_with_two_labels_have_none(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
     texts = {"sentence1": "A man rides.", "sentence2": "Men are out."}
     path = write_pairs(

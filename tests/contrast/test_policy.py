@@ -33,6 +33,38 @@ def decide(
     return load_policy(grounds).decide(contrast, label, *sides)
 
 
+#: What two-class sources give, of entailment and of not entailment.
+TWO = {
+    "original;may": "entailment -",
+    "original;negation": "not_entailment -",
+    "negation;original": "- -",
+    "past;future": "not_entailment not_entailment",
+    "past;past": "entailment not_entailment",
+    "may;original": "not_entailment not_entailment",
+}
+
+
+@pytest.mark.parametrize("text", TWO)
+def test_two_classes(text: str) -> None:
+    decisions = [
+        load_policy().decide(
+            parse_contrast(text), label,
+            *[Variant(("",), {"role": "ARG1", "scope": "wide"}, traits=TRAITS)] * 2,
+            two_classes=True,
+        )
+        for label in ("entailment", "not_entailment")
+    ]  # fmt: skip
+    assert " ".join(each.label or "-" for each in decisions) == TWO[text]
+
+
+def test_two_classes_need_no_convention_where_logic_excludes_entailment() -> None:
+    """That what may be contradicted is neutral is a convention; that it is not entailed is not."""
+    assert decide("may;original", "contradiction").basis == "default"
+    assert decide("may;original", "not_entailment").basis == "logic"
+    assert decide("original;cleft", "neutral").label is None
+    assert decide("original;cleft", "not_entailment").label == "not_entailment"
+
+
 def row(text: str, grounds: Any = "default", **given: Any) -> str:
     """The cells for E, C and N: label and first letter of its basis, ``-`` for none."""
     cells = []

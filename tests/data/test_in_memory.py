@@ -97,8 +97,8 @@ FAULTS = {
     ),
     "other label": (
         BARE[0] | {"label": "maybe"},
-        "unknown label 'maybe' (column 'label'): labels are entailment, contradiction, neutral; "
-        "map others with labels_map={'maybe': 'LABEL'}",
+        "unknown label 'maybe' (column 'label'): labels are entailment, contradiction, neutral, or "
+        "entailment and not_entailment; map others with labels_map={'maybe': 'LABEL'}",
     ),
     "number as label": (
         BARE[0] | {"label": 7}, "say it with labels_map={'0': 'entailment', '1': 'neutral'"

@@ -76,6 +76,54 @@ def test_label_map_is_checked() -> None:
         parse_label_map("0=entailment,1=maybe")
 
 
+NAMES = {
+    "RTE": ("entailment", "not_entailment"),
+    "HANS": ("entailment", "non-entailment"),
+    "summaries": ("SUPPORTED", "NOT_SUPPORTED"),
+    "SciTail": ("entails", "neutral"),
+    "FEVER": ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO"),
+}
+MEANT = {
+    "SciTail": ["entailment", "neutral"],
+    "FEVER": ["entailment", "contradiction", "neutral"],
+}
+
+
+@pytest.mark.parametrize("source", NAMES)
+def test_names_of_two_and_three_classes(tmp_path: Path, source: str) -> None:
+    """By name and as the numbers of a class label; no map is needed."""
+    meant = MEANT.get(source, ["entailment", "not_entailment"])
+    classes = ("entailment", "contradiction", "neutral") if source in MEANT else tuple(meant)
+    rows = [{**ROW, "pairID": n, "gold_label": n} for n in NAMES[source]]
+    pairs, reader = read(write(tmp_path / "a.jsonl", *rows))
+    assert [pair.label for pair in pairs] == meant and reader.labels == classes
+    datasets = pytest.importorskip("datasets")
+    numbers = [{"premise": "A", "hypothesis": "B", "label": n} for n in range(len(meant))]
+    features = datasets.Features(
+        {"premise": datasets.Value("string"), "hypothesis": datasets.Value("string"),
+         "label": datasets.ClassLabel(names=list(NAMES[source]))}
+    )  # fmt: skip
+    made = datasets.Dataset.from_list(numbers, features=features)
+    assert [pair.label for pair in read_pairs(made)] == meant
+    only = PairReader(made.select([0]))  # whose one label says nothing of the classes
+    assert [pair.label for pair in only] == ["entailment"] and only.labels == classes
+
+
+def test_two_classes_beside_three_are_refused(tmp_path: Path) -> None:
+    labels = ("entailment", "not_entailment", "entailment", "neutral")
+    rows = [{**ROW, "pairID": n, "gold_label": each} for n, each in enumerate(labels)]
+    path = write(tmp_path / "a.jsonl", *rows)
+    cure = "--labels-map contradiction=not_entailment,neutral=not_entailment"
+    with pytest.raises(DataError, match=rf"a\.jsonl:4: label 'neutral' beside .*line 2.*{cure}"):
+        read(path)
+    pairs, reader = read(path, on_error="skip")
+    assert len(pairs) == 3 and reader.skipped == {"unknown label": 1}
+    _, reader = read(path, labels_map={"neutral": "not_entailment"})
+    assert reader.labels == ("entailment", "not_entailment")
+    pairs, reader = read(path, labels_map={"not_entailment": "neutral"})
+    assert reader.labels == ("entailment", "contradiction", "neutral")
+
+
 @pytest.mark.parametrize("label", ["-", " - ", "", "-1", -1, None, "None", "null"])
 def test_no_gold_label_is_counted_and_left_out(tmp_path: Path, label: Any) -> None:
     pairs, reader = read(write(tmp_path / "a.jsonl", {**ROW, "gold_label": label}, ROW))

@@ -44,8 +44,12 @@ def record(
     }
 
 
-def make_contrast_set(folder: Path, records: Iterable[dict[str, Any]]) -> ContrastSet:
-    """Write a contrast set of some records."""
+def make_contrast_set(folder: Path, records: Iterable[dict[str, Any]], **pairs: Any) -> ContrastSet:
+    """Write a contrast set of some records.
+
+    Args:
+        pairs: what the manifest says of its source, such as ``labels``.
+    """
     folder.mkdir(parents=True)
     rows = list(records)
     (folder / "contrast.jsonl").write_text(
@@ -55,7 +59,7 @@ def make_contrast_set(folder: Path, records: Iterable[dict[str, Any]]) -> Contra
         "input": {"source": "pairs.jsonl", "sha256": "0" * 64},
         "records": len(rows),
         "records_sha256": "0" * 64,
-        "counts": {"contrasts": {}},
+        "counts": {"contrasts": {}, "pairs": {"kept": len(rows), **pairs}},
         "signature": {"litgen": "0.1.0", "options": {"suite": "lit", "seed": 0}},
     }
     (folder / "manifest.json").write_text(json.dumps(manifest))
@@ -96,7 +100,7 @@ def predict(
         if label in OUTCOMES:
             return Prediction(item.id, item.side, None, None, label, "...", read)
         if label not in labels:
-            label = "non-entailment"
+            label = "not_entailment" if "not_entailment" in labels else "neutral"
         scores = None
         if confidence is not None:
             sure = confidence[item.id] if isinstance(confidence, Mapping) else confidence

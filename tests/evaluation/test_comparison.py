@@ -63,7 +63,7 @@ def test_models_of_two_and_of_three_classes_are_compared_on_two(contrast_set, tm
     folders = [
         predict(tmp_path / "three", contrast_set, said, name="three"),
         predict(tmp_path / "two", contrast_set, said, name="two",
-                labels=("entailment", "non-entailment")),
+                labels=("entailment", "not_entailment")),
     ]  # fmt: skip
     for order in (folders, folders[::-1]):
         found = assess(order, PROCEDURE)

@@ -138,9 +138,9 @@ def test_models_of_two_classes(tense, tmp_path):
     """Neutral and contradiction are one to them, so that a third of the contrasts changes."""
     of = {item.id: item.label for item in tense.items() if item.side == "original"}
     said = {item.id: of[item.id.split(":")[0]] for item in tense.items()}
-    two = ("entailment", "non-entailment")
+    two = ("entailment", "not_entailment")
     found = assess([predict(tmp_path / "two", tense, said, labels=two)], PROCEDURE)
     (row,) = found.controlled
-    assert row.answer == "non-entailment"
+    assert row.answer == "not_entailment"
     assert row.extra.value == pytest.approx(1 / 3)
     assert [*row.says.values()] == pytest.approx([2 / 3] * 4)

@@ -58,12 +58,12 @@ def test_csv_in_the_style_of_hans(contrast_set, tmp_path):
 
 def test_two_classes_in_the_style_of_hans(contrast_set, tmp_path):
     path = tmp_path / "preds.txt"
-    rows = [f"{k},{'entailment' if v == 'entailment' else 'non-entailment'}\n"
+    rows = [f"{k},{'entailment' if v == 'entailment' else 'not_entailment'}\n"
             for k, v in GOOD.items()]  # fmt: skip
     path.write_text("pairID,gold_label\n" + "".join(rows))
     predictions, found = read(contrast_set, path)
-    assert found.labels == ("entailment", "non-entailment")
-    assert predictions["b1", "original"].label == "non-entailment"
+    assert found.labels == ("entailment", "not_entailment")
+    assert predictions["b1", "original"].label == "not_entailment"
 
 
 def test_in_the_style_of_the_stress_tests(contrast_set, tmp_path):
@@ -100,7 +100,7 @@ def test_numbers_need_their_meaning(contrast_set, tmp_path, number):
     with pytest.raises(DataError, match=r"p.jsonl:1: unknown label .*2.*--labels entailment,"):
         read(contrast_set, path)
     with pytest.raises(DataError, match=r"--labels names 2, from 0"):
-        read(contrast_set, path, labels="entailment,non-entailment")
+        read(contrast_set, path, labels="entailment,not_entailment")
     predictions, _ = read(contrast_set, path, labels="entailment,neutral,contradiction")
     assert set(labels_of(predictions).values()) == {"contradiction"}
 
@@ -195,10 +195,10 @@ def test_extra_predictions_are_counted(contrast_set, tmp_path):
         (
             {
                 "id": "a1",
-                "label": "non-entailment",
+                "label": "not_entailment",
                 "scores": {"entailment": 0.8, "neutral": 0.1, "contradiction": 0.1},
             },
-            "'a1': the label is 'non-entailment', of which there is no score",
+            "'a1': the label is 'not_entailment', of which there is no score",
         ),
         (
             {"id": "a1", "logits": {"entailment": float("inf"), "neutral": 1, "contradiction": 0}},
@@ -228,8 +228,8 @@ def test_files_at_fault(tmp_path, content, message):
 
 
 def test_two_and_three_labels_mixed(tmp_path):
-    rows = [{"id": "a", "label": "non-entailment"}, {"id": "b", "label": "neutral"}]
-    with pytest.raises(DataError, match="mix non-entailment with neutral"):
+    rows = [{"id": "a", "label": "not_entailment"}, {"id": "b", "label": "neutral"}]
+    with pytest.raises(DataError, match="mix not_entailment with neutral"):
         Elsewhere([write(tmp_path / "p.jsonl", rows)])
 
 

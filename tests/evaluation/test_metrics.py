@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 from litgen.contrast.notation import parse_contrast
+from litgen.data.labels import short
 from litgen.evaluation import Predictions
 from litgen.evaluation.answers import read_answers
 from litgen.evaluation.columns import NONE, read_columns
 from litgen.evaluation.contrasts import contrasts_of, phenomenon_of, slices
-from litgen.evaluation.metrics import error_share, measure, short
+from litgen.evaluation.metrics import error_share, measure
 from litgen.exceptions import DataError
 from litgen.statistics import wilson
-from tests.evaluation.makers import make_contrast_set, predict, record
+from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
 #: Six pairs of one contrast: (original gold, gold), (said of the original, of the contrast).
 SIX = {
@@ -125,16 +126,52 @@ def test_a_model_of_two_classes(tmp_path):
     )
     folder = predict(
         tmp_path / "model", contrast_set, {"a": "E", "a:past:future": "entailment"},
-        labels=("entailment", "non-entailment"),
+        labels=("entailment", "not_entailment"),
     )  # fmt: skip
     columns = read_columns(contrast_set)
     answers = read_answers(Predictions(folder), contrast_set, columns)
     found = measure(answers, columns, np.arange(2))
-    assert found.labels == ("entailment", "non-entailment")
+    assert found.labels == ("entailment", "not_entailment")
     assert found.original.hits == 2
     assert found.contrast.hits == 1
     assert found.errors == {"not E->E": 1}
-    assert short("non-entailment") == "not E"
+    assert short("not_entailment") == "not E"
+
+
+@pytest.mark.parametrize("labels", [("entailment", "not_entailment"), THREE])
+def test_a_contrast_set_of_two_classes(tmp_path, labels):
+    """Of three classes, contradiction and neutral are both right of *not_entailment*."""
+    two = ("entailment", "not_entailment")
+    contrast_set = make_contrast_set(
+        tmp_path / "set",
+        [
+            record("a", "original;negation", "not_entailment", "entailment"),
+            record("b", "original;negation", "not_entailment", "entailment"),
+            record("c", "original;negation", "entailment", "not_entailment"),
+        ],
+        labels=two,
+    )
+    wrong = "C" if labels == THREE else "not_entailment"
+    said = {"a:original:negation": "C", "b:original:negation": "N", "c": "N", "b": wrong}
+    folder = predict(tmp_path / "model", contrast_set, said, labels=labels, confidence=0.6)
+    columns = read_columns(contrast_set)
+    answers = read_answers(Predictions(folder), contrast_set, columns)
+    found = measure(answers, columns, np.arange(3))
+    assert found.labels == two
+    assert (found.contrast.hits, found.original.hits) == (3, 2)
+    assert found.original_errors == {"E->not E": 1}
+    # What is said of *not_entailment* is the probability of both its labels together.
+    sure = 0.6 if labels == two else 0.8
+    assert answers.confidence == pytest.approx([sure, sure, 0.6])
+    assert Predictions(folder).accuracy() == {"contrast": 1.0, "original": pytest.approx(2 / 3)}
+
+
+def test_a_record_of_other_labels_than_the_set_is_refused(tmp_path):
+    contrast_set = make_contrast_set(
+        tmp_path / "set", [record("a", "past;future", "not_entailment", "entailment")]
+    )
+    with pytest.raises(DataError, match="label 'not_entailment' is none of entailment, contra"):
+        read_columns(contrast_set)
 
 
 def test_unlabelled_pairs_are_left_out_and_counted(tmp_path):

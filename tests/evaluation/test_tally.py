@@ -52,8 +52,8 @@ def test_few_pairs_say_nothing():
 
 def test_two_classes():
     found = confusion(
-        [("contradiction", "non-entailment"), ("neutral", "non-entailment"),
-         ("entailment", "non-entailment")] * 10, ("entailment", "non-entailment"),
+        [("contradiction", "not_entailment"), ("neutral", "not_entailment"),
+         ("entailment", "not_entailment")] * 10, ("entailment", "not_entailment"),
     )  # fmt: skip
     assert found.accuracy() == pytest.approx(2 / 3)
     assert found.majority() == pytest.approx(2 / 3)

@@ -45,7 +45,7 @@ def test_two_classes():
         answers(CallableClassifier(function, "m:f"), PAIRS)
     function.labels = ("entailment", "not_entailment")
     assert {each.label for each in answers(CallableClassifier(function, "m:f"), PAIRS)} == {
-        "non-entailment"
+        "not_entailment"
     }
 
 

@@ -75,9 +75,23 @@ def test_long_pairs_are_cut_and_counted():
     model = classifier(max_length=12)
     pairs = [("a man rides . " * 40, "a dog eats ."), ("a man .", "a dog .")]
     assert model.classify(pairs).shape == (2, 3)
-    assert model.count_truncated(pairs) == 1
+    assert sum(model.truncated(pairs)) == 1
     assert classifier().encoder.max_length == 32
     assert classifier(max_length=500).encoder.max_length == 32
+
+
+def test_long_premises_are_read_in_windows():
+    """The last sentence, which is cut without them, counts; short pairs are as they were."""
+    document = "a man rides . " * 20
+    pairs = [(f"{document}a dog eats .", "a dog eats ."), ("a man .", "a dog .")]
+    plain, windowed = classifier(), classifier(piece=12)
+    assert plain.truncated(pairs) == [True, False] and windowed.truncated(pairs) == [False, False]
+    found = windowed.classify(pairs)
+    np.testing.assert_allclose(found[1], plain.classify(pairs)[1], atol=1e-6)
+    pieces = windowed._pieces(pairs)[0]
+    assert len(pieces) > 4 and pieces[-1][0].endswith("a dog eats .")
+    assert found[0, 2] == pytest.approx(plain.classify(pieces)[:, 2].max(), abs=1e-6)
+    assert windowed.describe()["window"] == 12 and "window" not in plain.describe()
 
 
 def test_positions_that_begin_after_the_padding():

@@ -13,8 +13,8 @@ from litgen.models.label_names import class_labels, refuse_contradiction
     [
         (["CONTRADICTION", "NEUTRAL", "ENTAILMENT"], ["contradiction", "neutral", "entailment"]),
         (["e", "n", "c"], ["entailment", "neutral", "contradiction"]),
-        (["not_entailment", "entailment"], ["non-entailment", "entailment"]),
-        (["entailment", "Non Entailment"], ["entailment", "non-entailment"]),
+        (["not_entailment", "entailment"], ["not_entailment", "entailment"]),
+        (["entailment", "Non Entailment"], ["entailment", "not_entailment"]),
     ],
 )
 def test_the_models_own_names(names, labels):

@@ -181,7 +181,7 @@ def test_models_of_two_classes_are_a_caveat_beside_others_only(tmp_path):
     rows = [record(f"{each}x", "past;past", "neutral", "neutral") for each in LETTERS]
     contrast_set = make_contrast_set(tmp_path / "set", rows)
     two = predict(tmp_path / "two", contrast_set, {}, name="two",
-                  labels=("entailment", "non-entailment"))  # fmt: skip
+                  labels=("entailment", "not_entailment"))  # fmt: skip
     three = predict(tmp_path / "three", contrast_set, {}, name="three")
     for folders, said in (([two], False), ([three], False), ([three, two], True)):
         found = warnings(assess(folders, PROCEDURE))

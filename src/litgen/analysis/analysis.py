@@ -21,7 +21,7 @@ from litgen.analysis.words import (
     coverage,
     shape_of,
 )
-from litgen.data import LABELS, Pair
+from litgen.data import Pair
 from litgen.data.splitting import original_of
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
@@ -246,4 +246,4 @@ def _lengths(records: Iterable[Mapping[str, Any]]) -> dict[str, tuple[Spread, Sp
         before.append(Pair(str(at), each["original_premise"], each["original_hypothesis"], label))
         after.append(Pair(str(at), each["premise"], each["hypothesis"], label))
     first, second = (by_label(shape_of(pairs).pair, pairs) for pairs in (before, after))
-    return {name: (first[name], second[name]) for name in ("all", *LABELS)}
+    return {name: (first[name], second[name]) for name in first}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litgen.analysis.words import Shape
-from litgen.data import LABELS, Pair
+from litgen.data import Pair, classes_of
 from litgen.data.splitting import split_keys
 from litgen.exceptions import DataError
 from litgen.models.bow import Boosting, fit
@@ -60,7 +60,7 @@ def run_baselines(
     keys = split_keys(pairs)
     fold = folds_of(keys)
     source = np.unique(keys, return_inverse=True)[1]
-    gold = np.array([LABELS.index(pair.label) for pair in pairs])
+    gold = _codes(pairs)
     ways: dict[str, Callable[[NDArray[np.bool_]], Codes]] = {
         "majority": lambda test: _majority(gold, test),
         "length": lambda test: _tree(np.array([shape.premise, shape.hypothesis]).T, gold, test),
@@ -92,6 +92,11 @@ def folds_of(keys: Sequence[str]) -> Codes:
     return np.array([int.from_bytes(digest) % FOLDS for digest in digests], dtype=np.int64)
 
 
+def _codes(pairs: Sequence[Pair]) -> Codes:
+    labels = classes_of({pair.label for pair in pairs})
+    return np.array([labels.index(pair.label) for pair in pairs])
+
+
 def _majority(gold: Codes, test: NDArray[np.bool_]) -> Codes:
     # Of all pairs: the most frequent one of the other folds is rarer here, where labels are even.
     return np.full(int(test.sum()), np.bincount(gold).argmax(), dtype=np.int64)
@@ -110,7 +115,7 @@ def _tree(features: NDArray[np.float64], gold: Codes, test: NDArray[np.bool_]) -
 def _bag(pairs: Sequence[Pair], test: NDArray[np.bool_], bags: Any, seed: int) -> Codes:
     learned = [pair for pair, held in zip(pairs, test, strict=True) if not held]
     if not learned:
-        return _majority(np.array([LABELS.index(pair.label) for pair in pairs]), test)
+        return _majority(_codes(pairs), test)
     boosting = Boosting(bags=bags, rounds=ROUNDS, seed=seed)
     try:
         model = fit(learned, (), boosting)

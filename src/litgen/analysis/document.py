@@ -11,7 +11,7 @@ from litgen.analysis.analysis import Analysis
 from litgen.analysis.figures import figures
 from litgen.analysis.tables import tables
 from litgen.analysis.verdict import Verdict, judge
-from litgen.data import LABELS
+from litgen.data import ALL_LABELS
 from litgen.evaluation.assessment import plain
 from litgen.reporting.document import (
     Document,
@@ -82,7 +82,7 @@ def _sentences(analysis: Analysis, key: str) -> tuple[str, ...]:
 def _labels(labels: Mapping[str, int]) -> str:
     total = sum(labels.values())
     return ", ".join(
-        f"{percent(labels[label] / total)} % {label}" for label in LABELS if labels.get(label)
+        f"{percent(labels[label] / total)} % {label}" for label in ALL_LABELS if labels.get(label)
     )
 
 

@@ -10,7 +10,7 @@ from litgen.analysis.analysis import Analysis
 from litgen.analysis.baselines import Baseline
 from litgen.analysis.sentence_types import TYPES
 from litgen.analysis.words import MEASURES, ArtefactWord, Spread
-from litgen.data import LABELS
+from litgen.data import ALL_LABELS, classes_of
 from litgen.reporting.canvas import Canvas, Row, dot
 from litgen.reporting.figures import Figure, figure
 from litgen.reporting.wording import number, percent
@@ -56,7 +56,7 @@ def _baselines(analysis: Analysis) -> Iterator[Figure]:
 def _words(analysis: Analysis) -> Iterator[Figure]:
     artefacts = analysis.words.artefacts()
     rows: list[Row[ArtefactWord]] = []
-    for label in LABELS:
+    for label in ALL_LABELS:
         top = [each for each in artefacts if each.label == label][:WORDS]
         rows += [
             Row(each.word, [each], label.capitalize(), f"n {number(each.share.n)}") for each in top
@@ -108,7 +108,7 @@ def _types(analysis: Analysis) -> Iterator[Figure]:
 def _shape(analysis: Analysis) -> Iterator[Figure]:
     for name, what in MEASURES.items():
         spreads = analysis.shapes[name]
-        rows = [Row(label, [spreads[label]]) for label in LABELS if spreads[label].n]
+        rows = [Row(label, [spreads[label]]) for label in classes_of(spreads) if spreads[label].n]
         share = name == "overlap"
         reach = 1.0 if share else max(10.0, max(row.values[0].high for row in rows))
         axis = _HUNDRED if share else [(at * reach / 4, f"{at * reach / 4:.0f}") for at in range(5)]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from litgen.analysis.analysis import Analysis, SentenceTypes, Transformed
 from litgen.analysis.sentence_types import TYPES
 from litgen.analysis.words import MEASURES, ArtefactWord, Spread, WordCounts
-from litgen.data import LABELS
+from litgen.data import ALL_LABELS, classes_of
 from litgen.reporting.grid import Cell, Column, Entry, Table, count, share_cell, table
 from litgen.reporting.wording import NOTHING, number, percent
 
@@ -52,7 +52,7 @@ def _words(words: WordCounts, side: str) -> Table:
         f"word in the {side}, the share with the label. Intervals hold for all words together.",
         ("word",), columns,
         (((each.word,), each, label.capitalize())
-         for label in LABELS for each in words.top(label, WORDS)),
+         for label in ALL_LABELS for each in words.top(label, WORDS)),
     )  # fmt: skip
 
 
@@ -96,12 +96,13 @@ def _labels(types: SentenceTypes) -> Table:
     def of(label: str) -> Callable[[Counter[str]], Cell]:
         return lambda labels: _of(labels[label], labels.total())
 
+    labels = classes_of({each for found in types.labels.values() for each in found})
     return table(
         "of-labels", "Labels by the type of the hypothesis",
         "Of the pairs whose hypothesis is of a type, in per cent: negation, for one, often goes "
         "with contradiction.",
         ("hypothesis",),
-        (*(Column(label, of(label)) for label in LABELS),
+        (*(Column(label, of(label)) for label in labels),
          Column("pairs", lambda labels: count(labels.total()))),
         (((name,), types.labels[name], "") for name in TYPES if types.labels.get(name)),
     )  # fmt: skip
@@ -124,7 +125,7 @@ def _spreads(analysis: Analysis) -> Iterator[Entry[list[Cell]]]:
         for label, spread in analysis.shapes[name].items():
             if spread.n:
                 yield (label,), _spread(spread, name == "overlap"), what
-    for label in LABELS:
+    for label in ALL_LABELS:
         if n := analysis.labels[label]:
             cells = [_of(analysis.copied[label], n), *[Cell("")] * 4, count(n)]
             yield (label,), cells, "hypotheses all of whose words the premise has, %"
@@ -172,7 +173,7 @@ def _mean(spread: Spread) -> Cell:
 
 def _before_after(found: Transformed) -> Iterator[Entry[list[Cell]]]:
     """The words that go most with each label, before and after, side by side."""
-    for label in LABELS:
+    for label in ALL_LABELS:
         sides = [
             [each for each in side.top(label, WORDS) if each.pmi > 0]
             for side in (found.before, found.after)

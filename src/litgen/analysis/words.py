@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from litgen.data import LABELS, Pair
+from litgen.data import ALL_LABELS, Pair, classes_of
 from litgen.statistics import Share, wilson
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
@@ -98,7 +98,7 @@ class WordCounts:
     def artefacts(self) -> list[ArtefactWord]:
         """Every frequent word with each label, by mutual information, the highest first."""
         often = {w: n for w, n in self.words.items() if self.effective(w) >= MIN_COUNT}
-        labels = [label for label in LABELS if self.labels[label]]
+        labels = [label for label in ALL_LABELS if self.labels[label]]
         each = 1 - (1 - LEVEL) / max(1, len(often) * len(labels))
         found = [
             self._word(word, label, counts, each)
@@ -255,5 +255,5 @@ def by_label(values: Floats, pairs: Sequence[Pair]) -> dict[str, Spread]:
     labels = np.array([pair.label for pair in pairs])
     return {
         "all": Spread.of(values),
-        **{label: Spread.of(values[labels == label]) for label in LABELS},
+        **{label: Spread.of(values[labels == label]) for label in classes_of(labels)},
     }

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from litgen.annotation.answers import Answers, Key, read_answers, read_key
 from litgen.annotation.questions import Question
 from litgen.annotation.sample import ALL, TRAITS
+from litgen.data.labels import NOT_ENTAILMENT, TWO_CLASSES, in_classes
 from litgen.exceptions import UsageError
 from litgen.statistics import (
     Share,
@@ -146,6 +147,8 @@ def _rows(key: Key, answers: Answers, question: Question) -> list[_Row]:
     for number, item in key.items.items():
         said = answers.of(question.name, number)
         if judged := sum(each is not None for each in said):
+            if item["label"] == NOT_ENTAILMENT and question.expected is None:
+                said = [each and in_classes([each], TWO_CLASSES) for each in said]
             rows.append(_Row(item, said, question.expected or item["label"], judged))
     return rows
 

@@ -12,7 +12,7 @@ from typing import Any
 from litgen.annotation.agreement import AgreementReport, Coefficient, Disputed, Group, Judge
 from litgen.annotation.questions import QUESTIONS
 from litgen.annotation.sample import ALL
-from litgen.data import LABELS
+from litgen.data import ALL_LABELS
 from litgen.evaluation.assessment import plain
 from litgen.files import refuse_taken, write_texts
 from litgen.reporting.grid import Cell, Column, count, table
@@ -158,7 +158,7 @@ def _plain(value: float) -> str:
 
 
 def _confusion(group: Group) -> str:
-    order = [*LABELS, "yes", "no", "none"]
+    order = [*ALL_LABELS, "yes", "no", "none"]
     said = sorted({each for counts in group.answers.values() for each in counts}, key=order.index)
 
     def of(answer: str) -> Callable[[Counter[str]], Cell]:

@@ -31,6 +31,7 @@ from litgen.contrast.options import Options, left_out, wanted_contrasts
 from litgen.contrast.pipeline import Progress, build, plain_errors
 from litgen.contrast.policy import load_policy
 from litgen.contrast.preparation import as_installed
+from litgen.data import classes_of
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
 from litgen.files import run_facts, write_json, write_whole
@@ -156,6 +157,7 @@ def _choose(
     left_out.update(pool.reasons())
     available = pool.cells()
     labels = pool.labels()
+    classes = classes_of(labels)
     pool.take(_numbers(available, labels, options))
     counts, sha256 = Counts(), hashlib.sha256()
 
@@ -172,11 +174,11 @@ def _choose(
         "counts": {
             "originals": {"read": reading.pop("read"), "left out": reading},
             "contrasts left out": dict(sorted(left_out.items())),
-            "contrasts to choose from": _table(available),
+            "contrasts to choose from": _table(available, classes),
             "cues that lack labels": lacking(available, labels),
-            **counts.as_json(dict.fromkeys(cell.contrast for cell in available)),
+            **counts.as_json(dict.fromkeys(cell.contrast for cell in available), classes),
         },
-        "cues": counts.cues.as_json(),
+        "cues": counts.cues.as_json(classes),
     }
 
 
@@ -209,8 +211,8 @@ def _records(
             yield record
 
 
-def _table(cells: dict[Cell, int]) -> dict[str, dict[str, int]]:
+def _table(cells: dict[Cell, int], classes: Sequence[str]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for cell, number in cells.items():
         found.setdefault(cell.contrast, {})[cell.label] = number
-    return {name: by_label(labels) for name, labels in found.items()}
+    return {name: by_label(labels, classes) for name, labels in found.items()}

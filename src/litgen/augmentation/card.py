@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from litgen.augmentation.cues import PLACES, sentences
@@ -53,6 +53,7 @@ _BALANCE = {
 
 def card(manifest: Mapping[str, Any]) -> str:
     counts = manifest["counts"]
+    classes = tuple(counts["labels"]["original"])
     options = manifest["signature"]["options"]
     said = [_BALANCE[name] for name in ("cues", "label", "contrast") if name in options["balance"]]
     excluded = manifest["signature"]["exclude"]
@@ -61,13 +62,14 @@ def card(manifest: Mapping[str, Any]) -> str:
         originals=counts["rows"]["original"],
         contrasts=counts["rows"]["contrast"],
         place=", each in the place of the pair it was made of" if options["replace"] else "",
-        original_labels=label_cells(counts["labels"]["original"]),
+        original_labels=label_cells(counts["labels"]["original"], classes),
         rows="\n".join(
-            f"| `{name}` | {label_cells(labels)} |" for name, labels in counts["contrasts"].items()
+            f"| `{name}` | {label_cells(labels, classes)} |"
+            for name, labels in counts["contrasts"].items()
         ),
         balance=" ".join(said) or "The contrast pairs are not balanced.",
         check="\n".join(f"- {sentence}" for sentence in sentences(manifest["cues"])),
-        cues="\n".join(_cues(manifest["cues"])),
+        cues="\n".join(_cues(manifest["cues"], classes)),
         excluded=(
             f"No pair has a premise of the {len(excluded)} evaluation sets that the manifest names."
             if excluded
@@ -76,9 +78,9 @@ def card(manifest: Mapping[str, Any]) -> str:
     )
 
 
-def _cues(cues: Mapping[str, Any]) -> Iterator[str]:
+def _cues(cues: Mapping[str, Any], classes: Sequence[str]) -> Iterator[str]:
     for place in PLACES:
         for name, labels in cues[place]["transformations"].items():
-            yield f"| {place} | `{name}` | {label_cells(labels)} |"
+            yield f"| {place} | `{name}` | {label_cells(labels, classes)} |"
         for name, labels in itertools.islice(cues[place].get("words", {}).items(), WORDS):
-            yield f"| {place} | {name} | {label_cells(labels)} |"
+            yield f"| {place} | {name} | {label_cells(labels, classes)} |"

@@ -10,14 +10,14 @@ and by more than ten points.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from litgen.analysis.words import WordCounts, words_of
 from litgen.augmentation.allocation import Cell
 from litgen.augmentation.options import SIDES, cues_of
 from litgen.contrast.notation import expand
-from litgen.data import LABELS
+from litgen.data import ALL_LABELS, LABELS
 from litgen.reporting.wording import counted, listed, number, percent
 
 #: Where a cue can stand.
@@ -80,13 +80,13 @@ class CueCounts:
         ]  # fmt: skip
         return sorted(found, key=lambda each: (each["base"] - each["low"], each["cue"]))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, classes: Sequence[str] = LABELS) -> dict[str, Any]:
         """Every cue with the labels that it stands beside, by place; and those that tell one."""
         table: dict[str, Any] = {place: {} for place in PLACES}
         for place, kind, counts in self._cues():
             often = sorted(counts.words.items(), key=lambda each: (-each[1].total(), each[0]))
             table[place][f"{kind}s"] = {
-                name: {label: labels[label] for label in LABELS} for name, labels in often
+                name: {label: labels[label] for label in classes} for name, labels in often
             }
         return {**table, "telling": self._telling()}
 
@@ -102,7 +102,7 @@ def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, l
     for cell, n in available.items():
         for cue in cues_of(*expand(cell.contrast)):
             found.setdefault(cue, set()).update([cell.label] if n else [])
-    wanted = [label for label in LABELS if label in labels]
+    wanted = [label for label in ALL_LABELS if label in labels]
     missing = {cue: [label for label in wanted if label not in found[cue]] for cue in sorted(found)}
     return {f"{name} in the {side}": labels for (side, name), labels in missing.items() if labels}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from litgen.augmentation.cues import CueCounts
@@ -60,15 +60,15 @@ class Counts:
                 self.cues.add(row, chosen["original_hypothesis"] or "")
             yield row
 
-    def as_json(self, names: Iterable[str]) -> dict[str, Any]:
+    def as_json(self, names: Iterable[str], classes: Sequence[str] = LABELS) -> dict[str, Any]:
         """Counts of rows and labels; ``names`` are the contrasts."""
-        kinds = {kind: by_label(self._labels[kind]) for kind in ("original", "contrast")}
+        kinds = {kind: by_label(self._labels[kind], classes) for kind in ("original", "contrast")}
         return {
             "rows": {kind: sum(labels.values()) for kind, labels in kinds.items()},
             "labels": kinds,
-            "contrasts": {name: by_label(self._contrasts[name]) for name in names},
+            "contrasts": {name: by_label(self._contrasts[name], classes) for name in names},
         }
 
 
-def by_label(counts: Mapping[str, int]) -> dict[str, int]:
-    return {label: counts.get(label, 0) for label in LABELS}
+def by_label(counts: Mapping[str, int], classes: Sequence[str]) -> dict[str, int]:
+    return {label: counts.get(label, 0) for label in classes}

@@ -119,16 +119,17 @@ def _making(given: Mapping[str, Any]) -> Any:
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    titles = ("contrast", "to choose from", "taken", "E", "C", "N")
+    from litgen.data.labels import short
+
+    labels = manifest["counts"]["labels"]["original"]
+    titles = ("contrast", "to choose from", "taken", *map(short, labels))
     print_rows(titles, _rows(manifest["counts"]), _lines(manifest, folder))
 
 
 def _rows(counts: Mapping[str, Any]) -> Iterator[list[str | int]]:
-    from litgen.data import LABELS
-
     for name, labels in counts["contrasts"].items():
         there = sum(counts["contrasts to choose from"][name].values())
-        yield [name, there, sum(labels.values()), *(labels[label] for label in LABELS)]
+        yield [name, there, sum(labels.values()), *labels.values()]
 
 
 def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:

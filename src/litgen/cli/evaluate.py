@@ -32,6 +32,9 @@ if TYPE_CHECKING:
               "labels that fewer bits change are counted where you ask for them.")  # fmt: skip
 @click.option("--max-length", type=click.IntRange(min=8), metavar="N",
               help="Tokens of the longest input; as long as the model allows.")  # fmt: skip
+@click.option("--window", type=click.IntRange(min=8), metavar="N",
+              help="Read a premise of more than N tokens in overlapping pieces, cut between "
+              "sentences; the highest probability of entailment counts (SummaC).")  # fmt: skip
 @click.option("--tokens", type=click.IntRange(min=1), metavar="N",
               help="Tokens a batch, padding included; 1024 on a CPU, 32768 on a GPU.")  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,

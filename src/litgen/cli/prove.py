@@ -76,9 +76,12 @@ def command(
 
 
 def _counted(pair: Pair, proof: Proof, odd: bool) -> list[str]:
+    from litgen.data import agree
+
     found = ["pairs", "answered" if proof.answer else "not known"]
     if proof.answer and pair.label:
-        found.append("as the gold label" if proof.answer == pair.label else "not as the gold label")
+        right = agree(proof.answer, pair.label)
+        found.append("as the gold label" if right else "not as the gold label")
     return [*found, "suspicious"] if odd else found
 
 

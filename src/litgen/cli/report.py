@@ -126,7 +126,7 @@ def _print_summary(report: Report) -> None:
         click.secho(f"note: {warning}", fg="yellow")
     for headline in report.headlines:
         click.echo(f"{click.style(headline.model, bold=True)}: {headline.verdict}")
-        for quote in (*headline.quotes, *headline.suite_quotes):
+        for quote in (*headline.grounded_quotes, *headline.quotes, *headline.suite_quotes):
             click.echo(f"  {quote}")
         for sentence in headline.sentences:
             click.echo(f"  {sentence}")

@@ -193,19 +193,23 @@ def _options(given: dict[str, Any]) -> Options:
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
     """Print the counts of a run: a row for each contrast, then what was read and left out."""
+    from litgen.contrast.manifest import labels_of
     from litgen.contrast.summary import summary_of
 
     groups = summary_of(manifest)
-    _print_table(groups, terminal().width)
+    labels = labels_of(manifest)
+    _print_table(groups, labels, terminal().width)
     click.echo()
     for line in (*_lines(manifest, folder), *_totals(groups, manifest, folder)):
         click.echo(line)
 
 
-def _print_table(groups: Mapping[str, Sequence[Row]], width: int) -> None:
+def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], width: int) -> None:
     """Print the rows by phenomenon; a name that is too long for its column has its own line."""
+    from litgen.data.labels import short
+
     rows = [row for group in groups.values() for row in group]
-    titles = ["pairs", "E", "C", "N"]
+    titles = ["pairs", *map(short, labels)]
     titles += ["no label"] * any(row.unlabelled for row in rows)
     wide = [max(len(title), 5) + 2 for title in titles]
     room = max(width - sum(wide), 12)
@@ -237,14 +241,19 @@ def _totals(
     groups: Mapping[str, Sequence[Row]], manifest: Mapping[str, Any], folder: Path
 ) -> Iterator[str]:
     """How many pairs have which label, contrasts and controls apart; where they are."""
+    from litgen.contrast.manifest import labels_of
+    from litgen.data.labels import short
+
+    labels = labels_of(manifest)
     from litgen.reporting.wording import counted
 
     for noun, control in (("contrasts", False), ("controls", True)):
         some = [row for group in groups.values() for row in group if row.control == control]
-        labels = [sum(row.labels[at] for row in some) for at in range(3)]
-        if total := sum(labels):
+        numbers = [sum(row.labels[at] for row in some) for at in range(len(labels))]
+        if total := sum(numbers):
             shares = (
-                f"{letter} {_share(n, total)}" for letter, n in zip("ECN", labels, strict=True)
+                f"{short(label)} {_share(n, total)}"
+                for label, n in zip(labels, numbers, strict=True)
             )
             yield f"{noun}: {counted(total, 'labelled pair')} ({', '.join(shares)})"
     yield f"{counted(manifest['records'], 'pair')}: {folder}/contrast.jsonl"

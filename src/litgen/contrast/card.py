@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from litgen.contrast.folder import RECORDS
-from litgen.contrast.manifest import pairs_done
+from litgen.contrast.manifest import labels_of, pairs_done
 from litgen.contrast.summary import summary_of
 from litgen.data.card import card_head
 
@@ -18,9 +18,8 @@ representations with a grammar (engine `{engine}`). Every pair was made by a rul
 by the label policy: `label_basis` says whether it follows (`logic`) or rests on conventions that
 the published papers assume (`default`), `label_proof` how, in one line.
 
-| phenomenon | contrast (premise;hypothesis) | from pairs | pairs | entailment | contradiction \
-| neutral | if none, why |
-|---|---|---:|---:|---:|---:|---:|---|
+| phenomenon | contrast (premise;hypothesis) | from pairs | pairs | {labels} | if none, why |
+|---|---|---:|---:|{rule}---|
 {rows}
 
 A control has the words of a contrast and keeps the label of its original, or has another label
@@ -44,7 +43,7 @@ def card(manifest: Mapping[str, Any]) -> str:
         ...       "signature": {"litgen": "0.1.0", "options": {"engine": "dependency"}}})[:4]
         '---\\n'
     """
-    run = manifest["signature"]
+    run, labels = manifest["signature"], labels_of(manifest)
     rows = "\n".join(
         f"| {phenomenon}{', control' * row.control} | `{row.contrast}` | {row.sources:,} | "
         f"{row.written:,} | {' | '.join(f'{n:,}' for n in row.labels)} | {row.why or ''} |"
@@ -57,4 +56,6 @@ def card(manifest: Mapping[str, Any]) -> str:
         kept=pairs_done(manifest["counts"]["pairs"]),
         engine=run["options"]["engine"],
         rows=rows,
+        labels=" | ".join(labels),
+        rule="---:|" * len(labels),
     )

@@ -13,6 +13,7 @@ from litgen.contrast.chunks import names_by_role, needed_by, plan_for
 from litgen.contrast.claims import sides_of
 from litgen.contrast.decision import Decision, Step
 from litgen.contrast.folder import RECORDS, SURVEYS, read_manifest
+from litgen.contrast.manifest import labels_of
 from litgen.contrast.notation import Contrast, parse_contrast
 from litgen.contrast.options import Options
 from litgen.contrast.pairing import DISPUTED, Made, couples, transformation_text
@@ -21,7 +22,7 @@ from litgen.contrast.policy_file import Guard
 from litgen.contrast.preparation import ranker_of
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
-from litgen.data import Pair
+from litgen.data import TWO_CLASSES, Pair
 from litgen.exceptions import LitgenError
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.naming import split_steps
@@ -86,6 +87,7 @@ def explain(folder: Path, identity: str) -> Explanation:
         record["original_label"],
         premise._replace(candidates=(record["premise"],)),
         hypothesis._replace(candidates=(record["hypothesis"],)),
+        two_classes=labels_of(manifest) == TWO_CLASSES,
     )
     if record["label"] is None and decision.label is not None:
         # Only the whole source can say so: the rules know of one label.

@@ -9,6 +9,7 @@ from typing import Any
 
 from litgen.contrast.options import NO_WORDNET
 from litgen.contrast.pairing import Tally
+from litgen.data import LABELS
 from litgen.engines.limits import MAX_SENTENCES, MAX_WORDS, OF_LENGTH
 from litgen.version import __version__
 from litgen.wordnet.locations import INSTALL
@@ -85,6 +86,16 @@ def manifest(
         },
         "signature": dict(run_signature),
     }
+
+
+def labels_of(manifest: Mapping[str, Any]) -> tuple[str, ...]:
+    """The labels of the source of a run: ``LABELS``, or ``TWO_CLASSES``.
+
+    Example:
+        >>> labels_of({"counts": {"pairs": {"labels": ["entailment", "not_entailment"]}}})
+        ('entailment', 'not_entailment')
+    """
+    return tuple(manifest.get("counts", {}).get("pairs", {}).get("labels", LABELS))
 
 
 def pairs_done(reading: Mapping[str, Any]) -> int:

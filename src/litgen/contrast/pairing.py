@@ -176,7 +176,9 @@ class Pairer:
         self, contrast: Contrast, pair: Pair, premise: Variant, hypothesis: Variant
     ) -> Decision:
         label = None if contrast.form == "new" else pair.label
-        decision = self.policy.decide(contrast, label, premise, hypothesis)
+        decision = self.policy.decide(
+            contrast, label, premise, hypothesis, two_classes=pair.two_classes
+        )
         if pair.disputed and label is not None:
             return Decision(None, reason=DISPUTED)
         if decision.basis == "default" and contrast in self.by_logic:

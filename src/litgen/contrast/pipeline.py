@@ -48,7 +48,7 @@ from litgen.contrast.phenomena import phenomena_of_rules, phenomenon_of
 from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, survey
 from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
-from litgen.data import Pair, PairReader
+from litgen.data import LABELS, Pair, PairReader
 from litgen.data.in_memory import in_memory
 from litgen.data.language import other_language
 from litgen.data.sources import spool
@@ -89,7 +89,7 @@ class Input(NamedTuple):
         """The first pairs, those marked whose texts have two labels."""
         for pair in itertools.islice(self.reader, limit):
             disputed = bool(self.disputed) and texts_key(pair) in self.disputed
-            yield pair._replace(disputed=True) if disputed else pair
+            yield pair._replace(disputed=disputed, two_classes="labels" in self.counts)
 
 
 def build(
@@ -182,6 +182,7 @@ def _read_through(source: Source, out: Folder, options: Options) -> Input:
         "skipped": dict(sorted(reader.skipped.items())),
         "texts with two labels": len(disputed),
         **({"language": language} if language else {}),
+        **({"labels": reader.labels} if reader.labels != LABELS else {}),
     }
     sha256 = reader.digest() if path is None else digest(path)
     return Input(reader, sha256, kept, counts, disputed)

@@ -2,7 +2,8 @@
 
 A contrast is cut into elementary ones for which the policy has rules; each of them maps a label to
 the set of labels that remain possible. Their composition multiplies the sets; only a single label
-left is a label. Weaker and stronger sides, and which label they keep: ``rules/labels.toml``.
+left is a label, or a set without entailment where the source has two classes. Weaker and stronger
+sides, and which label they keep: ``rules/labels.toml``.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from litgen.contrast.policy_file import (
 )
 from litgen.contrast.proof_text import ROLES, proof_of
 from litgen.contrast.proofs import refuse_unsound
+from litgen.data.labels import LABELS, NOT_ENTAILMENT, TWO_CLASSES, in_classes
 from litgen.data.splitting import leak_key
 from litgen.exceptions import RuleError, UsageError, did_you_mean
 from litgen.logic import MEANINGS, load_meanings
@@ -45,7 +47,8 @@ NO_RULE_FOR_THIS = "no rule for this kind"
 Sides = Mapping[str, Sequence[Variant]]
 #: Stands for a sentence of which nothing is known.
 _NOTHING = Variant(("",))
-_LETTER = {name: letter for letter, name in LETTERS.items()}
+#: The labels that are possible where a source gives one.
+_OF = {name: (letter,) for letter, name in LETTERS.items()} | {NOT_ENTAILMENT: ("C", "N")}
 _RANK = {"logic": 0, "default": 1, "corruption": 2}
 
 
@@ -91,7 +94,7 @@ class LabelPolicy:
             self._of.setdefault(rule.pattern, []).append(rule)
         self._proofs: dict[tuple[Step, ...], str] = {}
         self._cuts: dict[Contrast, list[LabelRule] | None] = {}
-        self._unasked: dict[tuple[Contrast, str | None], Decision] = {}
+        self._unasked: dict[tuple[Contrast, str | None, bool], Decision] = {}
 
     def decide(
         self,
@@ -99,11 +102,20 @@ class LabelPolicy:
         label: str | None,
         premise: Variant = _NOTHING,
         hypothesis: Variant = _NOTHING,
+        *,
+        two_classes: bool = False,
     ) -> Decision:
         """The label of a pair rewritten by ``contrast`` from a pair with ``label``.
 
         Args:
             label: label of the source pair by name, None for a pair newly made.
+            two_classes: whether the source has two classes: the label is *entailment* where
+                nothing else remains possible, *not_entailment* where entailment does not.
+
+        Example:
+            >>> policy, contrast = load_policy(), parse_contrast("original;negation")
+            >>> policy.decide(contrast, "entailment", two_classes=True)  # doctest: +SKIP
+            Decision(label='not_entailment', basis='logic', ...)
         """
         rules = self.cut(contrast)
         if rules is None:
@@ -116,38 +128,65 @@ class LabelPolicy:
             + [hypothesis] * bool(contrast.hypothesis.steps),
         }
         if any(map(_asks, self.rules_for(contrast))):
-            decision = self._decide(contrast, rules, label, sides)
+            decision = self._in_classes(contrast, rules, label, sides, two_classes)
         else:
             # Nothing of the two sentences matters: the same for every pair with this label.
-            if (contrast, label) not in self._unasked:
-                self._unasked[contrast, label] = self._decide(contrast, rules, label, sides)
-            decision = self._unasked[contrast, label]
+            key = contrast, label, two_classes
+            if key not in self._unasked:
+                self._unasked[key] = self._in_classes(contrast, rules, label, sides, two_classes)
+            decision = self._unasked[key]
         if self.grounds == "paper" or decision.basis == "corruption":
             return decision
         if decision.label != LETTERS["E"] and _equal(premise.text, hypothesis.text):
             return decision._replace(label=None, basis=None, reason=decision.reason or EQUAL_TEXTS)
         return decision
 
-    def _decide(
-        self, contrast: Contrast, rules: Sequence[LabelRule], label: str | None, sides: Sides
+    def _in_classes(
+        self,
+        contrast: Contrast,
+        rules: Sequence[LabelRule],
+        label: str | None,
+        sides: Sides,
+        two_classes: bool,
     ) -> Decision:
-        before = frozenset([NEW if label is None else _LETTER[label]])
+        """The label in the classes of the source.
+
+        Of two classes a convention is needed only where logic leaves both possible.
+        """
+        if not two_classes and label != NOT_ENTAILMENT:
+            return self._decide(contrast, rules, label, sides, LABELS, self.grounds)
+        if self.grounds == "default":
+            found = self._decide(contrast, rules, label, sides, TWO_CLASSES, "logic")
+            if found.label is not None:
+                return found
+        return self._decide(contrast, rules, label, sides, TWO_CLASSES, self.grounds)
+
+    def _decide(
+        self,
+        contrast: Contrast,
+        rules: Sequence[LabelRule],
+        label: str | None,
+        sides: Sides,
+        classes: tuple[str, ...],
+        grounds: Grounds,
+    ) -> Decision:
+        before = frozenset([NEW] if label is None else _OF[label])
         steps, at = list[Step](), (0, 0)
         for first in rules:
             rule = next((each for each in self._of[first.pattern] if _fit(each, sides)), None)
             if rule is None:
                 return Decision(None, reason=NO_RULE_FOR_THIS, steps=tuple(steps))
             made, at = part(contrast, rule.pattern, at)
-            step = self._step(rule, before, sides)._replace(made=made)
+            step = self._step(rule, before, sides, grounds)._replace(made=made)
             steps.append(step)
             if step.failed is not None:
                 return Decision(None, reason=step.failed, steps=tuple(steps))
-            before = frozenset(_LETTER[name] for name in step.after)
-        if len(before) != 1:
+            before = frozenset(letter for name in step.after for letter in _OF[name])
+        found = in_classes([LETTERS[letter] for letter in before], classes)
+        if found is None:
             return Decision(None, reason="more than one label possible", steps=tuple(steps))
-        (letter,) = before
         basis = max((step.ground for step in steps), key=_RANK.__getitem__)
-        return Decision(LETTERS[letter], basis, steps=tuple(steps))
+        return Decision(found, basis, steps=tuple(steps))
 
     def proof(self, decision: Decision, premise: Variant, hypothesis: Variant) -> str | None:
         """How a label follows, in one line; None where there is no label.
@@ -164,6 +203,8 @@ class LabelPolicy:
             for role, side in zip(ROLES, (premise, hypothesis), strict=True)
             if (text := side.because)
         ]
+        if decision.label == NOT_ENTAILMENT:
+            said.append(f"so {NOT_ENTAILMENT}, in the two classes of the source")
         return "; ".join([self._proofs[decision.steps], *said])
 
     def cut(self, contrast: Contrast) -> list[LabelRule] | None:
@@ -186,7 +227,9 @@ class LabelPolicy:
         names += [name for rule in rules for cell in rule.cells.values() for name in cell.guards]
         return any(self.file.guards[name].sides in ("both", role) for name in names)
 
-    def _step(self, rule: LabelRule, before: frozenset[str], sides: Sides) -> Step:
+    def _step(
+        self, rule: LabelRule, before: frozenset[str], sides: Sides, grounds: Grounds
+    ) -> Step:
         """Apply one rule to every label that is still possible."""
         labels = tuple(_name(letter) for letter in sorted(before))
         step = Step(pattern_text(rule.pattern), rule.because, labels, (), rule.guards)
@@ -197,7 +240,7 @@ class LabelPolicy:
         failed = self._failed(asked, sides)
         if failed is not None:
             return step._replace(failed=failed, guards=asked)
-        images = [(cell, *self._image(cell)) for cell in cells]
+        images = [(cell, *self._image(cell, grounds)) for cell in cells]
         letters = frozenset[str]().union(*(after for _, after, _ in images))
         rests_on = (cell.conventions for cell, _, ground in images if ground == "default")
         return step._replace(
@@ -208,9 +251,9 @@ class LabelPolicy:
             conventions=tuple(dict.fromkeys(itertools.chain.from_iterable(rests_on))),
         )
 
-    def _image(self, cell: Cell) -> tuple[frozenset[str], str]:
+    def _image(self, cell: Cell, grounds: Grounds) -> tuple[frozenset[str], str]:
         """The labels that a cell leaves possible, and the ground on which it says so."""
-        if len(cell.logic) > 1 and self.grounds != "logic":
+        if len(cell.logic) > 1 and grounds != "logic":
             held = self._conventions is None or self._conventions.issuperset(cell.conventions)
             if cell.default is not None and held:
                 return frozenset(cell.default), "default"

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from litgen.acceptability import BELOW_THRESHOLD
+from litgen.contrast.manifest import labels_of
 from litgen.contrast.notation import parse_contrast
 from litgen.contrast.phenomena import in_order
-from litgen.data import LABELS
 
 
 class Row(NamedTuple):
@@ -18,7 +18,7 @@ class Row(NamedTuple):
     control: bool
     sources: int  #: source pairs of which something was made
     written: int
-    labels: tuple[int, ...]  #: written with each of ``LABELS``
+    labels: tuple[int, ...]  #: written with each label of the source
     unlabelled: int  #: made, but without a label
     why: str | None  #: the most frequent reason, where nothing is written
 
@@ -32,7 +32,7 @@ def summary_of(manifest: Mapping[str, Any]) -> dict[str, list[Row]]:
         >>> summary_of({"counts": counts})["modality"][0].why
         'no label: asserted (2 of 2 pairs)'
     """
-    counts = manifest["counts"]
+    counts, classes = manifest["counts"], labels_of(manifest)
     groups: dict[str, list[Row]] = {}
     for name, each in counts["contrasts"].items():
         row = Row(
@@ -40,7 +40,7 @@ def summary_of(manifest: Mapping[str, Any]) -> dict[str, list[Row]]:
             each.get("control", False),
             each["pairs"],
             each["records"],
-            tuple(each.get("labels", {}).get(label, 0) for label in LABELS),
+            tuple(each.get("labels", {}).get(label, 0) for label in classes),
             sum(each.get("unlabelled", {}).values()),
             None if each["records"] else _why(name, counts),
         )

@@ -6,15 +6,30 @@ Example:
     'contradiction'
 """
 
-from litgen.data.labels import LABELS, canonical_label, label_map_of, parse_label_map
+from litgen.data.labels import (
+    ALL_LABELS,
+    LABELS,
+    NOT_ENTAILMENT,
+    TWO_CLASSES,
+    agree,
+    canonical_label,
+    classes_of,
+    label_map_of,
+    parse_label_map,
+)
 from litgen.data.pairs import Pair
 from litgen.data.reading import PairReader, read_pairs
 
 __all__ = [
+    "ALL_LABELS",
     "LABELS",
+    "NOT_ENTAILMENT",
+    "TWO_CLASSES",
     "Pair",
     "PairReader",
+    "agree",
     "canonical_label",
+    "classes_of",
     "label_map_of",
     "parse_label_map",
     "read_pairs",

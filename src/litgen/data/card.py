@@ -50,11 +50,11 @@ def card_head(split: str, path: str | Mapping[str, str], features: Sequence[str]
     return _HEAD.format(configs=configs, features=described)
 
 
-def label_cells(labels: Mapping[str, int]) -> str:
+def label_cells(labels: Mapping[str, int], classes: Sequence[str] = LABELS) -> str:
     """How many pairs have each label, as cells of a table.
 
     Example:
         >>> label_cells({"entailment": 1200, "neutral": 3})
         '1,200 | 0 | 3'
     """
-    return " | ".join(f"{labels.get(label, 0):,}" for label in LABELS)
+    return " | ".join(f"{labels.get(label, 0):,}" for label in classes)

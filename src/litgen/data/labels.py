@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from litgen.exceptions import UsageError, did_you_mean
 
 #: The labels of natural language inference, in the order in which tables show them.
 LABELS = ("entailment", "contradiction", "neutral")
+#: The second label where a source, or a model, has two classes (RTE, HANS, fact checking): all
+#: that is not entailment. It is never *neutral*.
+NOT_ENTAILMENT = "not_entailment"
+#: The labels of a source or a model of two classes, in the order in which tables show them.
+TWO_CLASSES = ("entailment", NOT_ENTAILMENT)
+#: Every label of a source or a model.
+ALL_LABELS = (*LABELS, NOT_ENTAILMENT)
+#: The two sets of labels, as messages list them.
+CLASSES_IN_WORDS = f"{', '.join(LABELS)}, or {' and '.join(TWO_CLASSES)}"
 
-_ALIASES = {
-    **dict.fromkeys(("entailment", "entails", "entailed", "e"), "entailment"),
-    **dict.fromkeys(("contradiction", "contradictory", "contradicts", "c"), "contradiction"),
-    **dict.fromkeys(("neutral", "n"), "neutral"),
-}
+#: By label, its other names; words are separated by underscores.
+_NAMES = {
+    "entailment": ("entailment", "entails", "entailed", "e", "supports", "support", "supported"),
+    "contradiction": (
+        "contradiction", "contradictory", "contradicts", "contradict", "c",
+        "refutes", "refute", "refuted",
+    ),
+    "neutral": ("neutral", "n", "not_enough_info", "not_enough_information"),
+    NOT_ENTAILMENT: (
+        "not_entailment", "non_entailment", "not_entails", "not_entailed", "non_entailed",
+        "not_supported", "unsupported",
+    ),
+}  # fmt: skip
+_ALIASES = {name: label for label, names in _NAMES.items() for name in names}
 
 #: What a source writes where its annotators found no majority.
 NO_GOLD = frozenset({"-", "-1", "", "none", "null", "nan", "<na>"})
@@ -27,10 +45,61 @@ def canonical_label(name: str) -> str | None:
     """The label that a name stands for, None where it stands for none.
 
     Example:
-        >>> canonical_label(" Entailment "), canonical_label("2")
-        ('entailment', None)
+        >>> canonical_label(" Entailment "), canonical_label("NOT ENOUGH INFO")
+        ('entailment', 'neutral')
+        >>> canonical_label("not_entailment"), canonical_label("2")
+        ('not_entailment', None)
     """
-    return _ALIASES.get(name.strip().lower())
+    return _ALIASES.get(re.sub(r"[\s_-]+", "_", name.strip().lower()))
+
+
+def classes_of(labels: Collection[str]) -> tuple[str, ...]:
+    """The labels of a source of which some are known: ``LABELS``, or ``TWO_CLASSES``.
+
+    Example:
+        >>> classes_of(["entailment", "not_entailment"])
+        ('entailment', 'not_entailment')
+    """
+    return TWO_CLASSES if NOT_ENTAILMENT in labels else LABELS
+
+
+def agree(label: str, gold: str) -> bool:
+    """Whether a label is right by another, of which one may be of two classes.
+
+    Example:
+        >>> agree("neutral", "not_entailment"), agree("neutral", "contradiction")
+        (True, False)
+    """
+    if NOT_ENTAILMENT in (label, gold):
+        return "entailment" not in (label, gold)
+    return label == gold
+
+
+def in_classes(labels: Collection[str], classes: Collection[str] = LABELS) -> str | None:
+    """The one label that a set of labels that are still possible leaves, None where it leaves none.
+
+    Args:
+        labels: of ``LABELS``; at least one.
+        classes: ``LABELS``, or ``TWO_CLASSES``, of which *contradiction or neutral* is one.
+
+    Example:
+        >>> in_classes({"neutral"}), in_classes({"contradiction", "neutral"})
+        ('neutral', None)
+        >>> in_classes({"contradiction", "neutral"}, TWO_CLASSES)
+        'not_entailment'
+    """
+    folded = {each if each in classes else NOT_ENTAILMENT for each in labels}
+    return folded.pop() if len(folded) == 1 else None
+
+
+def short(label: str) -> str:
+    """The letter of a label, as tables show it.
+
+    Example:
+        >>> short("entailment"), short("not_entailment")
+        ('E', 'not E')
+    """
+    return "not E" if label == NOT_ENTAILMENT else label[0].upper()
 
 
 def is_no_gold(value: Any) -> bool:
@@ -72,8 +141,9 @@ def parse_label_map(text: str) -> dict[str, str]:
         value, equals, name = entry.rpartition("=")
         label = canonical_label(name)
         if not equals or label is None:
+            hint = did_you_mean(name, ALL_LABELS)
             raise UsageError(
-                f"--labels-map: {entry!r} is not value=label: {did_you_mean(name, LABELS)}; "
+                f"--labels-map: {entry!r} is not value=label: {hint}; "
                 "write for example 0=entailment,1=neutral,2=contradiction"
             )
         mapping[as_written(value)] = label
@@ -98,7 +168,7 @@ def label_map_of(values: Mapping[Any, str] | Iterable[str]) -> dict[str, str]:
         label = canonical_label(str(name))
         if label is None:
             raise UsageError(
-                f"labels_map: {value!r}: {name!r} is none of {', '.join(LABELS)}; write for "
+                f"labels_map: {value!r}: {name!r} is none of {CLASSES_IN_WORDS}; write for "
                 'example {0: "entailment", 1: "neutral", 2: "contradiction"}'
             )
         mapping[as_written(value)] = label
@@ -106,13 +176,10 @@ def label_map_of(values: Mapping[Any, str] | Iterable[str]) -> dict[str, str]:
 
 
 def map_of_names(names: Iterable[str]) -> Mapping[str, str]:
-    """What numbers mean, from the names of a class label in their order.
-
-    Names that are no label are left out; a pair that has one is an unknown label.
+    """What numbers are called, from the names of a class label in their order.
 
     Example:
         >>> map_of_names(["entailment", "neutral", "contradiction"])["2"]
         'contradiction'
     """
-    labels = {str(number): canonical_label(name) for number, name in enumerate(names)}
-    return {number: label for number, label in labels.items() if label is not None}
+    return {str(number): str(name) for number, name in enumerate(names)}

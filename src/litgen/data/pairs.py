@@ -17,11 +17,14 @@ class Pair(NamedTuple):
     id: str  #: what the source calls it (``pairID``, ``id`` ...), else made of file and line
     premise: str  #: the first sentence, untouched
     hypothesis: str  #: the second sentence, untouched
-    #: ``entailment``, ``contradiction`` or ``neutral``; empty, as the hypothesis is, where the
-    #: source holds single sentences
+    #: ``entailment``, ``contradiction`` or ``neutral``, or ``entailment`` or ``not_entailment``
+    #: of a source of two classes; empty, as the hypothesis is, where the source holds single
+    #: sentences
     label: str
     source: Mapping[str, Any] = {}  #: the other columns of the source, such as ``genre``
     line: int = 0  #: line (or row) of the source, from 1
     #: whether the source has the same two texts with another label, too
     #: (:func:`litgen.data.splitting.disputed_texts`)
     disputed: bool = False
+    #: whether its source has two classes, which a label of ``entailment`` does not say
+    two_classes: bool = False

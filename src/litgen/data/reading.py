@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from litgen.data.in_memory import NAME, as_rows, in_memory, is_missing, open_in_memory, place
-from litgen.data.labels import LABELS, as_written, canonical_label, is_no_gold, is_number
+from litgen.data.labels import (
+    CLASSES_IN_WORDS,
+    LABELS,
+    NOT_ENTAILMENT,
+    TWO_CLASSES,
+    as_written,
+    canonical_label,
+    classes_of,
+    is_no_gold,
+    is_number,
+)
 from litgen.data.pairs import Pair
 from litgen.data.rows import Fault, Row, Rows, format_of, is_text, open_rows
 from litgen.data.sources import (
@@ -103,6 +113,9 @@ class PairReader:
         self.on_error = on_error
         self.read = 0
         self.skipped: Counter[str] = Counter()
+        #: what the rows read so far, or the names of a class label, say: ``LABELS`` or
+        #: ``TWO_CLASSES``
+        self.labels: tuple[str, ...] = LABELS
 
     def __iter__(self) -> Iterator[Pair]:
         self.read = 0
@@ -110,14 +123,19 @@ class PairReader:
         rows = self._open()
         if rows.columns is not None:
             self._check_header(rows.columns)
-        labels = {**rows.label_map, **self.labels_map}
+        named = (self._meaning(*each) for each in rows.label_map.items())
+        self.labels = classes_of([*filter(None, named), *self.labels_map.values()])
+        other: tuple[str, int] | None = None  # the first label that is not entailment, and its line
         # Ids are kept in a temporary file, not in memory: they grow with the data set.
         with Database(None, _IDS) as ids, ids.transaction():
             for row in rows.rows:
                 self.read += 1
                 try:
-                    pair = self._pair(row, labels)
+                    pair = self._pair(row, rows.label_map)
                     if pair is not None:
+                        if pair.label not in ("", "entailment"):
+                            other = other or (pair.label, pair.line)
+                            self._refuse_mixed(pair.label, *other)
                         self._note_id(ids, pair)
                 except _RowError as error:
                     if self.on_error == "stop":
@@ -128,6 +146,17 @@ class PairReader:
                     self.skipped["no gold label"] += 1
                 else:
                     yield pair
+
+    def _refuse_mixed(self, label: str, first: str, line: int) -> None:
+        """Refuse *not entailment* beside neutral or contradiction, and the reverse."""
+        self.labels = classes_of([first])
+        if (label == NOT_ENTAILMENT) != (first == NOT_ENTAILMENT):
+            hint = self._option("labels_map", dict.fromkeys(LABELS[1:], NOT_ENTAILMENT))
+            raise _RowError(
+                "unknown label",
+                f"label {label!r} beside {first!r} ({self._row(line)}): a source has "
+                f"{CLASSES_IN_WORDS}; make them two classes with {hint}",
+            )
 
     def premises(self) -> Iterator[Pair]:
         """All rows with a premise, also those that are no pairs for want of a gold label.
@@ -233,7 +262,7 @@ class PairReader:
             f"{self._option('columns', {field: 'NAME'})}"
         )
 
-    def _pair(self, row: Row | Fault, labels: Mapping[str, str]) -> Pair | None:
+    def _pair(self, row: Row | Fault, names: Mapping[str, str]) -> Pair | None:
         """The pair of a row, None where it has no gold label."""
         if isinstance(row, Fault):
             raise _RowError(row.kind, row.message)
@@ -242,19 +271,19 @@ class PairReader:
         hypothesis, label = "", ""
         if not self.sentences:
             hypothesis = self._text(rest, "hypothesis", row)
-            found = self._gold(rest, row, labels)
+            found = self._gold(rest, row, names)
             if found is None and self.labelled:
                 return None
             label = found or ""
         return Pair(self._identity(rest, row), premise, hypothesis, label, rest, row.line)
 
-    def _gold(self, rest: dict[str, Any], row: Row, labels: Mapping[str, str]) -> str | None:
+    def _gold(self, rest: dict[str, Any], row: Row, names: Mapping[str, str]) -> str | None:
         """The gold label of a row, None where it has none."""
         if not self.labelled:
             name = next((each for each in self._names("label") if each in rest), None)
             if name is None or is_no_gold(rest[name]):
                 return None
-        return self._label(*self._take(rest, "label", row), labels)
+        return self._label(*self._take(rest, "label", row), names)
 
     def _identity(self, rest: dict[str, Any], row: Row) -> str:
         # A column of row numbers that starts anew in each split is still an id within one file.
@@ -290,29 +319,37 @@ class PairReader:
             raise _RowError("not a sentence", f"the {field} (column {name!r}) is empty")
         return value
 
-    def _label(self, name: str, value: Any, labels: Mapping[str, str]) -> str | None:
-        """The label by name, None where the source says that there is none."""
+    def _meaning(self, written: str, name: str) -> str | None:
+        """The label that a value stands for, by what the user or the source says; else None."""
+        return self.labels_map.get(written) or self.labels_map.get(name) or canonical_label(name)
+
+    def _label(self, name: str, value: Any, names: Mapping[str, str]) -> str | None:
+        """The label by name, None where the source says that there is none.
+
+        Args:
+            names: what the numbers of a class label are called.
+        """
         written = as_written(value)
-        if written in labels:
-            return labels[written]
+        value = names.get(written, value)
+        label = self._meaning(written, str(value))
+        if label is not None:
+            return label
         if is_no_gold(value):
             return None
         if is_number(value):
             example = dict(zip("012", ("entailment", "neutral", "contradiction"), strict=True))
+            two = self._option("labels_map", dict(zip("01", TWO_CLASSES, strict=True)))
             raise _RowError(
                 "unknown label",
                 f"label {written} is a number, and the source does not say what it means; say it "
-                f"with {self._option('labels_map', example)}",
+                f"with {self._option('labels_map', example)} (two classes: {two})",
             )
-        label = canonical_label(str(value))
-        if label is None:
-            hint = self._option("labels_map", {str(value): "LABEL"})
-            raise _RowError(
-                "unknown label",
-                f"unknown label {value!r} (column {name!r}): labels are {', '.join(LABELS)}; "
-                f"map others with {hint}",
-            )
-        return label
+        hint = self._option("labels_map", {str(value): "LABEL"})
+        raise _RowError(
+            "unknown label",
+            f"unknown label {value!r} (column {name!r}): labels are {CLASSES_IN_WORDS}; "
+            f"map others with {hint}",
+        )
 
 
 def read_pairs(

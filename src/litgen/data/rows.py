@@ -50,7 +50,7 @@ class Fault(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The rows of a source, its columns where a header names them, what label numbers mean."""
+    """The rows of a source, its columns where a header names them, the names of label numbers."""
 
     rows: Iterator[Row | Fault]
     columns: Sequence[str] | None = None

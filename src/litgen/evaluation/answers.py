@@ -10,18 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from litgen.data import LABELS
+from litgen.data import ALL_LABELS, LABELS, NOT_ENTAILMENT, TWO_CLASSES
 from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.prediction import Prediction
 from litgen.evaluation.predictions import Predictions
 from litgen.exceptions import DataError
-from litgen.models.label_names import NON_ENTAILMENT
 from litgen.models.protocol import OUTCOMES, READINGS
 
 Floats = NDArray[np.float64]
-#: The labels of a model of two classes.
-TWO = ("entailment", NON_ENTAILMENT)
 
 
 class Readings(NamedTuple):
@@ -40,18 +37,21 @@ class Answers:
     """Predictions and gold labels of one model, in the rows of ``Columns``."""
 
     name: str  #: of the model
-    #: by code. A model of two classes has ``entailment`` and ``non-entailment``, and its gold
-    #: labels are of these, too.
+    #: by code: ``TWO_CLASSES`` where the model or the contrast set has two, whatever the other has
     labels: tuple[str, ...]
     gold: Codes  #: code of the gold label of the contrast pair
     #: code of what was said of it, ``NONE`` where there is no answer; that is wrong
     predicted: Codes
     original_gold: Codes  #: of the original pair, ``NONE`` where there is none
     original_predicted: Codes  #: the same as ``predicted``, and ``NONE`` where there is none
-    confidence: Floats  #: probability of what was said; nan where the model gives none
+    #: probability of what was said (of *not_entailment* that of contradiction and neutral
+    #: together); nan where the model gives none
+    confidence: Floats
     original_confidence: Floats  #: the same of the original pair
     outcome: Codes  #: place in ``OUTCOMES`` of what came of the contrast pair; 0 is an answer
     original_outcome: Codes  #: the same of the original pair, ``NONE`` where there is none
+    cut: Mask  #: whether the input of the contrast pair was cut
+    original_cut: Mask  #: the same of the original pair
     #: how two ways to read the answers agree; None where nothing was generated
     readings: Readings | None = None
 
@@ -74,12 +74,13 @@ class Answers:
     @cached_property
     def folded(self) -> Answers:
         """The same as a model of two classes would answer: entailment or not."""
-        if self.labels == TWO:
+        if self.labels == TWO_CLASSES:
             return self
-        fold = np.array([_code(label, TWO) for label in self.labels] + [NONE])  # NONE is the last
+        codes = [_code(label, TWO_CLASSES) for label in self.labels]
+        fold = np.array([*codes, NONE])  # NONE is the last
         nothing = np.full(self.confidence.size, np.nan)
         return replace(
-            self, labels=TWO, gold=fold[self.gold], predicted=fold[self.predicted],
+            self, labels=TWO_CLASSES, gold=fold[self.gold], predicted=fold[self.predicted],
             original_gold=fold[self.original_gold],
             original_predicted=fold[self.original_predicted],
             confidence=nothing, original_confidence=nothing,
@@ -105,12 +106,13 @@ def read_answers(
             f"{predictions.path}: predictions of another contrast set than {contrast_set.path} "
             "(SHA-256 of contrast.jsonl differs); run litgen evaluate on this one"
         )
-    labels = TWO if NON_ENTAILMENT in info.labels else LABELS
-    code = {label: _code(label, labels) for label in (*LABELS, NON_ENTAILMENT)}
+    labels = TWO_CLASSES if NOT_ENTAILMENT in (*info.labels, *columns.labels) else LABELS
+    code = {label: _code(label, labels) for label in ALL_LABELS}
     rows, pairs = len(columns), len(columns.pairs)
     said = np.full(rows, NONE, dtype=np.int64), np.full(pairs, NONE, dtype=np.int64)
     outcome = np.full(rows, NONE, dtype=np.int64), np.full(pairs, NONE, dtype=np.int64)
     sure = np.full(rows, np.nan), np.full(pairs, np.nan)
+    cut = np.zeros(rows, dtype=bool), np.zeros(pairs, dtype=bool)
     readings: Counter[tuple[str | None, ...]] = Counter()
     unlabelled = 0
     for prediction in predictions:
@@ -119,15 +121,20 @@ def read_answers(
             unlabelled += 1
             continue
         outcome[which][row] = OUTCOMES.index(prediction.outcome)
+        cut[which][row] = prediction.cut
         if prediction.readings is not None:
             readings[tuple(map(prediction.readings.get, READINGS))] += 1
         if prediction.label is None:
             continue
         said[which][row] = code[prediction.label]
         if prediction.scores is not None:
-            sure[which][row] = prediction.scores[prediction.label]
+            sure[which][row] = sum(
+                score
+                for label, score in prediction.scores.items()
+                if code[label] == code[prediction.label]
+            )
     _refuse_missing(outcome, unlabelled, columns, predictions)
-    gold_code = np.array([code[label] for label in LABELS] + [NONE])  # NONE is the last
+    gold_code = np.array([code[label] for label in columns.labels] + [NONE])  # NONE is the last
     there = columns.pair != NONE
     return Answers(
         name or info.name,
@@ -140,6 +147,8 @@ def read_answers(
         np.where(there, _at(sure[1], columns.pair), np.nan),
         outcome[0],
         np.where(there, _at(outcome[1], columns.pair), NONE),
+        cut[0],
+        there & _at(cut[1], columns.pair),
         _agreement(readings) if readings else None,
     )
 
@@ -157,10 +166,10 @@ def _agreement(counts: Counter[tuple[str | None, ...]]) -> Readings:
 
 
 def _code(label: str, labels: tuple[str, ...]) -> int:
-    """The code of a label; neutral and contradiction are non-entailment for a model of two."""
+    """The code of a label; neutral and contradiction are not_entailment for a model of two."""
     if label in labels:
         return labels.index(label)
-    return labels.index(NON_ENTAILMENT) if NON_ENTAILMENT in labels else NONE
+    return labels.index(NOT_ENTAILMENT) if NOT_ENTAILMENT in labels else NONE
 
 
 def _at(values: NDArray[np.generic], where: Codes) -> NDArray[np.generic]:

@@ -18,6 +18,7 @@ from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.contrasts import KINDS, ContrastInfo, contrasts_of, slices
 from litgen.evaluation.controls import Controlled, beside_controls
 from litgen.evaluation.families import FamilyConsistency, family_consistency
+from litgen.evaluation.grounded import Cut, Grounded, cut_inputs, grounded
 from litgen.evaluation.label_error import (
     Judged,
     LabelError,
@@ -30,6 +31,7 @@ from litgen.evaluation.metrics import Metrics, measure
 from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.evaluation.procedure import Procedure
 from litgen.evaluation.suite_controls import SuiteControlled, suites_beside_controls
+from litgen.evaluation.tally import UNEVEN
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.statistics import Share, share, strictest_level
 
@@ -59,7 +61,7 @@ class Originals(NamedTuple):
     @property
     def near_chance(self) -> bool:
         """Whether the model is hardly better than saying one label always."""
-        return self.accuracy.value < self.chance.value + NEAR_CHANCE
+        return self.chance.value <= UNEVEN and self.accuracy.value < self.chance.value + NEAR_CHANCE
 
 
 class NoBetter(NamedTuple):
@@ -102,6 +104,9 @@ class Assessment:
     families: tuple[FamilyConsistency, ...]
     #: of every model, suites of new pairs beside their controls on the same source premises
     suites_controlled: tuple[SuiteControlled, ...]
+    #: of every model on rewritten claims beside documents
+    grounded: tuple[Grounded, ...]
+    cut: tuple[Cut, ...]  #: of every model that cut an input beside a document
 
     def __repr__(self) -> str:
         names = ", ".join(each.name for each in self.models)
@@ -220,6 +225,8 @@ def assess(
         tuple(label_errors(models, columns, judged)),
         tuple(family_consistency(models, columns)),
         tuple(suites_beside_controls(models, columns, infos)),
+        tuple(grounded(models, columns, infos)),
+        tuple(cut_inputs(models, columns)),
     )
 
 
@@ -303,7 +310,7 @@ def _below_constant(originals: Originals | None, new: Metrics | None) -> NoBette
         (label, chance), accuracy = new.best_constant, new.contrast
     else:
         return None
-    if accuracy.value > chance.value:
+    if accuracy.value > chance.value or (originals is not None and chance.value > UNEVEN):
         return None
     pairs = "new pairs" if originals is None else "originals"
     return NoBetter(label, None, accuracy, chance, pairs)

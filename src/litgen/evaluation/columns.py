@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from litgen.data import LABELS
 from litgen.data.splitting import image_of
-from litgen.evaluation.contrast_set import ContrastSet
+from litgen.evaluation.contrast_set import ContrastSet, Record
 from litgen.exceptions import UsageError
 
 Codes = NDArray[np.int64]
@@ -65,7 +65,7 @@ class Columns:
     contrast: Codes  #: code of the contrast in ``contrasts``
     suite: Codes  #: code in ``suites``
     genre: Codes  #: code in ``genres``, ``NONE`` where the source has none
-    gold: Codes  #: code of the label in ``LABELS``
+    gold: Codes  #: code of the label in ``labels``
     original_gold: Codes  #: the same of the original pair, ``NONE`` where there is none
     pair: Codes  #: code of the original pair in ``pairs``
     premise: Codes  #: code of the premise of the source pair
@@ -75,6 +75,8 @@ class Columns:
     ground: Codes  #: code in ``grounds`` of what the label rests on
     family: Codes  #: code of the family that the pair is in, ``NONE`` where it is in none
     confidence: Codes  #: how many of ``CONFIDENCES`` it reaches, ``NONE`` where it has none
+    #: words of the premise where only the hypothesis is rewritten, else ``NONE``
+    words: Codes
     offset: Codes  #: where the record begins in ``contrast.jsonl``, in bytes
     contrasts: tuple[str, ...]
     suites: tuple[str, ...]
@@ -87,6 +89,7 @@ class Columns:
     #: how many rows name no image, though their unit is the image; their unit is the premise
     imageless: int = 0
     unlabelled: int = 0  #: how many pairs have no label and are left out
+    labels: tuple[str, ...] = LABELS  #: those of the contrast set, or ``TWO_CLASSES``
 
     def __len__(self) -> int:
         return int(self.contrast.size)
@@ -105,6 +108,12 @@ class Columns:
         return rows[first]
 
 
+def _is_claim(record: Record) -> bool:
+    """Whether the hypothesis of an original pair is rewritten, and nothing else."""
+    same = record["premise"] == record["original_premise"]
+    return same and record["original_label"] is not None
+
+
 def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns:
     """Read a contrast set once, keeping no text of it.
 
@@ -119,7 +128,8 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
     contrasts, suites, genres, grounds, pairs, premises, images, families = (
         Names() for _ in range(8)
     )
-    label_code = {label: code for code, label in enumerate(LABELS)}
+    labels = contrast_set.labels
+    label_code = {label: code for code, label in enumerate(labels)}
     rows: list[tuple[int, ...]] = []
     row_of: dict[str, int] = {}
     unlabelled = 0
@@ -145,12 +155,14 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
                 grounds.code(str(record.get("label_basis") or "not stated")),
                 NONE if record.get("family") is None else families.code(record["family"]),
                 NONE if record.confidence is None else bisect_right(CONFIDENCES, record.confidence),
+                len(record["premise"].split()) if _is_claim(record) else NONE,
                 record.offset,
             )
         )
-    table = np.array(rows, dtype=np.int64).reshape(-1, 12)
+    table = np.array(rows, dtype=np.int64).reshape(-1, 13)
     (
-        contrast, suite, genre, gold, original, pair, premise, image, ground, family, sure, offset
+        contrast, suite, genre, gold, original, pair, premise, image, ground, family, sure,
+        words, offset
     ) = np.ascontiguousarray(table.T)  # fmt: skip
     if unit == "image" and not len(images):
         raise UsageError(
@@ -164,6 +176,6 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
     }
     return Columns(
         contrast, suite, genre, gold, original, pair, premise, units[unit], ground, family, sure,
-        offset, contrasts.all, suites.all, genres.all, grounds.all, pairs, row_of, unit,
-        int((image == NONE).sum()) if unit == "image" else 0, unlabelled,
+        words, offset, contrasts.all, suites.all, genres.all, grounds.all, pairs, row_of, unit,
+        int((image == NONE).sum()) if unit == "image" else 0, unlabelled, labels,
     )  # fmt: skip

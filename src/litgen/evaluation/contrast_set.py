@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from litgen.acceptability import joint
 from litgen.contrast.card import card
 from litgen.contrast.folder import CARD, FILES, RECORDS, read_manifest
+from litgen.contrast.manifest import labels_of
 from litgen.contrast.notation import expand
-from litgen.data import LABELS
+from litgen.data import ALL_LABELS
 from litgen.exceptions import DataError, InputError, UsageError, did_you_mean
 from litgen.files import copy_whole, digest, refuse_taken, write_json, write_whole
 from litgen.folders import MANIFEST
@@ -111,6 +112,11 @@ class ContrastSet:
         return found
 
     @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of its source: ``LABELS``, or ``TWO_CLASSES``."""
+        return labels_of(self.manifest)
+
+    @property
     def contrasts(self) -> tuple[str, ...]:
         """The contrasts that have pairs, in the order of their first ones."""
         return tuple(self.counts)
@@ -128,7 +134,7 @@ class ContrastSet:
         offset = 0
         with self.file.open("rb") as file:
             for number, line in enumerate(file, 1):
-                record = Record(parse_record(line, f"{self.file}:{number}"), offset)
+                record = Record(parse_record(line, f"{self.file}:{number}", self.labels), offset)
                 offset += len(line)
                 identity = record["id"]
                 if identity in seen:
@@ -281,18 +287,21 @@ class ContrastSet:
     def _repr_html_(self) -> str:
         """What a notebook shows: counts, and the first pairs."""
         rows = [
-            (name, sum(labels.values()), *(labels.get(each, 0) for each in (*LABELS, None)))
+            (name, sum(labels.values()), *(labels.get(each, 0) for each in (*self.labels, None)))
             for name, labels in self.counts.items()
         ]
-        counts = html_table(("contrast", "pairs", *LABELS, "no label"), rows, repr(self))
+        counts = html_table(("contrast", "pairs", *self.labels, "no label"), rows, repr(self))
         fields = ("contrast", "premise", "hypothesis", "label", "original_premise",
                   "original_hypothesis", "original_label")  # fmt: skip
         first = ([record[name] for name in fields] for record in islice(self, _SHOWN))
         return counts + html_table(fields, first, "the first pairs")
 
 
-def parse_record(line: bytes, where: str) -> dict[str, Any]:
+def parse_record(line: bytes, where: str, labels: Sequence[str] = ALL_LABELS) -> dict[str, Any]:
     """The record of a line of ``contrast.jsonl``.
+
+    Args:
+        labels: those of the contrast set.
 
     Raises:
         DataError: it is none; the message begins with ``where``.
@@ -316,9 +325,9 @@ def parse_record(line: bytes, where: str) -> dict[str, Any]:
         if not isinstance(values.get(name), int | float | None):
             raise DataError(f"{where}: the field {name!r} is neither a number nor null")
     for name in ("label", "original_label"):
-        if name not in values or values[name] not in (None, *LABELS):
+        if name not in values or values[name] not in (None, *labels):
             raise DataError(
-                f"{where}: {name} {values.get(name)!r} is none of {', '.join(LABELS)} and null"
+                f"{where}: {name} {values.get(name)!r} is none of {', '.join(labels)} and null"
             )
     if not isinstance(values.setdefault("source", {}), dict):
         raise DataError(f"{where}: the field 'source' must be an object")

@@ -9,7 +9,6 @@ import numpy as np
 
 from litgen.contrast.notation import Contrast, pairwise, parse_contrast
 from litgen.contrast.phenomena import phenomena_of_rules
-from litgen.data import LABELS
 from litgen.evaluation.columns import CONFIDENCES, NONE, Codes, Columns, Mask
 from litgen.transformations.declarations import base_of
 
@@ -168,8 +167,8 @@ def _masks(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[tuple[st
             yield "confidence", f"{confidence_class(code)}, {name}", rows
     marks = f", {KINDS['corrupted']}", f", {KINDS['new']}"
     for part, mark in ((~corrupted, ""), (corrupted, marks[0])):
-        for original, before in ((NONE, "new"), *enumerate(LABELS)):
-            for gold, after in enumerate(LABELS):
+        for original, before in ((NONE, "new"), *enumerate(columns.labels)):
+            for gold, after in enumerate(columns.labels):
                 both = (columns.original_gold == original) & (columns.gold == gold)
                 yield "label", f"{before} -> {after}{mark}", both & part
     for code, genre in enumerate(columns.genres):

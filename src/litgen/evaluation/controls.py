@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from litgen.data import LABELS
 from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.evaluation.contrasts import ContrastInfo
@@ -161,5 +160,5 @@ def _sums(columns: Columns, rows: Codes, good: Mask) -> tuple[Floats, Floats]:
 
 
 def _labels(columns: Columns, rows: Codes) -> dict[str, int]:
-    counts = np.bincount(columns.original_gold[rows], minlength=len(LABELS))
-    return {label: int(count) for label, count in zip(LABELS, counts, strict=True)}
+    counts = np.bincount(columns.original_gold[rows], minlength=len(columns.labels))
+    return {label: int(count) for label, count in zip(columns.labels, counts, strict=True)}

@@ -16,12 +16,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen.data import LABELS
+from litgen.data import ALL_LABELS, LABELS, NOT_ENTAILMENT, TWO_CLASSES, canonical_label
 from litgen.data.rows import Fault, format_of, open_rows
 from litgen.evaluation.contrast_set import SIDES, ContrastSet, Item
 from litgen.evaluation.prediction import Prediction, fault_of_scores
 from litgen.exceptions import DataError, UsageError
-from litgen.models.label_names import NON_ENTAILMENT, complete, model_label
+from litgen.models.label_names import complete
 
 IDS = ("id", "pairID", "pair_id", "pairId", "uid")
 PREDICTED = ("prediction", "predicted_label", "predicted", "pred")
@@ -147,14 +147,14 @@ class Elsewhere:
         if not self._rows:
             raise DataError(f"{self._source}: holds no predictions")
         found = {row.label for row in self._rows.values()} | set(self._order)
-        if NON_ENTAILMENT not in found:
+        if NOT_ENTAILMENT not in found:
             return LABELS
-        if others := sorted(found - {"entailment", NON_ENTAILMENT}):
+        if others := sorted(found - set(TWO_CLASSES)):
             raise DataError(
-                f"{self._source}: predictions mix {NON_ENTAILMENT} with {' and '.join(others)}; "
+                f"{self._source}: predictions mix {NOT_ENTAILMENT} with {' and '.join(others)}; "
                 "give either two labels or three"
             )
-        return ("entailment", NON_ENTAILMENT)
+        return TWO_CLASSES
 
 
 def _first(values: Mapping[str, Any], names: Sequence[str]) -> str | None:
@@ -203,11 +203,11 @@ def _parse(
 def _meaning(value: Any, place: str, order: Sequence[str]) -> str:
     text = str(value).strip()
     number = _NUMBER.fullmatch(text)
-    if label := model_label(text):
+    if label := canonical_label(text):
         return label
     if number and int(number[1]) < len(order):
         return order[int(number[1])]
-    hint = f"labels are {', '.join((*LABELS, NON_ENTAILMENT))}"
+    hint = f"labels are {', '.join(ALL_LABELS)}"
     if number and not order:
         hint = "say what numbers mean: --labels entailment,neutral,contradiction"
     elif number:
@@ -231,12 +231,12 @@ def _scores(values: Mapping[str, Any], place: str, order: Sequence[str]) -> dict
             )
         found = dict(zip(order, found, strict=True))
     if found is None:
-        columns = [each for each in values if model_label(str(each))]
+        columns = [each for each in values if canonical_label(str(each))]
         if len(columns) < 2:
             return None
         found = {each: values[each] for each in columns}
     try:
-        scores = {model_label(str(each)): float(value) for each, value in found.items()}
+        scores = {canonical_label(str(each)): float(value) for each, value in found.items()}
     except (TypeError, ValueError, AttributeError):
         raise DataError(f"{place}: scores are no numbers by label: {found!r}") from None
     if not complete(list(scores)):
@@ -253,8 +253,8 @@ def softmax(logits: Mapping[str, float]) -> dict[str, float]:
     """The probabilities of raw outputs.
 
     Example:
-        >>> softmax({"entailment": 0.0, "non-entailment": 0.0})
-        {'entailment': 0.5, 'non-entailment': 0.5}
+        >>> softmax({"entailment": 0.0, "not_entailment": 0.0})
+        {'entailment': 0.5, 'not_entailment': 0.5}
     """
     highest = max(logits.values())
     powers = {label: math.exp(value - highest) for label, value in logits.items()}
@@ -264,10 +264,10 @@ def softmax(logits: Mapping[str, float]) -> dict[str, float]:
 
 def _order(labels: str | None) -> list[str]:
     """What numbers mean."""
-    order = [] if labels is None else [model_label(part) for part in labels.split(",")]
+    order = [] if labels is None else [canonical_label(part) for part in labels.split(",")]
     if labels is not None and not complete(order):
         raise UsageError(
             f"--labels {labels}: must be {', '.join(LABELS)} in the order of their numbers, or "
-            f"entailment and {NON_ENTAILMENT}"
+            f"entailment and {NOT_ENTAILMENT}"
         )
     return [label for label in order if label is not None]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from litgen.evaluation.advice import advice
 from litgen.evaluation.contrast_set import ContrastSet, Side
 from litgen.evaluation.elsewhere import Elsewhere
-from litgen.evaluation.inference import PairStore, Progress, ask, flips, predictions
+from litgen.evaluation.inference import PairStore, Progress, ask, flips, pair_key, predictions
 from litgen.evaluation.prediction import Prediction
 from litgen.evaluation.predictions import (
     MANIFEST,
@@ -93,7 +93,7 @@ def evaluate(
     refuse_folder(out.path, overwrite=True)  # whose predictions are there shows below
     spec, loaded = _given(model, here=jobs == 1 and scheduler is None)
     scheme, rest = split_name(spec.name) if loaded is None else (loaded.kind, spec.name)
-    called = name or _short(scheme, rest)
+    called = name or _short(scheme, rest) + (f" window {spec.window}" if spec.window else "")
     anew = overwrite or reread
     with out.locked():
         if scheme == "predictions":
@@ -192,15 +192,16 @@ def _advice(info: PredictionInfo) -> Iterator[str]:
     return advice(info.model, cut_off, sum(info.counts.values()))
 
 
-def _truncated(model: PairClassifier, store: PairStore, longest: Any) -> dict[str, Any]:
-    """How many distinct pairs are longer than a model's input; nothing where none is."""
+def _cut(model: PairClassifier, store: PairStore) -> frozenset[bytes]:
+    """The distinct pairs (``pair_key``) that are longer than a model's input."""
     if not isinstance(model, Classifier):
-        return {}
-    of = cut = 0
-    for pairs in store.all_pairs(model.window):
-        of += len(pairs)
-        cut += model.count_truncated(pairs)
-    return {"truncated": {"inputs": cut, "of": of, "max_length": longest}} if cut else {}
+        return frozenset()
+    return frozenset(
+        pair_key(pair)
+        for pairs in store.all_pairs(model.window)
+        for pair, is_cut in zip(pairs, model.truncated(pairs), strict=True)
+        if is_cut
+    )
 
 
 def _with_shots(
@@ -255,27 +256,28 @@ def _ask(
     path = _store_path(out, keeps, reread, spec.name)
     with worker_pool(jobs, scheduler) as pool, closing(PairStore(path, determined_by)) as store:
         started = time.monotonic()
+        total, asked = store.fill(contrast_set.items()), 0
         if not reread:
-            asked = ask(contrast_set, spec, store, model, pool, progress)
-        else:
-            asked, total, missing = 0, store.fill(contrast_set.items()), store.missing()
-            if missing:
-                raise UsageError(
-                    f"--reread: {missing:,} of {total:,} pairs have no reply of {spec.name} to "
-                    "this prompt; give the prompt that was asked, or leave --reread out"
-                )
+            asked = ask(total, spec, store, model, pool, progress)
+        elif missing := store.missing():
+            raise UsageError(
+                f"--reread: {missing:,} of {total:,} pairs have no reply of {spec.name} to "
+                "this prompt; give the prompt that was asked, or leave --reread out"
+            )
         seconds = time.monotonic() - started
         changed = flips(spec, store, model)
+        cut = _cut(model, store)
+        of_input = {"inputs": len(cut), "of": total, "max_length": about.get("max_length")}
         found = {
             **({"flips": changed} if changed else {}),
-            **_truncated(model, store, about.get("max_length")),
+            **({"truncated": of_input} if cut else {}),
         }
         tally = Tally(model.labels)
         (out.work / _WRITING).touch()
         info = write_predictions(
             out.path,
             contrast_set,
-            _counted(contrast_set, tally, predictions(contrast_set, store, model)),
+            _counted(contrast_set, tally, predictions(contrast_set, store, model, cut)),
             model={**about, **found, "name": name},
             labels=model.labels,
             dtype=model.dtype,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -27,16 +27,29 @@ Task = tuple[ModelSpec, list[int], list[tuple[str, str]]]
 
 
 def predictions(
-    contrast_set: ContrastSet, store: PairStore, model: PairClassifier
+    contrast_set: ContrastSet,
+    store: PairStore,
+    model: PairClassifier,
+    cut: Collection[bytes] = (),
 ) -> Iterator[Prediction]:
-    """What a model says of every pair of a contrast set, in its order; all must be in the store."""
+    """What a model says of every pair of a contrast set, in its order; all must be in the store.
+
+    Args:
+        cut: pairs (``pair_key``) that are longer than the model's input.
+    """
     for item in contrast_set.items():
-        reply = store.reply(item.premise, item.hypothesis)
-        yield Prediction(item.id, item.side, *model.read(item.premise, item.hypothesis, reply))
+        pair = item.premise, item.hypothesis
+        answer = model.read(*pair, store.reply(*pair))
+        yield Prediction(item.id, item.side, *answer, cut=bool(cut) and pair_key(pair) in cut)
+
+
+def pair_key(pair: tuple[str, str]) -> bytes:
+    """What a pair is known by among many, in a few bytes."""
+    return key_of(*pair)
 
 
 def ask(
-    contrast_set: ContrastSet,
+    total: int,
     spec: ModelSpec,
     store: PairStore,
     model: PairClassifier,
@@ -45,13 +58,15 @@ def ask(
 ) -> int:
     """Ask a model about all pairs that it has not replied about yet.
 
+    Args:
+        total: how many pairs the store holds.
+
     Returns:
         How many pairs were asked about now.
 
     Raises:
         LitgenError: the model fails; what it replied before is kept.
     """
-    total = store.fill(contrast_set.items())
     begun = missing = store.missing()
     if progress is not None:
         progress(total - missing, total)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from litgen.data.labels import short
 from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.models.protocol import OUTCOMES
@@ -115,16 +116,6 @@ def error_share(errors: Mapping[str, int], kind: str) -> float:
     total = sum(errors.values())
     wrong = sum(number for name, number in errors.items() if name.endswith(kind))
     return wrong / total if total else math.nan
-
-
-def short(label: str) -> str:
-    """The letter of a label.
-
-    Example:
-        >>> short("entailment"), short("non-entailment")
-        ('E', 'not E')
-    """
-    return "not E" if label.startswith("non-") else label[0].upper()
 
 
 def measure(answers: Answers, columns: Columns, rows: Codes) -> Metrics:

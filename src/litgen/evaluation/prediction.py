@@ -6,13 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from litgen.data import LABELS
+from litgen.data import ALL_LABELS
 from litgen.evaluation.contrast_set import SIDES, Side
 from litgen.exceptions import DataError
-from litgen.models.label_names import NON_ENTAILMENT
 from litgen.models.protocol import OUTCOMES, READINGS, Outcome
 
-PREDICTABLE = (*LABELS, NON_ENTAILMENT)
+PREDICTABLE = ALL_LABELS
 #: Characters of a generated answer that a line keeps.
 RAW = 2000
 
@@ -32,6 +31,7 @@ class Prediction(NamedTuple):
     #: the label by ``text`` and by ``first-token``, None where it finds none; None where
     #: nothing was generated
     readings: Mapping[str, str | None] | None = None
+    cut: bool = False  #: whether the input was longer than the model's, so that it saw only a part
 
     def as_json(self) -> dict[str, Any]:
         """The prediction as JSON values, without what there is not; scores of six digits."""
@@ -41,6 +41,8 @@ class Prediction(NamedTuple):
         for name in ("raw", "readings"):
             if values[name] is None:
                 del values[name]
+        if not self.cut:
+            del values["cut"]
         if self.raw is not None:
             values["raw"] = self.raw[:RAW]
         if self.scores is not None:
@@ -101,15 +103,16 @@ def parse_prediction(line: bytes, where: str) -> Prediction:
         raise DataError(f"{where}: 'readings' must give labels by {' and '.join(READINGS)}")
     if scores is not None and not isinstance(scores, dict):
         raise DataError(f"{where}: 'scores' must be an object of probabilities, or null")
-    return Prediction(identity, side, label, scores, outcome, raw, readings)
+    cut = values.get("cut") is True
+    return Prediction(identity, side, label, scores, outcome, raw, readings, cut)
 
 
 def fault_of_scores(scores: Mapping[str, Any], label: str | None = None) -> str | None:
     """What is wrong with the scores of a prediction, None where nothing is.
 
     Example:
-        >>> fault_of_scores({"entailment": 0.9, "non-entailment": 0.1}, "non-entailment")
-        "the label is 'non-entailment' (0.1), but the scores say 'entailment' (0.9)"
+        >>> fault_of_scores({"entailment": 0.9, "not_entailment": 0.1}, "not_entailment")
+        "the label is 'not_entailment' (0.1), but the scores say 'entailment' (0.9)"
     """
     for name, value in scores.items():
         known = isinstance(value, int | float) and not isinstance(value, bool)

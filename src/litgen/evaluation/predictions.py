@@ -322,6 +322,11 @@ def _read_info(folder: Path) -> PredictionInfo:
             "run litgen evaluate again"
         )
     try:
+        if unknown := set(values["labels"]) - set(PREDICTABLE):
+            raise DataError(
+                f"{path}: label {min(unknown)!r}, this litgen reads {', '.join(PREDICTABLE)}; "
+                "run litgen evaluate again"
+            )
         return PredictionInfo(
             {**values["model"], "name": str(values["model"]["name"])},
             tuple(map(str, values["labels"])),

@@ -10,8 +10,8 @@ import itertools
 from collections import Counter
 from collections.abc import Sequence
 
+from litgen.data import NOT_ENTAILMENT, agree
 from litgen.evaluation.contrast_set import SIDES, Item, Side
-from litgen.models.label_names import NON_ENTAILMENT
 
 #: Fewer pairs say nothing.
 ENOUGH = 20
@@ -38,9 +38,9 @@ class Confusion:
         self.counts: Counter[tuple[str, str]] = Counter()
 
     def add(self, gold: str, predicted: str) -> None:
-        """Count a pair; a model of two classes is right about all that is not entailment."""
-        if NON_ENTAILMENT in self.labels and gold != "entailment":
-            gold = NON_ENTAILMENT
+        """Count a pair; of two classes, neutral and contradiction are *not_entailment*."""
+        if NOT_ENTAILMENT in self.labels and gold != "entailment":
+            gold = NOT_ENTAILMENT
         self.counts[gold, predicted] += 1
 
     @property
@@ -51,8 +51,10 @@ class Confusion:
     def accuracy(self, order: Sequence[str] | None = None) -> float:
         """Share of right predictions, under another order of the labels, too; 0 of none."""
         meaning = dict(zip(self.labels, order or self.labels, strict=True))
-        right = (n for (gold, said), n in self.counts.items() if meaning[said] == gold)
-        return sum(right) / max(1, self.total)
+        right = sum(
+            number for (gold, said), number in self.counts.items() if agree(meaning[said], gold)
+        )
+        return right / max(1, self.total)
 
     def majority(self) -> float:
         """Accuracy of always giving the most frequent gold label; 0 of none."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen.data import Pair
+from litgen.data import Pair, classes_of
 from litgen.exceptions import UsageError
 from litgen.models.bow import Boosting, fit, need_xgboost
 from litgen.models.fingerprint import fingerprint
@@ -128,7 +128,9 @@ def learn(
     from litgen.training.checkpoints import best_folder
     from litgen.training.start import load_start
 
-    start = load_start(learner.model, options.seed, choose_device(learner.device))
+    classes = classes_of({pair.label for pair in train})
+    device = choose_device(learner.device)
+    start = load_start(learner.model, options.seed, device, classes)
     found, _ = tune(train, validation, start, options, work, learner.threads)
     best = str(best_folder(work, found["best"]))
     model = load_classifier(best, device=learner.device, threads=learner.threads)

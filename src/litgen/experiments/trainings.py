@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen.data import LABELS, Pair
+from litgen.data import ALL_LABELS, Pair
 from litgen.experiments.learner import Learner, Values, learn
 from litgen.experiments.paired import Corpus, PairedOriginal, generate, open_corpus
 from litgen.files import write_json, write_whole
@@ -31,7 +31,7 @@ from litgen.version import __version__
 from litgen.workers import WorkerPool
 
 TRAININGS, RECORD = "trainings", "training.json"
-_LETTERS = {label: label[0].upper() for label in LABELS}
+_LETTERS = {label: label[0].upper() for label in ALL_LABELS}
 
 #: Told after every training: how many are done, and of how many.
 Progress = Callable[[int, int], None]

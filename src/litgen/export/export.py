@@ -75,7 +75,7 @@ def export(
     asked = [load_prompt(name) for name in prompts or [DEFAULT[harness]]]
     if "max_tokens" in given:
         asked = [replace(prompt, max_tokens=given["max_tokens"]) for prompt in asked]
-    _refuse(asked, harness)
+    _refuse(asked, harness, contrast_set.labels)
     contrasts = contrasts_of(contrast_set)
     building = out.with_name(f".{out.name}.part")
     shutil.rmtree(building, ignore_errors=True)
@@ -184,11 +184,18 @@ def _generation(
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _refuse(prompts: Sequence[Prompt], harness: Harness) -> None:
+def _refuse(prompts: Sequence[Prompt], harness: Harness, classes: Sequence[str]) -> None:
     names = [prompt.name for prompt in prompts]
     if len(set(names)) < len(names):
         raise UsageError(f"--prompt: two prompts are called {names[0]!r}; name each once")
     for prompt in prompts:
+        if set(prompt.labels) != set(classes):
+            raise UsageError(
+                f"--prompt {prompt.name}: asks for {', '.join(prompt.labels)}, and the labels of "
+                f"the contrast set are {', '.join(classes)}; give a prompt with a choice for each "
+                "of these (docs/language_models.md), or let litgen evaluate ask, which counts "
+                "contradiction and neutral as not_entailment"
+            )
         if harness == "lm-eval" and prompt.scoring == "unconditional":
             raise UsageError(
                 f"--prompt {prompt.name}: lm-eval tasks compare sums or per character, not less "

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from litgen.data import LABELS, Pair
+from litgen.data import LABELS, TWO_CLASSES, Pair, classes_of
 from litgen.exceptions import DataError, UsageError
 from litgen.files import write_json
 from litgen.models.fingerprint import fingerprint
@@ -75,7 +75,7 @@ class BagOfWords(Classifier):
     threads: int | None = 1
     description: Mapping[str, Any] = field(default_factory=dict)  # what determined the model
     kind: str = field(default="bow", init=False)
-    labels: tuple[str, ...] = field(default=LABELS, init=False)
+    labels: tuple[str, ...] = LABELS
     window: int = field(default=WINDOW, init=False)
 
     def __post_init__(self) -> None:
@@ -138,6 +138,7 @@ def fit(
     need_xgboost()
     import xgboost
 
+    labels = classes_of({pair.label for pair in (*train, *validation)})
     vectorizers = [
         _vectorizer(min_df=options.min_count) for _ in range(2 if options.bags == "separate" else 1)
     ]
@@ -145,7 +146,7 @@ def fit(
     def rows(pairs: Sequence[Pair], how: str) -> tuple[Any, list[int]]:
         texts = [(pair.premise, pair.hypothesis) for pair in pairs]
         features = _features(vectorizers, texts, options.bags, how)
-        return features, [LABELS.index(pair.label) for pair in pairs]
+        return features, [labels.index(pair.label) for pair in pairs]
 
     try:
         learned = rows(train, "fit_transform")
@@ -162,7 +163,7 @@ def fit(
     booster = xgboost.train(
         {
             "objective": "multi:softprob",
-            "num_class": len(LABELS),
+            "num_class": len(labels),
             "tree_method": "hist",
             "max_bin": 2,  # a word is there or not
             "max_depth": options.depth,
@@ -180,7 +181,7 @@ def fit(
         verbose_eval=False,
         callbacks=[_reporter(progress, options.rounds)] if progress is not None else None,
     )
-    return BagOfWords(booster, vectorizers, options.bags, threads)
+    return BagOfWords(booster, vectorizers, options.bags, threads, labels=labels)
 
 
 def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
@@ -197,7 +198,8 @@ def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
     path = folder / VOCABULARY
     try:
         values = json.loads(path.read_text("utf-8"))
-        if values["format"] != FORMAT or values["labels"] != list(LABELS):
+        labels = tuple(values["labels"])
+        if values["format"] != FORMAT or labels not in (LABELS, TWO_CLASSES):
             raise DataError(f"{path}: of another version of litgen; train the model again")
         bags, vocabularies = values["bags"], values["vocabularies"]
         booster = xgboost.Booster(model_file=folder / BOOSTER)
@@ -210,7 +212,7 @@ def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
         raise DataError(f"{folder}: holds no whole baseline: {reason}; train it again") from error
     vectorizers = [_vectorizer(vocabulary=words) for words in vocabularies]
     description = {"name": str(folder), **fingerprint(str(folder))}
-    return BagOfWords(booster, vectorizers, bags, threads, description)
+    return BagOfWords(booster, vectorizers, bags, threads, description, labels=labels)
 
 
 def need_xgboost() -> None:

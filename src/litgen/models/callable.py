@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from litgen.data import LABELS
+from litgen.data import LABELS, canonical_label
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models.fingerprint import function_digest
-from litgen.models.label_names import complete, model_label
+from litgen.models.label_names import complete
 from litgen.models.protocol import Answer, Classifier, Reply
 
 if TYPE_CHECKING:
@@ -62,11 +62,11 @@ class CallableClassifier(Classifier):
         self._sha256 = function_digest(function)
         self._ordered = hasattr(function, "labels")
         given = getattr(function, "labels", LABELS)
-        labels = [model_label(str(label)) for label in given]
+        labels = [canonical_label(str(label)) for label in given]
         if not complete(labels):
             raise UsageError(
                 f"{name}: its attribute labels is {tuple(given)!r}; it must be entailment, "
-                "contradiction and neutral, or entailment and non-entailment"
+                "contradiction and neutral, or entailment and not_entailment"
             )
         self.labels = tuple(label for label in labels if label is not None)
 
@@ -151,7 +151,7 @@ class CallableClassifier(Classifier):
     def _label(self, answer: Any, name: Any) -> str:
         """The label that a name stands for; ``LABEL_1`` by the order of the classes."""
         number = _NUMBERED.fullmatch(str(name).strip())
-        label = self._class(answer, int(number[1])) if number else model_label(str(name))
+        label = self._class(answer, int(number[1])) if number else canonical_label(str(name))
         if label not in self.labels:
             raise LitgenError(
                 f"{self.name}: gave {answer!r}; labels are {', '.join(self.labels)} (an attribute "

@@ -115,9 +115,9 @@ class CausalClassifier(Classifier):
         """The device and tokens a batch."""
         return {"device": str(self.device), "tokens_a_batch": self.scorer.tokens}
 
-    def count_truncated(self, pairs: Sequence[tuple[str, str]]) -> int:
-        """How many questions are longer than the longest input, and lose their beginning."""
-        return self.scorer.count_truncated(self.texts(pairs))
+    def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
+        """Which questions are longer than the longest input, and lose their beginning."""
+        return self.scorer.truncated(self.texts(pairs))
 
     def _text(self, premise: str, hypothesis: str) -> str:
         if not self.template:

@@ -110,9 +110,9 @@ class ContinuationScorer:
             )
         return found
 
-    def count_truncated(self, texts: Sequence[Text]) -> int:
-        """How many texts are too long with their longest continuation, and are cut."""
-        return sum(self._over(each) > 0 for each in self._encode(texts))
+    def truncated(self, texts: Sequence[Text]) -> list[bool]:
+        """Which texts are too long with their longest continuation, and are cut."""
+        return [self._over(each) > 0 for each in self._encode(texts)]
 
     def _over(self, encoded: Encoded) -> int:
         """How many tokens a text has too many."""

@@ -22,7 +22,7 @@ class Encoded(NamedTuple):
 
     ids: list[NDArray[np.int32]]  # token ids of each pair
     types: list[NDArray[np.int32]] | None  # whose token each is; None for models that do not ask
-    truncated: int  # pairs that were longer than the model's input, and were cut
+    truncated: list[bool]  # which pairs were longer than the model's input, and were cut
 
     def lengths(self) -> list[int]:
         """Numbers of tokens, special ones included."""
@@ -56,7 +56,7 @@ class PairEncoder:
         import numpy as np
 
         if not pairs:
-            return Encoded([], None, 0)
+            return Encoded([], None, [])
         found = self.tokenizer(
             [premise for premise, _ in pairs],
             [hypothesis for _, hypothesis in pairs],
@@ -74,13 +74,27 @@ class PairEncoder:
                 "folder"
             )
         if found.encodings is None:  # a tokenizer in Python does not say what it cut
-            truncated = sum(len(row) >= self.max_length for row in ids)
+            truncated = [len(row) >= self.max_length for row in ids]
         else:
-            truncated = sum(bool(each.overflowing) for each in found.encodings)
+            truncated = [bool(each.overflowing) for each in found.encodings]
         types = found.get("token_type_ids")
         if types is not None:
             types = [np.asarray(row, np.int32) for row in types]
         return Encoded(ids, types, truncated)
+
+    def lengths(self, texts: Sequence[str]) -> list[int]:
+        """How many tokens each of some texts has by itself, without special ones."""
+        if not texts:
+            return []
+        found = self.tokenizer(
+            list(texts), add_special_tokens=False, return_attention_mask=False, verbose=False
+        )
+        return [len(row) for row in found["input_ids"]]
+
+    def room_for_premise(self, hypothesis: str) -> int:
+        """How many tokens a premise may have beside a hypothesis."""
+        special = self.tokenizer.num_special_tokens_to_add(pair=True)
+        return int(self.max_length - special - self.lengths([hypothesis])[0])
 
     def batch(
         self, encoded: Encoded, indices: Sequence[int], device: torch.device

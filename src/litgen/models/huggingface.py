@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import LitgenError, UsageError
@@ -18,6 +19,7 @@ from litgen.models.encoding import Encoded, PairEncoder
 from litgen.models.fingerprint import commit_of, fingerprint
 from litgen.models.label_names import class_labels, refuse_contradiction
 from litgen.models.protocol import Classifier
+from litgen.models.windows import combined, parts_of, pieces_of
 from litgen.neural.devices import (
     batches,
     choose_device,
@@ -40,6 +42,8 @@ logger = logging.getLogger(__name__)
 
 #: Tokens in one batch, padding included: best on one CPU thread; a GPU wants far more.
 CPU_TOKENS, GPU_TOKENS = 1024, 32768
+#: Tokens of the shortest piece, where a hypothesis leaves no room for a longer one.
+_LEAST = 8
 #: Pairs that are sorted by length together, and lost when a run is stopped among them.
 CPU_WINDOW, GPU_WINDOW = 1024, 16384
 
@@ -51,6 +55,8 @@ class HuggingFaceClassifier(Classifier):
     is where it comes from, and for the rest see ``litgen.models.ModelSpec``.
 
     Attributes:
+        piece: tokens of the pieces that longer premises are read in (``litgen.models.windows``);
+            None to cut what is too long.
         tokens: tokens a batch; halved whenever the memory of a GPU is too small for them.
     """
 
@@ -66,6 +72,7 @@ class HuggingFaceClassifier(Classifier):
         tokens: int | None = None,
         threads: int | None = 1,
         name: str = "",
+        piece: int | None = None,
     ) -> None:
         self.model = model
         self.name = name
@@ -77,6 +84,7 @@ class HuggingFaceClassifier(Classifier):
         self.tokens = tokens or (CPU_TOKENS if on_cpu else GPU_TOKENS)
         self.window = CPU_WINDOW if on_cpu else GPU_WINDOW
         self.threads = threads
+        self.piece = piece
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
         """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label.
@@ -89,9 +97,16 @@ class HuggingFaceClassifier(Classifier):
         """
         import numpy as np
 
-        distinct = list(dict.fromkeys(pairs))
+        pieces = self._pieces(pairs)
+        distinct = list(dict.fromkeys(each for some in pieces for each in some))
         rows = dict(zip(distinct, self._classify_distinct(distinct), strict=True))
-        return np.array([rows[pair] for pair in pairs]).reshape(len(pairs), len(self.labels))
+        found = (
+            rows[some[0]]
+            if len(some) == 1
+            else combined(np.array([rows[each] for each in some]), self.labels)
+            for some in pieces
+        )
+        return np.array([*found]).reshape(len(pairs), len(self.labels))
 
     def describe(self) -> Mapping[str, Any]:
         """Model, number format, longest input and versions."""
@@ -100,12 +115,34 @@ class HuggingFaceClassifier(Classifier):
             **fingerprint(self.name),
             **commit_of(self.model.config),
             "max_length": self.encoder.max_length,
+            **({} if self.piece is None else {"window": self.piece}),
             **versions(),
         }
 
-    def count_truncated(self, pairs: Sequence[tuple[str, str]]) -> int:
-        """How many pairs are longer than the longest input, and are cut."""
-        return self.encoder.encode(pairs).truncated
+    def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
+        """Which pairs are longer than the longest input, and are cut."""
+        pieces = self._pieces(pairs)
+        cut = iter(self.encoder.encode([each for some in pieces for each in some]).truncated)
+        return [sum(next(cut) for _ in some) > 0 for some in pieces]
+
+    def _pieces(self, pairs: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
+        """What each pair is read as: itself, or the hypothesis beside each piece of the premise."""
+        if self.piece is None:
+            return [[pair] for pair in pairs]
+        sizes = {
+            hypothesis: max(_LEAST, min(self.piece, self.encoder.room_for_premise(hypothesis)))
+            for _, hypothesis in pairs
+        }
+        parts = lru_cache(maxsize=None)(partial(parts_of, lengths=self.encoder.lengths))
+        return [
+            [
+                (piece, hypothesis)
+                for piece in pieces_of(
+                    premise, parts(premise, sizes[hypothesis]), sizes[hypothesis]
+                )
+            ]
+            for premise, hypothesis in pairs
+        ]
 
     def _classify_distinct(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         import numpy as np
@@ -169,6 +206,7 @@ def load_classifier(
     max_length: int | None = None,
     tokens: int | None = None,
     threads: int | None = 1,
+    window: int | None = None,
 ) -> HuggingFaceClassifier:
     """Load a classifier from a folder, the hub's cache or, where it answers at once, the hub.
 
@@ -202,7 +240,14 @@ def load_classifier(
     model, tokenizer = load_pretrained(auto, name, options, what, fix, target)
     settle_padding(model, tokenizer)
     return HuggingFaceClassifier(
-        model, tokenizer, meanings, max_length=max_length, tokens=tokens, threads=threads, name=name
+        model,
+        tokenizer,
+        meanings,
+        max_length=max_length,
+        tokens=tokens,
+        threads=threads,
+        name=name,
+        piece=window,
     )
 
 

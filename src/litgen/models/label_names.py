@@ -6,26 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from litgen.data import LABELS, canonical_label
+from litgen.data import LABELS, NOT_ENTAILMENT, canonical_label
 from litgen.exceptions import UsageError
 
-#: What a model of two classes says where it does not say entailment.
-NON_ENTAILMENT = "non-entailment"
-_NON_ENTAILMENT = re.compile(r"(non|not)-(entailment|entailed)|not-entails")
 _OPAQUE = re.compile(r"(label|class)?[-_ ]?\d+", re.IGNORECASE)
-
-
-def model_label(name: str) -> str | None:
-    """The label that a model's name for a class stands for, None where it stands for none.
-
-    Example:
-        >>> model_label("CONTRADICTION"), model_label("not_entailment"), model_label("LABEL_0")
-        ('contradiction', 'non-entailment', None)
-    """
-    if label := canonical_label(name):
-        return label
-    plain = re.sub(r"[\s_-]+", "-", name.strip().lower())
-    return NON_ENTAILMENT if _NON_ENTAILMENT.fullmatch(plain) else None
 
 
 def class_labels(names: Sequence[str], given: str | None = None, model: str = "") -> list[str]:
@@ -48,23 +32,23 @@ def class_labels(names: Sequence[str], given: str | None = None, model: str = ""
             f"--labels: {len(meant)} labels, but {model} has {classes}; give one for each, in the "
             "order of its outputs"
         )
-    labels = [model_label(name) for name in meant]
+    labels = [canonical_label(name) for name in meant]
     if complete(labels):
         return [label for label in labels if label is not None]
     if given is not None:
         raise UsageError(
             f"--labels {given}: must be {', '.join(LABELS)} in the order of the model's outputs, "
-            f"or entailment and {NON_ENTAILMENT} for a model of two classes"
+            f"or entailment and {NOT_ENTAILMENT} for a model of two classes"
         )
     shown = ", ".join(map(repr, names[:6])) + (" ..." if len(names) > 6 else "")
     if len(names) not in (2, 3):
         raise UsageError(
             f"{model}: has {classes} ({shown}), not the three of entailment (or "
-            "entailment and non-entailment); take a model trained on NLI"
+            "entailment and not_entailment); take a model trained on NLI"
         )
     opaque = all(_OPAQUE.fullmatch(name.strip()) for name in names)
     fault = "which does not say what they mean" if opaque else "which are not labels of entailment"
-    order = "entailment,neutral,contradiction" if len(names) == 3 else "entailment,non-entailment"
+    order = "entailment,neutral,contradiction" if len(names) == 3 else "entailment,not_entailment"
     raise UsageError(
         f"{model}: calls its classes {shown}, {fault}; if it was trained on NLI, give them in the "
         f"order of its outputs, for example --labels {order} (its page says which order)"
@@ -109,4 +93,4 @@ def complete(labels: Sequence[str | None]) -> bool:
         >>> complete(["neutral", "entailment", "contradiction"]), complete(["entailment"])
         (True, False)
     """
-    return sorted(map(str, labels)) in (sorted(LABELS), sorted(("entailment", NON_ENTAILMENT)))
+    return sorted(map(str, labels)) in (sorted(LABELS), sorted(("entailment", NOT_ENTAILMENT)))

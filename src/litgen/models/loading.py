@@ -38,6 +38,9 @@ class ModelSpec(NamedTuple):
     #: on a GPU.
     dtype: str | None = None
     max_length: int | None = None  # tokens of the longest input; as the model allows when None
+    #: Tokens of the overlapping pieces in which a classifier reads premises that are longer; the
+    #: highest probability of entailment counts (``litgen.models.windows``).
+    window: int | None = None
     tokens: int | None = None  # tokens a batch, padding included
     threads: int | None = 1  # CPU threads; None leaves PyTorch's setting
     prompt: str | None = None  # name or file of the prompt that a language model is given
@@ -58,7 +61,7 @@ _PROMPTED = ("prompt", "shots", "chat_template")
 #: Of each scheme what makes its models, ``module:function``, and the fields of :class:`ModelSpec`
 #: that it is called with beside the name.
 SCHEMES: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "huggingface": ("litgen.models.huggingface:load_classifier", ("labels", *_HERE)),
+    "huggingface": ("litgen.models.huggingface:load_classifier", ("labels", "window", *_HERE)),
     "bow": ("litgen.models.bow:load_bow", ("threads",)),
     "causal": ("litgen.models.causal:load_causal", (*_PROMPTED, "scoring", *_HERE)),
     "openai": (

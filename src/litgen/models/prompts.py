@@ -201,7 +201,7 @@ def _checked(values: dict[str, Any], path: Path) -> Prompt:
     ):  # fmt: skip
         raise UsageError(
             f"{path}: choices must give a text for each of {', '.join(LABELS)}, or for entailment "
-            "and non-entailment"
+            "and not_entailment"
         )
     if len(set(choices.values())) < len(choices):
         raise UsageError(f"{path}: choices must differ")

@@ -41,7 +41,7 @@ class PairClassifier(Protocol):
 
     kind: str  # the scheme that it was found by, such as `huggingface`, `causal`, `openai`
     #: The labels it can give, by name, in the order of its outputs: entailment, neutral and
-    #: contradiction, or entailment and ``non-entailment``.
+    #: contradiction, or entailment and ``not_entailment``.
     labels: tuple[str, ...]
     dtype: str | None  # number format of its weights, such as `float32`; None where it has none
     window: int  # how many pairs it is best given at a time
@@ -114,9 +114,9 @@ class Classifier:
             "tokens_a_batch": getattr(self, "tokens", None),
         }
 
-    def count_truncated(self, pairs: Sequence[tuple[str, str]]) -> int:
-        """How many pairs are longer than the model's input, and are cut: none."""
-        return 0
+    def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
+        """Which pairs are longer than the model's input, and are cut: none."""
+        return [False] * len(pairs)
 
 
 def answers(model: PairClassifier, pairs: Sequence[tuple[str, str]]) -> list[Answer]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from litgen.data import agree
 from litgen.proving.alignment import Alignment, Gap, Read, aligned
 from litgen.proving.coordination import conjuncts_dropped
 from litgen.proving.lexical import exchanged, related
@@ -272,7 +273,7 @@ def is_suspicious(pair: Pair, proof: Proof) -> bool:
     A gold contradiction is not suspicious where the two sentences are independent: data sets mostly
     take both to be told of the same people, and then it may be one.
     """
-    if proof.answer is None or not pair.label or pair.label == proof.answer:
+    if proof.answer is None or not pair.label or agree(proof.answer, pair.label):
         return False
     return (pair.label, proof.answer) != ("contradiction", "neutral")
 

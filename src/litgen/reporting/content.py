@@ -56,6 +56,7 @@ FRAMES = {
     "label_errors": "label_errors",
     "families": "family_consistency",
     "suite_controls": "suites_against_controls",
+    "grounded": "grounded",
 }
 
 
@@ -97,7 +98,8 @@ class Report:
         Args:
             table: ``measures`` (of every model on every contrast, suite, label ...), ``tests``,
                 ``controls`` (contrast against control), ``originals``, ``contrasts``,
-                ``label_errors``, ``families`` or ``suite_controls`` (suites of new pairs).
+                ``label_errors``, ``families``, ``suite_controls`` (suites of new pairs) or
+                ``grounded`` (claims beside documents).
 
         Raises:
             UsageError: there is no such table, or pandas is not installed.
@@ -203,6 +205,7 @@ def _as_json(report: Report) -> dict[str, Any]:
                 "controls": headline.controls,
                 "quotes": headline.quotes,
                 "suite_quotes": headline.suite_quotes,
+                "grounded_quotes": headline.grounded_quotes,
             }
             for answers, info, folder, headline in zip(
                 found.models, found.predictions, found.folders, report.headlines, strict=True
@@ -213,6 +216,8 @@ def _as_json(report: Report) -> dict[str, Any]:
         "label_errors": found.label_errors,
         "family_consistency": found.families,
         "suites_against_controls": found.suites_controlled,
+        "grounded": found.grounded,
+        "cut_inputs": found.cut,
         "originals": found.originals,
         "contrasts": found.infos,
         "procedure": found.procedure.as_json(),

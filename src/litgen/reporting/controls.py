@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from litgen.data import LABELS
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import Comparison
 from litgen.evaluation.controls import Controlled
@@ -99,7 +98,7 @@ def _ends(value: Difference | None) -> str:
 def _mixed(labels: dict[str, int]) -> str:
     """The shares of labels, in the order E, C, N."""
     total = sum(labels.values())
-    return ", ".join(percent(labels[each] / total, 0) for each in LABELS)
+    return ", ".join(percent(labels[each] / total, 0) for each in labels)
 
 
 def verdict_cell(assessment: Assessment, test: Comparison | None, above: str, below: str) -> Cell:
@@ -179,7 +178,7 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
             f"{interval(low, high, signed=low < 0)}; {p}): {conclusion}"
         )
     yield from _said(each)
-    shares = ((each.labels[name] / each.n, each.labels_of[name] / each.of) for name in LABELS)
+    shares = ((each.labels[name] / each.n, each.labels_of[name] / each.of) for name in each.labels)
     if any(abs(these - those) > _APART for these, those in shares):
         yield (
             f"These pairs are {_in_words(each.labels)}; all {number(each.of)} of {each.contrast} "
@@ -226,4 +225,4 @@ def _said(each: Controlled) -> Iterator[str]:
 
 def _in_words(labels: dict[str, int]) -> str:
     total = sum(labels.values())
-    return listed([f"{percent(labels[each] / total, 0)} % {each}" for each in LABELS])
+    return listed([f"{percent(labels[each] / total, 0)} % {each}" for each in labels])

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from litgen.evaluation.answers import TWO
+from litgen.data import TWO_CLASSES
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import ORIGINALS, Comparison
 from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.metrics import Difference, Metrics
 from litgen.reporting.controls import in_short, quotes
+from litgen.reporting.grounded import grounded_quotes
 from litgen.reporting.language_models import what_was_cut, without_answer
 from litgen.reporting.suite_controls import suite_quotes
 from litgen.reporting.wording import (
@@ -60,6 +61,7 @@ class Headline(NamedTuple):
     controls: str  #: what its contrasts and their controls say, in one sentence; empty of none
     quotes: tuple[str, ...]  #: a sentence for each of these contrasts
     suite_quotes: tuple[str, ...]  #: a sentence for each suite of new pairs that has controls
+    grounded_quotes: tuple[str, ...]  #: what it does with claims beside documents, a few sentences
 
 
 def headlines(assessment: Assessment) -> tuple[Headline, ...]:
@@ -72,6 +74,7 @@ def headlines(assessment: Assessment) -> tuple[Headline, ...]:
             _controls(assessment, answers.name),
             quotes(assessment, answers.name),
             suite_quotes(assessment, answers.name),
+            grounded_quotes(assessment, answers.name),
         )
         for answers in assessment.models
     )
@@ -120,7 +123,7 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
         for each, info in zip(assessment.models, assessment.predictions, strict=True)
         for line in what_was_cut(assessment, each, info)
     ]
-    two = [answers.name for answers in assessment.models if answers.labels == TWO]
+    two = [answers.name for answers in assessment.models if answers.labels == TWO_CLASSES]
     if 0 < len(two) < len(assessment.models):
         found.append(
             f"{listed(two)}: of two classes, entailment and not; easier than three, so that the "

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from litgen.data import LABELS
+from litgen.data import LABELS, NOT_ENTAILMENT
+from litgen.data.labels import short
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.families import FamilyConsistency
 from litgen.evaluation.label_error import LabelError
-from litgen.evaluation.metrics import Metrics, error_share, short
+from litgen.evaluation.metrics import Metrics, error_share
 from litgen.reporting.calibration import calibration_table
 from litgen.reporting.controls import control_table
 from litgen.reporting.grid import (
@@ -24,6 +25,7 @@ from litgen.reporting.grid import (
     slices_of,
     table,
 )
+from litgen.reporting.grounded import grounded_table
 from litgen.reporting.language_models import prompts_table, readings_table, unanswered_table
 from litgen.reporting.suite_controls import suite_control_table
 from litgen.reporting.wording import NOTHING, interval, number, percent, units
@@ -58,6 +60,7 @@ _FLIPS: Columns = (
 def tables(assessment: Assessment) -> tuple[Table, ...]:
     """Every table of measures, those without a row left out."""
     found = [
+        grounded_table(assessment),
         control_table(assessment),
         suite_control_table(assessment),
         label_error_table(assessment),
@@ -247,21 +250,29 @@ def _breakdown(assessment: Assessment, by: str) -> Table:
     return table(by, f"By {by}", note, naming(assessment, what), columns, rows)
 
 
+#: The errors that are shown: gold label and the one it is taken for.
+_CONFUSED = (
+    ("contradiction", "entailment"), ("contradiction", "neutral"),
+    ("entailment", "contradiction"), ("neutral", "contradiction"),
+    (NOT_ENTAILMENT, "entailment"), ("entailment", NOT_ENTAILMENT),
+)  # fmt: skip
+
+
 def errors(assessment: Assessment) -> Table:
     """Shares of kinds of errors, and confidence."""
+    labels = assessment.columns.labels
     columns: Columns = (
         Column("errors", lambda m: count(
             sum(m.errors.values()), sum(m.original_errors.values()) if m.original else None
         )),
-        Column("false neutral", _error("->N"),
-               "errors that say neutral (Naik et al. 2018)"),
+        *([Column("false neutral", _error("->N"),
+                  "errors that say neutral (Naik et al. 2018)")] if labels == LABELS else []),
         *(Column(f"{short(gold)}->{short(said)}", _error(f"{short(gold)}->{short(said)}"),
                  f"{gold} taken for {said}")
-          for gold, said in (("contradiction", "entailment"), ("contradiction", "neutral"),
-                             ("entailment", "contradiction"), ("neutral", "contradiction"))),
+          for gold, said in _CONFUSED if gold in labels and said in labels),
         *(Column(f"confidence, {which}", _confidence(which)) for which in ("right", "wrong")),
         *(Column(f"always {short(each)}", _always(each), f"accuracy of always saying {each}")
-          for each in LABELS),
+          for each in labels),
     )  # fmt: skip
     return table(
         "errors",

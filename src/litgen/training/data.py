@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen.data import LABELS, Pair, PairReader
+from litgen.data import NOT_ENTAILMENT, Pair, PairReader, classes_of
 from litgen.data.reading import OnError
 from litgen.data.splitting import leaks, premises_of, split_by_premise
 from litgen.exceptions import DataError, UsageError
@@ -54,6 +54,11 @@ class TrainingData(NamedTuple):
     validation: list[Pair]
     counts: Mapping[str, Any]
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels to learn: ``LABELS``, or ``TWO_CLASSES``."""
+        return tuple(self.counts["labels"]["train"])
+
 
 class Sources(NamedTuple):
     """Where the pairs come from: files, or names of data sets."""
@@ -96,12 +101,20 @@ class Sources(NamedTuple):
             raise DataError(
                 "no pair is left to validate on; give more pairs, or --validation-share 0"
             )
+        labels = {pair.label for pair in (*train, *held)}
+        classes = classes_of(labels)
+        if more := sorted(labels.difference(classes)):
+            raise DataError(
+                f"{', '.join((*self.train, *self.validation))}: pairs of two classes beside pairs "
+                f"of three ({', '.join(more)}); make all of two with --labels-map "
+                + ",".join(f"{each}={NOT_ENTAILMENT}" for each in more)
+            )
         return TrainingData(
             train,
             held,
             {
                 "pairs": {"train": len(train), "validation": len(held)},
-                "labels": {"train": _labels(train), "validation": _labels(held)},
+                "labels": {"train": _labels(train, classes), "validation": _labels(held, classes)},
                 "read": counts.pop("read", 0),
                 "left out": dict(sorted(counts.items())),
             },
@@ -134,6 +147,6 @@ def _without(
     return kept
 
 
-def _labels(pairs: Sequence[Pair]) -> dict[str, int]:
+def _labels(pairs: Sequence[Pair], classes: Sequence[str]) -> dict[str, int]:
     found = Counter(pair.label for pair in pairs)
-    return {label: found[label] for label in LABELS}
+    return {label: found[label] for label in classes}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from litgen.data import LABELS
@@ -14,12 +15,17 @@ if TYPE_CHECKING:
     import torch
 
 
-def load_start(name: str, seed: int, device: torch.device) -> tuple[Any, Any, list[str]]:
+def load_start(
+    name: str, seed: int, device: torch.device, classes: Sequence[str] = LABELS
+) -> tuple[Any, Any, list[str]]:
     """Load a model to fine-tune, its tokenizer and the labels of its outputs in their order.
 
     A model that classifies entailment goes on with its own head. Any other (a bare encoder, a
-    sentence encoder, a classifier of something else) gets a new head of three classes, whose
+    sentence encoder, a classifier of something else or of other classes) gets a new head, whose
     weights the seed draws.
+
+    Args:
+        classes: the labels to learn, ``LABELS`` or ``TWO_CLASSES``.
 
     Raises:
         LitgenError: there is no such model, or it cannot classify.
@@ -29,12 +35,13 @@ def load_start(name: str, seed: int, device: torch.device) -> tuple[Any, Any, li
     labels: list[str] = []
 
     def options(config: Any) -> dict[str, Any]:
-        labels[:] = own_labels(config) or LABELS
+        own = own_labels(config, classes)
+        labels[:] = own or classes
         torch.manual_seed(seed)
-        return {"dtype": torch.float32} | ({} if own_labels(config) else {
-            "num_labels": len(LABELS),
-            "id2label": dict(enumerate(LABELS)),
-            "label2id": {label: number for number, label in enumerate(LABELS)},
+        return {"dtype": torch.float32} | ({} if own else {
+            "num_labels": len(classes),
+            "id2label": dict(enumerate(classes)),
+            "label2id": {label: number for number, label in enumerate(classes)},
             "ignore_mismatched_sizes": True,
         })  # fmt: skip
 
@@ -46,8 +53,8 @@ def load_start(name: str, seed: int, device: torch.device) -> tuple[Any, Any, li
     return model, tokenizer, labels
 
 
-def own_labels(config: Any) -> list[str] | None:
-    """The labels of a model that classifies into the three of entailment already, else None."""
+def own_labels(config: Any, classes: Sequence[str]) -> list[str] | None:
+    """The labels of a model that classifies into these classes already, else None."""
     architectures = getattr(config, "architectures", None) or []
     if not any("ForSequenceClassification" in each for each in architectures):
         return None
@@ -55,4 +62,4 @@ def own_labels(config: Any) -> list[str] | None:
         labels = class_labels([config.id2label[number] for number in sorted(config.id2label)])
     except UsageError:
         return None
-    return labels if len(labels) == len(LABELS) else None
+    return labels if len(labels) == len(classes) else None

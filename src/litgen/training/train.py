@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from litgen.data import Pair
+from litgen.data import Pair, agree
 from litgen.files import run_facts, write_json
 from litgen.folders import Folder
 from litgen.models.bow import Boosting, fit, need_xgboost
@@ -69,7 +69,7 @@ def finetune(
     target = choose_device(device)
 
     def learn(data: TrainingData, claim: Callable[[], Folder]) -> Learned:
-        start = load_start(model, options.seed, target)
+        start = load_start(model, options.seed, target, data.labels)
         out = claim()
         result, run = tune(data.train, data.validation, start, options, out.work, threads, progress)
         for path in best_folder(out.work, result["best"]).iterdir():
@@ -162,7 +162,8 @@ def accuracy(model: PairClassifier, pairs: Sequence[Pair]) -> float:
     if not pairs:
         return math.nan
     said = labels_of(model, [(pair.premise, pair.hypothesis) for pair in pairs])
-    return sum(label == pair.label for label, pair in zip(said, pairs, strict=True)) / len(pairs)
+    right = sum(agree(label, pair.label) for label, pair in zip(said, pairs, strict=True))
+    return right / len(pairs)
 
 
 def labels_of(model: PairClassifier, texts: Sequence[tuple[str, str]]) -> list[str]:
@@ -198,7 +199,7 @@ def tune(
     tuner = FineTuner(model, encoder, options, work, threads, progress)
     learned = examples(train)
     result = tuner.train(learned, examples(validation) if validation else None)
-    cut = {"truncated": learned.encoded.truncated, "max_length": encoder.max_length}
+    cut = {"truncated": sum(learned.encoded.truncated), "max_length": encoder.max_length}
     run = {"seconds": result.pop("seconds"), "device": str(model.device), "threads": threads,
            "pairs_at_a_time": tuner.fitting}  # fmt: skip
     return {**result, **cut, "labels": labels}, run

@@ -78,7 +78,11 @@ def _cut(text: str, tokenized: bool) -> tuple[Token, ...]:
     return tuple(
         _in_one(
             text,
-            [token for start, end in _sentences(text) for token in _align(text[start:end], start)],
+            [
+                token
+                for start, end in sentence_spans(text)
+                for token in _align(text[start:end], start)
+            ],
         )
     )
 
@@ -140,7 +144,13 @@ def _found(pattern: re.Pattern[str], text: str, offset: int = 0) -> tuple[Token,
     )
 
 
-def _sentences(text: str) -> Iterator[tuple[int, int]]:
+def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Where the sentences of a text begin and end, spaces before them included.
+
+    Example:
+        >>> [*sentence_spans("Mr. Li sleeps. He rests.")]
+        [(0, 14), (14, 24), (24, 24)]
+    """
     start = 0
     for match in _CUT.finditer(text):
         yield start, match.end()

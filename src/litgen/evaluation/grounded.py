@@ -1,0 +1,135 @@
+"""Claims beside documents: what a checker accepts that it should not, and the reverse.
+
+A document is a premise that stays as it is; the claim, the hypothesis, is rewritten. Of supported
+claims (label *entailment*) that a model accepts, some change in meaning and must be rejected now
+(else *false support*), some are only reworded and must be accepted still (else *false alarm*).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from litgen.evaluation.answers import Answers
+from litgen.evaluation.columns import NONE, Codes, Columns, Mask
+from litgen.evaluation.contrasts import ContrastInfo
+from litgen.statistics import Share, share
+
+#: Words of a document at which the classes of length begin.
+LENGTHS = (50, 200, 800)
+
+
+class Balanced(NamedTuple):
+    """A balanced accuracy with its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Grounded(NamedTuple):
+    """What one model does with supported claims that are rewritten, on one slice."""
+
+    model: str  #: its name
+    by: str  #: ``all``, ``length`` of the document, or ``edit``, the contrast
+    name: str  #: of the slice, such as ``50 to 199 words`` or ``original;negation``
+    claims: Share  #: of the distinct supported claims, those that it accepts
+    false_support: Share  #: of accepted claims whose meaning was changed, those accepted still
+    false_alarm: Share  #: of accepted claims that were only reworded, those rejected
+    #: mean of the accuracy on supported claims (as they were, and reworded) and on those whose
+    #: meaning was changed; None where one of them is missing
+    balanced: Balanced | None
+
+
+class Cut(NamedTuple):
+    """How many inputs a model cut, and its accuracy on them and on the others."""
+
+    model: str  #: its name
+    inputs: Share  #: of the contrast pairs and distinct originals beside documents
+    accuracy: Share  #: on those that were cut
+    whole: Share  #: on the others
+
+
+def is_grounded(columns: Columns) -> Mask:
+    """The rows whose document stays as it is and whose claim was supported."""
+    entailed = np.equal(columns.original_gold, columns.labels.index("entailment"))
+    return entailed & np.not_equal(columns.words, NONE)
+
+
+def grounded(
+    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
+) -> Iterator[Grounded]:
+    """Every model on every slice; nothing where no supported claim changes in meaning."""
+    rows = is_grounded(columns)
+    if not (rows & (columns.gold != columns.original_gold)).any():
+        return
+    length = np.searchsorted(LENGTHS, columns.words, side="right")
+    slices = [("all", "all", rows)]
+    slices += [("length", name, rows & (length == at)) for at, name in enumerate(_lengths())]
+    slices += [
+        ("edit", info.name, rows & (columns.contrast == code)) for code, info in enumerate(infos)
+    ]
+    for by, name, some in slices:
+        if some.any():
+            for answers in models:
+                yield _measured(answers.folded, columns, np.flatnonzero(some), by, name)
+
+
+def cut_inputs(models: Sequence[Answers], columns: Columns) -> Iterator[Cut]:
+    """Every model that cut an input beside a document, its accuracy in its own labels."""
+    rows = np.flatnonzero(np.not_equal(columns.words, NONE))
+    first = _first(columns, rows)
+    unit = np.concatenate([columns.unit[rows], columns.unit[first]])
+    for answers in models:
+        cut = np.concatenate([answers.cut[rows], answers.original_cut[first]])
+        right = np.concatenate([answers.right[rows], answers.original_right[first]])
+        if cut.any():
+            yield Cut(
+                answers.name,
+                share(cut, unit),
+                share(right[cut], unit[cut]),
+                share(right[~cut], unit[~cut]),
+            )
+
+
+def _measured(answers: Answers, columns: Columns, rows: Codes, by: str, name: str) -> Grounded:
+    """What a model of two classes does on some rows of supported claims."""
+    first = _first(columns, rows)
+    kept = answers.gold[rows] == answers.original_gold[rows]
+    accepted = answers.original_right[rows]
+    support, alarm = rows[~kept & accepted], rows[kept & accepted]
+    kept, changed = rows[kept], rows[~kept]
+    supported = share(
+        np.concatenate([answers.original_right[first], answers.right[kept]]),
+        np.concatenate([columns.unit[first], columns.unit[kept]]),
+    )
+    not_supported = share(answers.right[changed], columns.unit[changed])
+    return Grounded(
+        answers.name, by, name,
+        share(answers.original_right[first], columns.unit[first]),
+        share(~answers.right[support], columns.unit[support]),
+        share(~answers.right[alarm], columns.unit[alarm]),
+        _balanced(supported, not_supported) if not_supported.n else None,
+    )  # fmt: skip
+
+
+def _first(columns: Columns, rows: Codes) -> Codes:
+    """One row of each distinct original of some rows."""
+    return rows[np.unique(columns.pair[rows], return_index=True)[1]]
+
+
+def _balanced(first: Share, second: Share) -> Balanced:
+    """The mean of two shares, with the interval of Zou and Donner (2008) from theirs."""
+    value = (first.value + second.value) / 2
+    below = math.hypot(first.value - first.low, second.value - second.low) / 2
+    above = math.hypot(first.high - first.value, second.high - second.value) / 2
+    return Balanced(value, value - below, value + above)
+
+
+def _lengths() -> list[str]:
+    """The names of the classes of length."""
+    between = [f"{a} to {b - 1} words" for a, b in zip(LENGTHS, LENGTHS[1:], strict=False)]
+    return [f"below {LENGTHS[0]} words", *between, f"{LENGTHS[-1]} words or more"]

@@ -1,0 +1,92 @@
+"""Claims beside documents: a table, and sentences to quote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.grounded import Grounded
+from litgen.reporting.grid import Cell, Column, Table, count, naming, share_cell, table
+from litgen.reporting.wording import interval, number, percent, share_in_words
+
+_GROUPS = {"all": "All claims", "length": "By length of the document", "edit": "By kind of edit"}
+
+
+def grounded_table(assessment: Assessment) -> Table:
+    """False support, false alarm and balanced accuracy; without rows where no claim changes."""
+    columns: tuple[Column[Grounded], ...] = (
+        Column("claims", lambda g: count(g.claims.n), "distinct supported claims"),
+        Column("accepted", lambda g: share_cell(g.claims), "of the supported claims, in per cent"),
+        Column("changed", lambda g: count(g.false_support.n),
+               "accepted claims whose meaning was changed"),
+        Column("false support", lambda g: _share(g.false_support.n, share_cell(g.false_support)),
+               "of these, still accepted, in per cent"),
+        Column("reworded", lambda g: count(g.false_alarm.n),
+               "accepted claims that were reworded, their meaning kept"),
+        Column("false alarm", lambda g: _share(g.false_alarm.n, share_cell(g.false_alarm)),
+               "of these, rejected, in per cent"),
+        Column("balanced accuracy", lambda g: Cell(
+            percent(g.balanced.value), interval(g.balanced.low, g.balanced.high),
+        ) if g.balanced else Cell(),
+               "mean of the accuracy on supported claims and on those whose meaning was changed"),
+    )  # fmt: skip
+    return table(
+        "grounded",
+        "Claims and documents",
+        "The premise is a document that stays as it is; the hypothesis is a claim that it "
+        "supports. A claim whose meaning was changed is not supported any more: a model that still "
+        "accepts it gives false support. A claim that was only reworded is still supported: a "
+        "model that rejects it gives a false alarm. Both are shares of the claims that the model "
+        "accepts as they were; contradiction and neutral both reject. Always accepting, or never, "
+        "has a balanced accuracy of 50.",
+        naming(assessment, "claims"),
+        columns,
+        (
+            (naming(assessment, each.name, each.model), each, _GROUPS[each.by])
+            for each in assessment.grounded
+        ),
+    )
+
+
+def grounded_quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
+    """What was cut, then false support and false alarm, in a sentence each."""
+    return (*_cut(assessment, model), *_all(assessment, model))
+
+
+def _share(of: int, cell: Cell) -> Cell:
+    return cell if of else Cell()
+
+
+def _cut(assessment: Assessment, model: str) -> Iterator[str]:
+    if not assessment.grounded:
+        return
+    for each in assessment.cut:
+        if each.model == model:
+            whole = f", and on {share_in_words(each.whole)} of the others" if each.whole.n else ""
+            yield (
+                f"{number(each.inputs.hits)} of {number(each.inputs.n)} inputs "
+                f"({percent(each.inputs.value)} %) are longer than the model's input and were "
+                f"cut: it is right on {share_in_words(each.accuracy)} of them{whole}."
+            )
+
+
+def _all(assessment: Assessment, model: str) -> Iterator[str]:
+    for each in assessment.grounded:
+        if (each.model, each.by) != (model, "all"):
+            continue
+        claims = number(each.claims.n)
+        yield f"It accepts {share_in_words(each.claims)} of {claims} supported claims."
+        if each.false_support.n:
+            yield (
+                f"False support: after their meaning was changed, it still accepts "
+                f"{share_in_words(each.false_support)} of {number(each.false_support.n)} claims "
+                "that it accepts as they were."
+            )
+        if each.false_alarm.n:
+            yield (
+                f"False alarm: after a harmless rewriting, it rejects "
+                f"{share_in_words(each.false_alarm)} of {number(each.false_alarm.n)} such claims."
+            )
+        if each.balanced:
+            value, low, high = each.balanced
+            yield f"Balanced accuracy: {percent(value)} % ({interval(low, high)})."

@@ -67,7 +67,9 @@ class Entry(NamedTuple):
 
 
 Entries = Mapping[str, tuple[Entry, ...]]
-_COMMON = frozenset(("words", "heads", "not_heads", "not_before", "unless", "example", "because"))
+_COMMON = frozenset((
+    "words", "pairs", "one_way", "heads", "not_heads", "not_before", "unless", "example", "because",
+))  # fmt: skip
 
 
 def read_entries(
@@ -113,17 +115,31 @@ def _entries(
     table: Mapping[str, Any], groups: Mapping[str, Mapping[str, Any]], keys: Collection[str]
 ) -> Iterator[Entry]:
     for prefix, said in groups.items():
-        for first, second in table.get(f"{prefix}pairs", ()):
-            yield Entry(first, second, **said)
-            yield Entry(second, first, **said)
-        for first, second in table.get(f"{prefix}one_way", ()):
+        for first, second in _directed(table, prefix):
             yield Entry(first, second, **said)
     for each in table.get("careful", ()):
         if unknown := set(each) - set(keys):
             raise ValueError(f"{each.get('words')}: no key {sorted(unknown)[0]!r}")
-        first, second = each["words"]
-        fields = {key: value for key, value in each.items() if key in Entry._fields}
-        yield Entry(first, second, **{key: _value(key, fields[key]) for key in fields})
+        words = [each["words"]] if "words" in each else list(_directed(each))
+        examples = each.get("example", [""] * len(words))
+        fields = {
+            key: _value(key, value)
+            for key, value in each.items()
+            if key in Entry._fields and key != "example"
+        }
+        listed = [examples] if isinstance(examples, str) else examples
+        if not words or len(listed) != len(words):
+            raise ValueError(f"{words}: write words, pairs or one_way, and an example of each")
+        for (first, second), example in zip(words, listed, strict=True):
+            yield Entry(first, second, example=example, **fields)
+
+
+def _directed(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """What ``PREFIXpairs`` and ``PREFIXone_way`` list, each pair in both directions."""
+    for first, second in table.get(f"{prefix}pairs", ()):
+        yield first, second
+        yield second, first
+    yield from map(tuple, table.get(f"{prefix}one_way", ()))
 
 
 def _value(key: str, value: Any) -> Any:

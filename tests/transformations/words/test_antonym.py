@@ -94,6 +94,26 @@ def test_unknown_keys_are_refused(tmp_path) -> None:  # type: ignore[no-untyped-
         load_antonyms(str(tmp_path))
 
 
+def test_a_careful_entry_of_several_words(tmp_path: Path) -> None:
+    (tmp_path / "antonyms.toml").write_text(
+        '[[careful]]\npairs = [["zig", "zag"]]\none_way = [["zog", "zug"]]\nposition = "noun"\n'
+    )
+    entries = load_antonyms(str(tmp_path)).entries
+    found = [
+        (word, entry.by) for word in ("zig", "zag", "zog", "zug") for entry in entries.get(word, ())
+    ]
+    assert found == [("zig", "zag"), ("zag", "zig"), ("zog", "zug")]
+
+
+@pytest.mark.parametrize(
+    "words", ['pairs = [["zig", "zag"]]\nexample = ["A zig."]', 'position = "noun"']
+)
+def test_words_without_examples_are_refused(words: str, tmp_path: Path) -> None:
+    (tmp_path / "antonyms.toml").write_text(f"[[careful]]\n{words}\n")
+    with pytest.raises(RuleError, match="write words, pairs or one_way, and an example of each"):
+        load_antonyms(str(tmp_path))
+
+
 def test_a_child_is_never_old() -> None:
     assert said("A young dog is running.") == ["An old dog is running."]
     assert "An old boy is running." not in said("A young boy is running.")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from contrast_fakes import Fake, FakeOriginal, find
+from contrast_fakes import Fake, FakeOriginal
 
 from litgen.acceptability import BEST_THRESHOLD, Thresholds
 from litgen.contrast import chunks
@@ -134,7 +134,16 @@ class Reader:
 
     def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         self.seen += pairs
-        return [random.Random(f"{self.seed} {each}").uniform(-4, 12) for each in pairs]
+        return [random.Random(f"{self.seed} {each}").uniform(-8, 12) for each in pairs]
+
+
+class Patchy(Fake):
+    """Makes something of every other text."""
+
+    def _one(self, text: str) -> Outcome:
+        if random.Random(f"{self.name} {text}").random() < 0.5:
+            return Outcome(declined="no subject", stage="inapplicable")
+        return super()._one(text)
 
 
 @pytest.mark.usefixtures("fake_registry")
@@ -155,7 +164,7 @@ def test_the_network_reads_only_what_a_run_needs(
 
     def done(task: Task) -> tuple[list[str], Tally, Reader, Result]:
         reader = Reader(seed)
-        fakes = {name: find(name) for name in names} | {"original": FakeOriginal("original")}
+        fakes = {name: Patchy(name) for name in names} | {"original": FakeOriginal("original")}
         box = Toolbox(fakes, network=reader)  # type: ignore[arg-type]
         monkeypatch.setattr(chunks, "open_toolbox", lambda recipe: box)
         result = do_chunk(task)
@@ -173,7 +182,7 @@ def test_the_network_reads_only_what_a_run_needs(
     )
     everything = done(task)
     assert everything[:2] == (lines, coverage) and lines
-    assert len(reader.seen) < len(everything[2].seen)
+    assert len(reader.seen) < 0.95 * len(everything[2].seen)
 
 
 def test_clefts_of_the_same_role_only() -> None:

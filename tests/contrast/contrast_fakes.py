@@ -94,7 +94,9 @@ class FakeOriginal(Fake):
     def _one(self, text: str) -> Outcome:
         outcome = super()._one(text)
         return outcome._replace(
-            variants=tuple(each._replace(candidates=(text,)) for each in outcome.variants)
+            variants=tuple(
+                each._replace(candidates=(text,), confidence=None) for each in outcome.variants
+            )
         )
 
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from contrast_fakes import Fake, FakeOriginal
 
-from litgen.acceptability import Thresholds
-from litgen.contrast.chunks import names_by_role
+from litgen.acceptability import BEST_THRESHOLD, Thresholds
+from litgen.contrast import chunks
+from litgen.contrast.chunks import Result, Task, do_chunk, names_by_role, plan_for
 from litgen.contrast.notation import parse_contrast
 from litgen.contrast.options import Options, wanted_contrasts
 from litgen.contrast.pairing import Pairer, Tally
 from litgen.contrast.policy import load_policy
-from litgen.contrast.sentences import rewrite
-from litgen.contrast.toolbox import Toolbox
+from litgen.contrast.sentences import rewrite, settle
+from litgen.contrast.toolbox import Recipe, Toolbox
 from litgen.data import Pair
 from litgen.transformations.protocol import Outcome
 
@@ -121,6 +124,65 @@ def test_the_best_contrast_is_one_that_is_written() -> None:
     by_logic = frozenset({parse_contrast("past;future")})  # which has a label by convention alone
     made, _ = records(*contrasts, fake=Graded, thresholds=Thresholds(0.97, 0.9), by_logic=by_logic)
     assert [each["contrast"] for each in made] == ["future;future"]
+
+
+class Reader:
+    """A network whose log odds depend on the text alone; it keeps what it reads."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed, self.seen = seed, list[tuple[str, str]]()
+
+    def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        self.seen += pairs
+        return [random.Random(f"{self.seed} {each}").uniform(-8, 12) for each in pairs]
+
+
+class Patchy(Fake):
+    """Makes something of every other text."""
+
+    def _one(self, text: str) -> Outcome:
+        if random.Random(f"{self.name} {text}").random() < 0.5:
+            return Outcome(declined="no subject", stage="inapplicable")
+        return super()._one(text)
+
+
+@pytest.mark.usefixtures("fake_registry")
+@pytest.mark.parametrize("keep_unlabelled", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_network_reads_only_what_a_run_needs(
+    seed: int, keep_unlabelled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = random.Random(seed)
+    words = ("man", "stone", "mumble", "doubt", "noise", "rode")
+    texts = [f"{draw.choice(words)} {number}" for number in range(30)]
+    labels = ("entailment", "neutral", "contradiction")
+    pairs = [Pair(f"p{number}", *draw.choices(texts, k=2), draw.choice(labels))
+             for number in range(40)]  # fmt: skip
+    options = Options("lit", keep_unlabelled=keep_unlabelled)
+    names = plan_for(options).all_names
+    task = Task(0, tuple(pairs), {}, options, Recipe(names))
+
+    def done(task: Task) -> tuple[list[str], Tally, Reader, Result]:
+        reader = Reader(seed)
+        fakes = {name: Patchy(name) for name in names} | {"original": FakeOriginal("original")}
+        box = Toolbox(fakes, network=reader)  # type: ignore[arg-type]
+        monkeypatch.setattr(chunks, "open_toolbox", lambda recipe: box)
+        result = do_chunk(task)
+        counted = {path: each for path, each in result.tally.items() if each and (
+            path[0] == "coverage" or path[-1] == "records")}  # fmt: skip
+        return [line.text for line in result.lines], Counter(counted), reader, result
+
+    lines, coverage, reader, result = done(task)
+    assert len(reader.seen) == len(set(reader.seen))
+    known = {key: packed for key, (packed, *_) in result.sentences.items()}
+    again = done(task._replace(known=known))
+    assert again[:2] == (lines, coverage) and not again[2].seen
+    monkeypatch.setattr(
+        chunks, "_settle", lambda rewritten, new, box, *_: settle(rewritten, box, BEST_THRESHOLD)
+    )
+    everything = done(task)
+    assert everything[:2] == (lines, coverage) and lines
+    assert len(reader.seen) < 0.95 * len(everything[2].seen)
 
 
 def test_clefts_of_the_same_role_only() -> None:

@@ -17,13 +17,14 @@ from litgen.contrast.declined import is_lost, line_of
 from litgen.contrast.notation import Contrast
 from litgen.contrast.options import Options, suites_of, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
-from litgen.contrast.pairing import Line, Pairer, Tally
+from litgen.contrast.pairing import Line, Made, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
-from litgen.contrast.sentences import pack, rewrite, unpack
+from litgen.contrast.sentences import Key, make, pack, settle, unpack
 from litgen.contrast.suites import find_suite
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
-from litgen.transformations.protocol import Outcome, Outcomes
+from litgen.transformations.declarations import is_grammar
+from litgen.transformations.protocol import Outcome, Outcomes, Variant
 from litgen.workers import MOST_IN_FLIGHT
 
 #: Pairs in a chunk. Fixed: what stands in a batch can show in the last digit of a model's score.
@@ -161,26 +162,26 @@ def do_chunk(task: Task) -> Result:
     keys = {text: sentence_key(text, names) for text, names in needed.items()}
     new = {text: names for text, names in needed.items() if keys[text] not in task.known}
     plan = plan_for(task.options)
+    made: dict[str | tuple[str, str], Outcomes] = {}
     with toolbox.lock:
-        rewritten = rewrite(new, toolbox, min(task.options.thresholds))
+        rewritten = make(new, toolbox)
+        rewritten |= {text: unpack(task.known[keys[text]]) for text in needed if text not in new}
         joint = _joint(task.pairs, plan.pairwise, toolbox)
+        made.update(rewritten.items())
+        made.update(joint.items())
+        _settle(rewritten, new, toolbox, task, made)
+    for pair in task.pairs if plan.documents else ():
+        made.update(sides_of(pair, rewritten).items())
     keep = task.options.keep_declined
     done = {
         keys[text]: (
-            pack(outcomes),
-            tuple(sentence_counts(outcomes)),
-            tuple(_declined((text,), outcomes, keep)),
+            pack(rewritten[text]),
+            tuple(sentence_counts(rewritten[text])),
+            tuple(_declined((text,), rewritten[text], keep)),
         )
-        for text, outcomes in rewritten.items()
+        for text in new
     }
-    for text in needed:
-        if text not in rewritten:
-            rewritten[text] = unpack(task.known[keys[text]])
     tally: Tally = Counter()
-    made: dict[str | tuple[str, str], Outcomes] = dict(rewritten.items())
-    made.update(joint.items())
-    for pair in task.pairs if plan.documents else ():
-        made.update(sides_of(pair, rewritten).items())
     lines = tuple(line for pair in task.pairs for line in plan.pairer.lines(pair, made, tally))
     declined = tuple(line for pair in joint for line in _declined(pair, joint[pair], keep))
     of_pairs = [outcome for outcomes in joint.values() for outcome in outcomes.values()]
@@ -190,6 +191,32 @@ def do_chunk(task: Task) -> Result:
         tally["faults", "pairs"] += pairs_lost
     lost = any(is_lost(outcome) for text in needed for outcome in rewritten[text].values())
     return Result(task.number, lines, tally, done, declined, lost or bool(pairs_lost))
+
+
+def _settle(
+    rewritten: Mapping[str, Outcomes],
+    new: Collection[str],
+    toolbox: Toolbox,
+    task: Task,
+    made: Made,
+) -> None:
+    """Settle what was made of sentences; the network reads only what the pairs need.
+
+    Args:
+        new: the sentences of which nothing is settled yet.
+        made: all that was made, of sentences and of pairs.
+    """
+    least, plan = min(task.options.thresholds), plan_for(task.options)
+    fresh = {text: rewritten[text] for text in new}
+    # of claims of several sentences, each is read
+    reads_all = toolbox.network is None or plan.documents
+
+    def at_once(key: Key, variant: Variant) -> bool:
+        return reads_all or variant.confidence is None or not is_grammar(key[1])
+
+    settle(fresh, toolbox, least, at_once)
+    while unread := {key for pair in task.pairs for key in plan.pairer.unread(pair, made)}:
+        settle(rewritten, toolbox, least, lambda key, variant, own=unread: key in own)
 
 
 def do_chunk_to_file(task: Task, folder: str) -> str:
@@ -311,12 +338,15 @@ def _faults(made: Iterable[Outcome]) -> Iterator[tuple[str, ...]]:
 
 
 def _kept_or_declined(name: str, outcome: Outcome) -> Iterator[tuple[str, ...]]:
-    if outcome.variants:
+    kept = [variant for variant in outcome.variants if variant.is_settled]
+    if kept:
         yield ("transformations", name, "kept")
-        for _ in outcome.variants:
+        for _ in kept:
             yield ("transformations", name, "versions")
-        for engine in {variant.engine for variant in outcome.variants} - {None}:
+        for engine in {variant.engine for variant in kept} - {None}:
             yield ("transformations", name, "kept by engine", str(engine))
+    elif outcome.variants:
+        yield ("transformations", name, "not needed")
     else:
         reason = outcome.declined or outcome.stage
         yield ("transformations", name, "declined", reason)

@@ -19,7 +19,7 @@ _ORDER = (
     "pairs", "sentences", "transformations", "guards", "contrasts", "coverage",
     "read", "distinct", "parsed", "not parsed",
     "applicable", "generated", "read back", "kept", "kept by engine", "skipped", "versions",
-    "below threshold", "declined", "skipped",
+    "below threshold", "not needed", "declined", "skipped",
     "records", "labels", "unlabelled", "entailment", "contradiction", "neutral",
 )  # fmt: skip
 

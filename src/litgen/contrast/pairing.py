@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from litgen.acceptability import BELOW_THRESHOLD, Thresholds
@@ -14,7 +14,7 @@ from litgen.contrast.decision import Decision
 from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.policy import LabelPolicy
-from litgen.contrast.sentences import screen
+from litgen.contrast.sentences import Key, key_of, screen
 from litgen.contrast.style import in_one_style
 from litgen.data import LABELS, Pair
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
@@ -115,6 +115,9 @@ class Pairer:
         for couple in found:
             contrast, suite, premise, hypothesis, decision = couple
             name = str(contrast)
+            if not self._is_written(couple) and not (premise.is_settled and hypothesis.is_settled):
+                tally["contrasts", name, "unlabelled", decision.reason or "no reason"] += 1
+                continue
             least = self.thresholds.best if couple is best else self.thresholds.each
             if couple.confidence < least:
                 tally["contrasts", name, BELOW_THRESHOLD] += 1
@@ -146,6 +149,42 @@ class Pairer:
         tally["coverage", "two-sided pairs"] += bool(counted)
         tally["coverage", "two-sided pairs with a label"] += labelled
 
+    def unread(self, pair: Pair, made: Made) -> set[Key]:
+        """What the network must read of a pair next; empty when it has read all that counts.
+
+        It reads what may be written; then, if nothing written changes both sides, the other
+        contrasts whose coverage is counted; then sentences of which no version is known yet.
+        """
+        texts = dict.fromkeys((pair.premise, pair.hypothesis))
+        waiting = {
+            key_of(text, name, variant): (text, name)
+            for text in texts
+            for name, outcome in made.get(text, {}).items()
+            for variant in outcome.variants
+            if not variant.is_settled
+        }
+        if not waiting:
+            return set()
+        found = [*self._couples(pair, made, Counter())]
+        if some := waiting.keys() & _sides(pair, filter(self._is_written, found)):
+            return some
+        counted = [*filter(self._counts, found)]
+        if not any(map(self._is_best, counted)):
+            if some := waiting.keys() & _sides(pair, counted):
+                return some
+        if not all(self._has_variant(made.get(text, {})) for text in texts):
+            return set()
+        without = {text for text in texts if not self._has_variant(made[text], settled=True)}
+        return {
+            key
+            for key, (text, name) in waiting.items()
+            if text in without and name in self._phenomena
+        }
+
+    def _is_best(self, couple: _Couple) -> bool:
+        """It is written, if only as the best contrast of its pair."""
+        return self._is_written(couple) and couple.confidence >= self.thresholds.best
+
     def _couples(self, pair: Pair, made: Made, tally: Tally) -> Iterator[_Couple]:
         """All that can be made of a pair, but what is as it was."""
         for contrast, suite in self.wanted.items():
@@ -169,8 +208,13 @@ class Pairer:
     def _is_written(self, couple: _Couple) -> bool:
         return couple.decision.label is not None or self.keep_unlabelled
 
-    def _has_variant(self, outcomes: Outcomes) -> bool:
-        return any(each.variants for name, each in outcomes.items() if name in self._phenomena)
+    def _has_variant(self, outcomes: Outcomes, settled: bool = False) -> bool:
+        return any(
+            variant.is_settled or not settled
+            for name, each in outcomes.items()
+            if name in self._phenomena
+            for variant in each.variants
+        )
 
     def decide(
         self, contrast: Contrast, pair: Pair, premise: Variant, hypothesis: Variant
@@ -200,6 +244,16 @@ def _whole_families(held: _Held, tally: Tally) -> Iterator[Line]:
         if len(members) < len(family):
             for contrast in members:
                 tally["contrasts", str(contrast), "unlabelled", INCOMPLETE] += 1
+
+
+def _sides(pair: Pair, some: Iterable[_Couple]) -> set[Key]:
+    """The variants of both sides, but for sides that are left as they are."""
+    return {
+        key_of(pair.premise if side.origin == "premise" else pair.hypothesis, name, variant)
+        for contrast, _, *variants, _ in some
+        for side, variant in zip(contrast, variants, strict=True)
+        if (name := side.transformation) is not None
+    }
 
 
 def couples(

@@ -12,7 +12,7 @@ import json
 import math
 import re
 import zlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -38,6 +38,8 @@ SCORE_DIGITS = 4
 Scores = Mapping[str, float | Failure]
 #: The network's log odds of outputs, given as (source, output), or what went wrong.
 LogOdds = Mapping[tuple[str, str], float | Failure]
+#: A variant, as ``key_of`` names it.
+Key = tuple[Any, ...]
 
 
 def screen(text: str) -> str | None:
@@ -70,10 +72,16 @@ def rewrite(
         By sentence and name, variants that have one candidate each, the best, and one wording of
         each style.
     """
+    outcomes = make(wanted, toolbox)
+    settle(outcomes, toolbox, min_confidence)
+    return outcomes
+
+
+def make(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, Outcomes]:
+    """Apply to each sentence the transformations it needs; nothing is read or chosen yet."""
     outcomes: dict[str, Outcomes] = {text: {} for text in wanted}
     tried = {text: screen(text) for text in wanted}
-    every_name = dict.fromkeys(name for names in wanted.values() for name in names)
-    for name in every_name:
+    for name in dict.fromkeys(name for names in wanted.values() for name in names):
         texts = [text for text, names in wanted.items() if name in names]
         any_text = toolbox.takes_any(name)
         good = [text for text in texts if any_text or tried[text] is None]
@@ -81,36 +89,52 @@ def rewrite(
         for text in texts:
             refused = Outcome(declined=tried[text], stage="unparsed")
             outcomes[text][name] = made.get(text, refused)
-    grammar = {*filter(is_grammar, every_name)}
-    log_odds = _log_odds(outcomes, grammar, toolbox)
-    alike: dict[tuple[str, str], list[list[str]]] = {}
-    for text, by_name in outcomes.items():
-        for name, outcome in by_name.items():
-            own = log_odds if name in grammar else {}
-            variants = (_read(text, variant, own) for variant in outcome.variants)
-            kept = by_name[name] = _kept(outcome._replace(variants=(*variants,)), min_confidence)
-            alike[text, name] = [_alike(text, variant, own) for variant in kept.variants]
-    ranked = (of for (_, name), of in alike.items() if toolbox.ranks(name))
-    scores = _score(chain.from_iterable(ranked), toolbox)
-    for text, by_name in outcomes.items():
-        by_name.update({n: _chosen(o, alike[text, n], scores) for n, o in by_name.items()})
     return outcomes
 
 
-def _log_odds(
-    outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox: Toolbox
-) -> LogOdds:
-    """The network's log odds of what a grammar made, each wording of a sentence once."""
-    pairs = dict.fromkeys(
-        (text, candidate)
-        for text, by_name in outcomes.items()
-        for name, outcome in by_name.items()
-        if name in grammar
-        for variant in outcome.variants
-        if variant.confidence is not None
-        for candidate in _read_for(variant).values()
-    )
-    return toolbox.read([*pairs])
+def key_of(text: str, name: str, variant: Variant) -> Key:
+    """A variant's sentence, transformation and parameters."""
+    return text, name, *sorted(variant.parameters.items())
+
+
+def settle(
+    outcomes: Mapping[str, Outcomes],
+    toolbox: Toolbox,
+    min_confidence: float,
+    asked: Callable[[Key, Variant], bool] = lambda key, variant: True,
+) -> None:
+    """Let the network read what a grammar made, drop what is below a threshold and choose surfaces.
+
+    Args:
+        outcomes: of :func:`make`; they are changed in place.
+        asked: which variants are settled.
+    """
+    own: dict[tuple[str, str], set[Key]] = {}
+    pairs: dict[tuple[str, str], None] = {}
+    for text, by_name in outcomes.items():
+        for name, outcome in by_name.items():
+            for variant in outcome.variants:
+                if asked(key := key_of(text, name, variant), variant):
+                    own.setdefault((text, name), set()).add(key)
+                    if is_grammar(name) and variant.confidence is not None:
+                        pairs |= {(text, each): None for each in _read_for(variant).values()}
+    log_odds = toolbox.read([*pairs])
+    alike: dict[tuple[str, str], list[list[str]]] = {}
+    for (text, name), each in own.items():
+        outcome, odds = outcomes[text][name], log_odds if is_grammar(name) else {}
+        variants = [
+            _read(text, variant, odds) if key_of(text, name, variant) in each else variant
+            for variant in outcome.variants
+        ]
+        kept = outcomes[text][name] = _kept(outcome._replace(variants=(*variants,)), min_confidence)
+        alike[text, name] = [
+            _alike(text, variant, odds) if key_of(text, name, variant) in each else []
+            for variant in kept.variants
+        ]
+    ranked = (of for (_, name), of in alike.items() if toolbox.ranks(name))
+    scores = _score(chain.from_iterable(ranked), toolbox)
+    for (text, name), of in alike.items():
+        outcomes[text][name] = _chosen(outcomes[text][name], of, scores)
 
 
 def _read_for(variant: Variant) -> dict[str, str]:
@@ -137,7 +161,7 @@ def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
 
 def _kept(outcome: Outcome, least: float) -> Outcome:
     """The outcome without the wordings whose confidence is known and too low."""
-    left, dropped = list[Variant](), list[tuple[str, float]]()
+    left, dropped = list[Variant](), [*outcome.dropped]
     for variant in outcome.variants:
         kept = [w for w in variant.forms if w.confidence is None or w.confidence >= least]
         if kept:
@@ -174,8 +198,8 @@ def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) ->
         known = {each: scores[each] for each in texts if each in scores and len(texts) > 1}
         failed = [each for each in known.values() if isinstance(each, Failure)]
         failures += failed
-        if not failed:
-            good.append(_choose(variant, texts, known))  # type: ignore[arg-type]
+        if not failed:  # one that has no texts is not to be settled yet, or is already
+            good.append(_choose(variant, texts, known) if texts else variant)  # type: ignore[arg-type]
     made = outcome._replace(variants=(*good,), failures=tuple(dict.fromkeys(failures)))
     if outcome.variants and not good:
         return made._replace(stage="not read back", declined=failures[-1].reason)

@@ -84,6 +84,11 @@ class Variant(NamedTuple):
         return self.candidates[0]
 
     @property
+    def is_settled(self) -> bool:
+        """Whether its confidence is final: the network has read it, or will not."""
+        return self.confidence is None or self.forms[0].confidence is not None
+
+    @property
     def forms(self) -> tuple[Wording, ...]:
         """The wordings; without a grammar the candidates, of whose style nothing is known."""
         return self.wordings or tuple(map(Wording, self.candidates))
@@ -91,6 +96,7 @@ class Variant(NamedTuple):
     def chosen(self, *wordings: Wording) -> Variant:
         """The variant with the first of some wordings, which a pair may exchange for another."""
         text, _, score, confidence = wordings[0]
+        confidence = self.confidence if confidence is None else confidence
         return self._replace(
             candidates=(text,), score=score, confidence=confidence, wordings=wordings
         )

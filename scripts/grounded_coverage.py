@@ -4,7 +4,8 @@
     python scripts/grounded_coverage.py out [--label entailment]
 
 Prints, of the claims of one sentence, how many have a version with the label of the claim, how many
-one with another label, and how many both; then how many have each contrast. Counted from ``out/contrast.jsonl`` and the source pairs.
+one with another label, and how many both; then how many have each contrast and label. Counted from
+``out/contrast.jsonl`` and the source pairs.
 """
 
 from __future__ import annotations

@@ -96,9 +96,7 @@ def test_explained(folder: Path, records: list[dict[str, Any]]) -> None:
         assert (told.same, told.decision.label) == (True, told.record["label"])
 
 
-def test_a_document_is_never_parsed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_document_is_never_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: list[str] = []
     parse = sentences.parse_docs
 
@@ -114,16 +112,16 @@ def test_a_document_is_never_parsed(
 
 
 def test_an_empty_document_is_skipped(tmp_path: Path) -> None:
-    good, bad = ({**ROWS[0], "id": name, "premise": text} for name, text in (("a", "x"), ("b", " ")))
-    assert {each["pair_id"] for each in made(tmp_path, good, bad)} == {"a"}
+    rows = [{**ROWS[0], "id": repr(text), "premise": text} for text in ("x", " ", "\x00")]
+    assert {each["pair_id"] for each in made(tmp_path, *rows)} == {"'x'"}
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
-    assert manifest["counts"]["pairs"]["skipped"] == {"empty text": 1}
+    assert manifest["counts"]["pairs"]["skipped"] == {"empty text": 2}
 
 
 def test_sentences_of_a_claim() -> None:
     text = "Mr. Smith met Capt. Jones in 1990.  They left Jan. 5. He is U.S. citizen"
     pieces = claims.pieces_of(text)
-    assert [piece.text for piece in pieces][0] == "Mr. Smith met Capt. Jones in 1990."
+    assert pieces[0].text == "Mr. Smith met Capt. Jones in 1990."
     assert all(text[at : at + len(piece)] == piece for at, piece in pieces)
 
 

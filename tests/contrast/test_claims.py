@@ -10,6 +10,7 @@ import pytest
 
 from litgen.contrast import claims
 from litgen.contrast.explain import explain
+from litgen.contrast.manifest import warnings_of
 from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.contrast.suites import find_suite
@@ -130,3 +131,37 @@ def test_a_suite_of_documents() -> None:
     assert suite.of_documents == frozenset(suite.all)
     assert not find_suite("lit").of_documents
     assert all(not each.premise.steps for each in suite.all if each.pairwise is None)
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "suite", "told"),
+    [
+        (
+            DOCUMENT,
+            "The museum opened.",
+            "lit",
+            "1 of 1 premises has more than 3 sentences; contrasts that rewrite only the hypothesis "
+            "still work: --suite grounded",
+        ),
+        (
+            "The museum opened.",
+            DOCUMENT,
+            "lit",
+            "1 of 1 hypotheses has more than 3 sentences; --suite grounded rewrites one sentence of "
+            "a hypothesis at a time",
+        ),
+        (
+            "The museum opened.",
+            "The museum is very " + "very " * 70 + "old.",
+            "grounded",
+            "1 of 1 hypotheses has more than 70 words or 1,000 characters; litgen does not rewrite "
+            "such texts",
+        ),
+    ],
+)
+def test_a_limit_that_costs_most_pairs_is_told(
+    tmp_path: Path, premise: str, hypothesis: str, suite: str, told: str
+) -> None:
+    rows = [{"premise": premise.strip(), "hypothesis": hypothesis.strip(), "label": "neutral"}]
+    options = Options(suite=suite, rank="none")
+    assert told in warnings_of(build(rows, tmp_path / "out", options))

@@ -14,7 +14,7 @@ from litgen.version import __version__
 from litgen.wordnet.locations import INSTALL
 
 #: The suite that rewrites claims beside documents.
-GROUNDED = "grounded"
+_CLAIMS = "grounded"
 #: Counts that stand first, in this order; the rest follows by name.
 _ORDER = (
     "pairs", "sentences", "transformations", "guards", "limits", "contrasts", "coverage",
@@ -112,7 +112,7 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
             f"{source}: looks like another language ({language}) than English, the only one that "
             "litgen rewrites"
         )
-    yield from _limits(counts, manifest["signature"]["options"])
+    yield from _limits(counts, manifest["signature"]["options"]["suite"])
     if manifest["records"]:
         return
     if not counts["pairs"]["read"] and manifest["signature"]["options"]["limit"] != 0:
@@ -141,22 +141,23 @@ def _why_none(counts: Mapping[str, Any]) -> str:
     return f"{named or 'nothing applies'} (--keep-declined writes down which sentence, and why)"
 
 
-def _limits(counts: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[str]:
+def _limits(counts: Mapping[str, Any], suite: str | None) -> Iterator[str]:
     """Where most premises or hypotheses are too long to be rewritten, and what works instead."""
     pairs = pairs_done(counts["pairs"])
     for role, reasons in counts.get("limits", {}).items():
         number = sum(reasons.values())
-        if 2 * number < pairs:
+        if 2 * number <= pairs:
             continue
+        if role == "premise":
+            instead = f"contrasts that rewrite only the hypothesis still work: --suite {_CLAIMS}"
+        elif suite != _CLAIMS:
+            instead = f"--suite {_CLAIMS} rewrites one sentence of a hypothesis at a time"
+        else:
+            instead = "litgen does not rewrite such texts"
         plural = {"premise": "premises", "hypothesis": "hypotheses"}[role]
         has = "has" if number == 1 else "have"
         over = " or ".join(OVER[reason] for reason in reasons)
-        help_ = "split it, or shorten it"
-        if role == "premise":
-            help_ = "contrasts that rewrite only the hypothesis still work: --suite grounded"
-        elif options["suite"] != GROUNDED:
-            help_ = "one sentence at a time is rewritten with --suite grounded"
-        yield f"{number:,} of {pairs:,} {plural} {has} {over}; {help_}"
+        yield f"{number:,} of {pairs:,} {plural} {has} {over}; {instead}"
 
 
 def without_wordnet(named: str, number: int, of: int) -> str:

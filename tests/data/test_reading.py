@@ -263,7 +263,7 @@ def test_an_empty_sentence_is_at_fault(tmp_path: Path, ending: str, text: str) -
     with pytest.raises(DataError, match=r"the hypothesis \(column 'sentence2'\) is empty"):
         read(path)
     pairs, reader = read(path, on_error="skip")
-    assert len(pairs) == 1 and reader.skipped == {"not a sentence": 1}
+    assert len(pairs) == 1 and reader.skipped == {"empty text": 1}
     pairs, _ = read(path, empty=True)  # as corruptions leave them
     assert [pair.hypothesis for pair in pairs] == [ROW["sentence2"], text]
 

@@ -1,9 +1,9 @@
 """Claims beside documents: one sentence of a claim is rewritten at a time, the others are kept.
 
-A suite with ``premise = "document"`` (``rules/suites.toml``) never reads its premises. A claim of
-several sentences is their conjunction: of an entailed claim every sentence is entailed, so the label
-of the rewritten sentence is that of the claim. Of another claim nobody knows which sentence is not
-entailed; there only an edit that keeps every label keeps this one.
+A suite with ``premise = "document"`` (``rules/suites.toml``) never parses its premises. A claim of
+several sentences is their conjunction: of an entailed claim every sentence is entailed, so the
+label of the rewritten sentence is that of the claim. Of a claim that is not entailed it is unknown
+which sentence is not; such a claim keeps its label where the edit keeps every label.
 """
 
 from __future__ import annotations

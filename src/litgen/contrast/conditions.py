@@ -203,12 +203,13 @@ def one_quantifier(case: Case) -> Held:
 def wide_scope(case: Case) -> Held:
     """The negation takes the whole sentence: the variant says so, or its subject takes no scope."""
     for side in case.asked:
-        scope = side.parameters.get("scope")
+        scope, kind = side.parameters.get("scope"), side.traits.get("subject_kind")
+        if kind in case.options.get("lowest", ()) and side.traits.get("adverbs") is False:
+            continue  # *Snakes often do not bite* is another matter
         if scope is not None:
             if scope != "wide":
                 return False
             continue
-        kind = side.traits.get("subject_kind")
         if kind is None:
             return None
         if kind not in case.options["kinds"]:

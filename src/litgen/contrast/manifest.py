@@ -10,13 +10,15 @@ from typing import Any
 from litgen.contrast.options import NO_WORDNET
 from litgen.contrast.pairing import Tally
 from litgen.data import LABELS
-from litgen.engines.limits import MAX_SENTENCES, MAX_WORDS, OF_LENGTH
+from litgen.engines.limits import OVER
 from litgen.version import __version__
 from litgen.wordnet.locations import INSTALL
 
+#: The suite that rewrites claims beside documents.
+_CLAIMS = "grounded"
 #: Counts that stand first, in this order; the rest follows by name.
 _ORDER = (
-    "pairs", "sentences", "transformations", "guards", "contrasts", "coverage",
+    "pairs", "sentences", "transformations", "guards", "limits", "contrasts", "coverage",
     "read", "distinct", "parsed", "not parsed",
     "applicable", "generated", "read back", "kept", "kept by engine", "skipped", "versions",
     "below threshold", "not needed", "declined", "skipped",
@@ -80,6 +82,7 @@ def manifest(
             "sentences": counts.get("sentences", {}),
             "transformations": counts.get("transformations", {}),
             "guards": counts.get("guards", {}),
+            **({"limits": counts["limits"]} if "limits" in counts else {}),
             "contrasts": by_contrast,
             **({"contrasts left out": dict(left_out)} if left_out else {}),
             "coverage": coverage,
@@ -120,6 +123,7 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
             f"{source}: looks like another language ({language}) than English, the only one that "
             "litgen rewrites"
         )
+    yield from _limits(counts, manifest["signature"]["options"]["suite"])
     if manifest["records"]:
         return
     if not counts["pairs"]["read"] and manifest["signature"]["options"]["limit"] != 0:
@@ -145,13 +149,26 @@ def _why_none(counts: Mapping[str, Any]) -> str:
         Counter(),
     )
     named = ", ".join(reason for reason, _ in reasons.most_common(3))
-    text = f"{named or 'nothing applies'} (--keep-declined writes down which sentence, and why)"
-    if any(reason in reasons for reason in OF_LENGTH):
-        text += (
-            f"; where a premise has more than {MAX_SENTENCES} sentences or {MAX_WORDS} words, take "
-            "contrasts that rewrite only the hypothesis, such as --contrast 'original;negation'"
-        )
-    return text
+    return f"{named or 'nothing applies'} (--keep-declined writes down which sentence, and why)"
+
+
+def _limits(counts: Mapping[str, Any], suite: str | None) -> Iterator[str]:
+    """Where most premises or hypotheses are too long to be rewritten, and what works instead."""
+    pairs = pairs_done(counts["pairs"])
+    for role, reasons in counts.get("limits", {}).items():
+        number = sum(reasons.values())
+        if 2 * number <= pairs:
+            continue
+        if role == "premise":
+            instead = f"contrasts that rewrite only the hypothesis still work: --suite {_CLAIMS}"
+        elif suite != _CLAIMS:
+            instead = f"--suite {_CLAIMS} rewrites one sentence of a hypothesis at a time"
+        else:
+            instead = "litgen does not rewrite such texts"
+        plural = {"premise": "premises", "hypothesis": "hypotheses"}[role]
+        has = "has" if number == 1 else "have"
+        over = " or ".join(OVER[reason] for reason in reasons)
+        yield f"{number:,} of {pairs:,} {plural} {has} {over}; {instead}"
 
 
 def without_wordnet(named: str, number: int, of: int) -> str:

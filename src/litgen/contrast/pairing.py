@@ -17,6 +17,7 @@ from litgen.contrast.policy import LabelPolicy
 from litgen.contrast.sentences import Key, key_of, screen
 from litgen.contrast.style import in_one_style
 from litgen.data import LABELS, Pair
+from litgen.engines.limits import OF_LENGTH
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
 #: Why a pair whose texts stand in the source with another label, too, has none.
@@ -136,6 +137,9 @@ class Pairer:
                     held.setdefault(key, {}).setdefault(contrast, (record, made_of))
                 else:
                     yield _line(record, *made_of, tally)
+        for role, text in (("premise", pair.premise), ("hypothesis", pair.hypothesis)):
+            if reason := _limit(made.get(text, {})):
+                tally["limits", role, reason] += 1
         of_pair = {couple.contrast for couple in kept}
         for contrast in self.wanted:
             tally["contrasts", str(contrast), "pairs"] += contrast in of_pair
@@ -232,6 +236,12 @@ class Pairer:
             if any(each.label != of for each, of in zip(every, LABELS, strict=True)):
                 return decision._replace(label=None, basis=None, reason=ONE_OF_SEVERAL)
         return decision
+
+
+def _limit(outcomes: Outcomes) -> str | None:
+    """The limit of length that keeps transformations from reading a text, None where none does."""
+    unread = (each.declined for each in outcomes.values() if each.stage == "unparsed")
+    return next((reason for reason in unread if reason in OF_LENGTH), None)
 
 
 def _whole_families(held: _Held, tally: Tally) -> Iterator[Line]:

@@ -51,6 +51,7 @@ from litgen.contrast.toolbox import Recipe, describe_toolbox
 from litgen.data import LABELS, Pair, PairReader
 from litgen.data.in_memory import in_memory
 from litgen.data.language import other_language
+from litgen.data.reading import EMPTY
 from litgen.data.sources import spool
 from litgen.data.splitting import disputed_texts, texts_key
 from litgen.database import DatabaseError, OperationalError
@@ -165,6 +166,7 @@ def _read_through(source: Source, out: Folder, options: Options) -> Input:
         on_error=options.on_error,
         name=None if here else str(source),
         sentences=options.sentences,
+        tolerated=(EMPTY,) if plan_for(options).documents else (),
     )
     first: list[str] = []
 

@@ -289,7 +289,7 @@ def _asks(rule: LabelRule) -> bool:
 
 
 def _fit(rule: LabelRule, sides: Sides) -> bool:
-    """Whether a rule is for variants with these parameters or traits, on each side that has such."""
+    """Whether a rule is for variants with these parameters or traits, on each side with such."""
     told = [{**side.traits, **side.parameters} for side in sides["edited"] if rule.when]
     return all(
         {side[key] for side in told if key in side} == {value} for key, value in rule.when.items()

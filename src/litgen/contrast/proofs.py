@@ -139,9 +139,9 @@ def _against(claim: Claim, conventions: Sequence[Convention]) -> str | None:
     found = list(spaces(claim.rewriting, conventions))
     may_be_open = any(each.open for each in conventions) or claim.source == NEW
     for space in found:
-        if allowed == {"N"} and may_be_open:
-            # Open: a model for either, and nothing that excludes them.
-            if not space.labels["N"]:
+        if allowed in ({"N"}, {"C", "N"}) and may_be_open:
+            # Open: a model for one of them, and nothing that excludes it.
+            if not any(space.labels[letter] for letter in allowed):
                 return counterexample(space, allowed)
         elif (told := counterexample(space, allowed)) is not None:
             return told

@@ -6,7 +6,7 @@ import hashlib
 import json
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -50,6 +50,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 SENTENCE = ("sentence", "text", "premise", "sentence1")
 _IDS = "CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID"
 OnError = Literal["stop", "skip"]
+#: How rows with an empty text are counted.
+EMPTY = "empty text"
 
 
 class _RowError(Exception):
@@ -81,6 +83,7 @@ class PairReader:
             with one in each line) instead of pairs; they come as premises of pairs without label.
         empty: whether texts may be empty, as corruptions such as ``hypothesis-only`` leave them;
             else such a row is at fault.
+        tolerated: kinds of faults that are counted and skipped even with ``stop``.
 
     Example:
         >>> reader = PairReader("pairs.jsonl")  # doctest: +SKIP
@@ -100,10 +103,12 @@ class PairReader:
         labelled: bool = True,
         sentences: bool = False,
         empty: bool = False,
+        tolerated: Collection[str] = (),
     ) -> None:
         self.labelled = labelled
         self.sentences = sentences
         self.empty = empty
+        self.tolerated = tolerated
         self._in_memory = in_memory(source)
         self.source: Any = as_rows(source) if self._in_memory else str(source)
         self.name = name or (NAME if self._in_memory else self.source)
@@ -138,7 +143,7 @@ class PairReader:
                             self._refuse_mixed(pair.label, *other)
                         self._note_id(ids, pair)
                 except _RowError as error:
-                    if self.on_error == "stop":
+                    if self.on_error == "stop" and error.kind not in self.tolerated:
                         raise DataError(self._place(row.line, str(error))) from None
                     self.skipped[error.kind] += 1
                     continue
@@ -316,7 +321,7 @@ class PairReader:
             )
         _check_unicode(value, field)
         if not self.empty and not any(map(str.isprintable, "".join(value.split()))):
-            raise _RowError("not a sentence", f"the {field} (column {name!r}) is empty")
+            raise _RowError(EMPTY, f"the {field} (column {name!r}) is empty")
         return value
 
     def _meaning(self, written: str, name: str) -> str | None:

@@ -11,3 +11,8 @@ OF_LENGTH = {
     "too long": f"at most {MAX_WORDS} words and {MAX_CHARACTERS:,} characters",
     "several sentences": f"at most {MAX_SENTENCES}",
 }
+#: What such a text has.
+OVER = {
+    "too long": f"more than {MAX_WORDS} words or {MAX_CHARACTERS:,} characters",
+    "several sentences": f"more than {MAX_SENTENCES} sentences",
+}

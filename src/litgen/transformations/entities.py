@@ -1,9 +1,8 @@
 """``entity``: a name or a year of the claim exchanged for another of its document.
 
 *Bugs Bunny is owned by Warner Bros.* -> *Bugs Bunny is owned by Disney.*, where the document also
-names Disney. Such claims are the usual slip of language models (entity swaps: Kryściński et al. 2020,
-section 3.1). The document is searched for names by their capitals and is never parsed, but for the
-one sentence that another name is taken from.
+names Disney (entity swap: Kryściński et al. 2020, section 3.1). The document is searched for
+capitalised names; only the sentences that other names are taken from are parsed, three at most.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ MAX_CHARACTERS = 300
 _TRIED = 3
 #: Two capitalised words or more anywhere, or one inside a sentence; and years.
 _NAMES = re.compile(
-    r"(?<![\w.])(?:[A-Z][\w'’-]*[\w](?: [A-Z][\w'’-]*[\w])+|(?<=[a-z,] )[A-Z][\w-]*[a-z])(?![\w'’-])"
+    r"(?<![\w.])(?:[A-Z][\w'’-]*\w(?: [A-Z][\w'’-]*\w)+|(?<=[a-z,] )[A-Z][\w-]*[a-z])(?![\w'’-])"
 )
 _YEARS = re.compile(r"(?<![\w.,-])(?:1[6-9]|20)\d\d(?![\w-]|[.,]\d)")
 _ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -93,7 +92,7 @@ class Entity:
         if tree.text != claim or not (spans := [*_exchangeable(tree)]):
             return "no name"
         draw = generator(self._seed, self.name, claim)
-        sentences = [each for each in _ENDS.split(document) if len(each) <= MAX_CHARACTERS]
+        sentences = _ENDS.split(document)
         found = [trial for span in spans for trial in _others(span, sentences, draw)]
         return found[:_TRIED] or "no other name"
 
@@ -104,21 +103,15 @@ class Entity:
 
 def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
     """The names of a claim, and the years of what happened in it, each with its type."""
-    (root, *more) = roots_of(tree)
+    roots = roots_of(tree)
+    happened = len(roots) == 1 and roots[0].pos_ == "VERB" and roots[0].lemma_ not in _STATES
     for entity in tree.ents:
         span = entity[1:] if entity[0].tag_ == "DT" else entity
         span = span[:-1] if span and span[-1].tag_ == "POS" else span
         if not span:
             continue
-        if entity.root.dep_ in _TYPES.get(entity.label_, ()):
-            yield span, entity.label_
-        happened = root.lemma_ not in {*_STATES, "be"} and root.pos_ == "VERB" and not more
-        if (
-            happened
-            and _YEARS.fullmatch(span.text)
-            and span[0].i
-            and span[0].nbor(-1).lower_ == "in"
-        ):
+        dated = span.start and tree[span.start - 1].lower_ == "in" and _YEARS.fullmatch(span.text)
+        if (happened and dated) or entity.root.dep_ in _TYPES.get(entity.label_, ()):
             yield span, entity.label_
 
 
@@ -135,7 +128,7 @@ def _others(found: tuple[Span, str], sentences: Sequence[str], draw: Random) -> 
         for name in names:
             if told & words or _may_be_same(name, span.text):
                 refused.update(_WORD.findall(name))
-            else:
+            elif len(sentence) <= MAX_CHARACTERS:
                 others.setdefault(name, sentence)
     names = sorted(each for each in others if not refused.intersection(_WORD.findall(each)))
     draw.shuffle(names)

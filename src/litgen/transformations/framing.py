@@ -12,9 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import RuleError, UsageError
 from litgen.lexicon import lemmas_with
+from litgen.mrs.loading import load_rules
 from litgen.tables import read_toml, shipped_and_own, word_list
-from litgen.transformations.protocol import Order, Outcome, TextTransformation, Transformation
+from litgen.transformations.protocol import (
+    Order,
+    Outcome,
+    TextTransformation,
+    Transformation,
+    Variant,
+)
 from litgen.transformations.statements import is_habit, is_of_speaker, parser, statements_of
+from litgen.transformations.trait_reader import TraitReader
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -53,12 +61,20 @@ class Frame(TextTransformation):
         super().__init__(order)
         entry = entry_of(order, "frame")
         self._text, self._habits = str(entry["text"]), bool(entry.get("habits", True))
+        self._traits = TraitReader(load_rules(order.rules))
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        clauses = zip(texts, _clauses_of(texts, self._habits), strict=True)
         return [
-            self._changed(self._text.format(clause=clause)) if isinstance(clause, str) else clause
-            for clause in _clauses_of(texts, self._habits)
+            self._framed(text, clause) if isinstance(clause, str) else clause
+            for text, clause in clauses
         ]
+
+    def _framed(self, text: str, clause: str) -> Outcome:
+        framed = self._text.format(clause=clause)
+        if clause.endswith(".") and framed.endswith(".."):
+            framed = framed[:-1]  # *It is true that he works for Warner Bros.*
+        return Outcome((Variant((framed,), traits=self._traits.read(text)),))
 
     def describe(self) -> Mapping[str, Any]:
         return {"name": self.name, "text": self._text, **parser()}

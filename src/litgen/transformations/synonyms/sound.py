@@ -109,7 +109,7 @@ class SoundSynonym(WordReplacement):
             return "number clash"
         if not is_form(token.lower_, lemma, token.tag_) or _misread_plural(token):
             return "odd form"
-        if lemma not in table.bare and _is_bare_name(token):
+        if (lemma not in table.bare and _is_bare_name(token)) or _begins_name(token):
             return "name"
         if _is_mentioned(token):
             return "mentioned"
@@ -166,6 +166,12 @@ def _too_few(token: Token) -> bool:
 def _misread_plural(token: Token) -> bool:
     """*A plump hog* whose tag says that there are several."""
     return token.tag_ == "NNS" and token.lower_ == token.lemma_ != inflected(token.lemma_, "NNS")
+
+
+def _begins_name(token: Token) -> bool:
+    """The first word of a name that was not read as one: *Doctors Without Borders*."""
+    after = token.doc[token.i + 1 : token.i + 2]
+    return token.is_title and any(t.is_title and t.pos_ != "PROPN" for t in after)
 
 
 def _is_bare_name(token: Token) -> bool:

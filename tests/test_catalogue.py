@@ -74,7 +74,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert list(found) == list(SECTIONS)
     (past,) = [each for each in found["contrasts"] if each["name"] == "past;future"]
-    assert past["summary"].startswith("premise: past, hypothesis: future; in lit")
+    assert past["summary"].startswith("premise: past, hypothesis: future; in core, lit")
     assert "A person will be riding a vehicle. (neutral)" in past["example"]
 
 

@@ -12,6 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from litgen.contrast.suites import DEFAULT_SUITE
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "contrast"))
 
 
@@ -58,6 +60,23 @@ def test_no_coverage_of_contrasts_that_rewrite_one_sentence(
     assert (code, "a version of each sentence" in out) == (0, False)
     code, out, _ = litgen(*one_sided, "--contrast", "past;past", "-o", tmp_path / "two")
     assert (code, "a version of each sentence" in out) == (0, True)
+
+
+def test_one_phenomenon(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
+    cleft = ("transform", pairs, "-o", tmp_path / "out", "--rank", "none", "--phenomenon")
+    code, out, _ = litgen(*cleft, "cleft")
+    assert code == 0
+    assert re.search(r"Cleft\n  cleft;cleft (.*\n)+  controls\n    past\+cleft;past\+cleft ", out)
+    assert "may;original" not in out
+    assert re.search(r"contrasts: \d+ labelled pairs \(E \d+, C \d+, N \d+\)\ncontrols: ", out)
+    code, _, err = litgen(*cleft, "clefts")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "there is no phenomenon 'clefts': did you mean cleft?" in err
+
+
+def test_the_help_names_the_default_suite(litgen: Litgen) -> None:
+    _, out, _ = litgen("transform", "--help")
+    assert f"Default: {DEFAULT_SUITE}," in " ".join(out.split())
 
 
 def test_json_and_own_contrasts(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
     scripts/bench_default SNLI.jsonl MNLI.jsonl -n 600
 
-Each corpus runs twice in a process of its own, `litgen transform` by default and with
+Each corpus runs twice in a process of its own, `litgen transform --suite lit` by default and with
 `--rank none`, one after the other, in turns with the other corpora. Prints seconds of processor
 time, the ratio, sentences a second and the most memory.
 """
@@ -52,8 +52,9 @@ def main() -> None:
 
 
 def cost(pairs: Path, folder: Path, *options: str) -> Cost:
-    """Run `litgen transform` in a process of its own, on one thread."""
-    command = [sys.executable, "-m", "litgen", "transform", str(pairs), "-o", str(folder), *options]
+    """Run `litgen transform --suite lit` in a process of its own, on one thread."""
+    command = [sys.executable, "-m", "litgen", "transform", str(pairs), "-o", str(folder)]
+    command += ["--suite", "lit", *options]
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)

@@ -70,12 +70,18 @@ def test_a_section_and_a_near_miss(capsys: pytest.CaptureFixture[str]) -> None:
         catalogue("model")
 
 
+def test_a_phenomenon_says_what_becomes_of_each_label() -> None:
+    found = {each.name: each.summary for each in catalogue("phenomena")["phenomena"]}
+    assert found["swap"].startswith("labels E → E, C → C, N → N; ")
+    assert "needs WordNet for" in found["words"] and "WordNet" not in found["negation"]
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["list", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert list(found) == list(SECTIONS)
     (past,) = [each for each in found["contrasts"] if each["name"] == "past;future"]
-    assert past["summary"].startswith("premise: past, hypothesis: future; in lit")
+    assert past["summary"].startswith("premise: past, hypothesis: future; in core, lit")
     assert "A person will be riding a vehicle. (neutral)" in past["example"]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from litgen.cli import run
+from litgen.contrast.phenomena import load_phenomena
 from scripts.gallery_page import PAGE, page
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -70,6 +71,8 @@ def test_adding_a_rule_as_the_page_says(
     rows = [f"| {each['premise']} | {each['hypothesis']} | {each['label']} |" for each in records]
     told = (DOCS / "adding_a_rule.md").read_text("utf-8")
     assert len(rows) == 4 and all(row in told for row in rows)
+    phase = load_phenomena(Path("mine"))["phase"]
+    assert "keep-on;original" in [str(each) for each, _ in phase.named]
 
 
 def test_the_first_report_as_the_page_says(

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+
+from litgen.contrast.suites import DEFAULT_SUITE
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "contrast"))
 
@@ -42,9 +45,10 @@ Litgen = Callable[..., tuple[int, str, str]]
 def test_summary(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     code, out, _ = litgen("transform", pairs, "-o", tmp_path / "out", "--rank", "none")
     assert code == 0
-    assert "past+cleft;future+cleft" in out
+    assert re.search(
+        r"Tense\n  past;future +\d.*\n  future;past .*\n  controls\n    past;past ", out
+    )
     assert "pairs with a version of each sentence: 1 of 2, with a two-sided contrast: 1 of 2" in out
-    assert "past;past (control)" in out and "past;future (control)" not in out
     assert "nothing was ranked" in out
 
 
@@ -56,6 +60,23 @@ def test_no_coverage_of_contrasts_that_rewrite_one_sentence(
     assert (code, "a version of each sentence" in out) == (0, False)
     code, out, _ = litgen(*one_sided, "--contrast", "past;past", "-o", tmp_path / "two")
     assert (code, "a version of each sentence" in out) == (0, True)
+
+
+def test_one_phenomenon(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
+    cleft = ("transform", pairs, "-o", tmp_path / "out", "--rank", "none", "--phenomenon")
+    code, out, _ = litgen(*cleft, "cleft")
+    assert code == 0
+    assert re.search(r"Cleft\n  cleft;cleft (.*\n)+  controls\n    past\+cleft;past\+cleft ", out)
+    assert "may;original" not in out
+    assert re.search(r"contrasts: \d+ labelled pairs \(E \d+, C \d+, N \d+\)\ncontrols: ", out)
+    code, _, err = litgen(*cleft, "clefts")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "there is no phenomenon 'clefts': did you mean cleft?" in err
+
+
+def test_the_help_names_the_default_suite(litgen: Litgen) -> None:
+    _, out, _ = litgen("transform", "--help")
+    assert f"Default: {DEFAULT_SUITE}," in " ".join(out.split())
 
 
 def test_json_and_own_contrasts(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
@@ -118,7 +139,7 @@ def test_a_scheduler_without_dask(
 
 def test_explain(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    litgen("transform", pairs, "-o", out, "--rank", "none")
+    litgen("transform", pairs, "-o", out, "--rank", "none", "--suite", "lit")
     code, text, _ = litgen("explain", out, "a:past+cleft:future+cleft:ARG1")
     assert code == 0
     for part in (
@@ -193,9 +214,8 @@ def test_counts_of_one_and_names_that_do_not_fit(
     assert code == 0
     assert "1 pair (none left out), 2 sentences (2 parsed)" in out
     assert "3 contrast pairs: " in out
-    assert "\u2026" not in out  # folded, not cut: two names never look the same
-    folded = "".join(line.split("  ")[0] for line in out.splitlines())
-    assert all(name in folded for name in long)
+    assert "\u2026" not in out  # not cut: two names never look the same
+    assert all(f"  {name}\n" in out for name in long)
 
 
 def test_long_texts_are_named_and_shown_short(litgen: Litgen, tmp_path: Path) -> None:
@@ -213,7 +233,7 @@ def test_long_texts_are_named_and_shown_short(litgen: Litgen, tmp_path: Path) ->
     _, text, err = litgen(
         "transform", path, "-o", out, "--rank", "none", "--contrast", "past;past", "--overwrite"
     )
-    assert "most frequent reason: too long" in text
+    assert "too long (1 of 2 sentences)" in text
     assert "1 of 1 premises has more than 70 words" in err and "--suite grounded" in err
 
 

@@ -54,7 +54,7 @@ def test_a_suite_that_needs_it_throughout(
     assert run(["transform", str(pairs), "-o", str(tmp_path / "out"), "--suite", suite]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert f"every contrast of the suite {suite} needs WordNet" in said
+    assert f"every contrast of {suite} needs WordNet" in said
     assert "litgen setup --wordnet" in said
 
 
@@ -81,7 +81,7 @@ def test_a_run_counts_what_it_leaves_out(
     assert list(made["counts"]["contrasts"]) == both[:2]
     assert made["signature"]["options"]["wordnet"] is False
     (line,) = warnings_of(made)
-    assert line.startswith("WordNet is not installed: 1 of 3 contrasts of the suite mixed is left")
+    assert line.startswith("WordNet is not installed: 1 of 3 contrasts of mixed is left")
     assert "litgen setup --wordnet" in line
     # The same run again is the same run, WordNet installed or not; another one is refused.
     monkeypatch.setenv("LITGEN_WORDNET", str(write_tiny(tmp_path / "wordnet")))

@@ -210,3 +210,31 @@ def test_the_report_says_it(suite, tmp_path):
     assert [*shown["apart"]] == pytest.approx(
         [row.apart.value for row in report.assessment.suites_controlled]
     )
+
+
+def test_new_pairs_of_a_suite_that_also_rewrites_pairs(tmp_path):
+    manage, plan = (f"premise+under:the+preterite+{verb}-to;premise+under:the+preterite"
+                    for verb in ("manage", "plan"))  # fmt: skip
+    rows = [
+        record("a1", "past;future", "entailment", "neutral", suite="core"),
+        record("a1", "past;past", "entailment", "entailment", suite="core"),
+        record("a1", str(parse_contrast(manage)), "entailment", None, suite="core"),
+        record("a1", str(parse_contrast(plan)), "neutral", None, suite="core"),
+    ]
+    contrast_set = make_contrast_set(tmp_path / "set", rows)
+    found = assess([predict(tmp_path / "m", contrast_set, {})], PROCEDURE)
+    (row,) = found.suites_controlled
+    assert (row.suite, row.pairs, row.control_pairs) == ("core", 1, 1)
+
+
+def test_a_phenomenon_beside_its_controls(tmp_path):
+    about = (f"premise+under:the+accomplishment+be-about-to+preterite;premise+under:the+{end}"
+             for end in ("preterite", "preterite+negation"))  # fmt: skip
+    rows = [
+        record("a1", str(parse_contrast(each)), label, None, suite="prospective")
+        for each, label in zip(about, ("neutral", "contradiction"), strict=True)
+    ]
+    contrast_set = make_contrast_set(tmp_path / "set", rows)
+    found = assess([predict(tmp_path / "m", contrast_set, {})], PROCEDURE)
+    (row,) = found.suites_controlled
+    assert (row.suite, row.pairs, row.control_pairs) == ("prospective", 1, 1)

@@ -243,20 +243,17 @@ def _totals(
     """How many pairs have which label, contrasts and controls apart; where they are."""
     from litgen.contrast.manifest import labels_of
     from litgen.data.labels import short
-
-    labels = labels_of(manifest)
     from litgen.reporting.wording import counted
 
+    labels = labels_of(manifest)
     for noun, control in (("contrasts", False), ("controls", True)):
         some = [row for group in groups.values() for row in group if row.control == control]
         numbers = [sum(row.labels[at] for row in some) for at in range(len(labels))]
         if total := sum(numbers):
-            shares = (
-                f"{short(label)} {_share(n, total)}"
-                for label, n in zip(labels, numbers, strict=True)
-            )
-            yield f"{noun}: {counted(total, 'labelled pair')} ({', '.join(shares)})"
-    yield f"{counted(manifest['records'], 'pair')}: {folder}/contrast.jsonl"
+            shown = [f"{_percent(n, total)} %" if total >= 100 else f"{n}" for n in numbers]
+            each = ", ".join(f"{short(label)} {n}" for label, n in zip(labels, shown, strict=True))
+            yield f"{noun}: {counted(total, 'labelled pair')} ({each})"
+    yield f"{counted(manifest['records'], 'contrast pair')}: {folder}/contrast.jsonl"
 
 
 def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
@@ -268,7 +265,6 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     pairs, sentences, coverage = counts["pairs"], counts["sentences"], counts["coverage"]
     skipped = ", ".join(f"{number:,} {reason}" for reason, number in pairs["skipped"].items())
     done = pairs_done(pairs)
-    of = f" of {done}" if done < 100 else ""
     yield (
         f"{counted(done, 'pair')} ({skipped or 'none'} left out), "
         f"{counted(sentences.get('distinct', 0), 'sentence')} "
@@ -280,8 +276,8 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     if done and any(parse_contrast(name).two_sided for name in coverage["contrasts"]):
         every, two = "pairs with a version of each sentence", "two-sided pairs"
         yield (
-            f"pairs with a version of each sentence: {_share(coverage[every], done)}{of}, "
-            f"with a two-sided contrast: {_share(coverage[two], done)}{of}"
+            f"pairs with a version of each sentence: {_share(coverage[every], done)}, "
+            f"with a two-sided contrast: {_share(coverage[two], done)}"
         )
     if unchanged := sum(each.get("unchanged", 0) for each in counts["contrasts"].values()):
         yield (
@@ -300,15 +296,18 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
 
 
 def _share(number: int, of: int) -> str:
-    """How many of the pairs; in per cent where they are many.
+    """How many of the pairs, with the percentage where they are many.
 
     Example:
         >>> _share(5, 6), _share(41, 100), _share(411, 1000)
-        ('5', '41 %', '41.1 %')
+        ('5 of 6', '41 of 100 (41 %)', '411 of 1,000 (41.1 %)')
     """
-    if of < 100:
-        return f"{number:,}"
-    return f"{100 * number / of:.{int(of >= 1000)}f} %"
+    return f"{number:,} of {of:,}" + (f" ({_percent(number, of)} %)" if of >= 100 else "")
+
+
+def _percent(number: int, of: int) -> str:
+    """A percentage, with no digit that so few cannot tell."""
+    return f"{100 * number / of:.{int(of >= 1000)}f}"
 
 
 def _explained(reason: str) -> str:

@@ -56,15 +56,25 @@ def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
         >>> phenomenon_of(parse_contrast("premise+past+negation;premise+past"), of_rules)
         'negation'
     """
-    sides = contrast.premise.steps, contrast.hypothesis.steps
-    shared = 0
-    if contrast.form == "new":
-        pairs = zip(*sides, strict=False)
-        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    known = [*ORDER, *dict.fromkeys(stated.phenomenon for stated in declared().values())]
-    found = [_of_step(step, of_rules) for side in sides for step in side[shared:]]
-    return max(found, key=lambda each: known.index(each) if each in known else len(known),
-               default="exchange")  # fmt: skip
+    return _phenomena(contrast, of_rules)[-1]
+
+
+def in_suite(suite: Suite, of_rules: Mapping[str, str]) -> dict[Contrast, str]:
+    """The phenomenon of each contrast of a suite; a control is about what its contrasts are about.
+
+    Example:
+        >>> from litgen.contrast import find_suite
+        >>> found = in_suite(find_suite("aspect"), phenomena_of_rules())
+        >>> sorted(set(found.values()))
+        ['aspect', 'embedding', 'negation', 'phase', 'prospective', 'tense']
+    """
+    controls = suite.every_control
+    found = {each: _phenomena(each, of_rules) for each, _ in suite.named}
+    about = {names[-1] for each, names in found.items() if each not in controls}
+    return {
+        each: next((n for n in reversed(names) if each in controls and n in about), names[-1])
+        for each, names in found.items()
+    }
 
 
 def phenomena_of_rules(rules: Path | None = None) -> dict[str, str]:
@@ -83,7 +93,7 @@ def load_phenomena(
     """Every phenomenon with its labelled contrasts and their controls, as a suite.
 
     Controls are those of suites with contrasts of the same phenomenon, and contrasts that keep
-    every label and have the words of others that do not.
+    every label beside others that do not.
 
     Args:
         rules: a folder of a user's own rules, with suites.
@@ -91,36 +101,38 @@ def load_phenomena(
         conventions: those that labels may rest on, None for all.
 
     Example:
-        >>> tense = load_phenomena()["tense"]
-        >>> [str(each) for each in tense.parts[0].controls]
-        ['past;past', 'future;future']
+        >>> negation = load_phenomena()["negation"]
+        >>> [str(each) for each in negation.every_control]
+        ['original;double-negation']
     """
     file = load_policy(grounds, rules, conventions).file
     policy = LabelPolicy(file, grounds, conventions, guarded=False)
     of_rules = phenomena_of_rules(rules)
     suites = load_suites(rules).values()
-    named = {contrast for suite in suites for contrast, _ in suite.named}
     strict = frozenset[Contrast]().union(*(suite.by_logic for suite in suites))
+    about: dict[Contrast, str] = {}
+    for suite in suites:
+        about = {**in_suite(suite, of_rules), **about}
     found: dict[str, dict[Contrast, Labels]] = {}
     for contrast in dict.fromkeys(_candidates(suites, policy, of_rules)):
         if labels := labels_of(contrast, policy):
-            found.setdefault(phenomenon_of(contrast, of_rules), {})[contrast] = labels
-    about = {each: name for name, some in found.items() for each in some}
+            name = about.setdefault(contrast, phenomenon_of(contrast, of_rules))
+            found.setdefault(name, {})[contrast] = labels
     beside = {suite.name: {about.get(each) for each in suite.contrasts} for suite in suites}
     controls = {each for suite in suites for each in suite.controls
                 if about.get(each) in beside[suite.name]}  # fmt: skip
-    controls -= {each for suite in suites for each in suite.contrasts}
+    named = {each for suite in suites for each in suite.contrasts}
     families = {family: _one({phenomenon_of(each, of_rules) for each in family})
                 for suite in suites for family in suite.families}  # fmt: skip
     return {
         name: _suite(
             name,
             tuple(found[name]),
-            controls | set(_keeping(found[name], named)),
+            (controls | _keeping(found[name], of_rules)) - named,
             strict,
             tuple(family for family, of in families.items() if of == name),
         )
-        for name in in_order([*(n for n in ORDER if n in found), *found])
+        for name in in_order(found)
     }
 
 
@@ -169,6 +181,19 @@ def _names(rules: Path | None) -> set[str]:
     return {*phenomena_of_rules(rules).values(), *(each.phenomenon for each in declared().values())}
 
 
+def _phenomena(contrast: Contrast, of_rules: Mapping[str, str]) -> list[str]:
+    """The phenomena of a contrast, each once, in their order."""
+    sides = contrast.premise.steps, contrast.hypothesis.steps
+    shared = 0
+    if contrast.form == "new":
+        pairs = zip(*sides, strict=False)
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    known = dict.fromkeys([*ORDER, *(stated.phenomenon for stated in declared().values())])
+    found = {_of_step(step, of_rules) for side in sides for step in side[shared:]}
+    others = sorted(found.difference(known))
+    return [each for each in (*known, *others) if each in found] or ["exchange"]
+
+
 def _of_step(step: str, of_rules: Mapping[str, str]) -> str:
     stated = declaration(step)
     return of_rules.get(step, "others") if stated is None else stated.phenomenon
@@ -208,21 +233,12 @@ def _of_either(contrast: Contrast) -> Iterator[Contrast]:
         yield Contrast(*(side._replace(origin=origin) for side in contrast))
 
 
-def _keeping(found: Mapping[Contrast, Labels], named: set[Contrast]) -> Iterator[Contrast]:
-    """Contrasts that no suite has, that keep every label, beside others that do not."""
-    keep = {
-        each
-        for each, labels in found.items()
-        if each.form == "pair" and all(before == after for before, after in labels.items())
-    }
-    changing = [_words(each) for each in found if each not in keep and each.form == "pair"]
-    for contrast in keep - named:
-        if any(_words(contrast) <= words for words in changing):
-            yield contrast
-
-
-def _words(contrast: Contrast) -> set[str]:
-    return {side.transformation for side in contrast if side.transformation is not None}
+def _keeping(found: Mapping[Contrast, Labels], of_rules: Mapping[str, str]) -> set[Contrast]:
+    """Contrasts that keep every label, beside others of this phenomenon alone that do not."""
+    pairs = {each: labels for each, labels in found.items() if each.form == "pair"}
+    keep = {each for each, labels in pairs.items() if all(a == b for a, b in labels.items())}
+    changing = any(len(_phenomena(each, of_rules)) == 1 for each in pairs if each not in keep)
+    return keep if changing else set()
 
 
 def _one(names: set[str]) -> str | None:

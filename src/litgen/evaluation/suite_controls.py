@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from litgen.contrast.phenomena import load_phenomena
 from litgen.contrast.suites import Suite, load_suites
 from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.columns import NONE, Codes, Columns
@@ -75,12 +76,15 @@ def suites_beside_controls(
 
 
 def suites_with_controls(columns: Columns, infos: Sequence[ContrastInfo]) -> list[Suite]:
-    """The suites whose controls are not found on the same originals, but declared."""
+    """The suites and phenomena whose controls are not found on the same originals, but declared."""
     declared = load_suites()
+    if not set(columns.suites) <= {*declared, ""}:
+        declared = {**load_phenomena(), **declared}
     on_originals = {info.suite for info in infos if info.controls}
+    on_originals -= {info.suite for info in infos if info.kind == "new"}
     return [
         declared[name] for name in columns.suites
-        if name in declared and declared[name].controls and name not in on_originals
+        if name in declared and declared[name].every_control and name not in on_originals
     ]  # fmt: skip
 
 
@@ -93,12 +97,14 @@ def suite_sides(answers: Answers, columns: Columns, suite: Suite) -> SuiteSides 
     Returns:
         None where no premise has both.
     """
+    some = {contrast for contrast, _ in suite.named}
     rows, controls = (
-        _rows_of(columns, suite.name, {str(contrast) for contrast in some})
-        for some in (suite.contrasts, suite.controls)
+        _rows_of(columns, suite.name, set(map(str, each)))
+        for each in (some - suite.every_control, suite.every_control)
     )
-    new = columns.original_gold[rows] == NONE
-    rows = rows[new] if new.any() else rows
+    new = columns.original_gold == NONE
+    if new[rows].any():
+        rows, controls = rows[new[rows]], controls[new[controls]]
     # Controls by premise, gold label and answer; the last answer is that there is none.
     number = len(answers.labels)
     counts = np.zeros((int(columns.premise.max()) + 1, number, number + 1))

@@ -20,7 +20,7 @@ _SHORT = 12
 #: What would end a field.
 _WORD = str.maketrans(dict.fromkeys("|,:@ \n", "-"))
 #: Options of ``litgen transform`` that are given once for each value, with their names there.
-_REPEATED = {"contrasts": "--contrast", "tautologies": "--tautology"}
+_REPEATED = {"phenomena": "--phenomenon", "contrasts": "--contrast", "tautologies": "--tautology"}
 
 
 def signature(assessment: Assessment, examples: int, label_agreement: Path | None = None) -> str:

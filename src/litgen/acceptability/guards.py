@@ -6,14 +6,12 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from litgen.exceptions import RuleError
 from litgen.lexicon import words_named
 from litgen.tables import faults_of, read_toml, rules_folder
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 #: Feature -> sets of values, of which the sentence needs to have one.
 Condition = Mapping[str, tuple[Collection[str], ...]]

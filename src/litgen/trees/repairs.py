@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from spacy.language import Language
 
@@ -31,10 +31,8 @@ from litgen.trees.morphology import (
     singulars,
 )
 from litgen.trees.patterns import Index, Match, Pattern, Predicate, read_pattern
+from litgen.trees.tokens import Doc
 from litgen.trees.words import AUX, WORDS, Word, checked_lemma, hang, read_words
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc
 
 COMPONENT = "litgen_repairs"
 #: Under this key of ``Doc.user_data`` are the names of the repairs that were made.

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
 from litgen.transformations.entries import Entries, Entry, read_entries
 from litgen.transformations.parsing import SUBJECTS
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 #: Where an adjective or noun may stand that is turned into its opposite.
 POSITIONS = ("anywhere", "predicative", "attributive", "quantifier", "noun")

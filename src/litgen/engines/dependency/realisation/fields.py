@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import accumulate, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litgen.engines.dependency.analysis import Analysis, Declined, Group
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.lexicon import VERBS, lemmas_with
 from litgen.tables import LISTS
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 #: Tokens of the source, by index, and inserted words, as they follow each other.
 Order = Sequence["int | Piece"]

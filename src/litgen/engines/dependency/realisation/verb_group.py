@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Declined, Verb
@@ -24,9 +23,7 @@ from litgen.trees.morphology import (
     is_form,
     is_one_of,
 )
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 #: Before *n't* -> alone: *wo* -> *will*.
 _FULL = {short: full for full, short in BEFORE_NT.items()}

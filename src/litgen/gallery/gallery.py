@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from litgen.acceptability import DEFAULT_THRESHOLD, decider_of
+from litgen.acceptability.network import Network
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
+from litgen.engines.protocol import Engine, Reading
 from litgen.frames import html_table
 from litgen.gallery.marks import marked
+from litgen.mrs.polarity import Marked
+from litgen.ranking.ranker import Ranker
 from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Transformation, Variant
-
-if TYPE_CHECKING:
-    from litgen.acceptability.network import Network
-    from litgen.engines.protocol import Engine, Reading
-    from litgen.mrs.polarity import Marked
-    from litgen.ranking.ranker import Ranker
 
 #: How many further surface forms of a variant are shown.
 ALTERNATIVES = 3

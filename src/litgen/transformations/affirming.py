@@ -30,7 +30,14 @@ _Words = dict[int, list[Piece]]
 _COUNTERPARTS: Mapping[str, str] = rules_table("exchanges")["counterparts"]["words"]
 _CONTRASTING, _NEGATING, _MINIMIZING, _FIXED, _UNABLE, _RAISING = (
     word_list(name, "exchanges")
-    for name in ("contrasting", "negating", "minimizing", "fixed_after_no", "unable", "raising_negation")
+    for name in (
+        "contrasting",
+        "negating",
+        "minimizing",
+        "fixed_after_no",
+        "unable",
+        "raising_negation",
+    )
 )
 _NEAR = lemmas_with("seminegative", "adverb")
 _UNIVERSAL = lemmas_with("universal", "determiner")
@@ -135,7 +142,11 @@ def _of_main_clause(sentence: Sentence, negation: Token) -> bool:
     if word.dep_ == "prep" or (word.dep_ == "pobj" and negation.dep_ == "det"):
         return False  # *with no hat*
     while word.i not in (root.head, word.head.i):
-        if word.i in sentence.by_head or word.dep_ not in _TRANSPARENT or (word.head.dep_ in _ARGUMENTS and word.dep_ == "prep"):
+        if (
+            word.i in sentence.by_head
+            or word.dep_ not in _TRANSPARENT
+            or (word.head.dep_ in _ARGUMENTS and word.dep_ == "prep")
+        ):
             return False
         word = word.head
     return word.i == root.head
@@ -272,7 +283,9 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
             continue
         if item.i < negation.i and not item.lower_.startswith("any"):
             continue
-        openers = [t.lower_ for t in _openers(sentence, item) if t.dep_ == "mark" or t.tag_[0] == "W"]
+        openers = [
+            t.lower_ for t in _openers(sentence, item) if t.dep_ == "mark" or t.tag_[0] == "W"
+        ]
         if openers and "that" not in openers:
             continue  # *doesn't know if anyone came*
         if openers:
@@ -283,9 +296,11 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
             at = root.head
             kept = [] if at in words else gone.get(at, [Piece(doc[at].text, at)])
             still = Piece("still")
-            words[at] = [*kept, still] if root.copular or (root.auxiliaries == () and (
-                doc[at].lower_ in LISTS.finite_be
-            )) else [still, *kept]
+            words[at] = (
+                [*kept, still]
+                if root.copular or (root.auxiliaries == () and (doc[at].lower_ in LISTS.finite_be))
+                else [still, *kept]
+            )
             continue
         elif not _may_become(item, negation):
             raise Declined("no affirmative counterpart")

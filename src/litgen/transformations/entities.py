@@ -82,7 +82,8 @@ class Entity:
         )
         read = dict(zip(texts, trees_of([*texts], names=True), strict=True))
         return [
-            _outcome(document, each, read) for (document, _), each in zip(pairs, trials, strict=True)
+            _outcome(document, each, read)
+            for (document, _), each in zip(pairs, trials, strict=True)
         ]
 
     def _trials(self, document: str, claim: str, tree: Doc | None) -> list[_Trial] | str:
@@ -112,7 +113,12 @@ def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
         if entity.root.dep_ in _TYPES.get(entity.label_, ()):
             yield span, entity.label_
         happened = root.lemma_ not in {*_STATES, "be"} and root.pos_ == "VERB" and not more
-        if happened and _YEARS.fullmatch(span.text) and span[0].i and span[0].nbor(-1).lower_ == "in":
+        if (
+            happened
+            and _YEARS.fullmatch(span.text)
+            and span[0].i
+            and span[0].nbor(-1).lower_ == "in"
+        ):
             yield span, entity.label_
 
 

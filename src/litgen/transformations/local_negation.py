@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 _NEGATING, _NONASSERTIVE = word_list("negating", "exchanges"), word_list("free_choice")
 _POSITIVE = frozenset(
-    lemma
-    for part in ("adverb", "determiner")
-    for lemma in lemmas_with("positive_polarity", part)
+    lemma for part in ("adverb", "determiner") for lemma in lemmas_with("positive_polarity", part)
 )
 _INDEFINITE = frozenset(("a", "an", "some", "another"))
 

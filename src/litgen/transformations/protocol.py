@@ -5,15 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
+from litgen.engines.protocol import Engine
 from litgen.failures import Failure
+from litgen.ranking import Ranker
 from litgen.replacement import Edit
 from litgen.transformations.wording import Wording
-
-if TYPE_CHECKING:
-    from litgen.engines.protocol import Engine
-    from litgen.ranking import Ranker
 
 
 def generator(seed: int, name: str, text: str) -> Random:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litgen.acceptability import joint
 from litgen.engines.protocol import Engine
@@ -18,6 +18,7 @@ from litgen.exceptions import RuleError, UsageError, did_you_mean
 from litgen.failures import Failure
 from litgen.mrs.loading import Rules, load_rules
 from litgen.mrs.rule import Rule
+from litgen.ranking import Ranker
 from litgen.transformations.declarations import (
     BUILTIN,
     base_of,
@@ -38,9 +39,6 @@ from litgen.transformations.protocol import (
     Variant,
 )
 from litgen.transformations.surveys import survey_of
-
-if TYPE_CHECKING:
-    from litgen.ranking import Ranker
 
 
 def names(rules: str | Path | None = None) -> list[str]:

@@ -25,8 +25,6 @@ class SourceProblem(NamedTuple):
 
     Attributes:
         id: the entry's stable name, such as ``agreement.subject-verb``.
-        reason: one sentence that says what is wrong.
-        words: the words concerned.
     """
 
     id: str

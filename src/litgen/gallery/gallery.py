@@ -170,7 +170,6 @@ def build(
         engine: says how the sentence is read; None where no rule is applied.
         ranker: chooses among the forms of a variant; the first of the engine without one.
         network: of the quality model; gives each rewriting by a grammar its confidence.
-        polarity: whether the polarity of each word is worked out.
     """
     parse = engine.parse([sentence])[0] if engine is not None else None
     reading = parse.readings[0] if parse is not None and parse.readings else None

@@ -29,7 +29,6 @@ class AtomicEdit(NamedTuple):
     Attributes:
         kind: what is changed, such as ``adjective``.
         said: the change, such as ``drop 'red'``.
-        relation: what holds between the sentence before and after it.
         because: the polarity of its place, and what gives it; empty where it plays no part.
         words: lemmas that are gone and lemmas that are new.
         one_way: whether at its place only *does not follow* is certain.

@@ -60,8 +60,6 @@ class Proof(NamedTuple):
 
     Attributes:
         answer: its label, None where none is certain.
-        edits: from premise to hypothesis.
-        why: without an answer, why not.
     """
 
     answer: Label | None

@@ -217,7 +217,6 @@ class Order(NamedTuple):
         engine: the engine or its name; load it (:func:`litgen.engines.load_engine`) only if it is
             needed.
         rules: a folder of the user's rules and tables, None for none.
-        settings: see there.
         survey: what ``Surveying.survey`` returned, None before.
         ranker: a language model that may refuse what reads badly, None where there is none.
     """

@@ -34,7 +34,6 @@ class Draft(NamedTuple):
     Attributes:
         choices: of each word to be replaced, those that may take its place, in the order they were
             drawn -> where they stand in the text, once for each time that it occurs.
-        reasons: why other words were left alone.
         stage: how far the text came where nothing may be done.
         limit: what one replacement may cost the text, in nats.
     """

@@ -155,9 +155,7 @@ class Repair(NamedTuple):
         actions: node -> what it gets: HEAD, another node (its own name makes it the root); DEP,
             TAG, POS, LEMMA, a value, or old value -> new value. ``=node``, what that
             node has.
-        example: a sentence that spaCy reads wrongly so.
         repaired: words of the example as they are afterwards: ``word lemma POS TAG DEP head``.
-        counterexample: a similar sentence on which the repair is not made.
     """
 
     name: str

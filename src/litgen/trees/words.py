@@ -26,8 +26,6 @@ class Word:
     Attributes:
         start, end: character span of the word.
         wide_start, wide_end: with the punctuation that touches it, as the ERG spans phrases.
-        sentence: all words of the text.
-        dependents: children, in order.
     """
 
     i: int

@@ -47,7 +47,6 @@ class Trial(NamedTuple):
         form: the word that stands after it in the text without it.
         tag: of that word; empty for a caption's participle, whose auxiliary stays.
         noun: it was read as a noun with a modifier: *people at a train station for a protest*.
-        size: how many words the text has.
     """
 
     text: str

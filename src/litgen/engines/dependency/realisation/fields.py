@@ -29,17 +29,9 @@ class Fields(NamedTuple):
     """A root clause on its way from the source to a surface; never changed, only replaced.
 
     Attributes:
-        source: the sentence that is edited.
-        front: what stands before the subject.
-        subject: the subject.
         middle: what stands between subject and verb, and the verb.
-        rest: what follows the verb.
-        final: the closing punctuation.
-        head: token that heads the subject.
-        groups: the verb groups of all finite clauses, by head.
         words: token -> the words that it becomes; others stay as they are.
         cut: the fields stand for themselves; else ``middle`` is the whole sentence as it is.
-        asks: a statement is to become a question.
         emphatic: single verbs take *do*: *did aim* for *aimed*.
         judged: a judge will read what comes out: what the tree may have wrong is tried both ways.
         style: where phrases stand that may stand elsewhere, too: ``{"by-phrase": "last"}``.

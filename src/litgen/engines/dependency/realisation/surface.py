@@ -18,7 +18,6 @@ class Piece(NamedTuple):
     """A word of the output.
 
     Attributes:
-        text: the word.
         source: index of the source token it stands for, None for an inserted word.
         glued: no space before it, whatever stands there (*n't*).
         read: the words under which it may be read back, where that is not the word itself alone.

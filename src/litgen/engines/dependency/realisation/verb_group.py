@@ -190,7 +190,6 @@ def group_words(
     """The words of a finite verb group, outermost first.
 
     Args:
-        verbs: the chain; the last is the main verb.
         tense: of the first: ``pres``, ``past`` or ``fut``; ignored for a modal.
         support: a single verb takes *do*, as questions and negations ask for.
         forms: Penn tag -> form of the main verb that the source uses (*wove*, not *weaved*).

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from os.path import commonprefix
 from typing import Any
 
 from litgen.exceptions import RuleError, UsageError, did_you_mean
@@ -118,9 +117,14 @@ def edit_between(text: str, made: str) -> Edit:
         >>> edit_between("He left.", "He left and true is true.")
         Edit(start=7, before='', after=' and true is true')
     """
-    start = len(commonprefix((text, made)))
-    tail = len(commonprefix((text[start:][::-1], made[start:][::-1])))
+    start = _shared(text, made)
+    tail = _shared(text[start:][::-1], made[start:][::-1])
     return Edit(start, text[start : len(text) - tail], made[start : len(made) - tail])
+
+
+def _shared(one: str, other: str) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _unfit(texts: Sequence[str]) -> list[str | None]:

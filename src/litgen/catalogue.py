@@ -58,7 +58,6 @@ def catalogue(section: str | None = None, rules: Path | None = None) -> dict[str
 
     Args:
         section: one of ``SECTIONS``; all when None.
-        rules: a folder of a user's rules, which are listed, too.
 
     Raises:
         UsageError: there is no such section.

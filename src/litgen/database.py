@@ -20,7 +20,6 @@ class Database:
 
     Args:
         path: the file, made where it is missing; None for a temporary one.
-        schema: statements that make the tables where they are missing.
         patience: seconds to wait for another process that writes.
 
     Raises:

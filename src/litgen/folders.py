@@ -32,8 +32,6 @@ class Folder:
     """The folder that a run writes.
 
     Args:
-        path: the folder; it is made if it is missing.
-        files: names of all that the run may write into it.
         manifest: the one among them that is written last; it holds the run's ``signature``.
         signature_of: finds the signature in a manifest.
 

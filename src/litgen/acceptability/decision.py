@@ -45,8 +45,6 @@ class Decider(NamedTuple):
 
     Attributes:
         part: ``source check``, ``guard`` or ``quality model``.
-        id: of the source problem or the guard.
-        reason: one sentence.
     """
 
     part: str
@@ -59,9 +57,6 @@ class Decider(NamedTuple):
 
 def decider_of(declined: str | None) -> Decider | None:
     """The part that decided against a rewriting, None where the engine or a rule could not make it.
-
-    Args:
-        declined: the reason that an outcome gives.
 
     Example:
         >>> print(decider_of("passive.verb-without-passive"))

@@ -6,14 +6,12 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from litgen.exceptions import RuleError
 from litgen.lexicon import words_named
 from litgen.tables import faults_of, read_toml, rules_folder
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 #: Feature -> sets of values, of which the sentence needs to have one.
 Condition = Mapping[str, tuple[Collection[str], ...]]
@@ -45,8 +43,6 @@ class Guard(NamedTuple):
         name: the term for it in the literature.
         on: the operations that it stops.
         condition: the guard stops them where the sentence has one of the values of every feature,
-        exceptions: and none of these.
-        reason: why, in one sentence for users.
         rule: a rule that the guard stops on ``example`` and that rewrites ``counterexample``, a
             sentence that differs in what the guard is about.
         tree: whether the guard is about what a tree leaves open, such as what a phrase is attached
@@ -150,8 +146,6 @@ def stopped_by(
     """The first guard that stops one of the operations, None where all may go on.
 
     Args:
-        operations: names of edits.
-        features: of the sentence.
         tree: whether to ask guards about what a tree leaves open, too.
 
     Example:

@@ -70,7 +70,6 @@ class Model(NamedTuple):
     """The two regressions.
 
     Attributes:
-        evidence: how likely an output is right by its evidence.
         combined: the same by the log odds of ``evidence`` and of the network.
     """
 
@@ -81,7 +80,6 @@ class Model(NamedTuple):
         """The probability that an output is right by its evidence.
 
         Args:
-            rules: the names of the rules that made it.
             evidence: of its engine; an engine that gives none counts as average but for the rules.
         """
         if evidence:
@@ -96,12 +94,7 @@ class Model(NamedTuple):
         return {name: value for name, value in found.items() if name.startswith(RULE)}
 
     def combine(self, probability: float, log_odds: float) -> float:
-        """The probability that an output is right by its evidence and by the network.
-
-        Args:
-            probability: by the evidence.
-            log_odds: of the network.
-        """
+        """The probability that an output is right by its evidence and by the network."""
         return _probability(self.combined.log_odds(of_both(probability, log_odds)))
 
     @classmethod
@@ -176,12 +169,7 @@ def confidence(rules: Sequence[str], evidence: Evidence) -> float:
 
 
 def combine(probability: float, log_odds: float) -> float:
-    """The probability that an output is right by evidence and network, to four digits.
-
-    Args:
-        probability: :func:`confidence`.
-        log_odds: of the network.
-    """
+    """The probability that an output is right by evidence and network, to four digits."""
     return round(shipped().combine(probability, log_odds), _DIGITS)
 
 
@@ -190,7 +178,6 @@ class Assessment(NamedTuple):
 
     Attributes:
         confidence: the probability that it is right.
-        evidence: log odds by the evidence.
         network: log odds of the network, None where it has not read the output.
         counted: the evidence that counts most, and what it adds to the log odds of an average
             output.

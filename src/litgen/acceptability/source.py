@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litgen.lexicon import NOUNS, article_for
 from litgen.tables import LISTS, read_toml, rules_folder
 from litgen.trees.facts import noun_told, told
 from litgen.trees.morphology import is_base, is_participle, known_as
 from litgen.trees.nouns import is_group, is_person
+from litgen.trees.tokens import Doc, Token
 from litgen.trees.words import words_of_tree
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
 
 
 class SourceProblem(NamedTuple):
@@ -27,8 +25,6 @@ class SourceProblem(NamedTuple):
 
     Attributes:
         id: the entry's stable name, such as ``agreement.subject-verb``.
-        reason: one sentence that says what is wrong.
-        words: the words concerned.
     """
 
     id: str

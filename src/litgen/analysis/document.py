@@ -141,9 +141,6 @@ def as_json(analysis: Analysis, verdict: Verdict | None = None) -> dict[str, Any
 def write_analysis(analysis: Analysis, folder: Path, overwrite: bool = False) -> list[Path]:
     """Write an analysis; everything is put together before the first file is written.
 
-    Returns:
-        The files, the page first.
-
     Raises:
         UsageError: the folder is refused.
     """

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from litgen.contrast.sentences import screen
 from litgen.data import Pair
+from litgen.engines.protocol import Parse
 from litgen.workers import worker_pool
-
-if TYPE_CHECKING:
-    from litgen.engines.protocol import Parse
 
 #: Sentences that are read together.
 CHUNK = 256

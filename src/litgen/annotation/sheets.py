@@ -31,9 +31,6 @@ def write_sheets(sample: Sample, folder: Path) -> list[Path]:
 
     Nobody who reads a sheet sees given labels, strata or ids; they are in ``key.jsonl``.
 
-    Returns:
-        The files.
-
     Raises:
         UsageError: the folder holds something.
     """

@@ -42,10 +42,8 @@ def allocate(
     """How many pairs to take of each cell.
 
     Args:
-        available: how many there are.
         shares: of the labels, as they should be; they sum to 1.
         cues: of each contrast, each bound to its side (``litgen.augmentation.options.cues_of``).
-        balance: see ``Augmentation.balance``.
         size: the most pairs to take, None for as many as can be.
 
     Returns:

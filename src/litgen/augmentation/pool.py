@@ -105,7 +105,6 @@ class Pool:
 
         Args:
             need_source: whether the pair that each was made of must be among the originals.
-            per_pair: the most of one source pair.
             rare_first: whether a source pair gives the contrast of which there are fewest.
         """
         for index in _INDICES:

@@ -88,12 +88,7 @@ def reading_options(
     several: bool = False,
     formats: Sequence[str] = FORMATS,
 ) -> Decorator:
-    """Add what ``reading_of`` takes: --on-error, --limit, --format, --labels-map, --columns.
-
-    Args:
-        limit: the help of ``--limit``.
-        formats: what ``--format`` may be.
-    """
+    """Add what ``reading_of`` takes: --on-error, --limit, --format, --labels-map, --columns."""
     names = "files' names do" if several else "file's name does"
     options = (
         click.option("--on-error", type=Choice(["stop", "skip"]), default="stop",

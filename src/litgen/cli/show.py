@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
@@ -15,9 +15,6 @@ from litgen.cli.engine_options import engine_options
 from litgen.cli.shared_options import json_option, rules_folder_option
 from litgen.cli.terminal import write_json
 from litgen.cli.values import TRANSFORMATION
-
-if TYPE_CHECKING:
-    from litgen.gallery import Gallery
 
 
 @click.command("show")
@@ -51,17 +48,9 @@ if TYPE_CHECKING:
 @engine_options
 @click.pass_context
 def command(
-    ctx: click.Context,
-    sentence: Sequence[str],
-    names: Sequence[str],
-    rank: str,
-    mrs: bool,
-    polarity: bool,
-    as_json: bool,
-    html: Path | None,
-    folder: Path | None,
-    engine: str,
-) -> None:
+    ctx: click.Context, sentence: Sequence[str], as_json: bool, html: Path | None,
+    folder: Path | None, **given: Any,
+) -> None:  # fmt: skip
     """Show every transformation of one SENTENCE; for what is missing, why it was declined.
 
     \b
@@ -72,7 +61,13 @@ def command(
 
     Exit code 1 if the sentence cannot be read.
     """
-    gallery = _gallery(" ".join(sentence), names, rank, mrs, polarity, folder, engine)
+    from rich.console import Console
+
+    from litgen.gallery import gallery_of
+
+    import_parsers()
+    with Console(stderr=True).status("reading the sentence"):  # draws on a terminal only
+        gallery = gallery_of(" ".join(sentence), rules=folder, **given)
     if as_json:
         write_json(gallery.as_record())
     if html is not None:
@@ -86,28 +81,8 @@ def command(
     elif not as_json:
         from litgen.gallery.terminal import print_gallery
 
-        print_gallery(gallery, every_mrs=bool(names))
+        print_gallery(gallery, every_mrs=bool(given["names"]))
     ctx.exit(1 if gallery.unread else 0)
-
-
-def _gallery(
-    text: str,
-    names: Sequence[str],
-    rank: str,
-    mrs: bool,
-    polarity: bool,
-    folder: Path | None,
-    engine: str,
-) -> Gallery:
-    from rich.console import Console
-
-    from litgen.gallery import gallery_of
-
-    import_parsers()
-    with Console(stderr=True).status("reading the sentence"):  # draws on a terminal only
-        return gallery_of(
-            text, names=names, engine=engine, rank=rank, mrs=mrs, polarity=polarity, rules=folder
-        )
 
 
 #: What spaCy and NLTK import where it is there, and nothing here needs: seconds for one sentence.

@@ -78,7 +78,6 @@ def write_checks(checks: Sequence[dict[str, Any]], name: str, text: str, as_json
     Args:
         checks: with ``passed``, ``expected`` and ``got``.
         name: key of what has the example.
-        text: key of the example.
     """
     failed = [check for check in checks if not check["passed"]]
     if as_json:
@@ -102,7 +101,6 @@ def plain_progress(
     """Tells progress in plain lines on standard error, for logs; short work gets none.
 
     Args:
-        what: is counted.
         clock: seconds; of the machine.
     """
     begun: tuple[float, int] | None = None

@@ -24,7 +24,6 @@ class Named(click.ParamType[str]):
     """A text, most often one of some names, which a shell completes.
 
     Args:
-        metavar: what help calls it.
         names: the names, found when a shell asks for them.
         others: the kind of paths that it may be as well, ``file`` or ``dir``, where it may be.
     """

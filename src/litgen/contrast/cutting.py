@@ -21,7 +21,6 @@ def cut(
 
     Args:
         rules: by the form of their patterns.
-        classes: the members of classes by name.
     """
     if (name := contrast.pairwise) is not None:
         patterns = ((rule, rule.pattern.pairwise) for rule in rules.get("pairwise", ()))

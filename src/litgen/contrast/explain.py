@@ -62,9 +62,6 @@ class Explanation(NamedTuple):
 def explain(folder: Path, identity: str) -> Explanation:
     """Explain one contrast pair of a finished contrast set.
 
-    Args:
-        identity: the ``id`` of the contrast pair.
-
     Raises:
         LitgenError: there is no such contrast set, or no such pair in it.
 

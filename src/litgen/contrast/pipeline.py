@@ -303,12 +303,7 @@ def assemble(
     options: Options,
     run: dict[str, Any],
 ) -> dict[str, Any]:
-    """Write the records and the card; return the manifest.
-
-    Args:
-        reading: what was read of it, in counts.
-        run: the signature, with the versions of what did the work.
-    """
+    """Write the records and the card; return the manifest."""
     sha256 = hashlib.sha256()
 
     def lines() -> Iterator[bytes]:

@@ -114,7 +114,6 @@ def survey(steps: Sequence[str], recipe: Recipe, sentences: Sentences) -> bytes:
     """Let steps see every sentence of the corpus; what they learnt, as it is kept.
 
     Args:
-        steps: from ``steps_to_survey``.
         sentences: gives the sentences of the corpus, from the start each time.
 
     Raises:

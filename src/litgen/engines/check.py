@@ -127,10 +127,6 @@ def _record(line: str) -> Record:
 def check_engine(engine: Engine, records: Sequence[Record], regenerate: bool = True) -> Quality:
     """Run an engine over sentences and measure it.
 
-    Args:
-        engine: anything that parses and generates as ``Engine`` says.
-        regenerate: also generate from each reading as it is.
-
     Example:
         >>> from litgen.engines.loading import load_engine
         >>> quality = check_engine(load_engine(), [Record("A dog barks.")])

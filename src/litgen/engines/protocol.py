@@ -64,7 +64,6 @@ class Request(NamedTuple):
     Variables and character links that the edit did not touch are those of ``source.mrs``.
 
     Attributes:
-        parameters: of the variant of the rule.
         lenient: whether candidates are wanted that are not read back where no other is, and those
             of a sentence with a word that no predication covers: the quality model decides.
     """

@@ -31,8 +31,6 @@ def conduct(
     """Do the work of an experiment, unless its folder has its results, and write what came out.
 
     Args:
-        out: the folder; its manifest has the results.
-        signature: what determines them, as JSON values.
         work: the work; what it finds is written as results, with the signature.
         jobs, scheduler, overwrite: see ``litgen.experiments.sweep.ie_test``.
 

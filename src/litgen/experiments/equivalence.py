@@ -29,7 +29,6 @@ def equivalence_contrasts(
 
     Args:
         phi: a name such as ``synonym``, or a contrast such as ``passive;original``.
-        grounds: on which labels are taken (``litgen.contrast.load_policy``).
 
     Raises:
         UsageError: there is no such transformation, or it does not keep labels; says why.

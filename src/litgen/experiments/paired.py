@@ -155,10 +155,8 @@ def make_paired_originals(
     subject and of the object) the first one that has a label counts.
 
     Args:
-        parts: pairs to train on, to validate on, to test on.
         transformations: of each, the contrast and what stands in where it declines, in order.
         folder: of the experiment; a contrast set is written into a folder of its own there.
-        options: how they are applied; suite and contrasts are set here.
         how: ``jobs``, ``scheduler`` and ``progress`` of ``litgen.contrast.build``.
     """
     names = [[str(each) for each in several] for several in transformations]

@@ -50,12 +50,9 @@ def ie_test(
     stopped, and a call with other values of rho finds the trainings that there are.
 
     Args:
-        folder: where results and trainings go.
-        space: where hyperparameters are searched for.
         options: how the transformation is applied: labels, engine, ranking, mode, rules.
         jobs, scheduler: who does the trainings, as of :func:`litgen.contrast_set`.
         overwrite: whether results of another design are replaced; trainings are kept.
-        progress: told after every training.
 
     Returns:
         The results, as they are written to ``ie-test.json``.

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from litgen.acceptability import DEFAULT_THRESHOLD, decider_of
+from litgen.acceptability.network import Network
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
+from litgen.engines.protocol import Engine, Reading
 from litgen.frames import html_table
 from litgen.gallery.marks import marked
+from litgen.mrs.polarity import Marked
+from litgen.ranking.ranker import Ranker
 from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Transformation, Variant
-
-if TYPE_CHECKING:
-    from litgen.acceptability.network import Network
-    from litgen.engines.protocol import Engine, Reading
-    from litgen.mrs.polarity import Marked
-    from litgen.ranking.ranker import Ranker
 
 #: How many further surface forms of a variant are shown.
 ALTERNATIVES = 3
@@ -172,7 +170,6 @@ def build(
         engine: says how the sentence is read; None where no rule is applied.
         ranker: chooses among the forms of a variant; the first of the engine without one.
         network: of the quality model; gives each rewriting by a grammar its confidence.
-        polarity: whether the polarity of each word is worked out.
     """
     parse = engine.parse([sentence])[0] if engine is not None else None
     reading = parse.readings[0] if parse is not None and parse.readings else None

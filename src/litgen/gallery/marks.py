@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from litgen.mrs.monotonicity import Value
-    from litgen.mrs.polarity import Marked
+from litgen.mrs.monotonicity import Value
+from litgen.mrs.polarity import Marked
 
 _TOKEN = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]+")
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from litgen.contrast.phenomena import in_order, phenomena_of_rules
 from litgen.exceptions import LitgenError, UsageError
 from litgen.gallery.gallery import Declined, Gallery, build
+from litgen.ranking import Ranker
 from litgen.transformations.declarations import declaration, declared
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Settings, Transformation
-
-if TYPE_CHECKING:
-    from litgen.ranking import Ranker
 
 #: Compositions that are shown besides the single phenomena.
 COMPOSITIONS = (

@@ -38,7 +38,6 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
 
     Args:
         name: a rule, or a sequence of rules such as ``past+cleft``.
-        rules: a folder of a user's rules.
 
     Raises:
         UsageError: there is no such rule, or rules that cannot be composed.

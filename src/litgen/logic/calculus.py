@@ -173,9 +173,6 @@ def _sizes(rewriting: Rewriting, known: Sequence[Formula]) -> Sizes:
     There is one of a sort that no formula speaks of; two worlds, a model of either kind, where a
     pair is made of one sentence and none does: else the source pair needs two for itself. However
     often a sentence steps back in time, or ahead, there is one time more than it needs.
-
-    Args:
-        known: assumptions and axioms.
     """
     formulas = [*known, *(formula for each in rewriting.meanings for formula in each.formulas)]
     parts = [part for formula in formulas for part in walk(formula)]

@@ -48,7 +48,6 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str) -> Application:
     """Apply a rule to an MRS.
 
     Args:
-        rule: the rule.
         mrs: any MRS; a ``Source`` where several rules are applied to the same one.
         dialect: one of :data:`litgen.mrs.rule.DIALECTS`.
 

@@ -20,13 +20,11 @@ class Frame(NamedTuple):
     """A main clause with the anchors of :mod:`litgen.mrs.rule`.
 
     Attributes:
-        clause: the clause of the main predicate.
         names: anchor -> variable or label.
         eps: anchor -> predication.
         groups: ``tensed`` and ``aspect`` -> events, the leading one first.
         operators: kinds of the operators above the head, control and raising verbs left out
             where one of them is the head.
-        voice: of the head.
     """
 
     clause: Clause

@@ -28,7 +28,6 @@ class Entry(NamedTuple):
     """How an operator is written (``rules/operators.toml``).
 
     Attributes:
-        verb: the lemma that is inflected.
         words: what follows it, unchanged: *be **about** to*.
         complement: what the clause below is: ``bare`` (*may ride*), ``to``, ``gerund``.
         support: questions and negations take *do*, although the verb is *have*.

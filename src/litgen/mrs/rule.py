@@ -59,7 +59,6 @@ class EPPattern(NamedTuple):
         predicates: alternatives, each with ``*`` for any characters; empty for any predicate.
         arguments: role (LBL included) -> name; a name not bound yet is bound.
         features: of the lexicon; the predicate's lemma must have one of them.
-        reason: why a sentence without it is declined.
     """
 
     name: str | None = None
@@ -216,18 +215,12 @@ class Rule:
     """A phenomenon's rule.
 
     Attributes:
-        name: what a user asks for it by.
-        phenomenon: the group it is listed under.
-        gloss: one sentence for the documentation.
-        source: paper and section.
         alternatives: only the first variant that applies counts.
         unchanged: why a sentence is declined on which the rule changes nothing.
         keeps: such a sentence stands as it is instead.
         position: place in the canonical order of a sequence (low first).
         excludes: rules that cannot stand in one sequence with this one: one would undo the other.
         forms: dialect -> variants.
-        examples: tests and documentation.
-        path: the file it stands in.
     """
 
     name: str

@@ -14,7 +14,6 @@ class Scope:
     """Look-up tables over one MRS, built once in a single pass.
 
     Attributes:
-        mrs: the MRS the tables are about.
         by_label: label -> its elementary predications, in the order of RELS.
         by_event: intrinsic variable -> the elementary predication that introduces it
             (quantifiers left out).

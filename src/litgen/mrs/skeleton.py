@@ -34,12 +34,10 @@ class Operator:
 
     Attributes:
         predicate: such as ``neg`` or ``_may_v_modal``.
-        event: its ARG0.
         kind: ``neg``, ``modal``, ``raising``, ``control`` or ``cleft``.
         tense: its own TENSE, None where it has none.
         progressive, perfect: its own aspect. A modal and a negation have none: the ERG copies
             the verb's onto them.
-        label: its label.
         arguments: role -> variable, without ARG0.
     """
 
@@ -59,15 +57,11 @@ class Clause:
 
     Attributes:
         predicate: the main predicate, such as ``_ride_v_1``.
-        event: its ARG0.
-        label: its label.
         tense: its TENSE (``untensed`` under a modal), wherever the ERG writes it
             (:func:`litgen.mrs.operators.tense_bearer`); None where it has none.
-        progressive, perfect: its aspect.
         force: SF of the clause's outermost event (``prop``, ``ques``, ``comm``).
         voice: ``passive`` where ICONS have a topic other than ARG1, or there is a ``parg_d``.
         arguments: role -> variable, without ARG0.
-        operators: outermost first.
     """
 
     predicate: str
@@ -104,7 +98,6 @@ class Skeleton:
     Attributes:
         clauses: one per coordinated main clause, in the order of the coordination.
         coordinations: events of the coordinations that hold them together, outermost first.
-        force: SF of the INDEX.
         subordinators: subordinators and scopal adverbs passed on the way down, outermost first.
     """
 

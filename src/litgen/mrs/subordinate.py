@@ -20,7 +20,6 @@ class Subordinate(NamedTuple):
         hangs: ``adverbial``, ``complement`` or ``relative``.
         tensed: the event that carries its tense.
         copies: events of negations and coordinations over it.
-        predicate: its main predicate.
         on: predicate of the subordinator, the governing predicate or the noun.
     """
 

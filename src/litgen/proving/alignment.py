@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from litgen.engines.protocol import Reading
 from litgen.mrs.polarity import Polarities, Polarity
 from litgen.transformations.homogeneity import homogeneity, situation
 from litgen.transformations.phrases import kind_of
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
-
-    from litgen.engines.protocol import Reading
+from litgen.trees.tokens import Doc, Token
 
 _FORMS = {"n't": "not", "’nt": "not", "nt": "not", "ca": "can", "wo": "will", "an": "a",
           "all": "every", "each": "every"}  # fmt: skip

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place, lemmas, place_of
 from litgen.proving.relations import FORWARD, REVERSE
 from litgen.tables import word_list
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
-
+from litgen.trees.tokens import Token
 
 _SUBJECTS = {"nsubj", "nsubjpass", "csubj", "expl"}
 _AUXILIARIES = {"aux", "auxpass"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place, place_of
@@ -20,11 +19,8 @@ from litgen.proving.relations import (
     inverse,
 )
 from litgen.tables import rules_table, word_list
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
-
-    from litgen.wordnet import Pos
+from litgen.trees.tokens import Token
+from litgen.wordnet import Pos
 
 _POS: dict[str, Pos] = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 #: So many senses of a word are looked at, the most usual first.

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from litgen.lexicon import lemmas_with
 from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place, common_place, lemmas
 from litgen.proving.relations import ANY, EQUIVALENT, FORWARD, REVERSE, Relation
 from litgen.tables import word_list
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 _KINDS = {
     "amod": "adjective", "compound": "compound", "nummod": "numeral", "prep": "phrase",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from litgen.lexicon import lemmas_with
 from litgen.proving.alignment import Alignment, Read
@@ -22,9 +21,7 @@ from litgen.proving.relations import (
     turned,
 )
 from litgen.tables import function_words
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 _NOT = function_words()["adverb:negative"]
 _SUPPORT = ("do", "does", "did")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litgen.mrs.monotonicity import Value
+from litgen.mrs.polarity import Polarity
 from litgen.proving.alignment import Alignment, Read
 from litgen.proving.positions import position_of
 from litgen.proving.relations import (
@@ -19,11 +20,7 @@ from litgen.proving.relations import (
     project,
 )
 from litgen.tables import word_list
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
-
-    from litgen.mrs.polarity import Polarity
+from litgen.trees.tokens import Token
 
 
 class AtomicEdit(NamedTuple):
@@ -32,7 +29,6 @@ class AtomicEdit(NamedTuple):
     Attributes:
         kind: what is changed, such as ``adjective``.
         said: the change, such as ``drop 'red'``.
-        relation: what holds between the sentence before and after it.
         because: the polarity of its place, and what gives it; empty where it plays no part.
         words: lemmas that are gone and lemmas that are new.
         one_way: whether at its place only *does not follow* is certain.

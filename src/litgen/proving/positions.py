@@ -8,14 +8,12 @@ said of *the dog* under *not* does not follow, whatever *the* does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from litgen.lexicon import lemmas_with
 from litgen.mrs.monotonicity import Value, times
 from litgen.tables import word_list
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 
 class Position(NamedTuple):

@@ -11,9 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from litgen.data import agree
+from litgen.data import Pair, agree
+from litgen.engines.protocol import Parse
 from litgen.proving.alignment import Alignment, Gap, Read, aligned
 from litgen.proving.coordination import conjuncts_dropped
 from litgen.proving.lexical import exchanged, related
@@ -39,12 +40,7 @@ from litgen.proving.relations import (
     join_all,
     label_of,
 )
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
-
-    from litgen.data import Pair
-    from litgen.engines.protocol import Parse
+from litgen.trees.tokens import Token
 
 #: Pairs that differ in more words, or in more stretches, are not looked at.
 MOST_WORDS, MOST_GAPS = 14, 4
@@ -64,8 +60,6 @@ class Proof(NamedTuple):
 
     Attributes:
         answer: its label, None where none is certain.
-        edits: from premise to hypothesis.
-        why: without an answer, why not.
     """
 
     answer: Label | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place
@@ -20,9 +20,7 @@ from litgen.proving.relations import (
     inverse,
 )
 from litgen.tables import rules_table, word_list
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 
 class Amount(NamedTuple):

@@ -160,8 +160,6 @@ def _statistics(drawn: Integers, signed: Integers, sizes: Floats, differences: F
     Args:
         drawn: how many units there are of each kind.
         signed: of the kinds that differ, units with a positive difference less the others.
-        sizes: pairs of a unit.
-        differences: of a unit, absolute.
     """
     differ = differences > 0
     signs, counts = signed.astype(float), drawn.astype(float)

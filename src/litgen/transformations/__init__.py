@@ -60,8 +60,6 @@ def check_examples(
 
     Args:
         rules: names of rules or tables (``dropping``), all where there is none.
-        extra: a folder of a user's rules.
-        engine: an engine or its name.
 
     Raises:
         UsageError: there is no such rule.

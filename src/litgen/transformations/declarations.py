@@ -23,9 +23,7 @@ class Declaration(NamedTuple):
     """What is known of a transformation by its name alone.
 
     Attributes:
-        summary: what it does, in one line.
         factory: ``module:function`` of litgen's own; of others the entry point says it.
-        phenomenon: the heading under which ``litgen show`` has it.
         label_class: the class in ``rules/labels.toml`` whose label rules hold for it: ``surface``
             (labels are taken to stay), ``tautology`` (labels stay by logic), ``corruption`` (labels
             stay as targets); None where rules
@@ -41,7 +39,6 @@ class Declaration(NamedTuple):
         tags: whether it uses a part-of-speech tagger (``Settings.tagger``).
         ranked: whether a language model is to choose among a variant's candidates.
         judged: whether a language model may refuse what reads badly; or the mode in which it may.
-        wordnet: whether it needs WordNet (:mod:`litgen.wordnet`).
     """
 
     summary: str

@@ -13,8 +13,6 @@ class Entry(NamedTuple):
     """A word that may take another's place, and where; what is empty or false asks nothing.
 
     Attributes:
-        word: the word to be replaced, a base form.
-        by: the word that may take its place.
         usual: whether the sense that they share is known to be the usual one.
         spelling: whether they are one word spelled in two ways, which a text does in one.
         position: of an antonym, one of ``antonyms.table.POSITIONS``.
@@ -38,7 +36,6 @@ class Entry(NamedTuple):
             all such nouns where it has an antonym.
         not_heads: said of none of these.
         example: a sentence in which it may be used, for the tests.
-        counterexamples: sentences in which it may not.
     """
 
     word: str
@@ -83,7 +80,6 @@ def read_entries(
 
     Args:
         name: of the file below ``rules/``, and below the user's folder.
-        folder: a user's folder of rules.
         groups: what ``PREFIXpairs`` and ``PREFIXone_way`` say of their words, by prefix.
         keys: what a careful entry may say, besides what any may.
         values: what there is to say under a key.

@@ -45,7 +45,6 @@ class GrammarTransformation:
             (:func:`litgen.mrs.application.apply_sequence`), so that *cleft+past* is *past+cleft*.
         engine: any :class:`litgen.engines.Engine`; of a ``Fallback`` each is asked for itself, and
             variants that an earlier one has not made are taken from a later one.
-        rules: the loaded rules.
         lenient: as :class:`litgen.engines.protocol.Request` says.
 
     Example:

@@ -28,9 +28,6 @@ _SITUATIONS = ("episode", "state", "caption", "habit", "frequency")
 def homogeneity(source: Source, subject: str | None) -> str | None:
     """What of a sentence is said of all or of none: its ``subject``, or something ``other``.
 
-    Args:
-        subject: the variable of the subject.
-
     Returns:
         ``none``, ``subject``, ``other``; None where a number is not known.
 

@@ -10,12 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from litgen.exceptions import UsageError, did_you_mean
-
-if TYPE_CHECKING:
-    from litgen.transformations.protocol import Order
+from litgen.transformations.protocol import Order
 
 #: What may stand first in a side of a contrast: a sentence of the source pair, as it is.
 SENTENCES = ("original", "premise", "hypothesis")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litgen.exceptions import UsageError
 from litgen.replacement import Edit
@@ -25,9 +25,7 @@ from litgen.transformations.quantities import (
     row_of,
 )
 from litgen.transformations.tokens import words_of
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc
+from litgen.trees.tokens import Doc
 
 _FOUND = "litgen: quantities"
 #: Entities whose names are those of weekdays, months and units.

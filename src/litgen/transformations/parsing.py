@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from litgen.cache import remembered
 from litgen.trees.parsers import parser_in_use
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 #: How many trees are kept; a chunk has at most 256 sentences.
 _KEPT = 512

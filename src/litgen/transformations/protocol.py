@@ -5,15 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
+from litgen.engines.protocol import Engine
 from litgen.failures import Failure
+from litgen.ranking import Ranker
 from litgen.replacement import Edit
 from litgen.transformations.wording import Wording
-
-if TYPE_CHECKING:
-    from litgen.engines.protocol import Engine
-    from litgen.ranking import Ranker
 
 
 def generator(seed: int, name: str, text: str) -> Random:
@@ -225,7 +223,6 @@ class Order(NamedTuple):
         engine: the engine or its name; load it (:func:`litgen.engines.load_engine`) only if it is
             needed.
         rules: a folder of the user's rules and tables, None for none.
-        settings: see there.
         survey: what ``Surveying.survey`` returned, None before.
         ranker: a language model that may refuse what reads badly, None where there is none.
     """

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
 from litgen.transformations.parsing import SUBJECTS
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 _DIGITS = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?|[1-9]\d*(\.\d+)?")
 _YEAR = re.compile(r"1\d{3}|20\d{2}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litgen.acceptability import joint
 from litgen.engines.protocol import Engine
@@ -18,6 +18,7 @@ from litgen.exceptions import RuleError, UsageError, did_you_mean
 from litgen.failures import Failure
 from litgen.mrs.loading import Rules, load_rules
 from litgen.mrs.rule import Rule
+from litgen.ranking import Ranker
 from litgen.transformations.declarations import (
     BUILTIN,
     base_of,
@@ -39,15 +40,9 @@ from litgen.transformations.protocol import (
 )
 from litgen.transformations.surveys import survey_of
 
-if TYPE_CHECKING:
-    from litgen.ranking import Ranker
-
 
 def names(rules: str | Path | None = None) -> list[str]:
     """All names that ``find`` knows, rules first; any of them can be joined by ``+``.
-
-    Args:
-        rules: a folder of a user's rules.
 
     Example:
         >>> {"past", "passive", "cleft"} <= set(names())
@@ -68,8 +63,6 @@ def find(
     Args:
         name: a rule, a registered transformation, or several joined by ``+``.
         engine: an engine or its name; loaded only if a rule needs it.
-        rules: a folder of a user's rules.
-        settings: what the user says to all transformations (seed, tagger ...).
         ranker: a language model for those that let one refuse what reads badly.
 
     Raises:

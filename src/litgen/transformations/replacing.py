@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from litgen.replacement import Replacement, replace
 from litgen.transformations.naming import read_parts
@@ -16,12 +16,9 @@ from litgen.transformations.units import (
     part_of_idiom,
     part_of_name,
 )
+from litgen.trees.tokens import Doc, Token
+from litgen.wordnet import Pos
 from litgen.wordnet.sensing import read_senses
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
-
-    from litgen.wordnet import Pos
 
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
 #: What a sentence's log probability may lose by one replaced word, in nats. Read off the losses of
@@ -37,7 +34,6 @@ class Draft(NamedTuple):
     Attributes:
         choices: of each word to be replaced, those that may take its place, in the order they were
             drawn -> where they stand in the text, once for each time that it occurs.
-        reasons: why other words were left alone.
         stage: how far the text came where nothing may be done.
         limit: what one replacement may cost the text, in nats.
     """

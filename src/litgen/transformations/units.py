@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from litgen.exceptions import RuleError
 from litgen.tables import read_toml, shipped_and_own
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 #: Entities that are no names.
 _NO_NAMES = frozenset(

@@ -22,8 +22,6 @@ class Wording(NamedTuple):
     """One surface form of a variant.
 
     Attributes:
-        text: the surface form.
-        style: its style.
         score: the ranker's, None where it was not ranked.
         confidence: the probability that it is right, None where it is that of the variant.
     """

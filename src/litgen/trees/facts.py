@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litgen.lexicon import NOUNS
 from litgen.tables import LISTS, rules_table
 from litgen.trees.patterns import Index, Pattern, Predicate, read_pattern
 from litgen.trees.repairs import ALONE, PREDICATES
+from litgen.trees.tokens import Doc, Token
 from litgen.trees.words import Word, words_of_tree
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
 
 #: The name that the first word of a pattern has if it is the head of what is asked about.
 _HEAD = "head"

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 from litgen.lexicon import NOUNS
 from litgen.trees.facts import noun_told
+from litgen.trees.tokens import Token
 from litgen.trees.words import words_of_tree
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
 
 
 def _told(noun: Token, what: str) -> str:

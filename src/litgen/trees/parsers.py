@@ -6,7 +6,6 @@ are no rules read the same trees. It stands in the environment, in :data:`VARIAB
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import os
 from functools import lru_cache
@@ -81,13 +80,8 @@ def setup_folder(name: str) -> Path:
     return cache_dir() / "parsers" / name
 
 
-@lru_cache(maxsize=2)
-def digest_of(place: Path) -> str:
-    """SHA-256 over the names and contents of a pipeline's files."""
-    whole = hashlib.sha256()
-    for path in sorted(each for each in place.rglob("*") if each.is_file()):
-        whole.update(f"{path.relative_to(place).as_posix()}\0{digest(path)}\0".encode())
-    return whole.hexdigest()
+#: SHA-256 over the names and contents of a pipeline's files.
+digest_of = lru_cache(maxsize=2)(digest)
 
 
 def _is_folder(name: str) -> bool:

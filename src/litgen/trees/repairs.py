@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from spacy.language import Language
 
@@ -31,10 +31,8 @@ from litgen.trees.morphology import (
     singulars,
 )
 from litgen.trees.patterns import Index, Match, Pattern, Predicate, read_pattern
+from litgen.trees.tokens import Doc
 from litgen.trees.words import AUX, WORDS, Word, checked_lemma, hang, read_words
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc
 
 COMPONENT = "litgen_repairs"
 #: Under this key of ``Doc.user_data`` are the names of the repairs that were made.
@@ -157,9 +155,7 @@ class Repair(NamedTuple):
         actions: node -> what it gets: HEAD, another node (its own name makes it the root); DEP,
             TAG, POS, LEMMA, a value, or old value -> new value. ``=node``, what that
             node has.
-        example: a sentence that spaCy reads wrongly so.
         repaired: words of the example as they are afterwards: ``word lemma POS TAG DEP head``.
-        counterexample: a similar sentence on which the repair is not made.
     """
 
     name: str

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from litgen.trees.morphology import AUXILIARIES, checked
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 #: Where something stands in the text: first character, and the one after the last.
 Span = tuple[int, int]
@@ -29,8 +26,6 @@ class Word:
     Attributes:
         start, end: character span of the word.
         wide_start, wide_end: with the punctuation that touches it, as the ERG spans phrases.
-        sentence: all words of the text.
-        dependents: children, in order.
     """
 
     i: int

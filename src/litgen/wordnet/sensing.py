@@ -37,9 +37,6 @@ def read_senses(
 ) -> list[Reading]:
     """The senses of a word with the probability that each is meant, the likeliest first.
 
-    Args:
-        lemma: base form of the word.
-
     Example:
         >>> found = read_senses(wordnet, "bank", "n", ["fish", "river"])  # doctest: +SKIP
         >>> found[0].sense.definition  # doctest: +SKIP

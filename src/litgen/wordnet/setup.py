@@ -24,9 +24,6 @@ _PATIENCE = 300
 def install(progress: Progress | None = None) -> list[str]:
     """Fetch WordNet where there is none, and look a word up in it.
 
-    Returns:
-        Lines that say what stands where now.
-
     Raises:
         LitgenError: it cannot be fetched, or is damaged.
     """

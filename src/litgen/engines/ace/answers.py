@@ -60,7 +60,6 @@ class Answer(NamedTuple):
     """The results for one item, best first.
 
     Attributes:
-        results: those that ACE gave.
         problem: why there are none, None where ACE finished its work.
         failure: what went wrong with the process, where that is why. Such an answer is kept
             nowhere.

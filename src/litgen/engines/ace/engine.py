@@ -54,7 +54,6 @@ class AceEngine:
     Args:
         readings: how many readings of a sentence to rewrite, best first.
         installation: the program and the image, where None those that are found.
-        limits: what one item may take.
         cache: the file of known answers, None for none.
 
     Raises:
@@ -207,10 +206,8 @@ class _Candidates(NamedTuple):
     """The realisations that may be right, likest to the source first.
 
     Attributes:
-        texts: the realisations.
         moved: whether arguments were moved, so that words alone do not tell what a sentence says.
             Where each word keeps its place, the derivation does.
-        reason: why the others are not right.
     """
 
     texts: Sequence[str]

@@ -24,16 +24,7 @@ _PATIENCE = 10
 
 
 class Installation(NamedTuple):
-    """A program and an image that fit each other.
-
-    Attributes:
-        ace: the program.
-        version: its version, such as ``0.9.34``.
-        image: the compiled grammar.
-        title: what the grammar calls itself, such as ``ERG (1214)``.
-        dialect: which variant of the rules is for it.
-        how: how they were found, for people.
-    """
+    """A program and an image that fit each other."""
 
     ace: Path
     version: str

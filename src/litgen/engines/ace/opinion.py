@@ -31,8 +31,6 @@ class Opinion(NamedTuple):
     Attributes:
         declined: why it is none of a clause: the rules have nothing to edit.
         verbs: where the verbs begin, in characters.
-        features: what guards ask about.
-        problem: the id of what is wrong with the sentence itself.
         clause: for a caption, the clause that it stands for: *A rat is running on a wheel* for
             *A rat running on a wheel*, which ACE rightly reads as a fragment.
     """

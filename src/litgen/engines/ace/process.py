@@ -80,10 +80,7 @@ class Lasting:
 
     Args:
         task: ``parse`` (items are sentences) or ``generate`` (items are MRSs).
-        installation: the program and the image.
-        results: how many results to ask for.
         roots: which of the grammar's roots count, all that the image names where empty.
-        limits: what one item may take.
     """
 
     def __init__(

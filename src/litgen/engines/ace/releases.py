@@ -37,8 +37,6 @@ class Release(NamedTuple):
 
     Attributes:
         name: such as ``1214``.
-        title: as its image calls itself.
-        dialect: which variant of a rule is for it.
         reports: versions that an image may report, this release's among them.
         packages: kind of machine -> what to fetch.
     """

@@ -20,9 +20,6 @@ SENTENCE = "A man is riding a bike."
 def install(erg: str = DEFAULT, progress: Progress | None = None) -> list[str]:
     """Fetch a release of the grammar with its ACE, check that they work, and put them in place.
 
-    Returns:
-        Lines that say what stands where now.
-
     Raises:
         UsageError: there is no such release.
         LitgenError: ACE does not run here, something cannot be fetched, or does not work.

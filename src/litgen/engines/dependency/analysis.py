@@ -86,7 +86,6 @@ class Analysis(Sentence):
     """A sentence with the MRS composed of it; what edits and guards ask is read when asked for.
 
     Attributes:
-        main: the main clause, whose top is the MRS's.
         events: head of a clause -> variable of its event; of a copular clause, *be* -> the
             predicate's event.
         referents: head of a noun phrase -> its variable; in a coordination each conjunct's own.

@@ -24,9 +24,6 @@ class NotBuilt(EngineError):
 def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
     """Compose the MRS of a parsed sentence.
 
-    Args:
-        semi: the ERG's semantic interface, for its sense names and frames.
-
     Raises:
         NotBuilt: no well-formed, connected MRS was found.
 

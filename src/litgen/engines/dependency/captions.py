@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import LISTS
 from litgen.trees.facts import told
 from litgen.trees.morphology import known_as
 from litgen.trees.nouns import is_animate, is_group, is_plural
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 #: What the parser takes the noun before a caption's participle for: *A vendor selling bananas*.
 _BEFORE_PARTICIPLE = ("nsubj", "nsubjpass", "dep", "npadvmod", "dobj", "nmod")

@@ -11,10 +11,9 @@ import unicodedata
 from collections.abc import Mapping
 from difflib import SequenceMatcher
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span
+from litgen.trees.tokens import Doc, Span
 
 #: White space, or a character with the accents that combine with it.
 _UNIT = re.compile(r"\s+|\S[\u0300-\u036f]*")

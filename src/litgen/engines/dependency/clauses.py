@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from litgen.lexicon import VERBS
 from litgen.trees.morphology import MODALS, PAST, PRESENT
+from litgen.trees.tokens import Doc
 from litgen.trees.words import AUX, Word, words_of_tree
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 #: *or* mostly joins less than clauses.

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Analysis, Declined, Group, is_question
+from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause as Skeleton
 from litgen.tables import LISTS
-
-if TYPE_CHECKING:
-    from litgen.mrs.scope import Scope
 
 #: Head of a finite clause -> its verb group.
 Groups: TypeAlias = Mapping[int, Group]

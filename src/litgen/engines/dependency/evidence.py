@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from litgen.engines.dependency.analysis import Analysis
 from litgen.engines.dependency.models import load_nlp
 from litgen.lexicon import features_of
 from litgen.trees.repairs import REPAIRED
-
-if TYPE_CHECKING:
-    from litgen.engines.dependency.analysis import Analysis
 
 #: Key of ``Doc.user_data`` for the evidence of a sentence.
 _EVIDENCE = "litgen_evidence"

@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from litgen.engines.dependency import phrases, predicates
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.phrases import Part, Property
 from litgen.lexicon import VERBS
 from litgen.tables import rules_table
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 _OF_SENTENCE: dict[str, Property] = {
     "facts": lambda p: p.told("sentence", "facts"),

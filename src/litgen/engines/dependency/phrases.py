@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Sentence
 from litgen.trees.facts import NOUN_TOLD, noun_told, told
 from litgen.trees.nouns import ends
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 _ASIDES = (",", "(", ")", "--", "–", "—", ":", ";")
 _DETERMINERS = ("det", "predet", "poss", "nummod", "amod")

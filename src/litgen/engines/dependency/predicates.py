@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.phrases import Named, Part, Property, adverbials
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 _FORMS = ("copular", "passive", "progressive", "perfect")
 

@@ -9,21 +9,17 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from litgen.engines.dependency.analysis import Analysis
 from litgen.engines.dependency.clauses import SUBJECTS
+from litgen.failures import Failure
 from litgen.mrs.operators import entry_of
+from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, clause_of
 from litgen.trees.morphology import SUBJECT_CASE
+from litgen.trees.tokens import Doc, Token
 from litgen.trees.words import hang, words_of_tree
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
-
-    from litgen.engines.dependency.analysis import Analysis
-    from litgen.failures import Failure
-    from litgen.mrs.scope import Scope
-
 
 #: Prepositions, and *loc_nonsp*, a noun phrase as an adverbial.
 _ADJUNCT = re.compile(r"_p(_|$)|^loc_nonsp$").search

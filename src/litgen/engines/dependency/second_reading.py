@@ -8,7 +8,7 @@ captions found that the first tree hides (*A human knitting*); there the auxilia
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litgen.engines.dependency.captions import has_other_verb
 from litgen.engines.dependency.clauses import SUBJECTS
@@ -26,10 +26,8 @@ from litgen.trees.morphology import (
 )
 from litgen.trees.nouns import is_animate, is_group, is_plural
 from litgen.trees.repairs import REPAIRED, repair
+from litgen.trees.tokens import Doc, Token
 from litgen.trees.words import tree_of
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
 
 #: Under this name a second reading stands among the repairs of a tree.
 NAME = "verb found by a second reading"
@@ -49,7 +47,6 @@ class Trial(NamedTuple):
         form: the word that stands after it in the text without it.
         tag: of that word; empty for a caption's participle, whose auxiliary stays.
         noun: it was read as a noun with a modifier: *people at a train station for a protest*.
-        size: how many words the text has.
     """
 
     text: str

@@ -69,7 +69,6 @@ def parse_docs(
     on each than on the whole.
 
     Args:
-        texts: the texts.
         names: whether named entities are wanted, which take half of the time.
         entities: those of each text where they are known, by word.
     """

@@ -18,9 +18,6 @@ SENTENCE = "A man is riding a bike."
 def install(parser: str, progress: Progress | None = None) -> list[str]:
     """Fetch a pipeline where it is not installed, and parse a sentence with it.
 
-    Returns:
-        Lines that say what stands where now.
-
     Raises:
         UsageError: there is none of this name to fetch.
         LitgenError: it cannot be fetched, is not what it should be, or does not work here.

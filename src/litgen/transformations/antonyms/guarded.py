@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.sentences import words_of
 from litgen.replacement import Replacement
@@ -21,11 +20,8 @@ from litgen.transformations.inflection import forms_of, inflected, is_form
 from litgen.transformations.protocol import Order
 from litgen.transformations.replacing import Draft, WordReplacement
 from litgen.transformations.units import find_words
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
-
-    from litgen.wordnet import Pos
+from litgen.trees.tokens import Doc, Token
+from litgen.wordnet import Pos
 
 #: How sure it must be that the sentence means a sense that has the antonym.
 SURE = 0.6

@@ -10,16 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.entries import Entry
 from litgen.transformations.units import determiner_of
 from litgen.trees.nouns import is_animate, is_group
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _FINITE = ("VBZ", "VBP", "VBD")

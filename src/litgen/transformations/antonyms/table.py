@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
 from litgen.transformations.entries import Entries, Entry, read_entries
 from litgen.transformations.parsing import SUBJECTS
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 #: Where an adjective or noun may stand that is turned into its opposite.
 POSITIONS = ("anywhere", "predicative", "attributive", "quantifier", "noun")
@@ -25,13 +23,11 @@ class Guard(NamedTuple):
     """Why a sentence is left alone, and how it is known.
 
     Attributes:
-        name: the reason that is counted in the manifest.
         words: lower-case words, anywhere.
         marks: punctuation, anywhere.
         root: lower-case words beside the root verb.
         facts: of the sentence (:func:`facts_of`).
         heads: base forms on which the changed word may not depend.
-        example: a sentence that it stops.
     """
 
     name: str
@@ -47,8 +43,6 @@ class Antonyms(NamedTuple):
     """The whole table.
 
     Attributes:
-        entries: by the word to be replaced.
-        guards: in their order.
         veto: words that the paper's way leaves alone.
         refused: antonyms that it does not take.
         literal: WordNet's entries of several words that mean what their words say.

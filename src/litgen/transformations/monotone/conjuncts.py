@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from litgen.replacement import Replacement
 from litgen.tables import rules_table
 from litgen.transformations.monotone.dropping import listed, said_of
 from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sentence
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _DETERMINERS = ("det", "poss", "nummod")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
@@ -12,9 +11,7 @@ from litgen.transformations.monotone.edit import Change, PolarEdit, Sentence
 from litgen.transformations.monotone.roles import acts, doer_of, is_relational
 from litgen.transformations.protocol import Order
 from litgen.transformations.units import hyphenated
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 _ADJECTIVES, _VERBAL = ("JJ",), ("VBG", "VBN")
 _NOUNS = ("NN", "NNS")

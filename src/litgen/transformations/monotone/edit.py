@@ -46,7 +46,6 @@ class Change(NamedTuple):
     """A change of a sentence.
 
     Attributes:
-        replacements: what is put where.
         extent: whether what stands there afterwards is true of more or of less.
         at: where the word begins whose polarity counts.
         said: such as ``dog -> animal``.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
 from litgen.lexicon import lemmas_with
 from litgen.replacement import Replacement
@@ -21,12 +20,9 @@ from litgen.transformations.units import (
     part_of_idiom,
     part_of_name,
 )
+from litgen.trees.tokens import Token
+from litgen.wordnet import Pos
 from litgen.wordnet.sensing import read_senses
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
-
-    from litgen.wordnet import Pos
 
 #: How sure it must be that the sentence means a sense that the broader word is above.
 SURE = 0.75

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litgen.exceptions import UsageError
 from litgen.lexicon import lemmas_with
@@ -15,9 +15,7 @@ from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.parsing import is_finite, is_question, roots_of, trees_of
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
 from litgen.transformations.units import find_words
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 #: More words than this are said of one, not of all.

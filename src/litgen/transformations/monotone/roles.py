@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from litgen.lexicon import lemmas_with
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
-
-    from litgen.wordnet import WordNet
+from litgen.trees.tokens import Doc, Token
+from litgen.wordnet import WordNet
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 

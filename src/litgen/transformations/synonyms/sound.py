@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from litgen.replacement import Replacement
 from litgen.tables import word_list
@@ -20,9 +19,7 @@ from litgen.transformations.synonyms.table import (
     stands_bare,
 )
 from litgen.transformations.units import determiner_of, find_words
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 #: How sure it must be that the sentence means a sense that both words have.
 SURE = 0.7

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.entries import Entries, Entry, read_entries
 from litgen.transformations.units import determiner_of
 from litgen.trees.nouns import is_animate
+from litgen.trees.tokens import Doc, Token
 from litgen.wordnet import Pos
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
 
 #: Universal part of speech -> file and WordNet's letter.
 PARTS: dict[str, tuple[str, Pos]] = {

@@ -170,7 +170,6 @@ class Composer:
         Args:
             label: where the coordination of events goes; each of things has a label of its own,
                 and a quantifier.
-            properties: of the coordination's variables.
         """
         end = extent(items[-1].word)[1]
         right = variables[-1]

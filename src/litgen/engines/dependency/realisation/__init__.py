@@ -39,8 +39,6 @@ class Candidate(NamedTuple):
     """A sentence that an edit may come to.
 
     Attributes:
-        surface: as it is written.
-        fields: its fields, with the words of its verb groups.
         probes: the strings to be parsed, one after another until one is read back: its own, or the
             statement's where a question is asked, since the parser misreads inverted clauses; with
             either link of a cleft; with *do*, since a form may be a noun's or another tense's.
@@ -55,9 +53,6 @@ def realise(analysis: Analysis, edits: Iterable[e.Edit], judged: bool = False) -
     """Candidate sentences of the edits of a sentence, in order of preference.
 
     Without edits every verb group is built anew: what comes out shows what building loses.
-
-    Args:
-        judged: a judge will choose among them, and there are more.
 
     Raises:
         Declined: there is no way to write them.

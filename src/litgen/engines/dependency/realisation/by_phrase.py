@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.realisation.fields import Fields, Order, is_adverb, without
 from litgen.tables import LISTS
 from litgen.trees.nouns import is_animate
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 _CLAUSES = frozenset(("advcl", "ccomp", "xcomp", "conj", "cc", "punct", "mark", "parataxis"))
 #: What in an agent may take what follows: *a man with a hat*, *a man wearing a hat*.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.edits import Focus
@@ -21,9 +20,7 @@ from litgen.engines.dependency.realisation.surface import Piece
 from litgen.trees.facts import told
 from litgen.trees.morphology import OBJECT_CASE, Agreement, form_of
 from litgen.trees.nouns import is_group, is_plural, takes_who
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 #: Marks after which a clause needs no comma.
 

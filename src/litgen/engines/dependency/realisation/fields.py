@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import accumulate, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litgen.engines.dependency.analysis import Analysis, Declined, Group
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.lexicon import VERBS, lemmas_with
 from litgen.tables import LISTS
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 #: Tokens of the source, by index, and inserted words, as they follow each other.
 Order = Sequence["int | Piece"]
@@ -31,17 +29,9 @@ class Fields(NamedTuple):
     """A root clause on its way from the source to a surface; never changed, only replaced.
 
     Attributes:
-        source: the sentence that is edited.
-        front: what stands before the subject.
-        subject: the subject.
         middle: what stands between subject and verb, and the verb.
-        rest: what follows the verb.
-        final: the closing punctuation.
-        head: token that heads the subject.
-        groups: the verb groups of all finite clauses, by head.
         words: token -> the words that it becomes; others stay as they are.
         cut: the fields stand for themselves; else ``middle`` is the whole sentence as it is.
-        asks: a statement is to become a question.
         emphatic: single verbs take *do*: *did aim* for *aimed*.
         judged: a judge will read what comes out: what the tree may have wrong is tried both ways.
         style: where phrases stand that may stand elsewhere, too: ``{"by-phrase": "last"}``.

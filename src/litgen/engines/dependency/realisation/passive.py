@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.edits import Demotion, Impersonal, Promotion, Swap
@@ -23,9 +22,7 @@ from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import VERBS
 from litgen.trees.morphology import OBJECT_CASE, SUBJECT_CASE, inflect
 from litgen.trees.nouns import is_person, loose_end
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 
 def promote(fields: Fields, edit: Promotion) -> list[Fields]:

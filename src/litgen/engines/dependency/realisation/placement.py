@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.realisation.fields import Order
@@ -13,9 +12,7 @@ from litgen.lexicon import ADVERBS
 from litgen.tables import LISTS
 from litgen.trees.morphology import BEFORE_NT, CLITICS, WITHOUT_NT, lemma_of_verb
 from litgen.trees.nouns import is_plural
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 
 def place(

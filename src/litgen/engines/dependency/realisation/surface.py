@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litgen.engines.dependency.characters import PLAIN, as_written
 from litgen.trees.facts import told_of
 from litgen.trees.morphology import known_as
 from litgen.trees.nouns import is_name
+from litgen.trees.tokens import Doc, Token
 from litgen.trees.words import words_of_tree
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
 
 
 class Piece(NamedTuple):
     """A word of the output.
 
     Attributes:
-        text: the word.
         source: index of the source token it stands for, None for an inserted word.
         glued: no space before it, whatever stands there (*n't*).
         read: the words under which it may be read back, where that is not the word itself alone.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Declined, Verb
@@ -24,9 +23,7 @@ from litgen.trees.morphology import (
     is_form,
     is_one_of,
 )
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from litgen.trees.tokens import Token
 
 #: Before *n't* -> alone: *wo* -> *will*.
 _FULL = {short: full for full, short in BEFORE_NT.items()}
@@ -193,7 +190,6 @@ def group_words(
     """The words of a finite verb group, outermost first.
 
     Args:
-        verbs: the chain; the last is the main verb.
         tense: of the first: ``pres``, ``past`` or ``fut``; ignored for a modal.
         support: a single verb takes *do*, as questions and negations ask for.
         forms: Penn tag -> form of the main verb that the source uses (*wove*, not *weaved*).

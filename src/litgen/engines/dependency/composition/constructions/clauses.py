@@ -60,11 +60,9 @@ def simple(
     """One clause without its coordinated sisters.
 
     Args:
-        subject: of what it has none of its own for.
         label: where the main predicate goes; a fresh label without it.
         properties: of the main event, in place of those that the verb group says.
         force: SF, in place of what the order of words says.
-        operate: with its modal and its negation.
     """
     info = c.info(word)
     force = force or _force(c, word)

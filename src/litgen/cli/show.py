@@ -48,7 +48,7 @@ from litgen.cli.values import TRANSFORMATION
 @engine_options
 @click.pass_context
 def command(
-    ctx: click.Context, sentence: Sequence[str], as_json: bool, html: Path | None,
+    ctx: click.Context, /, sentence: Sequence[str], as_json: bool, html: Path | None,
     folder: Path | None, **given: Any,
 ) -> None:  # fmt: skip
     """Show every transformation of one SENTENCE; for what is missing, why it was declined.

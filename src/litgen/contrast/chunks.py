@@ -7,7 +7,7 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -216,7 +216,11 @@ def _settle(
 
     settle(fresh, toolbox, least, at_once)
     while unread := {key for pair in task.pairs for key in plan.pairer.unread(pair, made)}:
-        settle(rewritten, toolbox, least, lambda key, variant, own=unread: key in own)
+        settle(rewritten, toolbox, least, partial(_is_in, unread))
+
+
+def _is_in(keys: Collection[Key], key: Key, _: Variant) -> bool:
+    return key in keys
 
 
 def do_chunk_to_file(task: Task, folder: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from litgen.contrast.notation import parse_contrast
 from litgen.exceptions import DataError
 from litgen.transformations.declarations import base_of
-from litgen.transformations.drawing import generator
+from litgen.transformations.protocol import generator
 
 #: What the choices of an item are; the first is the right answer.
 KINDS = ("negation", "local-negation", "contradiction", "paraphrase")

@@ -7,7 +7,7 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,12 +19,12 @@ from litgen.contrast.options import Options, suites_of, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.pairing import Line, Made, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
-from litgen.contrast.sentences import Key, make, pack, settle, unpack
+from litgen.contrast.sentences import key_of, make, pack, settle, unpack
 from litgen.contrast.suites import find_suite
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
 from litgen.transformations.declarations import is_grammar
-from litgen.transformations.protocol import Outcome, Outcomes, Variant
+from litgen.transformations.protocol import Outcome, Outcomes
 from litgen.workers import MOST_IN_FLIGHT
 
 #: Pairs in a chunk. Fixed: what stands in a batch can show in the last digit of a model's score.
@@ -207,20 +207,18 @@ def _settle(
         made: all that was made, of sentences and of pairs.
     """
     least, plan = min(task.options.thresholds), plan_for(task.options)
-    fresh = {text: rewritten[text] for text in new}
-    # of claims of several sentences, each is read
+    # Of claims of several sentences, all is read.
     reads_all = toolbox.network is None or plan.documents
-
-    def at_once(key: Key, variant: Variant) -> bool:
-        return reads_all or variant.confidence is None or not is_grammar(key[1])
-
-    settle(fresh, toolbox, least, at_once)
+    at_once = {
+        key_of(text, name, variant)
+        for text in new
+        for name, outcome in rewritten[text].items()
+        for variant in outcome.variants
+        if reads_all or variant.confidence is None or not is_grammar(name)
+    }
+    settle({text: rewritten[text] for text in new}, toolbox, least, at_once)
     while unread := {key for pair in task.pairs for key in plan.pairer.unread(pair, made)}:
-        settle(rewritten, toolbox, least, partial(_is_in, unread))
-
-
-def _is_in(keys: Collection[Key], key: Key, _: Variant) -> bool:
-    return key in keys
+        settle(rewritten, toolbox, least, unread)
 
 
 def do_chunk_to_file(task: Task, folder: str) -> str:

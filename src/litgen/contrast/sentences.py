@@ -1,9 +1,9 @@
 """What is done to sentences: every transformation once, then one wording of each style chosen.
 
-The network of the quality model reads each candidate after its source, in one style. Candidates
-below the threshold are dropped; of those that the network rates highest the first is chosen, or,
-with ``--rank MODEL``, the one that MODEL rates highest. A pair takes wordings of one style
-(``style``).
+The network of the quality model reads candidates after their source, in one style: all of them, or
+those that the pairs of a run need (``Pairer.unread``). Candidates below the threshold are dropped;
+of those that the network rates highest the first is chosen, or, with ``--rank MODEL``, the one that
+MODEL rates highest. A pair takes wordings of one style (``style``).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import math
 import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -101,20 +101,21 @@ def settle(
     outcomes: Mapping[str, Outcomes],
     toolbox: Toolbox,
     min_confidence: float,
-    asked: Callable[[Key, Variant], bool] = lambda key, variant: True,
+    asked: Collection[Key] | None = None,
 ) -> None:
     """Let the network read what a grammar made, drop what is below a threshold and choose surfaces.
 
     Args:
         outcomes: of :func:`make`; they are changed in place.
-        asked: which variants are settled.
+        asked: the variants that are settled; all when None.
     """
     own: dict[tuple[str, str], set[Key]] = {}
     pairs: dict[tuple[str, str], None] = {}
     for text, by_name in outcomes.items():
         for name, outcome in by_name.items():
             for variant in outcome.variants:
-                if asked(key := key_of(text, name, variant), variant):
+                key = key_of(text, name, variant)
+                if asked is None or key in asked:
                     own.setdefault((text, name), set()).add(key)
                     if is_grammar(name) and variant.confidence is not None:
                         pairs |= {(text, each): None for each in _read_for(variant).values()}

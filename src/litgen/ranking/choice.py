@@ -45,7 +45,8 @@ def choose_model(name: str = "auto") -> Choice:
     """
     if name == "none":
         return Choice(None, "not asked for")
-    missing = [module for module in REQUIRED if importlib.util.find_spec(module) is None]
+    required = (*REQUIRED, "gguf") if name in ("auto", "smollm2") else REQUIRED
+    missing = [module for module in required if importlib.util.find_spec(module) is None]
     if missing:
         return _absent(name, f"{' and '.join(missing)} not installed ({INSTALL})")
     if name in ("auto", "smollm2"):

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 #: Token -> the words that it becomes.
 _Words = dict[int, list[Piece]]
 _COUNTERPARTS: Mapping[str, str] = rules_table("exchanges")["counterparts"]["words"]
-_CONTRASTING, _REASONS, _NEGATING, _MINIMIZING, _SMALLEST, _FIXED, _UNABLE, _RAISING = (
+_CONTRASTING, _REASONS, _NEGATING, _MINIMIZING, _SMALLEST, _FIXED, _IDIOMS, _UNABLE, _RAISING = (
     word_list(name, "exchanges")
     for name in (
-        "contrasting", "reasons", "negating", "minimizing", "smallest", "fixed_after_no", "unable",
-        "raising_negation",
+        "contrasting", "reasons", "negating", "minimizing", "smallest", "fixed_after_no",
+        "idioms", "unable", "raising_negation",
     )
 )  # fmt: skip
 _NEGATIVE = frozenset(function_words()["negative"])
@@ -203,8 +203,8 @@ def _is_spliced(word: Token) -> bool:
 
 def _is_minimal(word: Token, verb: Token) -> bool:
     """*didn't take long*, *isn't far*, *for long*; not *as long as*."""
-    if word.dep_ == "dobj" and word.head == verb and word.lower_ in _SMALLEST:
-        return [c.lower_ for c in word.children] == ["a"]  # *didn't say a word*
+    if word.dep_ in ("dobj", "pobj") and word.lower_ in _SMALLEST:
+        return [c.lower_ for c in word.children] == ["a"]  # *didn't say a word*, *for a second*
     own = word.head == verb or word.head.lower_ == "for"
     return own and word.lower_ in ("long", "far") and all(c.lower_ != "as" for c in word.children)
 
@@ -218,17 +218,19 @@ def _without(sentence: Sentence, negation: Token) -> _Words:
     """What words become where a negation is taken away."""
     doc, clause = sentence.doc, sentence.root_clause
     word = negation.lower_
+    if f"{word} {_after(negation)}" in _IDIOMS:
+        raise Declined("no affirmative counterpart")
     if word in LISTS.negations:
         return _verb_group(doc, clause, negation)
     if word == "never":
-        if negation.i == 0 or _after(negation) in ("again", "mind", "once", ""):
+        if negation.i == 0:
             raise Declined("no affirmative counterpart")
         return {negation.i: []}
     if word == "no":
         return _of_determiner(doc, clause, negation)
     if word == "none" and doc[clause.group[0]].tag_ == "VBZ" and negation.dep_ in SUBJECTS:
         raise Declined("no affirmative counterpart")  # *none of them is*
-    if word in _COUNTERPARTS and (word, _after(negation)) != ("nowhere", "to"):
+    if word in _COUNTERPARTS:
         return {negation.i: [Piece(_COUNTERPARTS[word], negation.i)]}
     raise Declined("no affirmative counterpart")
 

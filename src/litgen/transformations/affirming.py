@@ -54,6 +54,9 @@ _TRANSPARENT = (*_ARGUMENTS, "prep", "agent", "acomp", "xcomp", "pcomp", "conj",
 class Affirmative(TextTransformation):
     """``affirmative``: *The man isn't singing.* -> *The man is singing.*
 
+    The parameter ``scope`` is ``wide`` where *nobody*, *no* or *there is* shows the scope;
+    ``opposition`` is ``contrary`` where both sentences may be false, as *still* and *no longer*.
+
     Example:
         >>> affirmative = Affirmative(Order("affirmative"))
         >>> affirmative.apply(["Nobody has eaten anything."])[0].variants[0].text
@@ -87,9 +90,12 @@ class Affirmative(TextTransformation):
         wide = negation.dep_ in SUBJECTS or negation.head.dep_ in SUBJECTS
         wide |= any(t.dep_ == "expl" for t in doc[sentence.root_clause.head].lefts)
         others = [c for c in sentence.clauses if c.kind == "conjunct"]
+        parameters = {"scope": "wide"} if wide else {}
+        if _is_contrary(sentence, negation, words):
+            parameters["opposition"] = "contrary"
         variant = Variant(
             (surface(doc, range(len(doc)), words),),
-            {"scope": "wide"} if wide else {},
+            parameters,
             sentence.form,
             traits={**self._traits.read(text), "uncovered_clauses": len(others)},
         )
@@ -98,6 +104,15 @@ class Affirmative(TextTransformation):
     def describe(self) -> Mapping[str, Any]:
         """Name and parser."""
         return {"name": self.name, **parser()}
+
+
+def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
+    """Whether the affirmative and the negated sentence may both be false (contraries: Horn 1989):
+    *still* and *no longer*, *too* and *not either*, a habit and *never*."""
+    said = {piece.text for pieces in words.values() for piece in pieces}
+    root = sentence.root_clause
+    habit = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
+    return not said.isdisjoint(("still", "too")) or (negation.lower_ == "never" and habit)
 
 
 def _negation(sentence: Sentence) -> Token:

@@ -28,17 +28,13 @@ if TYPE_CHECKING:
 #: Token -> the words that it becomes.
 _Words = dict[int, list[Piece]]
 _COUNTERPARTS: Mapping[str, str] = rules_table("exchanges")["counterparts"]["words"]
-_CONTRASTING, _NEGATING, _MINIMIZING, _FIXED, _UNABLE, _RAISING = (
+_CONTRASTING, _REASONS, _NEGATING, _MINIMIZING, _SMALLEST, _FIXED, _IDIOMS, _UNABLE, _RAISING = (
     word_list(name, "exchanges")
     for name in (
-        "contrasting",
-        "negating",
-        "minimizing",
-        "fixed_after_no",
-        "unable",
-        "raising_negation",
+        "contrasting", "reasons", "negating", "minimizing", "smallest", "fixed_after_no",
+        "idioms", "unable", "raising_negation",
     )
-)
+)  # fmt: skip
 _NEGATIVE = frozenset(function_words()["negative"])
 _UNIVERSAL = lemmas_with("universal", "determiner")
 _UNCOUNTED = frozenset(
@@ -46,6 +42,7 @@ _UNCOUNTED = frozenset(
     for feature in ("uncounted", "counted_or_not", "mass", "abstract")
     for lemma in lemmas_with(feature, "noun")
 )
+_PARTING = frozenset(("--", "-", "\N{EM DASH}", ":", ";", "("))
 _FULL = {short: full for full, short in BEFORE_NT.items()}
 _DO = {"do": "VBP", "does": "VBZ", "did": "VBD"}
 #: How a noun phrase hangs that negates its clause: *has no dog*, *talks to nobody*.
@@ -56,6 +53,9 @@ _TRANSPARENT = (*_ARGUMENTS, "prep", "agent", "acomp", "xcomp", "pcomp", "conj",
 
 class Affirmative(TextTransformation):
     """``affirmative``: *The man isn't singing.* -> *The man is singing.*
+
+    The parameter ``scope`` is ``wide`` where *nobody*, *no* or *there is* shows the scope;
+    ``opposition`` is ``contrary`` where both sentences may be false, as *still* and *no longer*.
 
     Example:
         >>> affirmative = Affirmative(Order("affirmative"))
@@ -90,9 +90,12 @@ class Affirmative(TextTransformation):
         wide = negation.dep_ in SUBJECTS or negation.head.dep_ in SUBJECTS
         wide |= any(t.dep_ == "expl" for t in doc[sentence.root_clause.head].lefts)
         others = [c for c in sentence.clauses if c.kind == "conjunct"]
+        parameters = {"scope": "wide"} if wide else {}
+        if _is_contrary(sentence, negation, words):
+            parameters["opposition"] = "contrary"
         variant = Variant(
             (surface(doc, range(len(doc)), words),),
-            {"scope": "wide"} if wide else {},
+            parameters,
             sentence.form,
             traits={**self._traits.read(text), "uncovered_clauses": len(others)},
         )
@@ -101,6 +104,15 @@ class Affirmative(TextTransformation):
     def describe(self) -> Mapping[str, Any]:
         """Name and parser."""
         return {"name": self.name, **parser()}
+
+
+def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
+    """Whether the affirmative and the negated sentence may both be false (contraries: Horn 1989):
+    *still* and *no longer*, *too* and *not either*, a habit and *never*."""
+    said = {piece.text for pieces in words.values() for piece in pieces}
+    root = sentence.root_clause
+    habit = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
+    return not said.isdisjoint(("still", "too")) or (negation.lower_ == "never" and habit)
 
 
 def _negation(sentence: Sentence) -> Token:
@@ -120,7 +132,7 @@ def _negation(sentence: Sentence) -> Token:
         raise Declined("no affirmative counterpart")
     if root.question or root.inverted or doc[-1].text == "?":
         raise Declined("question")
-    if not _of_main_clause(sentence, negation):
+    if negation.pos_ == "PROPN" or not _of_main_clause(sentence, negation):
         raise Declined("a part is negated")
     if reason := _unsure(sentence, negation):
         raise Declined(reason)
@@ -163,14 +175,21 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
     joined = [c for c in sentence.clauses if c.kind == "conjunct" and c.subject is not None]
     if any(doc[doc[c.head].left_edge.i - 1].lower_ not in ("and", "or") for c in joined):
         return "several clauses"  # *..., for the moon was shining*; *..., they left*
-    if any(t.lower_ in _CONTRASTING for t in doc):
+    orders = [c for c in sentence.clauses if c.kind == "participial" and doc[c.head].tag_ == "VB"]
+    between = doc[min(head.i, negation.i) : max(head.i, negation.i)]
+    if orders or any(t.text in _PARTING for t in between):
+        return "several clauses"  # *Please stop, ...*; *... -- no sharks here!*
+    if any(t.lower_ in _CONTRASTING or (t.dep_ == "mark" and t.lower_ in _REASONS) for t in doc):
         return "a contrast, or a reason"
-    minimal = any(t.lower_ in _MINIMIZING for t in doc) or any(map(_is_minimal, head.children))
+    minimal = any(t.lemma_.lower() in _MINIMIZING or _is_minimal(t, head) for t in doc)
     if minimal or doc[negation.i - 1].lower_ in ("ai", "need", "dare"):
         return "no affirmative counterpart"
-    if below in ("too", "so", "that", "as", "quite") and own[0].dep_ == "advmod":
+    degree = any(t.lower_ == "too" and t.head.i > t.i for t in rest) or (
+        below in ("so", "that", "as", "quite") and own[0].dep_ == "advmod"
+    )
+    if degree or any(t.lower_ == "that" and t.pos_ == "ADV" for t in rest):
         return "a degree"
-    if any(c.dep_ == "acomp" and c.nbor().lower_ in ("if", "whether") for c in head.rights):
+    if any(c.dep_ == "acomp" and _after(c) in ("if", "whether") for c in head.rights):
         return "a question inside"  # *isn't sure if*
     complement = any(c.dep_ == "ccomp" for c in head.rights)
     if complement and (head.lemma_ in _RAISING or root.copular):
@@ -197,19 +216,29 @@ def _is_spliced(word: Token) -> bool:
     return loose and "," in marks and not any(c.dep_ == "mark" for c in word.lefts)
 
 
-def _is_minimal(word: Token) -> bool:
-    """*didn't take long*, *isn't far*; not *as long as*."""
-    return word.lower_ in ("long", "far") and not any(c.lower_ == "as" for c in word.children)
+def _is_minimal(word: Token, verb: Token) -> bool:
+    """*didn't take long*, *isn't far*, *for long*; not *as long as*."""
+    if word.dep_ in ("dobj", "pobj") and word.lower_ in _SMALLEST:
+        return [c.lower_ for c in word.children] == ["a"]  # *didn't say a word*, *for a second*
+    own = word.head == verb or word.head.lower_ == "for"
+    return own and word.lower_ in ("long", "far") and all(c.lower_ != "as" for c in word.children)
+
+
+def _after(word: Token) -> str:
+    """The next word, empty after the last."""
+    return word.doc[word.i + 1].lower_ if word.i + 1 < len(word.doc) else ""
 
 
 def _without(sentence: Sentence, negation: Token) -> _Words:
     """What words become where a negation is taken away."""
     doc, clause = sentence.doc, sentence.root_clause
     word = negation.lower_
+    if f"{word} {_after(negation)}" in _IDIOMS:
+        raise Declined("no affirmative counterpart")
     if word in LISTS.negations:
         return _verb_group(doc, clause, negation)
     if word == "never":
-        if negation.i == 0 or negation.nbor().lower_ in ("again", "mind"):
+        if negation.i == 0:
             raise Declined("no affirmative counterpart")
         return {negation.i: []}
     if word == "no":
@@ -228,9 +257,12 @@ def _verb_group(doc: Doc, clause: Clause, negation: Token) -> _Words:
     if before.i not in clause.group:
         before = doc[clause.group[0]]
     verb = before.lower_
+    if verb[0] in "'’" and not _after(negation).isalpha():
+        raise Declined("no affirmative counterpart")  # *I'm not.*
     if verb not in _DO or before.i == clause.head:
         return {**words, before.i: [Piece(_FULL.get(verb, before.text), before.i)]}
-    verbs = [doc[clause.head], *(c for c in doc[clause.head].conjuncts if _shares_do(c))]
+    first = doc[clause.group[clause.group.index(before.i) + 1]]  # *didn't get invited*
+    verbs = [first, *(c for c in doc[clause.head].conjuncts if _shares_do(c))]
     if any(v.lower_ == "be" for v in verbs):
         raise Declined("no affirmative counterpart")
     for each in verbs:
@@ -248,6 +280,8 @@ def _shares_do(verb: Token) -> bool:
 
 def _of_determiner(doc: Doc, clause: Clause, no: Token) -> _Words:
     """*no dog* -> *a dog*, *no dogs* -> *some dogs*, *no longer* -> *still*."""
+    if not _after(no):
+        raise Declined("no affirmative counterpart")
     after = no.nbor()
     if after.lower_ == "longer":
         if no.i > clause.head and not clause.copular:
@@ -260,12 +294,14 @@ def _of_determiner(doc: Doc, clause: Clause, no: Token) -> _Words:
         raise Declined("no affirmative counterpart")
     if after.lower_ in ("such", "other") or noun.lemma_.lower() in _FIXED:
         raise Declined("no affirmative counterpart")
+    if noun.lower_ == "way" and any(c.dep_ == "relcl" and c.tag_ != "VB" for c in noun.rights):
+        raise Declined("no affirmative counterpart")
     return {no.i: [Piece(_article(noun, after), no.i)]}
 
 
 def _article(noun: Token, after: Token) -> str:
     if is_plural(noun) or noun.lemma_.lower() in _UNCOUNTED or noun.tag_ != "NN":
-        return "some"
+        return article_for(after.text) if after.ent_type_ == "ORDINAL" else "some"
     return article_for(after.text)
 
 
@@ -283,6 +319,8 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
             continue
         if item.i < negation.i and not item.lower_.startswith("any"):
             continue
+        if _is_outside(sentence, item):
+            continue
         openers = [
             t.lower_ for t in _openers(sentence, item) if t.dep_ == "mark" or t.tag_[0] == "W"
         ]
@@ -293,11 +331,12 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
         words |= {i: [] for i in range(span.start, span.end)}
         at = item.i
         if new == "still":
-            at = root.head
+            at = root.auxiliaries[0] if len(root.auxiliaries) > 1 else root.head
+            before = root.copular or at != root.head
             verb = [] if at in words else gone.get(at, [Piece(doc[at].text, at)])
-            words[at] = [*verb, Piece("still")] if root.copular else [Piece("still"), *verb]
+            words[at] = [*verb, Piece("still")] if before else [Piece("still"), *verb]
             continue
-        elif not _may_become(item, negation):
+        if not _may_become(item, negation):
             raise Declined("no affirmative counterpart")
         words[at] = [Piece(new, at)] if new else []
     return words
@@ -310,18 +349,32 @@ def _items(doc: Doc) -> Iterator[tuple[Any, str]]:
         pair = doc[i : i + 2].text.lower()
         if i <= taken:
             continue
-        if pair in _COUNTERPARTS:
+        if pair in _COUNTERPARTS and not (token.lower_ == "any" and _is_amount(doc[i + 1])):
             taken = i + 1
             yield doc[i : i + 2], _COUNTERPARTS[pair]
         elif token.lower_ in _COUNTERPARTS:
             yield doc[i : i + 1], _COUNTERPARTS[token.lower_]
 
 
+def _is_amount(more: Token) -> bool:
+    """*any more dogs*, not *he doesn't sing any more*."""
+    return more.head.i > more.i and more.head.pos_ in ("NOUN", "PROPN")
+
+
+def _is_outside(sentence: Sentence, word: Token) -> bool:
+    """Whether a word is of a clause beside the negated one, with a subject or auxiliary."""
+    clauses = [sentence.by_head.get(above.i) for above in (word, *word.ancestors)]
+    return any(
+        c and c.kind == "conjunct" and (c.subject is not None or (c.auxiliaries and not c.shares))
+        for c in clauses
+    )
+
+
 def _openers(sentence: Sentence, word: Token) -> Iterator[Token]:
     """The words that open the finite clauses below the main one in which a word stands."""
     for above in (word, *word.ancestors):
         clause = sentence.by_head.get(above.i)
-        if clause is not None and clause.finite and clause.kind not in ("root", "conjunct"):
+        if clause is not None and clause.finite and clause.kind in ("complement", "adverbial"):
             yield from (t for t in sentence.doc[above.i].lefts if t.i <= word.i)
 
 

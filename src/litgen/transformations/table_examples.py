@@ -22,7 +22,8 @@ NEED_WORDNET = ("drop-modifier", "hypernym")
 #: Lists of words that stop a conjunct from being left out; others are of modifiers.
 _OF_CONJUNCTS = ("together", "reciprocal")
 _STOPPING_AFFIRMATIVES = (
-    "contrasting", "negating", "minimizing", "fixed_after_no", "unable", "raising_negation",
+    "contrasting", "reasons", "negating", "minimizing", "smallest", "fixed_after_no", "idioms",
+    "unable", "raising_negation",
 )  # fmt: skip
 _NOTHING = "nothing"
 _MARKED = re.compile(r"([\w'-]+)([↑↓=]?)")

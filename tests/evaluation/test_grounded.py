@@ -79,6 +79,15 @@ def test_no_claim_changes(tmp_path):
     assert "Claims and documents" not in render_markdown(report)
 
 
+def test_originals_of_one_label_judge_no_model(tmp_path):
+    """All claims are supported: always accepting is right on all, and says nothing of a model."""
+    records = [claim(f"a{n}", NEGATED, "contradiction") for n in range(30)]
+    contrast_set = make_contrast_set(tmp_path / "set", records)
+    report = build([predict(tmp_path / "model", contrast_set, {"a1": "N"})])
+    assert report.assessment.no_better("oracle") is None
+    assert not any("hardly better" in each for each in report.warnings)
+
+
 def test_the_report_says_what_was_cut(tmp_path):
     """Inputs longer than the model's are marked in the predictions, and their accuracy is shown."""
     from litgen.evaluation.evaluate import evaluate

@@ -168,7 +168,8 @@ def test_classifiers_have_none_of_it(report, asked):
 
 
 def test_near_chance_by_a_prompt_is_not_said_to_be_a_wrong_mapping(tmp_path):
-    rows = [record(f"{c}x", "may;may", "neutral", "neutral") for c in "abcdef"]
+    labels = dict(zip("abcdef", ["neutral", "contradiction"] * 3, strict=True))
+    rows = [record(f"{c}x", "may;may", label, label) for c, label in labels.items()]
     contrast_set = make_contrast_set(tmp_path / "set", rows)
     said = {item.id: "E" for item in contrast_set.items()}
     folder = predict(tmp_path / "m", contrast_set, said, prompt={"name": "anli"})

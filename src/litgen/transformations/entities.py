@@ -21,7 +21,7 @@ from litgen.transformations.statements import parser
 if TYPE_CHECKING:
     from random import Random
 
-    from spacy.tokens import Doc, Span
+    from spacy.tokens import Doc, Span, Token
 
 #: Longer claims are left alone, and longer sentences of a document, in characters.
 MAX_CHARACTERS = 300
@@ -29,14 +29,15 @@ MAX_CHARACTERS = 300
 _TRIED = 3
 #: Two capitalised words or more anywhere, or one inside a sentence; and years.
 _NAMES = re.compile(
-    r"(?<![\w.])(?:[A-Z][\w'’-]*\w(?: [A-Z][\w'’-]*\w)+|(?<=[a-z,] )[A-Z][\w-]*[a-z])(?![\w'’-])"
+    r"(?<![\w.'’-])(?:[A-Z][\w-]*\w(?: [A-Z][\w-]*\w)+|(?<=[a-z,] )[A-Z][\w-]*[a-z])(?![\w'’-])"
 )
 _YEARS = re.compile(r"(?<![\w.,-])(?:1[6-9]|20)\d\d(?![\w-]|[.,]\d)")
 _ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
 _WORD = re.compile(r"\w+")
-#: As subjects and objects names are exchanged; places elsewhere may lie in one another.
-_ARGUMENTS = ("nsubj", "nsubjpass", "dobj", "pobj")
-_TYPES = {"PERSON": _ARGUMENTS, "ORG": _ARGUMENTS, "GPE": _ARGUMENTS[:3]}
+#: Names of these types are exchanged where they are subjects, objects or agents: of two places
+#: after another preposition one may lie in the other.
+_TYPES = ("PERSON", "ORG", "GPE")
+_ARGUMENTS = ("nsubj", "nsubjpass", "dobj")
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "NUM")
 _STATES = frozenset(
     lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
@@ -105,14 +106,21 @@ def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
     """The names of a claim, and the years of what happened in it, each with its type."""
     roots = roots_of(tree)
     happened = len(roots) == 1 and roots[0].pos_ == "VERB" and roots[0].lemma_ not in _STATES
-    for entity in tree.ents:
-        span = entity[1:] if entity[0].tag_ == "DT" else entity
-        span = span[:-1] if span and span[-1].tag_ == "POS" else span
-        if not span:
-            continue
-        dated = span.start and tree[span.start - 1].lower_ == "in" and _YEARS.fullmatch(span.text)
-        if (happened and dated) or entity.root.dep_ in _TYPES.get(entity.label_, ()):
-            yield span, entity.label_
+    for span in tree.ents:
+        before, after = tree[max(0, span.start - 1) : span.start], tree[span.end : span.end + 1]
+        if _YEARS.fullmatch(span.text):
+            if happened and before.text.lower() == "in":
+                yield span, span.label_
+        elif span.label_ in _TYPES and _is_argument(span.root):
+            # Not *the Beatles*, *Apple's*, *(WHO)*: another name there is of another form.
+            tags = {t.tag_ for t in (*before, *span)} & {"DT", "POS", "NNPS", "-LRB-", "``"}
+            if not (tags or after.text == "(" or span.text.endswith(".")):
+                yield span, span.label_
+
+
+def _is_argument(noun: Token) -> bool:
+    agent = noun.dep_ == "pobj" and noun.head.dep_ == "agent"
+    return agent or noun.dep_ in _ARGUMENTS
 
 
 def _others(found: tuple[Span, str], sentences: Sequence[str], draw: Random) -> list[_Trial]:
@@ -159,4 +167,8 @@ def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc])
 
 
 def _is_of(kind: str, name: str, tree: Doc) -> bool:
-    return any(e.label_ == kind and e.text.removeprefix("the ") == name for e in tree.ents)
+    """Whether a name is of a type in a sentence, and stands alone there."""
+    return any(
+        entity.label_ == kind and entity.text == name and entity[-1].tag_ != "NNPS"
+        for entity in tree.ents
+    )

@@ -1,7 +1,5 @@
 """Guards: reasons, as data, not to attempt an operation on a sentence (``rules/guards.toml``)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What each transformation means, and the conventions: reading ``rules/meanings.toml``."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Operators, coordinations and subordinators: which predications stand over a clause, and how."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

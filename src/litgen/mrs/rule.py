@@ -6,8 +6,6 @@ of a name is its sort, as in an MRS: ``x`` an individual, ``e`` an event, ``h`` 
 label, ``i`` an unexpressed argument, ``u`` anything but a handle, ``v`` anything.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

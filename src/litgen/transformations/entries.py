@@ -1,7 +1,5 @@
 """Words that may take others' places, and where (``rules/antonyms.toml``, ``rules/synonyms``)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ After it a tree is not changed any more: clauses, composition, guards, realiser 
 look at the same one.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence

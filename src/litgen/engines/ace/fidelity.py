@@ -5,8 +5,6 @@ air high*, *the Sand*). Spellings become the source's; what is otherwise other t
 asked for, shows that the sentence was misread.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate

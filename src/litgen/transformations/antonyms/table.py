@@ -3,8 +3,6 @@
 The guards say which sentences and words are left alone, as the opposite would contradict nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple

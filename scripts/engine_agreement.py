@@ -17,12 +17,30 @@ from pathlib import Path
 
 from litgen.data import read_pairs
 from litgen.engines import load_engine
-from litgen.engines.ace.fidelity import written_out
+from litgen.engines.ace.alignment import tokens
 from litgen.mrs import load_rules
 from litgen.transformations import find
 from litgen.transformations.protocol import Outcome
+from litgen.trees.morphology import BEFORE_NT
 
+#: What is left of an auxiliary before *n't* -> the auxiliary: *ca* -> *can*.
+_AUXILIARY = {left: lemma for lemma, left in BEFORE_NT.items()}
 COMPOSITIONS = ("past+cleft", "future+cleft", "past+passive", "future+passive")
+
+
+def written_out(text: str) -> str:
+    """A text with contractions as words of their own, as it is compared.
+
+    Example:
+        >>> written_out("He can’t swim, she isn't here.")
+        'He can not swim she is not here'
+    """
+    words = [token.text.replace("’", "'") for token in tokens(text)]
+    negated = [*(word == "n't" for word in words[1:]), False]
+    return " ".join(
+        "not" if word == "n't" else _AUXILIARY.get(word, word) if before else word
+        for word, before in zip(words, negated, strict=False)
+    )
 
 
 def forms(outcome: Outcome) -> dict[tuple[tuple[str, str], ...], list[str]]:

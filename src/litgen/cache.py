@@ -1,7 +1,5 @@
 """Where litgen keeps what it made once and may make again."""
 
-from __future__ import annotations
-
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Everything that there is by name, each with an example: what ``litgen list`` shows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple

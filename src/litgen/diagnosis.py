@@ -3,8 +3,6 @@
 No model hub is asked, and no model is loaded but spaCy's.
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import importlib.util
 import json

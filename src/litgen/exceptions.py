@@ -3,8 +3,6 @@
 Every message is one line that says what is wrong, where, and how to fix it.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable
 

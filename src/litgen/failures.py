@@ -1,7 +1,5 @@
 """What went wrong with one sentence, as opposed to what a grammar has nothing to say of."""
 
-from __future__ import annotations
-
 import re
 import traceback
 from types import FrameType

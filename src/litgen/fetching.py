@@ -4,8 +4,6 @@ What was fetched is noted with its SHA-256 in ``fetched.json`` in the cache, so 
 of the same address that differs is refused. Nothing half-written ever stands under its last name.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -1,7 +1,5 @@
 """Files that appear under their names only when they are whole and on the disk."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

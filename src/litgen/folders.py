@@ -1,7 +1,5 @@
 """The output folder of a run: whose it is, one writer at a time, work that can be gone on with."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import logging

@@ -1,7 +1,5 @@
 """Nouns that may name the same thing, and nouns that say no more than others (rules/kinds.toml)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from litgen.lexicon import lemmas_with

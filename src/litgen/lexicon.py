@@ -7,8 +7,6 @@ with a value::
     have = ["no_passive", "stative", { feature = "raising_to_object", predicate = "_have_v_cause" }]
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from functools import cache, lru_cache

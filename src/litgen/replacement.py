@@ -1,7 +1,5 @@
 """Words put in the place of others: capitals kept, *a* and *an* repaired."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Where rules, grammars and prompts lie: in the checkout, or in the installed wheel."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping

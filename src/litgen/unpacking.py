@@ -1,7 +1,5 @@
 """Archives unpacked so that nothing lands outside the folder that was named."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import lzma

@@ -4,8 +4,6 @@ The reader of PyPI's ``gguf`` takes two seconds for this file, since it makes an
 its 98,000 strings. The format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 """
 
-from __future__ import annotations
-
 import math
 import struct
 from pathlib import Path

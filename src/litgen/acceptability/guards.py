@@ -1,7 +1,5 @@
 """Guards: reasons, as data, not to attempt an operation on a sentence (``rules/guards.toml``)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
@@ -36,18 +34,7 @@ class Features(Protocol):
 
 
 class Guard(NamedTuple):
-    """One guard.
-
-    Attributes:
-        id: the key in manifests: a family of operations and what stops them.
-        name: the term for it in the literature.
-        on: the operations that it stops.
-        condition: the guard stops them where the sentence has one of the values of every feature,
-        rule: a rule that the guard stops on ``example`` and that rewrites ``counterexample``, a
-            sentence that differs in what the guard is about.
-        tree: whether the guard is about what a tree leaves open, such as what a phrase is attached
-            to; an engine that has other means does not ask it.
-    """
+    """One guard of ``rules/guards.toml``; ``if`` is its condition, ``unless`` its exceptions."""
 
     id: str
     name: str

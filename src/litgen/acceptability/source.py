@@ -4,8 +4,6 @@ Every problem is an entry of ``rules/source_problems.toml``. litgen rewrites no 
 one, since each rewriting would keep the mistake.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache

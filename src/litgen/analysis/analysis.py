@@ -1,7 +1,5 @@
 """What a data set contains, and what gives its labels away: ``analyse``."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How far one comes without reading both sentences: baselines, cross-validated by source."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """An analysis as a document: page, Markdown, JSON."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Mapping
 from pathlib import Path

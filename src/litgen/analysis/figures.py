@@ -1,7 +1,5 @@
 """The figures of an analysis."""
 
-from __future__ import annotations
-
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator

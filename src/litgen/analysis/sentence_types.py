@@ -1,7 +1,5 @@
 """Which types of sentences a data set has, as the engine reads them (Li et al. 2020, 5.2)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What the numbers amount to: findings, each with its number, and a verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 

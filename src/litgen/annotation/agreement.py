@@ -1,7 +1,5 @@
 """How far people agree, with one another and with the given labels."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

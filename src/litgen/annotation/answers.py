@@ -1,7 +1,5 @@
 """Filled sheets and exports, read back and checked against the key."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

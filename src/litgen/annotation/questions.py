@@ -1,7 +1,5 @@
 """What people are asked of a pair or a sentence, and what they may answer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Sheets for people: CSV for any spreadsheet, tasks for Label Studio, and the key to read them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Agreement as Markdown, as JSON, and as lines on a terminal."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter

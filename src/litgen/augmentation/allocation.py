@@ -6,8 +6,6 @@ next, and so on (lexicographic max-min fairness). Nothing asked for can fail: a 
 be had with every label is left out.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence

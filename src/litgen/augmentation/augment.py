@@ -5,8 +5,6 @@ folders that it has written; choosing among them takes seconds. So a run that wa
 where the making stopped, and ends with the same bytes.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import hashlib

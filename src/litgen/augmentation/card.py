@@ -1,7 +1,5 @@
 """The data set card of an augmented training set."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -7,8 +7,6 @@ does in ``litgen analyze``: where the label is surely more frequent beside it th
 and by more than ten points.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

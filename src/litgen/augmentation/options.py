@@ -1,7 +1,5 @@
 """What determines an augmented training set, besides its sources."""
 
-from __future__ import annotations
-
 import fnmatch
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass

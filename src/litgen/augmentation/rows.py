@@ -1,7 +1,5 @@
 """The rows of an augmented training set, counted."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """What goes into an augmented training set: read through, checked, and named in a signature."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -7,8 +7,6 @@ A new verb is a file ``litgen/cli/VERB.py`` and a line in ``VERBS``; its module 
 when the verb is run, so ``litgen --help`` stays quick.
 """
 
-from __future__ import annotations
-
 import importlib
 import logging
 import os

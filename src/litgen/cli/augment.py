@@ -1,7 +1,5 @@
 """``litgen augment``: training pairs in, training pairs with contrast pairs among them out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any

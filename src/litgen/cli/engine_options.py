@@ -1,7 +1,5 @@
 """The options that choose an engine, the same for every verb."""
 
-from __future__ import annotations
-
 import functools
 import os
 from collections.abc import Callable

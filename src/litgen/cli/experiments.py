@@ -1,7 +1,5 @@
 """Options that all verbs share that train for an experiment."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

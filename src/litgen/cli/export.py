@@ -1,7 +1,5 @@
 """``litgen export``: a contrast set as tasks of other harnesses."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

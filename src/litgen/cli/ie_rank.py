@@ -1,7 +1,5 @@
 """``litgen ie-rank``: models ranked by their robustness over data sets."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``litgen ie-test``: is a model invariant under a transformation that keeps meaning?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from statistics import fmean

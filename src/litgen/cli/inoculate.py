@@ -1,7 +1,5 @@
 """``litgen inoculate``: what some contrast pairs in training change."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from statistics import fmean

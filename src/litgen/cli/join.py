@@ -1,7 +1,5 @@
 """``litgen join``: the shards of a run become one contrast set."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``litgen list``: everything that has a name, each with an example."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

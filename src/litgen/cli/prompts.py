@@ -1,7 +1,5 @@
 """``litgen prompts``: list, show and check the prompts of language models."""
 
-from __future__ import annotations
-
 import click
 
 from litgen.cli.shared_options import json_option

@@ -1,7 +1,5 @@
 """Options that several verbs have: how pairs are read, and how contrast pairs are made of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

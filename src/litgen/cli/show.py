@@ -1,7 +1,5 @@
 """``litgen show``: every transformation of one sentence."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Sequence

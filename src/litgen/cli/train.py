@@ -1,7 +1,5 @@
 """``litgen train``: labelled pairs in, a folder with a classifier out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any

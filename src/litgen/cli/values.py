@@ -1,7 +1,5 @@
 """Values of options: what may be given, what comes near, what a shell completes."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from typing import Any

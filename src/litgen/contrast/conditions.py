@@ -3,8 +3,6 @@
 A condition answers True, False, or None where a trait that it asks for is missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """A contrast cut into elementary ones, those of which the label rules speak, as few as can be."""
 
-from __future__ import annotations
-
 import fnmatch
 import itertools
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The label of a contrast pair, and the steps to it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -1,7 +1,5 @@
 """How one contrast pair and its label came about: the run is gone over again for one pair."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from itertools import chain

@@ -1,7 +1,5 @@
 """The files of a contrast set."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Joining the shards of a run: ``join``; what comes out is what one run over the whole writes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path

@@ -7,8 +7,6 @@ premise alone. A contrast that sees both sentences at once has a name and no ``;
 How a step is written: ``litgen.transformations.naming``.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """The side that is left as it is: facts about the sentence, which label guards may ask for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 

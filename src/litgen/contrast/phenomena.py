@@ -5,8 +5,6 @@ A rule names its phenomenon (``rules/mrs``), any other transformation declares i
 found by its phenomenon without being listed anywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import takewhile

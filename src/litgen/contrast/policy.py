@@ -6,8 +6,6 @@ left is a label, or a set without entailment where the source has two classes. W
 sides, and which label they keep: ``rules/labels.toml``.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Reading the label policy (``rules/labels.toml``): guards, classes, rules; faults are named."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path

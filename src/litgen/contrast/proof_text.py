@@ -1,7 +1,5 @@
 """A label's proof in one line: how it follows from the source label, the meanings, conventions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Rules of ``labels.toml`` as claims: does each follow from what the transformations mean?"""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase

@@ -1,7 +1,5 @@
 """Repeating a run from its manifest alone: its options, its input, the bytes that must come out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, NamedTuple
 

@@ -5,8 +5,6 @@ whenever the process is stopped, what is in the file is the beginning of the run
 chunks that a fault cost something, which are taken out to be done again.
 """
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections import Counter

@@ -1,7 +1,5 @@
 """One style for both sides of a pair: the wordings of two variants are chosen together."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from litgen.transformations.protocol import Variant

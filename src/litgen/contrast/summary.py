@@ -1,7 +1,5 @@
 """What a run made, contrast by contrast: the table that ``litgen transform`` and the card have."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 

@@ -3,8 +3,6 @@
 Their YAML head is what ``datasets.load_dataset(folder)`` reads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from litgen.data.labels import LABELS

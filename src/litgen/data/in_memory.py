@@ -3,8 +3,6 @@
 Neither package is imported here: where a value is of one of them, it is imported already.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Whether texts look like another language than English, by function words (spaCy's lists)."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import runpy

@@ -1,7 +1,5 @@
 """The unit of all input: a labelled sentence pair."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

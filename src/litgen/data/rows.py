@@ -3,8 +3,6 @@
 A row that cannot be read comes as a ``Fault``, so that the caller decides whether to stop.
 """
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

@@ -1,8 +1,6 @@
 """Sources that are no files: what the ``datasets`` library has on the hub or has saved (through an
 extra), and standard input."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -5,8 +5,6 @@ the image, where the data set names it: premises of SNLI are captions of Flickr3
 image, so that pairs of different premises may be about one scene (Bowman et al. 2015, section 2.1).
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import unicodedata

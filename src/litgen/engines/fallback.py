@@ -1,7 +1,5 @@
 """Several engines, asked in turn: what the first cannot do is left to the next."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """How long the texts may be that the embedded engine reads: parses get worse and slower."""
 
-from __future__ import annotations
-
 MAX_WORDS = 70
 MAX_CHARACTERS = 1000
 #: A string of more sentences is declined.

@@ -1,7 +1,5 @@
 """Engines by name, each loaded once in a process."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What every engine is: ``parse`` texts to readings, ``generate`` texts from edited readings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

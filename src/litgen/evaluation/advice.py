@@ -1,7 +1,5 @@
 """What to change where answers were cut off or inputs were too long, in one line each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

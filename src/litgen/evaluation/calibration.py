@@ -5,8 +5,6 @@ said in bins of equal width, and of each bin the distance of the mean probabilit
 that is right, weighted by the bin's share of the pairs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A contrast set as columns of small numbers, one entry a labelled contrast pair."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Comparisons, tested: original against contrast, one model against another."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

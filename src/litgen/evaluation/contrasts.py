@@ -1,7 +1,5 @@
 """What a contrast is about: its phenomenon, what it does to labels, its cue-matched controls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 

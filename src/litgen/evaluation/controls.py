@@ -6,8 +6,6 @@ stumble over the words. Of every source pair that has labelled records of both, 
 contrast is set against what it loses on the controls; the original drops out of the difference.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -7,8 +7,6 @@ each label) or raw outputs (``logits``). HANS (McCoy et al. 2019): CSV with the 
 ``prediction`` beside ``gold_label``.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -4,8 +4,6 @@ Whoever sees only that there is a negation is right on some of a family, never o
 al. 2023; contrast consistency over larger sets, Gardner et al. 2020).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ claims (label *entailment*) that a model accepts, some change in meaning and mus
 (else *false support*), some are only reworded and must be accepted still (else *false alarm*).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -4,8 +4,6 @@ lm-evaluation-harness writes ``samples_TASK_TIME.jsonl`` (``--log_samples``), in
 files. What was asked stands whole in both, so they can be put beside the contrast set again.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

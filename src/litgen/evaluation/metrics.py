@@ -1,7 +1,5 @@
 """What a model does on some pairs of a contrast set."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """What a model said about one pair: the record, its line in a file, what is wrong with it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple

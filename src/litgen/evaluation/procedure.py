@@ -1,7 +1,5 @@
 """How differences are tested, and of which contrasts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal

@@ -4,8 +4,6 @@ A prompt moves the accuracy of a language model by many points, so that one of t
 (Sclar et al. 2024). Models that are asked without a prompt, or with one, stand beside the others.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -9,8 +9,6 @@ of the same source premise that have another. Who always says one label, or goes
 both have, says it as often of either.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

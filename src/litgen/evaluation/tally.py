@@ -4,8 +4,6 @@ A model whose classes are taken for the wrong labels gives numbers that mean not
 on the original pairs shows it.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Sequence

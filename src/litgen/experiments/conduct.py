@@ -1,7 +1,5 @@
 """The course of an experiment: its folder, its results found or made, its page written."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from typing import Any

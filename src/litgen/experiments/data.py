@@ -1,7 +1,5 @@
 """The pairs of an experiment: to learn from, to validate on, to test on; split by premise."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any, NamedTuple

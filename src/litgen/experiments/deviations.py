@@ -1,7 +1,5 @@
 """Where an IE test departs from Salvatore et al. (2023), and why: ``deviations.toml``."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files

@@ -4,8 +4,6 @@ The label policy says it (``rules/labels.toml``): whatever the label of a pair, 
 must have the same one. What its guards ask about single sentences is asked when pairs are made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The page of an IE test; smallest p, accuracy and t against rho (figures 3, 4 and 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

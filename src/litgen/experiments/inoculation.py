@@ -6,8 +6,6 @@ falls, the contrast pairs teach something else. Tested on another contrast than 
 (another tautology), it shows whether the phenomenon was learned or its words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is trained: the baseline or a Hugging Face model, with one signature for both."""
 
-from __future__ import annotations
-
 import math
 import tomllib
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Models ranked by their robustness over data sets, where they can be compared (table 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any

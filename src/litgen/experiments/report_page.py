@@ -1,7 +1,5 @@
 """The page of an experiment: what came out in sentences, figures and tables; HTML and Markdown."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

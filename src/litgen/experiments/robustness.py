@@ -1,7 +1,5 @@
 """The signal-to-noise ratio of accuracies over rho: how steadily a model is right (section 5.3)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args

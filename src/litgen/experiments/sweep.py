@@ -1,7 +1,5 @@
 """An IE test, or a sweep of them over rho: from sources of pairs to results in a folder."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ when it is whole. So a sweep that was killed at any point goes on, and a larger 
 smaller one did.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import json

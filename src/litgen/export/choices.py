@@ -4,8 +4,6 @@ Beside its negation stand what may be taken for it (Thunder-NUBench, So et al. 2
 negation of a clause inside it, a sentence that contradicts it in another way, a paraphrase.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple

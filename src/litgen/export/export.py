@@ -1,7 +1,5 @@
 """Writing a contrast set as tasks of another harness: a folder that runs offline as it is."""
 
-from __future__ import annotations
-
 import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence

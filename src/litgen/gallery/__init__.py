@@ -1,7 +1,5 @@
 """Every transformation of one sentence, for people and for programs to read."""
 
-from __future__ import annotations
-
 from litgen.gallery.gallery import Gallery, build
 from litgen.gallery.marks import marked
 from litgen.gallery.selection import by_phenomenon, gallery_of

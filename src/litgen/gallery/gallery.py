@@ -1,7 +1,5 @@
 """All rewritings of one sentence, grouped by phenomenon, with what is missing and why."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 

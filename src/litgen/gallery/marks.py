@@ -1,7 +1,5 @@
 """What a rewriting changed: the words of a text that its source does not have in that order."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher

@@ -1,7 +1,5 @@
 """What ``litgen show`` applies to a sentence: every rule, and some compositions of rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 

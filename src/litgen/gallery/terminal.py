@@ -1,7 +1,5 @@
 """A gallery on a terminal; in a pipe the same lines without colours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console

@@ -17,8 +17,6 @@ own is that of its logical form: entailed or excluded in all models, or else ope
 either.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple

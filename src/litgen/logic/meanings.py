@@ -1,7 +1,5 @@
 """What each transformation means, and the conventions: reading ``rules/meanings.toml``."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -27,12 +25,7 @@ MEANINGS = "meanings.toml"
 class Convention(NamedTuple):
     """What people take for granted and logic does not say; labels may rest on it.
 
-    Attributes:
-        axioms: formulas that hold of each sentence (``p``), or of both (``p`` and ``h``).
-        shares: both sides tell of the same time, possibility, circumstances.
-        open: what the meanings leave open is open: unrelated things may go together or not.
-        understood: what is understood by it stands with each meaning (``by_convention``).
-        source: it is about the label of the source pair alone; nothing can be calculated of it.
+    ``rules/meanings.toml`` says what each key means, here and of :class:`Meaning`.
     """
 
     name: str
@@ -57,22 +50,7 @@ class Word(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """What a rewritten sentence says, in terms of the old one, ``p``.
-
-    Attributes:
-        of: names of transformations, or classes in braces, as in ``rules/labels.toml``.
-        gloss: the same in words, after *says that* or *says*.
-        says: the readings: what is asserted, one formula each.
-        words: words of it that are the same of the same sentence (``[[word]]``).
-        circumstances: words of it that both sides share where a convention ``shares``.
-        where: what holds of the words that the formula uses, at every point.
-        presupposes: what is taken for granted, also under a negation, a modal, a question.
-        by_convention: what is understood where a convention holds, by its name.
-        by: further ``where`` by the value of a variant's parameter, or of several:
-            ``{"direction": {"weaker": (...)}}``; that of more parameters stands for that of fewer.
-        pairwise: the premise and the hypothesis that a transformation of pairs makes of both,
-            ``p`` and ``h``; None for one of sentences.
-    """
+    """What a rewritten sentence says, in terms of the old one, ``p`` (``rules/meanings.toml``)."""
 
     of: tuple[str, ...]
     gloss: str

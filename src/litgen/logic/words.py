@@ -1,7 +1,5 @@
 """A model told in words: what makes a label possible that a rule says is not."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """What tells one model from another of the same name."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import inspect

@@ -1,7 +1,5 @@
 """What the classes of a model mean: by the model's own names, never by their order alone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -5,8 +5,6 @@ the entry point group ``litgen.models``: the scheme, and a factory that is calle
 after the colon and those options of :class:`ModelSpec` that its attribute ``options`` names.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from collections.abc import Mapping

@@ -5,8 +5,6 @@ template has the fields ``{premise}``, ``{hypothesis}`` and, where options have 
 ``{options}``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import re

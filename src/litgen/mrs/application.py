@@ -1,7 +1,5 @@
 """Applying rules to an MRS: match, test, edit, and check that what comes out is well-formed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """A working copy of an MRS: edits are made on the draft, a new MRS comes out at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from delphin.lnk import Lnk

@@ -1,7 +1,5 @@
 """Reading single fields of a rule: every mistake is one line with file, rule and reason."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar

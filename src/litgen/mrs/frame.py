@@ -1,7 +1,5 @@
 """A source MRS made ready for rules: its scope, its skeleton, the anchors of each main clause."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple

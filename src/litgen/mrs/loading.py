@@ -1,7 +1,5 @@
 """Loading rules from TOML files: inheritance between rules, variants and dialects."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Finding patterns in an MRS and testing conditions on a main clause."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

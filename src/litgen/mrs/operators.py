@@ -1,7 +1,5 @@
 """Operators, coordinations and subordinators: which predications stand over a clause, and how."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -25,15 +23,7 @@ _MODALS = ("_v_modal", "_v_qmodal")
 
 
 class Entry(NamedTuple):
-    """How an operator is written (``rules/operators.toml``).
-
-    Attributes:
-        words: what follows it, unchanged: *be **about** to*.
-        complement: what the clause below is: ``bare`` (*may ride*), ``to``, ``gerund``.
-        support: questions and negations take *do*, although the verb is *have*.
-        tenses: those that it has a form for; none named, all.
-        past: the verb of its past, where that is another word: *could*.
-    """
+    """How an operator is written (``rules/operators.toml``)."""
 
     verb: str
     words: tuple[str, ...] = ()

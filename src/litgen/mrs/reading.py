@@ -1,7 +1,5 @@
 """Reading the parts of a rule from its table: patterns, tests and edits."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 from litgen.mrs.fields import FieldReader, Raw, Reader

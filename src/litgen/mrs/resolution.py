@@ -5,8 +5,6 @@ adverbs of its clause that come after it; it never leaves a clause with a tense 
 noun phrase.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple

@@ -1,43 +1,19 @@
 """What a rule is, once read from its file: patterns, tests and edits, per dialect.
 
-Names in a rule stand for variables, labels and predications. Some are given, the **anchors** of a
-main clause (:data:`ANCHORS`); a pattern binds others; ``fresh`` makes new ones. The first letter
-of a name is its sort, as in an MRS: ``x`` an individual, ``e`` an event, ``h`` a handle, ``l`` a
-label, ``i`` an unexpressed argument, ``u`` anything but a handle, ``v`` anything.
+What each key asks for, and what the names in a rule stand for: ``docs/rules.md``.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-#: Variables and labels that every main clause has (a cleft only where there is one).
-ANCHORS: Mapping[str, str] = {
-    "e": "event of the head: the topmost predicate below negation, modals and a cleft",
-    "l": "label of the head",
-    "t": "event that carries the tense: the modal's where there is one, else the head's",
-    "o": "event of the outermost operator or coordination, else the head's",
-    "l0": "label of the outermost operator or coordination, else the head's",
-    "c": "event of an it-cleft",
-    "subject": "variable of the surface subject: the topic of a passive, else ARG1 of the verb",
-    "top": "LTOP",
-    "index": "INDEX",
-}
+#: Variables and labels that every main clause has (``c``, of a cleft, only where there is one).
+ANCHORS = frozenset(("e", "l", "t", "o", "l0", "c", "subject", "top", "index"))
 #: Predications that every main clause has (``cleft`` only where there is one).
-EP_ANCHORS: Mapping[str, str] = {
-    "head": "the predication of `e`",
-    "tensed": "the predication of `t`",
-    "verb": "the main predicate, under raising and control verbs as well",
-    "cleft": "the predication of `c`",
-}
+EP_ANCHORS = frozenset(("head", "tensed", "verb", "cleft"))
 #: Groups of events that an edit sets together.
-GROUPS: Mapping[str, str] = {
-    "tensed": "`t`, and negations and coordinations that carry the same value",
-    "aspect": "`e`, and modals, negations and coordinations that carry the same value",
-    "clause": "`e`, and coordinations that carry the same value",
-}
+GROUPS = frozenset(("tensed", "aspect", "clause"))
 #: Dialects, each with the one it takes over from what it does not say itself.
 DIALECTS: Mapping[str, str | None] = {
     "erg-1214": None,
@@ -52,14 +28,7 @@ Hangs = Literal["adverbial", "complement", "relative"]
 
 
 class EPPattern(NamedTuple):
-    """A predication to look for: predicates with wildcards, arguments by name, features.
-
-    Attributes:
-        name: the name it is bound to, None for a pattern without one.
-        predicates: alternatives, each with ``*`` for any characters; empty for any predicate.
-        arguments: role (LBL included) -> name; a name not bound yet is bound.
-        features: of the lexicon; the predicate's lemma must have one of them.
-    """
+    """A predication to look for: predicates with wildcards, arguments by name, features."""
 
     name: str | None = None
     predicates: tuple[str, ...] = ()
@@ -71,25 +40,7 @@ class EPPattern(NamedTuple):
 class Condition(NamedTuple):
     """A condition on a clause; everything that is said must hold.
 
-    Attributes:
-        variable, properties: the variable has one of the values for each property (``""`` for
-            none).
-        quantifiers: predicates with wildcards: what binds ``variable``.
-        ep, predicates, excluded, features, lacks: the predication bound to ``ep`` has one of the
-            predicates (``predicate``), none of those left out (``except``), and its lemma has one
-            of the features, and none of those that it lacks.
-        operators: the clause stands under an operator of one of these kinds.
-        voice, force: of the clause.
-        coordinated: whether there are several main clauses.
-        subordinated: whether a subordinator or a scopal adverb stands over the main clause.
-        subject: ``shared`` or ``distinct``, over coordinated main clauses.
-        exists: some predication fits the pattern.
-        outside: it is not in a finite clause that hangs so below the main clauses.
-        scope: (hi, ``qeq`` or ``=``, lo) between labels and holes.
-        icons: (left, relation, right); ``*`` for any.
-        same: two names stand for the same variable.
-        reason: why a sentence is declined that fails (``where``) or passes (``unless``) it.
-        early: it asks about anchors alone, so it is tested before the patterns are matched.
+    ``early``: it asks about anchors alone, so it is tested before the patterns are matched.
     """
 
     variable: str | None = None
@@ -148,18 +99,7 @@ class Insertion(NamedTuple):
 
 
 class Follow(NamedTuple):
-    """Subordinate clauses that follow the main clause (sequence of tense).
-
-    Attributes:
-        hangs: how the clause hangs: ``adverbial`` (ARG2 of a subordinator), ``complement`` (a
-            scopal argument of the main predicate), ``relative`` (on a noun).
-        unless: predicates of subordinators that are left alone.
-        predicates: predicates of the subordinate clause, empty for any.
-        where: property -> values its tensed event must have.
-        to: property -> value to set.
-        over: a modal that comes to stand over the clause (*will leave* -> *would leave*).
-        when: tests of the (first) main clause.
-    """
+    """Subordinate clauses that follow the main clause (sequence of tense)."""
 
     hangs: tuple[Hangs, ...]
     to: Mapping[str, str]
@@ -172,14 +112,7 @@ class Follow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One variant of a rule in one dialect: what must match, and what is edited.
-
-    Attributes:
-        each: ``conjunct``: tests and settings go over every coordinated main clause; ``first``:
-            over the first alone, where none of the others has its subject; ``phrases``: over the
-            first and the verb phrases that share its subject, with the edits, too, where all match;
-            None: coordinated main clauses are declined.
-    """
+    """One variant of a rule in one dialect: what must match, and what is edited."""
 
     each: str | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)

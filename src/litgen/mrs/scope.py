@@ -1,7 +1,5 @@
 """An MRS looked up by variable, label and handle: who has scope over whom."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable
 
 from delphin.mrs import EP, MRS

@@ -5,8 +5,6 @@ engine): from the top through subordinators and scopal adverbs down the chain of
 the main predicate, through coordination to each conjunct.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache

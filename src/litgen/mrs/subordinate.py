@@ -1,7 +1,5 @@
 """Finite clauses below the main clauses, by how they hang: for the sequence of tense."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Whether an MRS is well-formed, asked of every sentence, every edit and every candidate."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """Conjuncts that are left out, the first or a later one, with *and* or *or*."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from litgen.proving.alignment import Alignment

@@ -1,7 +1,5 @@
 """Words exchanged for broader, narrower, equal or opposite ones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

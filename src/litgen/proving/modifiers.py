@@ -1,7 +1,5 @@
 """Modifiers that are left out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from litgen.lexicon import lemmas_with

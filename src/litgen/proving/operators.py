@@ -1,7 +1,5 @@
 """Negation, implicative and factive verbs, tense, voice, clefts: what stands over a clause."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

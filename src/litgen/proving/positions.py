@@ -5,8 +5,6 @@ is definite or may stand for its kind, the tree says which way the rest of the s
 said of *the dog* under *not* does not follow, whatever *the* does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 

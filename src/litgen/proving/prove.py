@@ -5,8 +5,6 @@ the sentence, and their join is what holds of the two (MacCartney and Manning 20
 model of natural logic*).
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

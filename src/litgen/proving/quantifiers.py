@@ -1,7 +1,5 @@
 """Determiners and amounts exchanged, added, dropped (``rules/proving.toml``)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

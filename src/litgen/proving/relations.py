@@ -6,8 +6,6 @@ undetermined keeps what is known, where theirs gives independence. Joins are not
 but found over all ways in which three propositions may overlap.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache, reduce
 from itertools import product

@@ -5,8 +5,6 @@
 True
 """
 
-from __future__ import annotations
-
 from litgen.ranking.choice import choose_model, load_ranker
 from litgen.ranking.ranker import MEASURES, Ranker, TokenScorer
 

@@ -5,8 +5,6 @@ It is converted once and kept as safetensors in the cache directory; several pro
 it at the same time.
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import importlib.util
 import logging

@@ -1,7 +1,5 @@
 """How sure models are against how often they are right: a table and a reliability plot."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from litgen.evaluation.assessment import Assessment

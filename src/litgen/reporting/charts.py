@@ -1,7 +1,5 @@
 """Line charts as SVG: means with their spread, and how sure a model is against how right."""
 
-from __future__ import annotations
-
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence

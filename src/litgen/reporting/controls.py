@@ -1,7 +1,5 @@
 """Contrast against control on the same originals: the first table, and sentences to quote."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from litgen.evaluation.assessment import Assessment

@@ -1,7 +1,5 @@
 """A document of sentences, tables and figures: one self-contained page, Markdown, JSON."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pairs that a report shows, with what every model said of them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ Each is drawn twice: wide, with the labels at the left, and narrow, with the lab
 Colours are classes, so that a page in light and in dark shows the same figure.
 """
 
-from __future__ import annotations
-
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence

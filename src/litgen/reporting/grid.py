@@ -1,7 +1,5 @@
 """Tables, declared once: columns that know what stands in them, and the values of the rows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 

@@ -1,7 +1,5 @@
 """Claims beside documents: a table, and sentences to quote."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from litgen.evaluation.assessment import Assessment

@@ -1,7 +1,5 @@
 """What is asked of generative models alone: prompts, answers that are none, ways to read them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from litgen.evaluation.advice import advice

@@ -1,7 +1,5 @@
 """A report as one self-contained HTML page, as Markdown and as JSON."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

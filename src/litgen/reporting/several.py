@@ -1,7 +1,5 @@
 """Several contrast sets in one report: a page over them, and the report of each in a folder."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How to make a report again: one line that says what it rests on, and the commands."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Suites of new pairs against their controls: a table, and sentences to quote."""
 
-from __future__ import annotations
-
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import Comparison
 from litgen.evaluation.suite_controls import SuiteControlled

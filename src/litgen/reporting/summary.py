@@ -1,7 +1,5 @@
 """What a report says in words: the summary that a reader grasps in a minute."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

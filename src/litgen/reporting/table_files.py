@@ -1,7 +1,5 @@
 """The tables of a report as files for spreadsheets and for papers: CSV and LaTeX."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

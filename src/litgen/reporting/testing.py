@@ -1,7 +1,5 @@
 """The tables of tests, one a family, and what is to be known to read them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from litgen.evaluation.assessment import Assessment

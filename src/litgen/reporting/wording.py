@@ -1,7 +1,5 @@
 """Numbers as reports write them."""
 
-from __future__ import annotations
-
 import math
 
 from litgen.statistics import Share

@@ -1,7 +1,5 @@
 """Agreement of several judges: Fleiss' kappa, Krippendorff's alpha, majorities."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

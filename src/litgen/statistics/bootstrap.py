@@ -6,8 +6,6 @@ of a replicate is how often each size of a difference was drawn, and how often w
 exchanged.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """Several tests at once: adjusted p values of a family."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

@@ -7,8 +7,6 @@ turned round instead: a randomisation test (Fisher 1935, section 21; Winkler et 
 that are exchanged as wholes), which is McNemar's where every unit has one pair.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Intervals of shares."""
 
-from __future__ import annotations
-
 import math
 from statistics import NormalDist
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Many paired comparisons on the same pairs as one hypothesis, whatever their dependence."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ it is cheaper to halve: of c units that fall on 2 b equally likely places, those
 first b are as many as there are ones among c random bits.
 """
 
-from __future__ import annotations
-
 import hashlib
 
 import numpy as np

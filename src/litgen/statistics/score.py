@@ -7,8 +7,6 @@ What remains unknown, the share of pairs that flip the other way, is taken at it
 under the hypothesis (an estimated p value in the sense of Lloyd 2008).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from statistics import NormalDist

@@ -1,7 +1,5 @@
 """What a model learns from: pairs of one or more sources, split by premise."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """``litgen train``: pairs in, a folder with a classifier out."""
 
-from __future__ import annotations
-
 import math
 import shutil
 import time

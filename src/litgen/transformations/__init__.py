@@ -5,8 +5,6 @@
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -4,8 +4,6 @@
 ``shuffle:2`` puts stretches of two words into another order (Pham et al. 2020).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

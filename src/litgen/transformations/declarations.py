@@ -4,8 +4,6 @@ Litgen's own stand in ``BUILTIN``. Another package registers a factory through t
 ``litgen.transformations``; the factory may have an attribute ``declaration``.
 """
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Callable, Mapping
 from functools import lru_cache

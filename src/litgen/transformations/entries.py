@@ -1,7 +1,5 @@
 """Words that may take others' places, and where (``rules/antonyms.toml``, ``rules/synonyms``)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -12,30 +10,8 @@ from litgen.tables import read_toml, shipped_and_own, with_function_words
 class Entry(NamedTuple):
     """A word that may take another's place, and where; what is empty or false asks nothing.
 
-    Attributes:
-        usual: whether the sense that they share is known to be the usual one.
-        spelling: whether they are one word spelled in two ways, which a text does in one.
-        position: of an antonym, one of ``antonyms.table.POSITIONS``.
-        number: ``singular`` or ``plural``.
-        mass: without *a*, *an*, a number, and not in the plural.
-        determined: with a determiner or possessive.
-        determiners: with one of these.
-        unowned: without a possessive.
-        before: before one of these words.
-        not_before: not before one of these, or of these sequences; ``#`` is any number.
-        not_after: not as the object of one of these prepositions.
-        plain: without an adjective of age or sex, no possessive, no bare conjunct (*man and wife*).
-        scene: in what tells of a scene: a short sentence without names that is a caption, a
-            progressive or a present of something done (informal words: *a kid is running*).
-        any: with one of these base forms in the sentence.
-        unless: without these: base forms of a synonym's sentence, words of an antonym's.
-        frames: of a verb: with nothing else than these (``verbs.toml`` says what they are).
-        place: of an adjective: ``attributive`` or ``predicative``; of an adverb: ``auxiliary``,
-            which is after an auxiliary verb.
-        heads: of an adjective: said of one of these nouns; ``animate`` and ``inanimate`` stand for
-            all such nouns where it has an antonym.
-        not_heads: said of none of these.
-        example: a sentence in which it may be used, for the tests.
+    ``rules/synonyms/nouns.toml`` and ``rules/antonyms.toml`` say what each key asks for; ``usual``
+    and ``spelling`` are what they say by the lists in which a pair stands.
     """
 
     word: str

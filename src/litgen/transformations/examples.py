@@ -1,7 +1,5 @@
 """Running the examples of rules through an engine: the tests that every rule carries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Grammar transformations: rules of ``rules/mrs`` applied through an engine."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

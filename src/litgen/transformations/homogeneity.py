@@ -6,8 +6,6 @@ group noun names, and of a kind (*Tom likes dogs*). Statements of habits leave t
 always and never.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 

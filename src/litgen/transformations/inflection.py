@@ -1,7 +1,5 @@
 """Forms of words that are put in the place of others."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from litgen.tables import word_list

@@ -5,8 +5,6 @@ colon, separated by commas. What is written in capitals goes on with the argumen
 parts of speech can be joined by ``+`` as in the papers.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache

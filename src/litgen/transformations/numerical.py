@@ -5,8 +5,6 @@
 exchanged is neutral.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from random import Random

@@ -3,8 +3,6 @@
 Diagnostics that Talman et al. (2021) set beside their corruptions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

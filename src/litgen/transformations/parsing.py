@@ -1,7 +1,5 @@
 """spaCy's trees of sentences, kept for a while: several transformations read the same sentences."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Noun phrases of an MRS: the noun, how it is quantified."""
 
-from __future__ import annotations
-
 from delphin.mrs import EP
 
 from litgen.lexicon import lemma_of

@@ -1,7 +1,5 @@
 """The numbers of a sentence that can be changed, and why others cannot (``rules/numbers.toml``)."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

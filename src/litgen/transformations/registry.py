@@ -5,8 +5,6 @@ and a factory that is called with an :class:`litgen.transformations.protocol.Ord
 (``docs/transformations.md``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the transformations share that put words of WordNet in the place of others."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple

@@ -3,8 +3,6 @@
 *The man sleeps.* -> *Teh man sleeps.* One word of a text is misspelt.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """What transformations must learn of the whole corpus before they can work, kept in one file."""
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 from pathlib import Path

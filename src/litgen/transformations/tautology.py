@@ -3,8 +3,6 @@
 *The man sleeps.* -> *The man sleeps and true is true.*
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

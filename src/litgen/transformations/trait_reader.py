@@ -1,7 +1,5 @@
 """Traits of a sentence, read by the embedded engine whichever engine rewrites it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any

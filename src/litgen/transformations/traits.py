@@ -1,7 +1,5 @@
 """Traits: facts about a source sentence that the label guards ask for (``rules/labels.toml``)."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Any

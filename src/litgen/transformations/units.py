@@ -1,7 +1,5 @@
 """Units larger than a word: names, compounds, idioms; words in them are left alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The style of a wording: in what the surface forms of one rewriting differ beside its meaning."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Facts that patterns of words match: ``rules/facts.toml`` and other tables of patterns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import pairwise

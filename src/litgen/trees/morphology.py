@@ -3,8 +3,6 @@
 All forms are in lower case, clitics with a straight apostrophe (*'m*, *'ve*).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Facts about nouns: persons and number."""
 
-from __future__ import annotations
-
 from itertools import takewhile
 
 from litgen.lexicon import NOUNS

@@ -4,8 +4,6 @@ The choice holds for a process and the workers it starts: the engine and the tra
 are no rules read the same trees. It stands in the environment, in :data:`VARIABLE`.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 from functools import lru_cache

@@ -14,8 +14,6 @@ A word is taken once in a match. Of several that fit, the leftmost is tried firs
 relation has a side (``>--``, ``$++``, ``;*``), the nearest.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias

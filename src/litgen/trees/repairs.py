@@ -4,8 +4,6 @@ After it a tree is not changed any more: clauses, composition, guards, realiser 
 look at the same one.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -149,14 +147,7 @@ ALONE = frozenset(_OF_A_WORD.values())
 
 
 class Repair(NamedTuple):
-    """A pattern, and what is set where a tree has it.
-
-    Attributes:
-        actions: node -> what it gets: HEAD, another node (its own name makes it the root); DEP,
-            TAG, POS, LEMMA, a value, or old value -> new value. ``=node``, what that
-            node has.
-        repaired: words of the example as they are afterwards: ``word lemma POS TAG DEP head``.
-    """
+    """A pattern, and by node what is set where a tree has it (``rules/repairs.toml``)."""
 
     name: str
     pattern: Pattern

@@ -5,8 +5,6 @@
 ('dog', 'domestic dog', 'Canis familiaris')
 """
 
-from __future__ import annotations
-
 from litgen.wordnet.lexicon import Pos, WordNet, load_wordnet
 from litgen.wordnet.locations import find_wordnet
 

@@ -1,7 +1,5 @@
 """Senses and their words, as plain values that can be kept and passed between threads."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Collection, Mapping
@@ -12,7 +10,7 @@ from litgen.exceptions import LitgenError
 from litgen.wordnet.locations import BY_HAND, Place, find_wordnet
 
 if TYPE_CHECKING:
-    from litgen.wordnet.reader import Reader
+    pass
 
 #: Noun, verb, adjective, adverb.
 Pos = Literal["n", "v", "a", "r"]

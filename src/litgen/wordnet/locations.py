@@ -1,7 +1,5 @@
 """Where WordNet's database lies: a named folder, NLTK's data, litgen's cache, a system's."""
 
-from __future__ import annotations
-
 import os
 import sys
 import zipfile

@@ -5,8 +5,6 @@ A naive Bayes reading of two old observations: the most usual sense is right mor
 with the sentence (Lesk 1986; Banerjee and Pedersen 2002).
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Iterable, Sequence

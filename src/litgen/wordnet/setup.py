@@ -1,7 +1,5 @@
 """``litgen setup --wordnet``: the database that NLTK's downloader fetches, or Debian's package."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -4,8 +4,6 @@ Results come in the order of the tasks, with a bounded number of tasks in flight
 not grow with the data set.
 """
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager, nullcontext
 
 from litgen.exceptions import UsageError

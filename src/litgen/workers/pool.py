@@ -1,7 +1,5 @@
 """Work done in order: here, by worker processes (joblib's loky), or by a Dask cluster."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from litgen.engines.ace.alignment import Edit
-from litgen.engines.ace.fidelity import Comparison, compare, nearest, written_out
+from litgen.engines.ace.fidelity import Comparison, compare, nearest
 
 SHELVES = "A man with a cart is studying the shelves in an aisle."
 
@@ -226,15 +226,3 @@ def test_nearest_keeps_what_was_not_edited():
     clefts = ["It is a cat the dog chased.", "It is a cat that the dog chased."]
     assert nearest([Comparison(each, 0) for each in clefts], cleft=True)[0] == clefts[1]
     assert nearest([]) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("He can’t swim, she isn't here.", "He can not swim she is not here"),
-        ("They won't, we shan't.", "They will not we shall not"),
-        ("A wo and a ca.", "A wo and a ca"),
-    ],
-)
-def test_contractions_written_out(text, plain):
-    assert written_out(text) == plain

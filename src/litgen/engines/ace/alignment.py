@@ -1,7 +1,5 @@
 """The words of a realisation beside those of the sentence that was edited."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from functools import lru_cache

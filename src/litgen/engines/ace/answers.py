@@ -1,7 +1,5 @@
 """What ACE answered for one item, or why it did not."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ An SQLite file that several processes may use at the same time. It is a convenie
 be read or written, ACE is asked, and that is said once.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

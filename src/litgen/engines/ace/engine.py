@@ -1,7 +1,5 @@
 """The precision engine: the ACE processor with the English Resource Grammar."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections import OrderedDict

@@ -5,8 +5,6 @@ air high*, *the Sand*). Spellings become the source's; what is otherwise other t
 asked for, shows that the sentence was misread.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate
@@ -27,15 +25,12 @@ from litgen.engines.ace.alignment import (
 )
 from litgen.engines.ace.moved import misplaces
 from litgen.engines.dependency.composition.lexicon import constant
-from litgen.trees.morphology import BEFORE_NT
 
 #: Neighbours that may be parted where arguments change places or one is clefted: *A sees B in C* to
 #: *B is seen by A in C* parts four.
 MOVED = 5
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
-#: What is left of an auxiliary before *n't* -> the auxiliary: *ca* -> *can*.
-_AUXILIARY = {left: lemma for lemma, left in BEFORE_NT.items()}
 
 
 class Comparison(NamedTuple):
@@ -140,21 +135,6 @@ def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
     linked = {each: not cleft or not {"that", "who"}.isdisjoint(each[0].split()) for each in found}
     ordered = sorted(found, key=lambda each: (not linked[each], each.parted))
     return list(dict.fromkeys(each.surface for each in ordered))
-
-
-def written_out(text: str) -> str:
-    """A text with contractions as words of their own, as it is compared.
-
-    Example:
-        >>> written_out("He can’t swim, she isn't here.")
-        'He can not swim she is not here'
-    """
-    words = [token.text.replace("’", "'") for token in tokens(text)]
-    negated = [*(word == "n't" for word in words[1:]), False]
-    return " ".join(
-        "not" if word == "n't" else _AUXILIARY.get(word, word) if before else word
-        for word, before in zip(words, negated, strict=False)
-    )
 
 
 def _adds_comma(surface: str, source: str, edit: Edit) -> bool:

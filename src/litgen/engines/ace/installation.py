@@ -1,7 +1,5 @@
 """Which ACE and which image are used, and whether they fit each other."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

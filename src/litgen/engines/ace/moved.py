@@ -4,8 +4,6 @@ Where it is more, or another, the sentence was misread: *Cricket in the park is 
 *Falls off the board were cut by him*.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from litgen.engines.ace.alignment import (

@@ -6,8 +6,6 @@ The tree tells of both: its verbs must be verbs, and the guards of ``rules/guard
 any engine, but for those on what a tree leaves open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ So an item is given to fresh processes, each of which has answered a question wh
 until it is answered; what fails each time, and always in the same way, is the item's own doing.
 """
 
-from __future__ import annotations
-
 import itertools
 import logging
 import signal

@@ -1,7 +1,5 @@
 """Which realisations show what an edit asked for (``grammars/derivations.toml``)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

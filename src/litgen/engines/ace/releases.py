@@ -1,7 +1,5 @@
 """Releases of the English Resource Grammar: where they are, which ACE fits, which dialect."""
 
-from __future__ import annotations
-
 import platform
 import re
 import sys

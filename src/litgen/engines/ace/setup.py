@@ -1,7 +1,5 @@
 """``litgen setup --ace``: fetch the ACE and the ERG image that fit each other, and try them."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """Words that stand in for those that a grammar's lexicon lacks (``grammars/standins.toml``)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

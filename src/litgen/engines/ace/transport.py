@@ -4,8 +4,6 @@ PyDelphin reads without bound, waits for ever, and begins another process where 
 reply has a greatest size, a watch kills what takes too long, and a dead process stays dead.
 """
 
-from __future__ import annotations
-
 import contextlib
 import locale
 import logging

@@ -1,7 +1,5 @@
 """From a parsed sentence to its MRS, with the words that its variables stand for."""
 
-from __future__ import annotations
-
 from litgen.engines.dependency.analysis import Analysis
 from litgen.engines.dependency.clauses import Sentence, is_fragment
 from litgen.engines.dependency.composition.composer import Composer

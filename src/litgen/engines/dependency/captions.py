@@ -1,7 +1,5 @@
 """Captions: the clause that *Two dogs running on the grass.* stands for."""
 
-from __future__ import annotations
-
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import LISTS

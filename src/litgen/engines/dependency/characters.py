@@ -4,8 +4,6 @@ The parser knows straight apostrophes, single spaces and composed letters alone.
 made of a text has the text's own: *The café’s owner* keeps its apostrophe, *5 km* its space.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The clauses of a sentence, read off its repaired tree: verb groups, subjects, how they hang."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal

@@ -1,7 +1,5 @@
 """What an edited MRS asks to change in its source sentence, as typed edits, and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 

@@ -4,8 +4,6 @@ The set is closed: each type has one realiser (``realisation.REALISERS``), and a
 the two MRSs that no type covers is declined. Each edit names itself in the words that guards use.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

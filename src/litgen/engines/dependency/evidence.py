@@ -3,8 +3,6 @@
 :mod:`litgen.acceptability` has the weights that were learned for it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """What guards ask about a part of a sentence, and about a noun phrase: its size, what it holds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """What guards ask about the root clause: its verb group, what stands around it, its conjuncts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 

@@ -5,8 +5,6 @@ their variables replaced by the words that head their phrases; the values must b
 net, not the source of quality: the same parser repeats its own mistakes.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from typing import NamedTuple

@@ -5,8 +5,6 @@ and verb agree, its tree without the auxiliary is that of the text. So are the p
 captions found that the first tree hides (*A human knitting*); there the auxiliary stays.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """``litgen setup --parser``: fetch a larger spaCy pipeline, and try it."""
 
-from __future__ import annotations
-
 import importlib.util
 
 from litgen.cache import cache_dir

@@ -3,8 +3,6 @@
 ``reading.py`` (litgen's own) and ``answers.json`` (its words) lie beside this file.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import json
 from collections.abc import Mapping

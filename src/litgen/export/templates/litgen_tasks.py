@@ -5,8 +5,6 @@
 All contrasts and the first prompt where none is named. Needs inspect_ai alone.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

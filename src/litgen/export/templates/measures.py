@@ -7,8 +7,6 @@ An answer is a mapping with ``pair`` (id of the source pair), ``side`` (``origin
 An original counts once for each of its contrast pairs, as in ``litgen report``.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping
 

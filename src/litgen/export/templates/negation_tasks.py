@@ -5,8 +5,6 @@
 Needs inspect_ai alone.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

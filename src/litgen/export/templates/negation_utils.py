@@ -1,7 +1,5 @@
 """Functions of an exported lm-evaluation-harness task: which choice is the negation?"""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

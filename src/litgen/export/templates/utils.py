@@ -1,7 +1,5 @@
 """Functions of exported lm-evaluation-harness tasks; needs Python and the harness alone."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 from collections.abc import Mapping, Sequence

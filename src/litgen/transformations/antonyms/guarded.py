@@ -1,7 +1,5 @@
 """The guarded way: one word turned into its opposite where that contradicts the sentence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain

@@ -6,8 +6,6 @@ of the sense's words takes the place of the first stretch of letters like the wo
 the words from the corpus's parses; here NLTK's tokenizer finds them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

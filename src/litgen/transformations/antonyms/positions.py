@@ -6,8 +6,6 @@ the two sentences of a pair are taken to be about the same event (*a man in a co
 sleeping*). Elsewhere there may be two things, one hot, one cold.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import islice
 

@@ -3,8 +3,6 @@
 The guards say which sentences and words are left alone, as the opposite would contradict nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -20,15 +18,7 @@ _FINITE = ("VBZ", "VBP", "VBD", "MD")
 
 
 class Guard(NamedTuple):
-    """Why a sentence is left alone, and how it is known.
-
-    Attributes:
-        words: lower-case words, anywhere.
-        marks: punctuation, anywhere.
-        root: lower-case words beside the root verb.
-        facts: of the sentence (:func:`facts_of`).
-        heads: base forms on which the changed word may not depend.
-    """
+    """Why a sentence is left alone, and how it is known (``rules/antonyms.toml``)."""
 
     name: str
     words: frozenset[str] = frozenset()

@@ -5,8 +5,6 @@ for another. Which way the sentence goes is worked out from the scope of what st
 (:mod:`litgen.mrs.polarity`), and told by the variant's parameter ``direction``.
 """
 
-from __future__ import annotations
-
 from litgen.transformations.declarations import base_of
 from litgen.transformations.monotone.conjuncts import ConjunctDropped
 from litgen.transformations.monotone.definite import MadeDefinite

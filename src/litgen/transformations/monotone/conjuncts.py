@@ -1,7 +1,5 @@
 """Conjuncts left out; what stops it: ``rules/dropping.toml``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from litgen.replacement import Replacement

@@ -1,7 +1,5 @@
 """Modifiers left out; what may be, and what stops it: ``rules/dropping.toml``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Words exchanged for broader or narrower ones (``rules/broader.toml``), in the sense meant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Determiners exchanged: as an edit with a direction, or for the polarity of what comes after."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any

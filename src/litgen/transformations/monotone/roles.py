@@ -1,7 +1,5 @@
 """What edits by polarity ask of a tree: agents, kinds of adjectives, the scope of negations."""
 
-from __future__ import annotations
-
 from litgen.lexicon import lemmas_with
 from litgen.trees.tokens import Doc, Token
 from litgen.wordnet import WordNet

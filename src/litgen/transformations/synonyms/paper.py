@@ -7,8 +7,6 @@ is taken, of whatever part of speech; a synonym of the same stem is none; words 
 replaced, whatever they are there (which is why *light*, the adjective, changes).
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Synonyms that keep the meaning: the sense that the sentence means, number and inflection kept."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from litgen.replacement import Replacement

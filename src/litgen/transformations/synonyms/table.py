@@ -1,7 +1,5 @@
 """The table of words that may stand for each other (``rules/synonyms``), and its conditions."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import NamedTuple

@@ -5,8 +5,6 @@ A construction is a function in a file of ``constructions/``; the words that it 
 (``c.noun_phrase``, ``c.clause``, ``c.modifiers`` ...) and knows no other construction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

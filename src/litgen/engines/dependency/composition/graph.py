@@ -1,7 +1,5 @@
 """An MRS under construction: fresh variables and labels, elementary predications, constraints."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Names of predicates: the sense of a word in its frame, from tables and, if given, a SEM-I."""
 
-from __future__ import annotations
-
 import re
 
 from litgen.engines.dependency.composition.semi import SemI

@@ -1,7 +1,5 @@
 """Which construction takes a word: the tables of ``rules/semantics/constructions.toml``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial, reduce
 from importlib import import_module

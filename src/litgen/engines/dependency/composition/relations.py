@@ -1,7 +1,5 @@
 """What hangs on a word: groups of labels and parts of speech, and what is looked for by them."""
 
-from __future__ import annotations
-
 from copy import copy
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The ERG's semantic interface, where the user has one: sense names and frames of its words."""
 
-from __future__ import annotations
-
 import re
 import tempfile
 import warnings

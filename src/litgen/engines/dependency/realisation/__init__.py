@@ -4,8 +4,6 @@ What an edit does to a sentence stands in the file of its name; :data:`REALISERS
 which they follow each other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, get_args
 

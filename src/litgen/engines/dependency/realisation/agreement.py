@@ -1,7 +1,5 @@
 """Person and number of a verb group: of a new subject by its noun, of the old one as shown."""
 
-from __future__ import annotations
-
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.realisation.fields import Fields

@@ -1,7 +1,5 @@
 """Where the by-phrase of a passive may stand among what follows its verb."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """It-clefts: *It is SUBJECT who PREDICATE*, *It is OBJECT that SUBJECT VERB*."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from litgen.engines.dependency.analysis import Declined

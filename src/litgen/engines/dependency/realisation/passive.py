@@ -1,7 +1,5 @@
 """Passive, active, swap: phrases change places, and the verb group its voice."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """Putting a verb group's words where the source's stood: adverbs, *not* and clitics stay put."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 

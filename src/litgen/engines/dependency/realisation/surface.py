@@ -1,7 +1,5 @@
 """From tokens and inserted words to a string: spacing and capitals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple

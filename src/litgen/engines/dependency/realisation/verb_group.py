@@ -1,7 +1,5 @@
 """Verb groups: tense, aspect, operators, negation, polar questions, and the words of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Clauses: the verb group, the operators and adverbial clauses over it; clauses on nouns."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

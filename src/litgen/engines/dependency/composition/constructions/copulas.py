@@ -1,7 +1,5 @@
 """Clauses with *be*: predicates, identity, existentials."""
 
-from __future__ import annotations
-
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer

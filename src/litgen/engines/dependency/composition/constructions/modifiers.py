@@ -1,7 +1,5 @@
 """Modifiers and predicates: adjectives, adverbs, degrees, prepositional phrases, bare nouns."""
 
-from __future__ import annotations
-
 from delphin.mrs import EP
 
 from litgen.engines.dependency.composition import lexicon, relations

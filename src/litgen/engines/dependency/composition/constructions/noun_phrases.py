@@ -1,7 +1,5 @@
 """Noun phrases: nouns, names, pronouns, what has no noun; what binds them; their coordination."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

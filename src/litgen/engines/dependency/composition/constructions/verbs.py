@@ -1,7 +1,5 @@
 """Verbs with their arguments: subjects, objects, by-phrases; raising; verbs left out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from litgen.engines.dependency.clauses import SUBJECTS

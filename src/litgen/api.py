@@ -19,10 +19,12 @@ from litgen.transformations.protocol import Outcomes
 
 if TYPE_CHECKING:
     from litgen.contrast.policy import Grounds
+    from litgen.contrast.texts import Meaning
     from litgen.data.in_memory import Source
     from litgen.data.reading import OnError
     from litgen.evaluation import ContrastSet, Predictions
     from litgen.evaluation.columns import Unit
+    from litgen.evaluation.text_set import TextSet
     from litgen.evaluation.procedure import Test
     from litgen.gallery import Gallery
     from litgen.models import ModelSpec, PairClassifier
@@ -187,6 +189,94 @@ def contrast_set(
     except Lost as error:
         warnings.warn(str(error), stacklevel=2)
     made = ContrastSet(target, temporary=temporary)
+    for line in warnings_of(made.manifest):
+        warnings.warn(line, stacklevel=2)
+    return made
+
+
+def rewrite(
+    texts: Source,
+    output: str | Path | None = None,
+    *,
+    text: str = "text",
+    meaning: Meaning = "keep",
+    transformation: str | Iterable[str] = (),
+    labels_map: Mapping[Any, str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    min_confidence: float | None = None,
+    engine: str = "dependency",
+    parser: str | None = None,
+    rank: str = "auto",
+    seed: int = 0,
+    keep_declined: bool = False,
+    on_error: OnError = "stop",
+    limit: int | None = None,
+    rules: str | Path | None = None,
+    format: str | None = None,
+    jobs: int = 1,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> TextSet:
+    """Rewrite single texts, one sentence at a time: ``litgen transform --text``.
+
+    Args:
+        texts: rows as for :func:`contrast_set`, or a list of strings.
+        output: the folder to write to; a temporary one, which goes with the object, when None.
+        text: the column of the texts; all other columns are carried along.
+        meaning: ``keep``: transformations that keep the meaning; ``change``: others, whose rows
+            have no label unless ``labels_map`` says what it becomes.
+        transformation: this one, or these, only, such as ``"passive"`` or ``["may", "negation"]``.
+        labels_map: what labels become where the meaning is changed, such as
+            ``{"positive": "negative"}``.
+        columns: names of the columns ``id`` and ``label`` where they are others.
+        min_confidence: as for :func:`contrast_set`, as are the others.
+
+    Returns:
+        The rows: ``id``, ``row_id``, ``transformation``, ``meaning`` (``kept`` or ``changed``), the
+        columns of the source with the rewritten text, ``original``, ``sentence``, ``edit``,
+        ``confidence``; each text as it was comes before its rewritings.
+
+    Raises:
+        DataError, UsageError: as for :func:`contrast_set`; rows without text are counted.
+
+    Example:
+        >>> import litgen
+        >>> rows = [{"review": "The waiter brought the wrong dish. Avoid!", "stars": 1}]
+        >>> made = litgen.rewrite(rows, text="review", transformation="passive", rank="none")
+        >>> [(each["review"], each["stars"]) for each in made if each["sentence"]]
+        [('The wrong dish was brought by the waiter. Avoid!', 1)]
+    """
+    from litgen.contrast.declined import Lost
+    from litgen.contrast.manifest import warnings_of
+    from litgen.contrast.options import Options, check_columns
+    from litgen.contrast.pipeline import build
+    from litgen.data import as_written
+    from litgen.evaluation.text_set import TextSet
+
+    options = Options(
+        suite=None,
+        contrasts=_several(transformation),
+        text=text,
+        meaning=meaning,
+        labels_map=tuple((as_written(old), new) for old, new in (labels_map or {}).items()),
+        columns=check_columns(columns or {}),
+        min_confidence=min_confidence,
+        engine=engine,
+        parser=parser,
+        rank=rank,
+        seed=seed,
+        keep_declined=keep_declined,
+        on_error=on_error,
+        limit=limit,
+        rules=None if rules is None else str(rules),
+        format=format,
+    )
+    target, temporary = _target(output)
+    try:
+        build(texts, target, options, jobs=jobs, overwrite=overwrite, progress=progress)
+    except Lost as error:
+        warnings.warn(str(error), stacklevel=2)
+    made = TextSet(target, temporary=temporary)
     for line in warnings_of(made.manifest):
         warnings.warn(line, stacklevel=2)
     return made

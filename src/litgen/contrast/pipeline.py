@@ -29,6 +29,7 @@ from litgen.contrast.chunks import (
     sentence_key,
     sentences_of,
     take_result,
+    texts_of,
 )  # fmt: skip
 from litgen.contrast.declined import Lost
 from litgen.contrast.folder import (
@@ -166,6 +167,7 @@ def _read_through(source: Source, out: Folder, options: Options) -> Input:
         on_error=options.on_error,
         name=None if here else str(source),
         sentences=options.sentences,
+        text=options.text,
         tolerated=(EMPTY,) if plan_for(options).documents else (),
     )
     first: list[str] = []
@@ -204,8 +206,8 @@ def _survey(given: Input, out: Folder, options: Options, recipe: Recipe) -> Reci
 
 def _sentences(given: Input, options: Options) -> Iterator[str]:
     for pair in itertools.islice(given.reader, options.limit):
-        yield pair.premise
-        if not options.sentences:
+        yield from texts_of(pair, options)
+        if not (options.sentences or options.text):
             yield pair.hypothesis
 
 

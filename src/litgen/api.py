@@ -24,12 +24,13 @@ if TYPE_CHECKING:
     from litgen.data.reading import OnError
     from litgen.evaluation import ContrastSet, Predictions
     from litgen.evaluation.columns import Unit
-    from litgen.evaluation.text_set import TextSet
     from litgen.evaluation.procedure import Test
+    from litgen.evaluation.text_set import TextSet
     from litgen.gallery import Gallery
     from litgen.models import ModelSpec, PairClassifier
     from litgen.models.callable import Function
     from litgen.reporting import Report
+    from litgen.reporting.texts import TextReport
     from litgen.statistics.bootstrap import PValue
     from litgen.statistics.corrections import Correction
     from litgen.transformations.protocol import Mode, Transformation
@@ -283,7 +284,7 @@ def rewrite(
 
 
 def evaluate(
-    contrast_set: ContrastSet | str | Path,
+    contrast_set: ContrastSet | TextSet | str | Path,
     model: str | ModelSpec | Function | PairClassifier,
     output: str | Path | None = None,
     *,
@@ -301,8 +302,11 @@ def evaluate(
     """Ask a model about every pair of a contrast set, and about the originals: ``litgen evaluate``.
 
     Args:
-        contrast_set: of :func:`contrast_set` or :func:`load`, or the folder of one.
-        model: a function that is given a list of (premise, hypothesis) and returns as many labels,
+        contrast_set: of :func:`contrast_set`, :func:`rewrite` or :func:`load`, or the folder of
+            one.
+        model: of single texts a function of a list of texts that returns as many answers, or a
+            file with an answer for each ``id``. Of pairs a function that is given a list of
+            (premise, hypothesis) and returns as many labels,
             mappings from label to probability, or answers of a pipeline of transformers; such a
             pipeline; or, as on the command line, a name: a folder or
             a name on the hub, ``module:function``, ``causal:NAME``, ``openai:URL#NAME``, a file of
@@ -341,14 +345,15 @@ def evaluate(
     from litgen.evaluation import ContrastSet, Predictions
     from litgen.evaluation.evaluate import evaluate as write
     from litgen.evaluation.predictions import refuse_unsaved
+    from litgen.evaluation.text_set import TextSet, open_set
     from litgen.models import ModelSpec
 
-    if not isinstance(contrast_set, ContrastSet | str | Path):
+    if not isinstance(contrast_set, ContrastSet | TextSet | str | Path):
         raise UsageError(
             f"contrast_set: {type(contrast_set).__name__} is not a contrast set; make one with "
             "litgen.contrast_set(pairs), or name the folder of one"
         )
-    of = contrast_set if isinstance(contrast_set, ContrastSet) else ContrastSet(contrast_set)
+    of = open_set(contrast_set) if isinstance(contrast_set, str | Path) else contrast_set
     if output is not None:
         refuse_unsaved(of)
     options: dict[str, Any] = {
@@ -393,7 +398,7 @@ def report(
     examples: int = 24,
     title: str | None = None,
     overwrite: bool = False,
-) -> Report:
+) -> Report | TextReport:
     """Measure and test what models said of a contrast set: ``litgen report``.
 
     Args:
@@ -421,7 +426,8 @@ def report(
 
     Returns:
         The report: sentences (``headlines``, ``warnings``), tables as DataFrames (``to_pandas``),
-        figures; ``assessment`` has every number.
+        figures; ``assessment`` has every number. Of single texts (:func:`rewrite`) one on
+        invariance, which has ``to_pandas`` and ``assessment``, too.
 
     Raises:
         UsageError: an option is not right, or the folder is taken.
@@ -436,6 +442,7 @@ def report(
     """
     from litgen.evaluation import ContrastSet, Predictions, Procedure
     from litgen.reporting import build, refuse_folder, write_report
+    from litgen.reporting.texts import build_text_report
 
     given: Sequence[Any] = [predictions]
     if isinstance(predictions, Sequence) and not isinstance(predictions, str):
@@ -457,11 +464,22 @@ def report(
     )  # fmt: skip
     if output is not None:
         refuse_folder(Path(output), overwrite)
-    where = contrast_set.path if isinstance(contrast_set, ContrastSet) else contrast_set
+    named = (
+        contrast_set
+        if contrast_set is None or isinstance(contrast_set, str | Path)
+        else contrast_set.path
+    )
+    where = None if named is None else Path(named)
+    folders = [Path(each) if isinstance(each, str) else each for each in given]
+    of_texts = build_text_report(folders, where, title=title, seed=seed)
+    if of_texts is not None:
+        if output is not None:
+            of_texts.write(Path(output), overwrite)
+        return of_texts
     made = build(
-        [Path(each) if isinstance(each, str) else each for each in given],
+        folders,
         procedure,
-        contrast_folder=None if where is None else Path(where),
+        contrast_folder=where,
         label_agreement=None if label_agreement is None else Path(label_agreement),
         examples=examples,
         title=title,
@@ -471,7 +489,7 @@ def report(
     return made
 
 
-def load(folder: str | Path) -> ContrastSet | Predictions:
+def load(folder: str | Path) -> ContrastSet | TextSet | Predictions:
     """Open what litgen has written: a contrast set or predictions.
 
     Args:
@@ -487,12 +505,13 @@ def load(folder: str | Path) -> ContrastSet | Predictions:
         ContrastSet(118 pairs of 27 contrasts, out)
     """
     from litgen.contrast.folder import RECORDS
-    from litgen.evaluation import ContrastSet, Predictions
+    from litgen.evaluation import Predictions
     from litgen.evaluation.predictions import PREDICTIONS
+    from litgen.evaluation.text_set import open_set
 
     path = Path(folder)
     if (path / RECORDS).exists():
-        return ContrastSet(path)
+        return open_set(path)
     if (path / PREDICTIONS).exists():
         return Predictions(path)
     raise DataError(

@@ -167,7 +167,9 @@ class TextRewriter:
         usual = (each for each in usual_names(meaning, rules) if wordnet or not needs_wordnet(each))
         self.wanted = dict.fromkeys(wanted or usual)
         self.covered: tuple[str, ...] = ()
-        self._any = bool(wanted)
+        #: names that were asked for and never do what ``meaning`` says: made all the same
+        self._others = {each for each in wanted
+                        if keeps_meaning(each, rules=rules) != (meaning == "keep")}  # fmt: skip
         self._meaning, self._column, self._least, self._rules = meaning, column, least, rules
         self._labels, self._labels_map = tuple(labels), dict(labels_map or {})
 
@@ -186,7 +188,7 @@ class TextRewriter:
             for number, edit, variant in _versions(pair.premise, name, made):
                 text = edit.made_in(pair.premise)
                 kept = keeps_meaning(name, variant.parameters, self._rules)
-                if (reason := self._refused(kept, variant)) is not None:
+                if (reason := self._refused(name, kept, variant)) is not None:
                     tally["contrasts", name, reason] += 1
                 elif text not in seen:
                     seen.add(text)
@@ -201,11 +203,11 @@ class TextRewriter:
             tally["contrasts", name, "records"] += written
             tally["contrasts", name, "pairs"] += bool(written)
 
-    def _refused(self, kept: bool, variant: Variant) -> str | None:
+    def _refused(self, name: str, kept: bool, variant: Variant) -> str | None:
         """Why a version is not written, None where it is."""
         if variant.confidence is not None and variant.confidence < self._least:
             return BELOW_THRESHOLD
-        if self._any or kept == (self._meaning == "keep"):
+        if name in self._others or kept == (self._meaning == "keep"):
             return None
         return _OTHERWISE[self._meaning]
 

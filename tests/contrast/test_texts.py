@@ -90,7 +90,7 @@ def test_a_passive_that_leaves_its_agent_out_is_left_out(tmp_path: Path) -> None
     [
         ({"contrasts": ("may;original",)}, "is of pairs"),
         ({"contrasts": ("pasive",)}, "did you mean passive"),
-        ({"suite": "lit"}, "suites and sentences are for pairs"),
+        ({"suite": "lit"}, "suites, phenomena and sentences are for pairs"),
         ({"text": "original"}, "litgen writes a column 'original'"),
     ],
 )

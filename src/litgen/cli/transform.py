@@ -26,7 +26,7 @@ from litgen.cli.shared_options import (
     score_option,
     seed_option,
 )
-from litgen.cli.terminal import progress_bar, terminal, write_json
+from litgen.cli.terminal import print_rows, progress_bar, terminal, write_json
 from litgen.cli.values import CONTRAST, PHENOMENON, SOURCE, SUITE, Choice
 from litgen.exceptions import UsageError
 

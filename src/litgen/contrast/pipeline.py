@@ -324,7 +324,7 @@ def assemble(
         run,
         reading if options.shard is None else {**reading, "of this shard": store.pairs()},
         store.tally(),
-        _known_of(plan.pairer.wanted, options),
+        _known_of([*plan.pairer.wanted], options),
         [str(contrast) for contrast in plan.pairer.covered],
         sha256.hexdigest(),
         digest(out.path / SURVEYS) if (out.path / SURVEYS).exists() else None,
@@ -334,8 +334,11 @@ def assemble(
     return result
 
 
-def _known_of(contrasts: Iterable[Contrast], options: Options) -> dict[str, dict[str, Any]]:
-    """The phenomenon of each contrast, and whether it is a control."""
+def _known_of(wanted: Iterable[Contrast | str], options: Options) -> dict[str, dict[str, Any]]:
+    """The phenomenon of each contrast, and whether it is a control; nothing of single texts."""
+    contrasts = [each for each in wanted if isinstance(each, Contrast)]
+    if options.text is not None:
+        return {str(each): {} for each in wanted}
     of_rules, suites = phenomena_of_rules(options.rules_path), suites_of(options)
     controls = frozenset[Contrast]().union(*(each.every_control for each in suites))
     about: dict[Contrast, str] = {}

@@ -116,7 +116,7 @@ def usual_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]:
 
     Example:
         >>> usual_names("keep")
-        ('cleft', 'passive', 'passive-any', 'active', 'synonym')
+        ('permute', 'cleft', 'passive', 'passive-any', 'active', 'synonym')
     """
     policy = load_policy(folder=None if rules is None else Path(rules))
     names = [*rules_of(rules).by_name]

@@ -225,8 +225,8 @@ def _settle(
     """
     least, plan = min(task.options.thresholds), plan_for(task.options)
     fresh = {text: rewritten[text] for text in new}
-    # of claims of several sentences, each is read
-    reads_all = toolbox.network is None or plan.documents
+    # of claims and texts of several sentences, each is read
+    reads_all = toolbox.network is None or plan.documents or task.options.text is not None
 
     def at_once(key: Key, variant: Variant) -> bool:
         return reads_all or variant.confidence is None or not is_grammar(key[1])

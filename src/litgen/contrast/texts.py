@@ -13,6 +13,7 @@ from litgen.contrast.notation import parse_contrast
 from litgen.contrast.pairing import Line, Made, Tally, encoded, written
 from litgen.contrast.policy import load_policy, rules_in
 from litgen.contrast.proofs import meanings_of
+from litgen.contrast.sentences import Key
 from litgen.data import Pair, as_written
 from litgen.data.reading import COLUMNS
 from litgen.data.texts import sentence_spans
@@ -172,6 +173,10 @@ class TextRewriter:
                         if keeps_meaning(each, rules=rules) != (meaning == "keep")}  # fmt: skip
         self._meaning, self._column, self._least, self._rules = meaning, column, least, rules
         self._labels, self._labels_map = tuple(labels), dict(labels_map or {})
+
+    def unread(self, pair: Pair, made: Made) -> set[Key]:
+        """Nothing: the network has read all that was made of a text."""
+        return set()
 
     def lines(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
         """The rows of one text: it as it was, then what is made of it, each wording once."""

@@ -17,6 +17,7 @@ from litgen.evaluation.inference import PairStore, Progress, ask, flips, pair_ke
 from litgen.evaluation.prediction import Prediction
 from litgen.evaluation.predictions import (
     MANIFEST,
+    OF_TEXTS,
     PREDICTIONS,
     RUN,
     PredictionInfo,
@@ -119,6 +120,7 @@ def _evaluate_texts(
 ) -> Evaluation:
     """Answers to single texts."""
     about, answers, seconds, warnings = read_texts(texts, model)
+    about[OF_TEXTS] = True
     about["name"] = name or _short(about["kind"], str(about.get("name") or about["files"][0]))
     labels = tuple(sorted({each.label or "" for each in answers}))
     accuracy = accuracy_on_texts(texts.items(), {each.id: each.label for each in answers})

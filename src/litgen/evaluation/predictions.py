@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 PREDICTIONS, MANIFEST, RUN = "predictions.jsonl", "manifest.json", "run.json"
 FORMAT = 1
+#: What a manifest says of a model that answered single texts, with labels of any kind.
+OF_TEXTS = "of_texts"
 #: What a manifest says of a model that does not determine its predictions, but was found by them.
 FOUND = ("flips", "truncated")
 
@@ -325,7 +327,8 @@ def _read_info(folder: Path) -> PredictionInfo:
             "run litgen evaluate again"
         )
     try:
-        if unknown := set(values["labels"]) - set(PREDICTABLE):
+        unknown = set(values["labels"]) - set(PREDICTABLE)
+        if unknown and not values["model"].get(OF_TEXTS):
             raise DataError(
                 f"{path}: label {min(unknown)!r}, this litgen reads {', '.join(PREDICTABLE)}; "
                 "run litgen evaluate again"

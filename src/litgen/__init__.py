@@ -18,7 +18,7 @@ from litgen.exceptions import DataError, EngineError, LitgenError, RuleError, Us
 from litgen.version import __version__
 
 if TYPE_CHECKING:
-    from litgen.api import contrast_set, evaluate, load, prove, report, show, transform
+    from litgen.api import contrast_set, evaluate, load, prove, report, rewrite, show, transform
     from litgen.data import read_pairs
     from litgen.engines import load_engine
     from litgen.evaluation import ContrastSet, Predictions
@@ -44,6 +44,7 @@ _LAZY = {
     "prove": "litgen.api",
     "read_pairs": "litgen.data",
     "report": "litgen.api",
+    "rewrite": "litgen.api",
     "show": "litgen.api",
     "transform": "litgen.api",
     "use_parser": "litgen.trees.parsers",
@@ -70,6 +71,7 @@ __all__ = [
     "prove",
     "read_pairs",
     "report",
+    "rewrite",
     "show",
     "transform",
     "use_parser",

@@ -19,15 +19,18 @@ from litgen.transformations.protocol import Outcomes
 
 if TYPE_CHECKING:
     from litgen.contrast.policy import Grounds
+    from litgen.contrast.texts import Meaning
     from litgen.data.in_memory import Source
     from litgen.data.reading import OnError
     from litgen.evaluation import ContrastSet, Predictions
     from litgen.evaluation.columns import Unit
     from litgen.evaluation.procedure import Test
+    from litgen.evaluation.text_set import TextSet
     from litgen.gallery import Gallery
     from litgen.models import ModelSpec, PairClassifier
     from litgen.models.callable import Function
     from litgen.reporting import Report
+    from litgen.reporting.texts import TextReport
     from litgen.statistics.bootstrap import PValue
     from litgen.statistics.corrections import Correction
     from litgen.transformations.protocol import Mode, Transformation
@@ -192,8 +195,96 @@ def contrast_set(
     return made
 
 
+def rewrite(
+    texts: Source,
+    output: str | Path | None = None,
+    *,
+    text: str = "text",
+    meaning: Meaning = "keep",
+    transformation: str | Iterable[str] = (),
+    labels_map: Mapping[Any, str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    min_confidence: float | None = None,
+    engine: str = "dependency",
+    parser: str | None = None,
+    rank: str = "auto",
+    seed: int = 0,
+    keep_declined: bool = False,
+    on_error: OnError = "stop",
+    limit: int | None = None,
+    rules: str | Path | None = None,
+    format: str | None = None,
+    jobs: int = 1,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> TextSet:
+    """Rewrite single texts, one sentence at a time: ``litgen transform --text``.
+
+    Args:
+        texts: rows as for :func:`contrast_set`, or a list of strings.
+        output: the folder to write to; a temporary one, which goes with the object, when None.
+        text: the column of the texts; all other columns are carried along.
+        meaning: ``keep``: transformations that keep the meaning; ``change``: others, whose rows
+            have no label unless ``labels_map`` says what it becomes.
+        transformation: this one, or these, only, such as ``"passive"`` or ``["may", "negation"]``.
+        labels_map: what labels become where the meaning is changed, such as
+            ``{"positive": "negative"}``.
+        columns: names of the columns ``id`` and ``label`` where they are others.
+        min_confidence: as for :func:`contrast_set`, as are the others.
+
+    Returns:
+        The rows: ``id``, ``row_id``, ``transformation``, ``meaning`` (``kept`` or ``changed``), the
+        columns of the source with the rewritten text, ``original``, ``sentence``, ``edit``,
+        ``confidence``; each text as it was comes before its rewritings.
+
+    Raises:
+        DataError, UsageError: as for :func:`contrast_set`; rows without text are counted.
+
+    Example:
+        >>> import litgen
+        >>> rows = [{"review": "The waiter brought the wrong dish. Avoid!", "stars": 1}]
+        >>> made = litgen.rewrite(rows, text="review", transformation="passive", rank="none")
+        >>> [(each["review"], each["stars"]) for each in made if each["sentence"]]
+        [('The wrong dish was brought by the waiter. Avoid!', 1)]
+    """
+    from litgen.contrast.declined import Lost
+    from litgen.contrast.manifest import warnings_of
+    from litgen.contrast.options import Options, check_columns
+    from litgen.contrast.pipeline import build
+    from litgen.data import as_written
+    from litgen.evaluation.text_set import TextSet
+
+    options = Options(
+        suite=None,
+        contrasts=_several(transformation),
+        text=text,
+        meaning=meaning,
+        labels_map=tuple((as_written(old), new) for old, new in (labels_map or {}).items()),
+        columns=check_columns(columns or {}),
+        min_confidence=min_confidence,
+        engine=engine,
+        parser=parser,
+        rank=rank,
+        seed=seed,
+        keep_declined=keep_declined,
+        on_error=on_error,
+        limit=limit,
+        rules=None if rules is None else str(rules),
+        format=format,
+    )
+    target, temporary = _target(output)
+    try:
+        build(texts, target, options, jobs=jobs, overwrite=overwrite, progress=progress)
+    except Lost as error:
+        warnings.warn(str(error), stacklevel=2)
+    made = TextSet(target, temporary=temporary)
+    for line in warnings_of(made.manifest):
+        warnings.warn(line, stacklevel=2)
+    return made
+
+
 def evaluate(
-    contrast_set: ContrastSet | str | Path,
+    contrast_set: ContrastSet | TextSet | str | Path,
     model: str | ModelSpec | Function | PairClassifier,
     output: str | Path | None = None,
     *,
@@ -211,8 +302,11 @@ def evaluate(
     """Ask a model about every pair of a contrast set, and about the originals: ``litgen evaluate``.
 
     Args:
-        contrast_set: of :func:`contrast_set` or :func:`load`, or the folder of one.
-        model: a function that is given a list of (premise, hypothesis) and returns as many labels,
+        contrast_set: of :func:`contrast_set`, :func:`rewrite` or :func:`load`, or the folder of
+            one.
+        model: of single texts a function of a list of texts that returns as many answers, or a
+            file with an answer for each ``id``. Of pairs a function that is given a list of
+            (premise, hypothesis) and returns as many labels,
             mappings from label to probability, or answers of a pipeline of transformers; such a
             pipeline; or, as on the command line, a name: a folder or
             a name on the hub, ``module:function``, ``causal:NAME``, ``openai:URL#NAME``, a file of
@@ -251,14 +345,15 @@ def evaluate(
     from litgen.evaluation import ContrastSet, Predictions
     from litgen.evaluation.evaluate import evaluate as write
     from litgen.evaluation.predictions import refuse_unsaved
+    from litgen.evaluation.text_set import TextSet, open_set
     from litgen.models import ModelSpec
 
-    if not isinstance(contrast_set, ContrastSet | str | Path):
+    if not isinstance(contrast_set, ContrastSet | TextSet | str | Path):
         raise UsageError(
             f"contrast_set: {type(contrast_set).__name__} is not a contrast set; make one with "
             "litgen.contrast_set(pairs), or name the folder of one"
         )
-    of = contrast_set if isinstance(contrast_set, ContrastSet) else ContrastSet(contrast_set)
+    of = open_set(contrast_set) if isinstance(contrast_set, str | Path) else contrast_set
     if output is not None:
         refuse_unsaved(of)
     options: dict[str, Any] = {
@@ -303,7 +398,7 @@ def report(
     examples: int = 24,
     title: str | None = None,
     overwrite: bool = False,
-) -> Report:
+) -> Report | TextReport:
     """Measure and test what models said of a contrast set: ``litgen report``.
 
     Args:
@@ -331,7 +426,8 @@ def report(
 
     Returns:
         The report: sentences (``headlines``, ``warnings``), tables as DataFrames (``to_pandas``),
-        figures; ``assessment`` has every number.
+        figures; ``assessment`` has every number. Of single texts (:func:`rewrite`) one on
+        invariance, which has ``to_pandas`` and ``assessment``, too.
 
     Raises:
         UsageError: an option is not right, or the folder is taken.
@@ -346,6 +442,7 @@ def report(
     """
     from litgen.evaluation import ContrastSet, Predictions, Procedure
     from litgen.reporting import build, refuse_folder, write_report
+    from litgen.reporting.texts import build_text_report
 
     given: Sequence[Any] = [predictions]
     if isinstance(predictions, Sequence) and not isinstance(predictions, str):
@@ -367,11 +464,22 @@ def report(
     )  # fmt: skip
     if output is not None:
         refuse_folder(Path(output), overwrite)
-    where = contrast_set.path if isinstance(contrast_set, ContrastSet) else contrast_set
+    named = (
+        contrast_set
+        if contrast_set is None or isinstance(contrast_set, str | Path)
+        else contrast_set.path
+    )
+    where = None if named is None else Path(named)
+    folders = [Path(each) if isinstance(each, str) else each for each in given]
+    of_texts = build_text_report(folders, where, title=title, seed=seed)
+    if of_texts is not None:
+        if output is not None:
+            of_texts.write(Path(output), overwrite)
+        return of_texts
     made = build(
-        [Path(each) if isinstance(each, str) else each for each in given],
+        folders,
         procedure,
-        contrast_folder=None if where is None else Path(where),
+        contrast_folder=where,
         label_agreement=None if label_agreement is None else Path(label_agreement),
         examples=examples,
         title=title,
@@ -381,7 +489,7 @@ def report(
     return made
 
 
-def load(folder: str | Path) -> ContrastSet | Predictions:
+def load(folder: str | Path) -> ContrastSet | TextSet | Predictions:
     """Open what litgen has written: a contrast set or predictions.
 
     Args:
@@ -397,12 +505,13 @@ def load(folder: str | Path) -> ContrastSet | Predictions:
         ContrastSet(118 pairs of 27 contrasts, out)
     """
     from litgen.contrast.folder import RECORDS
-    from litgen.evaluation import ContrastSet, Predictions
+    from litgen.evaluation import Predictions
     from litgen.evaluation.predictions import PREDICTIONS
+    from litgen.evaluation.text_set import open_set
 
     path = Path(folder)
     if (path / RECORDS).exists():
-        return ContrastSet(path)
+        return open_set(path)
     if (path / PREDICTIONS).exists():
         return Predictions(path)
     raise DataError(

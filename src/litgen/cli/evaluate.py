@@ -133,10 +133,11 @@ def _print_summary(result: Evaluation, folder: Path) -> None:
         shown = "" if accuracy is None else f", accuracy {accuracy:.1%}"
         none = {key: n for key, n in (result.info.outcomes or {}).get(side, {}).items() if n}
         shown += "".join(f", {n:,} {key}" for key, n in none.items())
-        click.echo(f"{counts[side]:,} {side} pair{'' if counts[side] == 1 else 's'}{shown}")
+        plural = "" if counts[side] == 1 else "s"
+        click.echo(f"{counts[side]:,} {side} {result.of}{plural}{shown}")
     if result.asked and result.seconds:
         rate = result.asked / result.seconds
-        click.echo(f"{result.asked:,} distinct pairs classified, {rate:,.0f} a second")
+        click.echo(f"{result.asked:,} distinct {result.of}s classified, {rate:,.0f} a second")
     if changed := result.info.model.get("flips"):
         click.echo(f"{changed['flipped']} of {changed['pairs']} labels are other than in float32")
     click.echo(f"predictions: {folder}")

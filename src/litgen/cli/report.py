@@ -88,8 +88,24 @@ def command(
     from litgen.reporting import build, refuse_folder, write_report
     from litgen.reporting.several import by_contrast_set, names_of, write_overview
     from litgen.reporting.table_files import write_tables
+    from litgen.reporting.texts import build_text_report
 
     refuse_folder(folder, overwrite)
+    first = contrast_folders[0] if len(contrast_folders) == 1 else None
+    of_texts = build_text_report(predictions, first, title=title, seed=given["seed"])
+    if of_texts is not None:
+        document = of_texts.document
+        files = of_texts.write(folder, overwrite)
+        files += write_tables(document.sections[0].tables, folder, csv=csv, latex=latex)
+        if as_json:
+            write_json(of_texts.as_json())
+            return
+        for line in document.caveats:
+            click.secho(f"note: {line}", fg="yellow")
+        for line in (document.verdict, *document.points):
+            click.echo(line)
+        click.echo(f"signature: {document.signature}\n{files[0]}")
+        return
     groups = by_contrast_set(predictions, contrast_folders)
     several = len(groups) > 1
     if several and label_agreement is not None:

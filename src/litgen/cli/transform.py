@@ -26,7 +26,7 @@ from litgen.cli.shared_options import (
     score_option,
     seed_option,
 )
-from litgen.cli.terminal import progress_bar, terminal, write_json
+from litgen.cli.terminal import print_rows, progress_bar, terminal, write_json
 from litgen.cli.values import CONTRAST, PHENOMENON, SOURCE, SUITE, Choice
 from litgen.exceptions import UsageError
 
@@ -81,6 +81,13 @@ logger = logging.getLogger(__name__)
 @click.option("--sentences", is_flag=True, help="PAIRS holds single sentences (one in each line of "
               "a text file, or a column sentence): for contrasts that make new pairs."
               )  # fmt: skip
+@click.option("--text", metavar="COLUMN", help="Rewrite the texts of this column of PAIRS, one "
+              "sentence at a time, and carry the other columns along; --contrast names "
+              "transformations.")  # fmt: skip
+@click.option("--keep-meaning/--change-meaning", "keeps", default=True, show_default=True,
+              help="Which transformations --text takes where --contrast names none. Rewritings "
+              "that change the meaning have no label, or the one that --labels-map says."
+              )  # fmt: skip
 @click.option("--manifest", "again", type=click.Path(path_type=Path), metavar="FILE",
               help="Repeat the run of a manifest.json, with all its options.")  # fmt: skip
 @reading_options(formats=(*FORMATS, "text"))
@@ -106,6 +113,7 @@ def command(
     litgen transform pairs.jsonl -o out --suite lit
     litgen transform pairs.jsonl -o out --phenomenon negation
     litgen transform problems.txt -o out --sentences --contrast numerical
+    litgen transform reviews.csv -o out --text review
     litgen transform --manifest out/manifest.json -o again
 
     PAIRS may be JSON Lines, CSV, TSV or Parquet, also with .gz. Stop it whenever you like: the same
@@ -172,17 +180,20 @@ def _options(given: dict[str, Any]) -> Options:
         parse_tautologies,
         suite_of,
     )
-    from litgen.data import parse_label_map
+    from litgen.data import parse_label_map, parse_map
     from litgen.logic import parse_conventions
 
     conventions, shard = given.pop("conventions"), given.pop("shard")
     contrasts, phenomena = (tuple(given.pop(name)) for name in ("contrasts", "phenomena"))
+    suite, labels_map, text = given.pop("suite"), given.pop("labels_map"), given["text"]
+    parse = parse_label_map if text is None else parse_map
     return Options(
-        suite=suite_of(given.pop("suite"), phenomena, contrasts),
+        suite=suite_of(suite, phenomena, contrasts) if text is None else suite,
         phenomena=phenomena,
         contrasts=contrasts,
+        meaning="keep" if given.pop("keeps") else "change",
         conventions=None if conventions is None else parse_conventions(conventions),
-        labels_map=tuple(parse_label_map(given.pop("labels_map")).items()),
+        labels_map=tuple(parse(labels_map).items()),
         columns=parse_columns(given.pop("columns")),
         tautologies=parse_tautologies(given.pop("tautologies")),
         shard=None if shard is None else parse_shard(shard),
@@ -196,6 +207,12 @@ def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
     from litgen.contrast.manifest import labels_of
     from litgen.contrast.summary import summary_of
 
+    if manifest["signature"]["options"].get("text") is not None:
+        counts = manifest["counts"]["contrasts"]
+        named = ((name, each["pairs"], each["records"]) for name, each in counts.items())
+        heads = "transformation", "from texts", "rewritings"
+        print_rows(heads, named, _lines_of_texts(manifest, folder))
+        return
     groups = summary_of(manifest)
     labels = labels_of(manifest)
     _print_table(groups, labels, terminal().width)
@@ -293,6 +310,28 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     versions = manifest["signature"]["versions"]
     if _could_rank(manifest) and versions["ranker"] is versions["quality_model"] is None:
         yield "nothing was ranked: the engine's first candidate stands"
+
+
+def _lines_of_texts(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    from litgen.contrast.manifest import pairs_done
+    from litgen.contrast.texts import LABEL_LEFT_OUT, label_columns
+    from litgen.reporting.wording import counted
+
+    counts, options = manifest["counts"], manifest["signature"]["options"]
+    sentences = counts["sentences"]
+    done = pairs_done(counts["pairs"])
+    skipped = counts["pairs"]["skipped"].items()
+    left = ", ".join(f"{number:,} {reason}" for reason, number in skipped)
+    yield (
+        f"{counted(done, 'text')} ({left or 'none'} left out), "
+        f"{counted(sentences.get('distinct', 0), 'sentence')} ({sentences.get('parsed', 0):,} read)"
+    )
+    if done:
+        made = counts["coverage"]["texts with a version"]
+        yield f"texts with a rewriting: {_share(made, done)}"
+    if options.get("meaning") == "change" and not options["labels_map"]:
+        yield LABEL_LEFT_OUT.format(" and ".join(label_columns(options["columns"])))
+    yield f"{counted(manifest['records'], 'rewriting')}: {folder}/contrast.jsonl"
 
 
 def _share(number: int, of: int) -> str:

@@ -35,6 +35,27 @@ versions: `manifest.json`.
 """
 
 
+_TEXTS = """\
+# Rewritings of texts made with litgen {version}
+
+{records} rewritings of {kept} texts (column `{column}`): one sentence of each is changed, the rest
+and the other columns are as they were. A row with `transformation` `original` is a text as it was,
+before its rewritings. By the rules of litgen the rewritings whose `meaning` is `kept` say the same.
+
+| transformation | from texts | rewritings |
+|---|---|---|
+{rows}
+
+Load it with `datasets.load_dataset("FOLDER")`. litgen's own fields: `id`, `row_id` (of the text in
+the source), `transformation`, `meaning`, `original` (the text as it was), `sentence` (the number of
+the one that is changed), `edit` (where it begins, before, after), `confidence` (how sure it is that
+the grammar made it right; null where it made nothing).
+
+The licence and the terms of the source hold for this set, too. All counts and versions:
+`manifest.json`.
+"""
+
+
 def card(manifest: Mapping[str, Any]) -> str:
     """The data set card of a run, from its manifest.
 
@@ -44,6 +65,15 @@ def card(manifest: Mapping[str, Any]) -> str:
         '---\\n'
     """
     run, labels = manifest["signature"], labels_of(manifest)
+    if (column := run["options"].get("text")) is not None:
+        rows = "\n".join(
+            f"| `{name}` | {n['pairs']} | {n['records']} |"
+            for name, n in manifest["counts"]["contrasts"].items()
+        )
+        return card_head("test", RECORDS) + _TEXTS.format(
+            version=run["litgen"], records=manifest["records"], column=column, rows=rows,
+            kept=pairs_done(manifest["counts"]["pairs"]),
+        )  # fmt: skip
     rows = "\n".join(
         f"| {phenomenon}{', control' * row.control} | `{row.contrast}` | {row.sources:,} | "
         f"{row.written:,} | {' | '.join(f'{n:,}' for n in row.labels)} | {row.why or ''} |"

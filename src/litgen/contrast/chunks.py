@@ -21,6 +21,7 @@ from litgen.contrast.pairing import Line, Made, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.sentences import key_of, make, pack, settle, unpack
 from litgen.contrast.suites import find_suite
+from litgen.contrast.texts import TextRewriter, label_columns, sentences
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
 from litgen.transformations.declarations import is_grammar
@@ -62,7 +63,7 @@ class Result(NamedTuple):
 class Plan(NamedTuple):
     """What follows from the options, made once in a process."""
 
-    pairer: Pairer  #: knows the contrasts and the label policy
+    pairer: Pairer | TextRewriter  #: knows the contrasts and the label policy
     #: transformations that premises need, and that hypotheses need
     names: Mapping[str, tuple[str, ...]]
     pairwise: tuple[str, ...] = ()  #: transformations of pairs
@@ -81,6 +82,14 @@ def plan_for(options: Options) -> Plan:
         UsageError: no contrast, or one that is not right.
         RuleError: a rule file is at fault.
     """
+    if options.text is not None:
+        labels = label_columns(dict(options.columns))
+        rewriter = TextRewriter(
+            options.contrasts, options.meaning, options.text,
+            labels, dict(options.labels_map),
+            options.thresholds.each, options.rules, options.wordnet,
+        )  # fmt: skip
+        return Plan(rewriter, {"premise": tuple(sorted(rewriter.wanted)), "hypothesis": ()})
     wanted = wanted_contrasts(options)
     nine = set(find_suite(COVERAGE_SUITE, options.rules_path).contrasts)
     suites = suites_of(options)
@@ -124,6 +133,9 @@ def names_by_role(
 def sentences_of(pairs: Sequence[Pair], options: Options) -> dict[str, tuple[str, ...]]:
     """The distinct sentences of some pairs, each with the transformations it needs."""
     plan = plan_for(options)
+    if options.text is not None:
+        texts = dict.fromkeys(each for pair in pairs for each in texts_of(pair, options))
+        return dict.fromkeys(texts, plan.names["premise"])
     return needed_by(pairs, plan.names, plan.documents, single=options.sentences)
 
 
@@ -148,6 +160,11 @@ def needed_by(
         for text in [piece.text for piece in pieces] or [pair.hypothesis] * (not single):
             needed.setdefault(text, set()).update(by_role["hypothesis"])
     return {text: tuple(sorted(names)) for text, names in needed.items()}
+
+
+def texts_of(pair: Pair, options: Options) -> list[str]:
+    """What is rewritten of the first text of a pair: the whole, or its sentences."""
+    return [pair.premise] if options.text is None else sentences(pair.premise)
 
 
 def sentence_key(text: str, names: Sequence[str]) -> str:
@@ -207,8 +224,8 @@ def _settle(
         made: all that was made, of sentences and of pairs.
     """
     least, plan = min(task.options.thresholds), plan_for(task.options)
-    # Of claims of several sentences, all is read.
-    reads_all = toolbox.network is None or plan.documents
+    # Of claims and texts of several sentences, all is read.
+    reads_all = toolbox.network is None or plan.documents or task.options.text is not None
     at_once = {
         key_of(text, name, variant)
         for text in new

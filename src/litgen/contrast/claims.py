@@ -8,20 +8,16 @@ which sentence is not; such a claim keeps its label where the edit keeps every l
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from litgen.contrast.original import ORIGINAL
 from litgen.data import Pair
-from litgen.tables import word_list
+from litgen.data.texts import sentence_spans
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
 #: The parameter that tells which sentence of a claim was rewritten, from 1.
 SENTENCE = "sentence"
-#: Where a claim is cut: after a closing mark that follows a word of three letters or more, or a
-#: number of three digits or more, and before a capital.
-_CUT = re.compile(r"(?<=[a-z\d]{3}[.!?])\s+(?=[A-Z])")
 
 
 class Piece(NamedTuple):
@@ -38,15 +34,10 @@ def pieces_of(claim: str) -> tuple[Piece, ...]:
         >>> [piece.text for piece in pieces_of("The museum closed in 1990. It reopened later.")]
         ['The museum closed in 1990.', 'It reopened later.']
     """
-    abbreviated = word_list("abbreviated")
-    cuts = [
-        found
-        for found in _CUT.finditer(claim)
-        if claim[: found.start() - 1].split()[-1].lower() not in abbreviated
-    ]
-    starts = (0, *(found.end() for found in cuts))
-    ends = (*(found.start() for found in cuts), len(claim))
-    return tuple(Piece(at, claim[at:to]) for at, to in zip(starts, ends, strict=True))
+    spans = sentence_spans(claim)
+    if len(spans) < 2:
+        return (Piece(0, claim),)
+    return tuple(Piece(start, claim[start:end]) for start, end in spans)
 
 
 def one_at_a_time(claim: str, made: Mapping[str, Outcomes]) -> Outcomes:

@@ -65,8 +65,9 @@ def manifest(
     }
     coverage = {"contrasts": list(covered), **counts.get("coverage", {})}
     pairs = pairs_done(reading)
-    for key in ("pairs with a version of each sentence", "two-sided pairs",
-                "two-sided pairs with a label"):  # fmt: skip
+    for key in (
+        "pairs with a version of each sentence", "two-sided pairs", "two-sided pairs with a label",
+    ) if covered else ("texts with a version",):  # fmt: skip
         coverage.setdefault(key, 0)
         coverage[f"{key}, %"] = round(100 * coverage[key] / pairs, 2) if pairs else 0.0
     records = sum(each["records"] for each in by_contrast.values())
@@ -114,10 +115,11 @@ def pairs_done(reading: Mapping[str, Any]) -> int:
 def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
     """What was left out, and why there is nothing in the contrast set; what to do."""
     source, counts = manifest["input"]["source"], manifest["counts"]
+    options = manifest["signature"]["options"]
     if number := counts.get("contrasts left out", {}).get(NO_WORDNET):
-        options = manifest["signature"]["options"]
-        names = filter(None, (options["suite"], *options.get("phenomena", ())))
-        yield without_wordnet(", ".join(names), number, number + len(counts["contrasts"]))
+        named = (options["suite"], *options.get("phenomena", ()))
+        names = ", ".join(filter(None, named)) or "those that litgen takes by itself"
+        yield without_wordnet(names, number, number + len(counts["contrasts"]))
     if language := counts["pairs"].get("language"):
         yield (
             f"{source}: looks like another language ({language}) than English, the only one that "
@@ -126,11 +128,12 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
     yield from _limits(counts, manifest["signature"]["options"]["suite"])
     if manifest["records"]:
         return
-    if not counts["pairs"]["read"] and manifest["signature"]["options"]["limit"] != 0:
-        yield f"{source}: holds no pairs, so the contrast set is empty"
+    one, what = ("pair", "contrast set") if options.get("text") is None else ("text", "set")
+    if not counts["pairs"]["read"] and options["limit"] != 0:
+        yield f"{source}: holds no {one}s, so the {what} is empty"
     elif not counts["pairs"]["kept"]:
         reasons = ", ".join(counts["pairs"]["skipped"]) or "--limit 0"
-        yield f"{source}: no pair was taken ({reasons}); the contrast set is empty"
+        yield f"{source}: no {one} was taken ({reasons}); the {what} is empty"
     elif unlabelled := sum(
         sum(each.get("unlabelled", {}).values()) for each in counts["contrasts"].values()
     ):
@@ -139,7 +142,8 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
             "--keep-unlabelled writes them, --labels paper takes the labels of the paper"
         )
     else:
-        yield f"no contrast pair could be made: {_why_none(counts)}"
+        made = "contrast pair" if one == "pair" else "rewriting"
+        yield f"no {made} could be made: {_why_none(counts)}"
 
 
 def _why_none(counts: Mapping[str, Any]) -> str:

@@ -13,9 +13,11 @@ from litgen.contrast.notation import Contrast, expand
 from litgen.contrast.phenomena import find_phenomenon
 from litgen.contrast.policy import Grounds
 from litgen.contrast.suites import DEFAULT_SUITE, Suite, find_suite
+from litgen.contrast.texts import Meaning, usual_names
 from litgen.data.reading import COLUMNS, OnError
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.tables import rules_folder
+from litgen.transformations.declarations import needs_wordnet
 from litgen.transformations.naming import STEP
 from litgen.transformations.protocol import Mode, Settings
 from litgen.wordnet.locations import INSTALL
@@ -27,6 +29,7 @@ _CHOICES: Mapping[str, Sequence[str]] = {
     "mode": get_args(Mode),
     "tagger": ("auto", "nltk", "spacy"),
     "on_error": get_args(OnError),
+    "meaning": get_args(Meaning),
 }
 #: Why a contrast is left out, as the manifest counts it.
 NO_WORDNET = "WordNet is not installed"
@@ -78,6 +81,10 @@ class Options:
     tautologies: tuple[tuple[str, str], ...] = ()
     #: whether the source holds single sentences, for contrasts that make new pairs
     sentences: bool = False
+    #: the column of single texts to rewrite, None for pairs; ``contrasts`` then are names of
+    #: transformations, all that ``meaning`` stands for where none is named
+    text: str | None = None
+    meaning: Meaning = "keep"  #: whether transformations keep the meaning of texts, or change it
     on_error: OnError = "stop"  #: whether a row at fault stops the run or is counted and skipped
     #: which of how many parts of the source this run does, such as ``(1, 4)``, None for the whole
     shard: tuple[int, int] | None = None
@@ -115,6 +122,10 @@ class Options:
                 raise UsageError(f"shard: {number}/{of} is no part of {of}; the first is 1/{of}")
         if self.conventions is not None:
             object.__setattr__(self, "conventions", tuple(self.conventions))
+        if self.text is not None and (self.suite or self.phenomena or self.sentences):
+            raise UsageError(
+                "text: suites, phenomena and sentences are for pairs; name transformations alone"
+            )
         for name in ("phenomena", "contrasts", *_TABLES):
             value = getattr(self, name)
             items = value.items() if isinstance(value, Mapping) else value
@@ -127,6 +138,7 @@ class Options:
         # As manifests were before there were these.
         usual: dict[str, object] = dict.fromkeys(("keep_declined", "keep_unchanged"), False)
         usual |= {"conventions": None, "shard": None, "wordnet": True, "phenomena": []}
+        usual |= {"text": None, "meaning": "keep"}
         for name, value in usual.items():
             if values[name] == value:
                 del values[name]
@@ -217,8 +229,12 @@ def left_out(options: Options) -> dict[str, int]:
     """How many contrasts of the suites are left out, by reason; empty where none is."""
     if options.wordnet:
         return {}
-    named = {contrast for suite in suites_of(options) for contrast, _ in suite.named}
-    number = sum(contrast.needs_wordnet for contrast in named)
+    if options.text is not None:
+        usual = () if options.contrasts else usual_names(options.meaning, options.rules)
+        number = sum(map(needs_wordnet, usual))
+    else:
+        named = {contrast for suite in suites_of(options) for contrast, _ in suite.named}
+        number = sum(contrast.needs_wordnet for contrast in named)
     return {NO_WORDNET: number} if number else {}
 
 

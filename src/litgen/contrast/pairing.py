@@ -359,7 +359,7 @@ def _record(
         or None,
         "source_form": "caption" if caption else "clause",
         "family": None,
-        "source": {key: _written(value) for key, value in pair.source.items()},
+        "source": {key: written(value) for key, value in pair.source.items()},
     }
 
 
@@ -382,8 +382,7 @@ def _line(
     for role, variant in (("premise", premise), ("hypothesis", hypothesis)):
         for what, number in variant.counts.items():
             counts["contrasts", name, role, what] = number
-    # Half characters, which only other columns of the source can have, are no UTF-8.
-    text = _JSON.encode(record).encode("utf-8", "replace").decode() + "\n"
+    text = encoded(record)
     if contrast.form != "new":
         for path, number in counts.items():
             tally[path] += number
@@ -393,6 +392,11 @@ def _line(
     return Line(text, once, "\0".join((record["pair_id"], name, record["id"])), counts)
 
 
-def _written(value: Any) -> Any:
+def encoded(record: Mapping[str, Any]) -> str:
+    """A record as its line; half characters, which columns of the source may have, replaced."""
+    return _JSON.encode(record).encode("utf-8", "replace").decode() + "\n"
+
+
+def written(value: Any) -> Any:
     """A value of the source as JSON can have it: no number for *not a number*."""
     return None if isinstance(value, float) and not math.isfinite(value) else value

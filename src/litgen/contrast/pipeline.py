@@ -29,6 +29,7 @@ from litgen.contrast.chunks import (
     sentence_key,
     sentences_of,
     take_result,
+    texts_of,
 )  # fmt: skip
 from litgen.contrast.declined import Lost
 from litgen.contrast.folder import (
@@ -166,6 +167,7 @@ def _read_through(source: Source, out: Folder, options: Options) -> Input:
         on_error=options.on_error,
         name=None if here else str(source),
         sentences=options.sentences,
+        text=options.text,
         tolerated=(EMPTY,) if plan_for(options).documents else (),
     )
     first: list[str] = []
@@ -204,8 +206,8 @@ def _survey(given: Input, out: Folder, options: Options, recipe: Recipe) -> Reci
 
 def _sentences(given: Input, options: Options) -> Iterator[str]:
     for pair in itertools.islice(given.reader, options.limit):
-        yield pair.premise
-        if not options.sentences:
+        yield from texts_of(pair, options)
+        if not (options.sentences or options.text):
             yield pair.hypothesis
 
 
@@ -322,7 +324,7 @@ def assemble(
         run,
         reading if options.shard is None else {**reading, "of this shard": store.pairs()},
         store.tally(),
-        _known_of(plan.pairer.wanted, options),
+        _known_of([*plan.pairer.wanted], options),
         [str(contrast) for contrast in plan.pairer.covered],
         sha256.hexdigest(),
         digest(out.path / SURVEYS) if (out.path / SURVEYS).exists() else None,
@@ -332,8 +334,11 @@ def assemble(
     return result
 
 
-def _known_of(contrasts: Iterable[Contrast], options: Options) -> dict[str, dict[str, Any]]:
-    """The phenomenon of each contrast, and whether it is a control."""
+def _known_of(wanted: Iterable[Contrast | str], options: Options) -> dict[str, dict[str, Any]]:
+    """The phenomenon of each contrast, and whether it is a control; nothing of single texts."""
+    contrasts = [each for each in wanted if isinstance(each, Contrast)]
+    if options.text is not None:
+        return {str(each): {} for each in wanted}
     of_rules, suites = phenomena_of_rules(options.rules_path), suites_of(options)
     controls = frozenset[Contrast]().union(*(each.every_control for each in suites))
     about: dict[Contrast, str] = {}

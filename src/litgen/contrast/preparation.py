@@ -65,7 +65,7 @@ def settled(options: Options) -> Options:
 
 
 def as_installed(options: Options) -> Options:
-    """The options, without the contrasts of the suite that need WordNet where it is missing.
+    """The options, without what nobody named and needs WordNet where it is missing.
 
     Raises:
         UsageError: every contrast of the suite needs it.
@@ -73,7 +73,8 @@ def as_installed(options: Options) -> Options:
     if is_installed():
         return options
     without = replace(options, wordnet=False)
-    wanted_contrasts(without)
+    if options.text is None:
+        wanted_contrasts(without)
     return without if left_out(without) else options
 
 

@@ -12,10 +12,12 @@ from litgen.data.labels import (
     NOT_ENTAILMENT,
     TWO_CLASSES,
     agree,
+    as_written,
     canonical_label,
     classes_of,
     label_map_of,
     parse_label_map,
+    parse_map,
 )
 from litgen.data.pairs import Pair
 from litgen.data.reading import PairReader, read_pairs
@@ -28,9 +30,11 @@ __all__ = [
     "Pair",
     "PairReader",
     "agree",
+    "as_written",
     "canonical_label",
     "classes_of",
     "label_map_of",
     "parse_label_map",
+    "parse_map",
     "read_pairs",
 ]

@@ -150,6 +150,25 @@ def parse_label_map(text: str) -> dict[str, str]:
     return mapping
 
 
+def parse_map(text: str) -> dict[str, str]:
+    """Read ``--labels-map`` of single texts: which label takes the place of which.
+
+    Raises:
+        UsageError: an entry is not ``old=new``.
+
+    Example:
+        >>> parse_map("positive=negative,negative=positive")["positive"]
+        'negative'
+    """
+    mapping = {}
+    for entry in filter(None, (part.strip() for part in text.split(","))):
+        old, equals, new = entry.partition("=")
+        if not (old and equals and new):
+            raise UsageError(f"--labels-map: {entry!r} is not OLD=NEW, such as positive=negative")
+        mapping[as_written(old)] = new.strip()
+    return mapping
+
+
 def label_map_of(values: Mapping[Any, str] | Iterable[str]) -> dict[str, str]:
     """What the values of a label column mean, as Python says it: a mapping, or names in order.
 

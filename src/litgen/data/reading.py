@@ -48,10 +48,14 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 #: Names of the column where a source holds single sentences.
 SENTENCE = ("sentence", "text", "premise", "sentence1")
+#: Characters of the longest text that is rewritten; each row holds all of it.
+MAX_TEXT = 20_000
 _IDS = "CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID"
 OnError = Literal["stop", "skip"]
 #: How rows with an empty text are counted.
 EMPTY = "empty text"
+#: What is counted and skipped of single texts even with ``stop``.
+_NO_TEXT = ("not a text", "too long", "broken character", EMPTY)
 
 
 class _RowError(Exception):
@@ -81,6 +85,9 @@ class PairReader:
             empty, and there need be no such column.
         sentences: whether the source holds single sentences (a column ``sentence``, or a text file
             with one in each line) instead of pairs; they come as premises of pairs without label.
+        text: the column of single texts that are to be rewritten; they come as premises, with all
+            columns of the row as their source. Values that are no text, or too long, are counted
+            and left out.
         empty: whether texts may be empty, as corruptions such as ``hypothesis-only`` leave them;
             else such a row is at fault.
         tolerated: kinds of faults that are counted and skipped even with ``stop``.
@@ -102,13 +109,15 @@ class PairReader:
         name: str | None = None,
         labelled: bool = True,
         sentences: bool = False,
+        text: str | None = None,
         empty: bool = False,
         tolerated: Collection[str] = (),
     ) -> None:
         self.labelled = labelled
-        self.sentences = sentences
+        self.sentences = sentences or text is not None
+        self.text = text
         self.empty = empty
-        self.tolerated = tolerated
+        self.tolerated = tolerated if text is None else _NO_TEXT
         self._in_memory = in_memory(source)
         self.source: Any = as_rows(source) if self._in_memory else str(source)
         self.name = name or (NAME if self._in_memory else self.source)
@@ -239,6 +248,8 @@ class PairReader:
         return f"--{name.replace('_', '-')} {text}"
 
     def _names(self, field: str) -> tuple[str, ...]:
+        if field == "premise" and self.text is not None:
+            return (self.text,)
         if field in self.columns:
             return (self.columns[field],)
         return SENTENCE if self.sentences and field == "premise" else COLUMNS[field]
@@ -249,6 +260,8 @@ class PairReader:
             raise DataError(f"{self.name}: {what}")
         wanted = ("premise", "hypothesis", "label") if self.labelled else ("premise", "hypothesis")
         for field in wanted[:1] if self.sentences else wanted:
+            if tuple(columns) == ("sentence",) and self.text is not None:
+                continue
             if not any(name in columns for name in self._names(field)):
                 raise DataError(f"{self.name}: {self._missing(field, columns)}")
 
@@ -256,6 +269,13 @@ class PairReader:
         names = " or ".join(self._names(field))
         there = [str(each) for each in columns]
         near = dict.fromkeys(each for name in self._names(field) for each in nearest(name, there))
+        if self.text is not None:
+            hint = f"did you mean {' or '.join(near)}? " if near else ""
+            return (
+                f"there is no column {self.text!r}; the columns there are: "
+                f"{', '.join(there) or 'none'}; {hint}name the one to rewrite with "
+                f"{'text=' if self._in_memory else '--text '}NAME"
+            )
         hint = f"did you mean {field}={' or '.join(near)}? " if near else ""
         single = [each for each in there if each in ("sentence", "text")]
         if single and not self.sentences and field != "label":
@@ -272,6 +292,8 @@ class PairReader:
         if isinstance(row, Fault):
             raise _RowError(row.kind, row.message)
         rest = dict(row.values)
+        if self.text is not None:
+            return self._of_text(rest, row)
         premise = self._text(rest, "premise", row)
         hypothesis, label = "", ""
         if not self.sentences:
@@ -281,6 +303,16 @@ class PairReader:
                 return None
             label = found or ""
         return Pair(self._identity(rest, row), premise, hypothesis, label, rest, row.line)
+
+    def _of_text(self, rest: dict[str, Any], row: Row) -> Pair:
+        """The text of a row, with all columns of the row as its source."""
+        if rest.keys() == {"sentence"}:  # a line of a text file, or a string
+            rest = {str(self.text): rest["sentence"]}
+        source = dict(rest)
+        text = self._text(rest, "premise", row)
+        if len(text) > MAX_TEXT:
+            raise _RowError("too long", f"the text has more than {MAX_TEXT:,} characters")
+        return Pair(self._identity(rest, row), text, "", "", source, row.line)
 
     def _gold(self, rest: dict[str, Any], row: Row, names: Mapping[str, str]) -> str | None:
         """The gold label of a row, None where it has none."""
@@ -311,17 +343,16 @@ class PairReader:
 
     def _text(self, rest: dict[str, Any], field: str, row: Row) -> str:
         name, value = self._take(rest, field, row)
+        kind, called = "not a sentence", f"the {field} (column {name!r})"
+        if self.text is not None:
+            kind, called = "not a text", f"the column {name!r}"
         if is_missing(value):
-            raise _RowError("not a sentence", f"the {field} (column {name!r}) is missing")
+            raise _RowError(kind, f"{called} is missing")
         if not isinstance(value, str):
-            kind = type(value).__name__
-            raise _RowError(
-                "not a sentence",
-                f"the {field} (column {name!r}) must be text, it is {kind}: {value!r}",
-            )
+            raise _RowError(kind, f"{called} must be text, it is {type(value).__name__}: {value!r}")
         _check_unicode(value, field)
         if not self.empty and not any(map(str.isprintable, "".join(value.split()))):
-            raise _RowError(EMPTY, f"the {field} (column {name!r}) is empty")
+            raise _RowError(EMPTY, f"{called} is empty")
         return value
 
     def _meaning(self, written: str, name: str) -> str | None:

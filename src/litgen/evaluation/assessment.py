@@ -28,6 +28,7 @@ from litgen.evaluation.label_error import (
 )
 from litgen.evaluation.logs import open_predictions
 from litgen.evaluation.metrics import Metrics, measure
+from litgen.evaluation.patterns import PatternAccuracy, patterns
 from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.evaluation.procedure import Procedure
 from litgen.evaluation.suite_controls import SuiteControlled, suites_beside_controls
@@ -102,6 +103,8 @@ class Assessment:
     label_errors: tuple[LabelError, ...]
     #: of every model on the families of each suite that has such
     families: tuple[FamilyConsistency, ...]
+    #: of every model, how many originals have enough versions that are answered right
+    patterns: tuple[PatternAccuracy, ...]
     #: of every model, suites of new pairs beside their controls on the same source premises
     suites_controlled: tuple[SuiteControlled, ...]
     #: of every model on rewritten claims beside documents
@@ -203,7 +206,7 @@ def assess(
     judged = read_label_agreement(label_agreement, contrast_set, columns) if label_agreement else {}
     models = tuple(
         read_answers(each, contrast_set, columns, name)
-        for each, name in zip(every, _names(every), strict=True)
+        for each, name in zip(every, names_of_models(every), strict=True)
     )
     return Assessment(
         contrast_set,
@@ -224,6 +227,7 @@ def assess(
         judged,
         tuple(label_errors(models, columns, judged)),
         tuple(family_consistency(models, columns)),
+        tuple(patterns(models, columns)),
         tuple(suites_beside_controls(models, columns, infos)),
         tuple(grounded(models, columns, infos)),
         tuple(cut_inputs(models, columns)),
@@ -263,7 +267,7 @@ def _contrast_set(first: Predictions, folder: Path | None) -> ContrastSet:
         ) from None
 
 
-def _names(opened: Sequence[Predictions]) -> list[str]:
+def names_of_models(opened: Sequence[Predictions]) -> list[str]:
     """The models' names; with their folders, where two models have the same name."""
     number = Counter(each.info.name for each in opened)
     return [

@@ -35,6 +35,19 @@ _TEXTS = ("id", "pair_id", "contrast", "premise", "hypothesis", "original_premis
 _SHOWN = 5
 
 
+#: What a folder is, by whether texts are wanted.
+_OTHER_KIND = {
+    False: "holds rewritings of single texts (litgen transform --text); litgen evaluate and litgen "
+    "report take them, other verbs take pairs",
+    True: "holds pairs; name a folder of litgen transform --text",
+}
+
+
+def holds_texts(manifest: Mapping[str, Any]) -> bool:
+    """Whether a manifest is that of rewritings of single texts."""
+    return manifest["signature"].get("options", {}).get("text") is not None
+
+
 class Item(NamedTuple):
     """A pair to predict: a contrast pair by its ``id``, an original by its ``pair_id``."""
 
@@ -71,7 +84,96 @@ class Record(dict[str, Any]):
         return None if genre in (None, "") else str(genre)
 
 
-class ContrastSet:
+class Records:
+    """The folder of a run, whose records are streamed in their order.
+
+    Args:
+        path: a folder that ``litgen transform`` has written.
+        temporary: the folder, where it goes with the object.
+
+    Raises:
+        LitgenError: the folder holds no finished run, or one of another kind.
+    """
+
+    #: Whether the records are rewritings of single texts.
+    of_texts = False
+
+    def __init__(self, path: str | Path, *, temporary: TemporaryDirectory[str] | None = None):
+        self.path = Path(path)  #: the folder
+        self.manifest = read_manifest(self.path)  #: what determined it, and all counts
+        self.file = self.path / RECORDS
+        self._temporary = temporary
+        if "records_sha256" not in self.manifest:
+            raise InputError(f"{path}: is not a contrast set; name a folder of litgen transform")
+        if holds_texts(self.manifest) != self.of_texts:
+            raise InputError(f"{path}: {_OTHER_KIND[self.of_texts]}")
+        if not self.file.is_file():
+            raise DataError(f"{self.file}: no such file; write the contrast set again")
+
+    @cached_property
+    def sha256(self) -> str:
+        """Of ``contrast.jsonl`` as it is, so that a set from which people took pairs is another."""
+        return digest(self.file)
+
+    def items(self) -> Iterator[Item]:
+        """Everything to predict, each original before what was first made of it."""
+        raise NotImplementedError
+
+    def _record(self, line: bytes, where: str) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Record]:
+        """The records in their order.
+
+        Raises:
+            DataError: a line is no record, or an id stands twice; names file and line.
+        """
+        seen: set[str] = set()
+        offset = 0
+        with self.file.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                record = Record(self._record(line, f"{self.file}:{number}"), offset)
+                offset += len(line)
+                identity = record["id"]
+                if identity in seen:
+                    raise DataError(f"{self.file}:{number}: id {identity!r} stands twice")
+                seen.add(identity)
+                yield record
+
+    def save(self, folder: str | Path, *, overwrite: bool = False) -> Path:
+        """Write the contrast set to a folder, which is where it is from then on.
+
+        Args:
+            folder: it is made if it is missing.
+            overwrite: whether a contrast set that is there is replaced.
+
+        Raises:
+            UsageError: the folder is a file, or holds a contrast set and not ``overwrite``.
+        """
+        target = Path(folder)
+        if target.resolve() == self.path.resolve():
+            return target
+        refuse_taken(target, FILES, overwrite)
+        target.mkdir(parents=True, exist_ok=True)
+        (target / MANIFEST).unlink(missing_ok=True)
+        for name in (*(each for each in FILES if each != MANIFEST), MANIFEST):
+            if (self.path / name).exists():
+                copy_whole(self.path / name, target / name)
+            else:
+                (target / name).unlink(missing_ok=True)
+        self.path, self.file = target, target / RECORDS
+        if self._temporary is not None:
+            self._temporary.cleanup()
+            self._temporary = None
+        return target
+
+    @property
+    def is_temporary(self) -> bool:
+        """Whether the folder goes with the object, as it was not saved."""
+        return self._temporary is not None
+
+
+class ContrastSet(Records):
     """A contrast set in a folder; iterating over it streams its records in their order.
 
     Args:
@@ -87,21 +189,6 @@ class ContrastSet:
         (118, 'neutral')
         >>> made.filter("past;future").to_pandas()  # doctest: +SKIP
     """
-
-    def __init__(self, path: str | Path, *, temporary: TemporaryDirectory[str] | None = None):
-        self.path = Path(path)  #: the folder
-        self.manifest = read_manifest(self.path)  #: what determined it, and all counts
-        self.file = self.path / RECORDS
-        self._temporary = temporary
-        if "records_sha256" not in self.manifest:
-            raise InputError(f"{path}: is not a contrast set; name a folder of litgen transform")
-        if not self.file.is_file():
-            raise DataError(f"{self.file}: no such file; write the contrast set again")
-
-    @cached_property
-    def sha256(self) -> str:
-        """Of ``contrast.jsonl`` as it is, so that a set from which people took pairs is another."""
-        return digest(self.file)
 
     @cached_property
     def counts(self) -> Mapping[str, Mapping[str | None, int]]:
@@ -124,23 +211,8 @@ class ContrastSet:
     def __len__(self) -> int:
         return sum(number for labels in self.counts.values() for number in labels.values())
 
-    def __iter__(self) -> Iterator[Record]:
-        """The records in their order.
-
-        Raises:
-            DataError: a line is no record, or an id stands twice; names file and line.
-        """
-        seen: set[str] = set()
-        offset = 0
-        with self.file.open("rb") as file:
-            for number, line in enumerate(file, 1):
-                record = Record(parse_record(line, f"{self.file}:{number}", self.labels), offset)
-                offset += len(line)
-                identity = record["id"]
-                if identity in seen:
-                    raise DataError(f"{self.file}:{number}: id {identity!r} stands twice")
-                seen.add(identity)
-                yield record
+    def _record(self, line: bytes, where: str) -> dict[str, Any]:
+        return parse_record(line, where, self.labels)
 
     def items(self) -> Iterator[Item]:
         """Every contrast pair, and every distinct original pair before its first contrast pair.
@@ -217,38 +289,6 @@ class ContrastSet:
             },
             "signature": {**self.manifest["signature"], "part": sha256},
         }
-
-    def save(self, folder: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the contrast set to a folder, which is where it is from then on.
-
-        Args:
-            folder: it is made if it is missing.
-            overwrite: whether a contrast set that is there is replaced.
-
-        Raises:
-            UsageError: the folder is a file, or holds a contrast set and not ``overwrite``.
-        """
-        target = Path(folder)
-        if target.resolve() == self.path.resolve():
-            return target
-        refuse_taken(target, FILES, overwrite)
-        target.mkdir(parents=True, exist_ok=True)
-        (target / MANIFEST).unlink(missing_ok=True)
-        for name in (*(each for each in FILES if each != MANIFEST), MANIFEST):
-            if (self.path / name).exists():
-                copy_whole(self.path / name, target / name)
-            else:
-                (target / name).unlink(missing_ok=True)
-        self.path, self.file = target, target / RECORDS
-        if self._temporary is not None:
-            self._temporary.cleanup()
-            self._temporary = None
-        return target
-
-    @property
-    def is_temporary(self) -> bool:
-        """Whether the folder goes with the object, as it was not saved."""
-        return self._temporary is not None
 
     def to_pandas(self) -> pandas.DataFrame:
         """The records as a DataFrame; the source's other columns are ``source.NAME``.

@@ -17,6 +17,7 @@ from litgen.evaluation.inference import PairStore, Progress, ask, flips, pair_ke
 from litgen.evaluation.prediction import Prediction
 from litgen.evaluation.predictions import (
     MANIFEST,
+    OF_TEXTS,
     PREDICTIONS,
     RUN,
     PredictionInfo,
@@ -26,6 +27,8 @@ from litgen.evaluation.predictions import (
     write_predictions,
 )  # fmt: skip
 from litgen.evaluation.tally import Tally
+from litgen.evaluation.text_answers import read_texts
+from litgen.evaluation.text_set import TextSet, accuracy_on_texts, open_set
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.files import digest, run_facts
 from litgen.folders import Folder
@@ -57,10 +60,11 @@ class Evaluation(NamedTuple):
     warnings: tuple[str, ...]  #: lines that people should read
     seconds: float  #: that the model took, this time
     asked: int  #: how many distinct pairs it was asked about, this time
+    of: str = "pair"  #: what it was asked about: a ``pair``, or a ``text``
 
 
 def evaluate(
-    contrast_set: str | Path | ContrastSet,
+    contrast_set: str | Path | ContrastSet | TextSet,
     model: str | ModelSpec | Function | PairClassifier,
     folder: str | Path,
     *,
@@ -88,9 +92,12 @@ def evaluate(
         LitgenError: the model cannot be loaded, or fails; what it replied before is kept, and the
             same command goes on.
     """
-    pairs = contrast_set if isinstance(contrast_set, ContrastSet) else ContrastSet(contrast_set)
+    given = contrast_set
+    pairs = given if isinstance(given, ContrastSet | TextSet) else open_set(given)
     out = Folder(Path(folder), (PREDICTIONS, MANIFEST, RUN, REPLIES), signature_of=signature_of)
     refuse_folder(out.path, overwrite=True)  # whose predictions are there shows below
+    if isinstance(pairs, TextSet):
+        return _evaluate_texts(pairs, model, out, name, overwrite)
     spec, loaded = _given(model, here=jobs == 1 and scheduler is None)
     scheme, rest = split_name(spec.name) if loaded is None else (loaded.kind, spec.name)
     called = name or _short(scheme, rest) + (f" window {spec.window}" if spec.window else "")
@@ -106,6 +113,29 @@ def evaluate(
     for line in result.warnings:
         logger.warning("%s", line)
     return result
+
+
+def _evaluate_texts(
+    texts: TextSet, model: Any, out: Folder, name: str | None, anew: bool
+) -> Evaluation:
+    """Answers to single texts."""
+    about, answers, seconds, warnings = read_texts(texts, model)
+    about[OF_TEXTS] = True
+    about["name"] = name or _short(about["kind"], str(about.get("name") or about["files"][0]))
+    labels = tuple(sorted({each.label or "" for each in answers}))
+    accuracy = accuracy_on_texts(texts.items(), {each.id: each.label for each in answers})
+    with out.locked():
+        if not anew and (out.path / MANIFEST).exists():
+            info = PredictionInfo(about, labels, "", texts.sha256)
+            out.state(signature_of(info.as_json()))  # refuses what another model said
+        run = run_facts(seconds, texts=len(answers))
+        info = write_predictions(
+            out.path, texts, answers, model=about, labels=labels, run=run, overwrite=True
+        )
+        out.finish()
+    for line in warnings:
+        logger.warning("%s", line)
+    return Evaluation(info, accuracy, tuple(warnings), seconds, len(answers), "text")
 
 
 def _given(

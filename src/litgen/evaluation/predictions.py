@@ -16,9 +16,10 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from litgen.contrast.folder import RECORDS
-from litgen.evaluation.contrast_set import SIDES, ContrastSet, Side
+from litgen.evaluation.contrast_set import SIDES, Records, Side
 from litgen.evaluation.prediction import PREDICTABLE, Check, Prediction, parse_prediction
 from litgen.evaluation.tally import Tally
+from litgen.evaluation.text_set import accuracy_on_texts, open_set
 from litgen.exceptions import DataError, InputError, LitgenError, UsageError
 from litgen.files import copy_whole, refuse_taken, write_json, write_whole
 from litgen.frames import data_frame, html_table
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 PREDICTIONS, MANIFEST, RUN = "predictions.jsonl", "manifest.json", "run.json"
 FORMAT = 1
+#: What a manifest says of a model that answered single texts, with labels of any kind.
+OF_TEXTS = "of_texts"
 #: What a manifest says of a model that does not determine its predictions, but was found by them.
 FOUND = ("flips", "truncated")
 
@@ -89,14 +92,14 @@ class Predictions:
 
     #: Whether pairs without a label must have been predicted, too.
     whole = True
-    _contrast_set: ContrastSet | None = None
+    _contrast_set: Records | None = None
     _temporary: TemporaryDirectory[str] | None = None
 
     def __init__(
         self,
         path: str | Path,
         *,
-        contrast_set: ContrastSet | None = None,
+        contrast_set: Records | None = None,
         temporary: TemporaryDirectory[str] | None = None,
     ) -> None:
         self.path = Path(path)  #: the folder
@@ -129,14 +132,14 @@ class Predictions:
         return Path(os.path.normpath(self.path / self.info.contrast_path))
 
     @property
-    def contrast_set(self) -> ContrastSet:
+    def contrast_set(self) -> Records:
         """What was predicted.
 
         Raises:
             LitgenError: it is no more where it was.
         """
         if self._contrast_set is None:
-            self._contrast_set = ContrastSet(self.contrast_folder())
+            self._contrast_set = open_set(self.contrast_folder())
         return self._contrast_set
 
     def __len__(self) -> int:
@@ -148,6 +151,8 @@ class Predictions:
         Raises:
             LitgenError: the contrast set is no more where it was.
         """
+        if self.contrast_set.of_texts:
+            return accuracy_on_texts(self.contrast_set.items(), {p.id: p.label for p in self})
         tally = Tally(self.info.labels)
         items = {(item.side, item.id): item for item in self.contrast_set.items()}
         for each in self:
@@ -208,7 +213,7 @@ class Predictions:
         return html_table(("", "predicted", "accuracy"), rows, repr(self))
 
 
-def refuse_unsaved(contrast_set: ContrastSet | None) -> None:
+def refuse_unsaved(contrast_set: Records | None) -> None:
     """Refuse to write predictions of a contrast set that goes with its object.
 
     Raises:
@@ -223,7 +228,7 @@ def refuse_unsaved(contrast_set: ContrastSet | None) -> None:
 
 def write_predictions(
     folder: Path,
-    contrast_set: ContrastSet,
+    contrast_set: Records,
     predictions: Iterable[Prediction],
     *,
     model: Mapping[str, Any],
@@ -247,7 +252,7 @@ def write_predictions(
     """
     names = tuple(labels)
     unknown = [name for name in names if name not in PREDICTABLE]
-    if unknown or len(set(names)) < max(2, len(names)):
+    if not contrast_set.of_texts and (unknown or len(set(names)) < max(2, len(names))):
         raise DataError(
             f"labels of the model: {', '.join(names) or 'none'}; they must be two or three "
             f"different ones of {', '.join(PREDICTABLE)}"
@@ -322,7 +327,8 @@ def _read_info(folder: Path) -> PredictionInfo:
             "run litgen evaluate again"
         )
     try:
-        if unknown := set(values["labels"]) - set(PREDICTABLE):
+        unknown = set(values["labels"]) - set(PREDICTABLE)
+        if unknown and not values["model"].get(OF_TEXTS):
             raise DataError(
                 f"{path}: label {min(unknown)!r}, this litgen reads {', '.join(PREDICTABLE)}; "
                 "run litgen evaluate again"

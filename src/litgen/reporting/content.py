@@ -55,6 +55,7 @@ FRAMES = {
     "contrasts": "contrasts",
     "label_errors": "label_errors",
     "families": "family_consistency",
+    "patterns": "pattern_accuracy",
     "suite_controls": "suites_against_controls",
     "grounded": "grounded",
 }
@@ -98,8 +99,8 @@ class Report:
         Args:
             table: ``measures`` (of every model on every contrast, suite, label ...), ``tests``,
                 ``controls`` (contrast against control), ``originals``, ``contrasts``,
-                ``label_errors``, ``families``, ``suite_controls`` (suites of new pairs) or
-                ``grounded`` (claims beside documents).
+                ``label_errors``, ``families``, ``patterns`` (pattern accuracy), ``suite_controls``
+                (suites of new pairs) or ``grounded`` (claims beside documents).
 
         Raises:
             UsageError: there is no such table, or pandas is not installed.
@@ -215,6 +216,7 @@ def _as_json(report: Report) -> dict[str, Any]:
         "label_agreement": dict(found.judged) or None,
         "label_errors": found.label_errors,
         "family_consistency": found.families,
+        "pattern_accuracy": found.patterns,
         "suites_against_controls": found.suites_controlled,
         "grounded": found.grounded,
         "cut_inputs": found.cut,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from litgen.data import LABELS, NOT_ENTAILMENT
 from litgen.data.labels import short
@@ -11,6 +12,7 @@ from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.families import FamilyConsistency
 from litgen.evaluation.label_error import LabelError
 from litgen.evaluation.metrics import Metrics, error_share
+from litgen.evaluation.patterns import THRESHOLDS, PatternAccuracy
 from litgen.reporting.calibration import calibration_table
 from litgen.reporting.controls import control_table
 from litgen.reporting.grid import (
@@ -66,6 +68,7 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
         label_error_table(assessment),
         _glance(assessment),
         _families(assessment),
+        patterns_table(assessment.patterns, len(assessment.models) > 1),
         prompts_table(assessment),
         unanswered_table(assessment),
         readings_table(assessment),
@@ -134,6 +137,35 @@ def _families(assessment: Assessment) -> Table:
         naming(assessment, "suite"),
         columns,
         ((naming(assessment, f.suite, f.model), f, "") for f in assessment.families),
+    )
+
+
+def _reached(least: str, found: PatternAccuracy) -> Cell:
+    return share_cell(found.reached[least])
+
+
+def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
+    """Pattern accuracy; ``several``: whether there is more than one model."""
+    columns: list[Column[PatternAccuracy]] = [
+        Column("originals", lambda p: count(p.families, p.pairs), "below, their versions"),
+        Column("accuracy", lambda p: share_cell(p.accuracy), "on the versions"),
+        *(
+            Column(
+                f"{least} %", partial(_reached, str(least)),
+                f"originals of whose versions at least {least} per cent are right",
+            )
+            for least in THRESHOLDS
+        ),
+    ]  # fmt: skip
+    return table(
+        "patterns",
+        "Pattern accuracy",
+        "The share of originals of whose versions at least so many are answered right, in per cent "
+        "with 95 % intervals (MERGE, arXiv 2510.24295); of originals that have two versions or "
+        "more. Much less at 100 % than the accuracy: the model is right by the wording.",
+        ("versions", "model") if several else ("versions",),
+        columns,
+        (((p.versions, p.model) if several else (p.versions,), p, "") for p in patterns),
     )
 
 

@@ -1,0 +1,239 @@
+"""Single texts rewritten: one sentence of each changed, the columns of the row carried along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+from litgen.acceptability import BELOW_THRESHOLD
+from litgen.contrast.notation import parse_contrast
+from litgen.contrast.pairing import Line, Made, Tally, encoded, written
+from litgen.contrast.policy import load_policy, rules_in
+from litgen.contrast.proofs import meanings_of
+from litgen.contrast.sentences import Key
+from litgen.data import Pair, as_written
+from litgen.data.reading import COLUMNS
+from litgen.data.texts import sentence_spans
+from litgen.exceptions import RuleError, UsageError
+from litgen.logic import Rewriting, Side, spaces
+from litgen.replacement import Edit
+from litgen.transformations.declarations import declared, needs_wordnet
+from litgen.transformations.naming import split_steps
+from litgen.transformations.protocol import Variant
+from litgen.transformations.registry import check_names, rules_of
+
+Meaning = Literal["keep", "change"]
+#: The convention by which a synonym says the same.
+_WORDING = "wording"
+#: The name of the rows that hold a text as it was.
+ORIGINAL = "original"
+#: What litgen writes into a row; a column of the source with such a name becomes ``source_NAME``.
+OWN = ("id", "row_id", "transformation", "meaning", "original", "sentence", "edit", "confidence")
+#: Why a version is left out where the meaning is to be kept, or changed.
+_OTHERWISE = {"keep": "changes the meaning", "change": "keeps the meaning"}
+
+
+#: What is said where the meaning is changed and nobody says what becomes of the labels.
+LABEL_LEFT_OUT = (
+    "labels ({}) are left out of rewritings that change the meaning; --labels-map OLD=NEW,... says "
+    "what they become, --columns label=NAME names another column"
+)
+
+
+def label_columns(columns: Mapping[str, str]) -> tuple[str, ...]:
+    """The columns of labels, by the names that the user gives to columns."""
+    return (columns["label"],) if "label" in columns else COLUMNS["label"]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text as they are rewritten, in one line each.
+
+    Example:
+        >>> sentences("He left.\\nIt was\\nlate.")
+        ['He left.', 'It was late.']
+    """
+    return [" ".join(text[start:end].split()) for start, end in sentence_spans(text)]
+
+
+def keeps_meaning(
+    name: str, parameters: Mapping[str, str] = MappingProxyType({}), rules: str | None = None
+) -> bool:
+    """Whether a rewritten sentence says the same as the old one, by ``rules/meanings.toml``.
+
+    It does where each follows from the other in all small models; *exhaustivity*, by which a cleft
+    says more, is left aside, and by *wording* a synonym says what its word said.
+
+    Args:
+        parameters: those of the variant: a passive that leaves out its agent says less.
+        rules: a folder of the user's own rules.
+
+    Example:
+        >>> keeps_meaning("cleft"), keeps_meaning("manage-to"), keeps_meaning("past")
+        (True, False, False)
+        >>> keeps_meaning("passive"), keeps_meaning("passive", {"agent": "unsaid"})
+        (True, False)
+    """
+    asked, answers = _meaning(name, rules)
+    return answers(tuple((key, parameters.get(key, "")) for key in asked))
+
+
+@lru_cache(maxsize=256)
+def _meaning(
+    name: str, rules: str | None
+) -> tuple[tuple[str, ...], Callable[[tuple[tuple[str, str], ...]], bool]]:
+    """Of which parameters it depends whether the meaning is kept, and whether it is, by them."""
+    file = rules_in(None if rules is None else Path(rules))
+    try:
+        steps = [meaning for _, meaning in meanings_of(split_steps(name), file)]
+    except RuleError:  # nobody says what it means
+        return (), lambda _: False
+    if any(each.pairwise for each in steps):
+        return (), lambda _: False
+    bare = tuple(each._replace(by_convention={}) for each in steps)
+    held = [file.meanings.conventions[_WORDING]]
+
+    @lru_cache(maxsize=64)
+    def answer(parameters: tuple[tuple[str, str], ...]) -> bool:
+        old, new = Side("p"), Side("p", bare, dict(parameters))
+        return all(
+            space.possible == ("E",)
+            for sides in ((old, new), (new, old))
+            for space in spaces(Rewriting(*sides, None), held)
+        )
+
+    asked = {part for each in steps for key in each.by for part in key.split(", ")}
+    return tuple(sorted(asked)), answer
+
+
+@lru_cache(maxsize=4)
+def usual_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]:
+    """The transformations that are made where none is named.
+
+    They are those of which ``rules/labels.toml`` says what a rewritten hypothesis is, but for those
+    that add to any text whatever, or misspell it.
+
+    Example:
+        >>> usual_names("keep")
+        ('permute', 'cleft', 'passive', 'passive-any', 'active', 'synonym')
+    """
+    policy = load_policy(folder=None if rules is None else Path(rules))
+    names = [*rules_of(rules).by_name]
+    names += [each for stated in declared().values() if not stated.any_text for each in stated.shown
+              if stated.level == "sentence"]  # fmt: skip
+    known = [
+        name
+        for name in dict.fromkeys(names)
+        if (cut := policy.cut(parse_contrast(f"original;{name}"))) and not cut[0].void
+    ]
+    return tuple(each for each in known if keeps_meaning(each, rules=rules) == (meaning == "keep"))
+
+
+class TextRewriter:
+    """Makes the rows of the rewritings of texts, as ``Pairer`` makes those of pairs.
+
+    Args:
+        wanted: names of transformations; the usual ones of ``meaning`` when empty.
+        column: that of the text.
+        labels: columns of labels, which rows whose meaning is changed do not have; or have as
+            ``labels_map`` says.
+        least: confidence of a rewriting by the grammar.
+
+    Raises:
+        UsageError: a name is that of a contrast, or of nothing.
+    """
+
+    def __init__(
+        self,
+        wanted: Sequence[str],
+        meaning: Meaning,
+        column: str,
+        labels: Sequence[str] = (),
+        labels_map: Mapping[str, str] | None = None,
+        least: float = 0.0,
+        rules: str | None = None,
+        wordnet: bool = True,
+    ) -> None:
+        if column in OWN:
+            raise UsageError(f"text: litgen writes a column {column!r} of its own; rename yours")
+        for name in wanted:
+            if set(name) & set(";()"):
+                raise UsageError(
+                    f"contrast {name!r} is of pairs; of single texts name transformations, such as "
+                    "--contrast passive (litgen list transformations)"
+                )
+            check_names(split_steps(name), rules)
+        usual = (each for each in usual_names(meaning, rules) if wordnet or not needs_wordnet(each))
+        self.wanted = dict.fromkeys(wanted or usual)
+        self.covered: tuple[str, ...] = ()
+        #: names that were asked for and never do what ``meaning`` says: made all the same
+        self._others = {each for each in wanted
+                        if keeps_meaning(each, rules=rules) != (meaning == "keep")}  # fmt: skip
+        self._meaning, self._column, self._least, self._rules = meaning, column, least, rules
+        self._labels, self._labels_map = tuple(labels), dict(labels_map or {})
+
+    def unread(self, pair: Pair, made: Made) -> set[Key]:
+        """Nothing: the network has read all that was made of a text."""
+        return set()
+
+    def lines(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
+        """The rows of one text: it as it was, then what is made of it, each wording once."""
+        found = list(self._rewritten(pair, made, tally))
+        if found:
+            yield self._line(pair, {"id": pair.id, "transformation": ORIGINAL, "meaning": "kept"})
+        yield from found
+        tally["coverage", "texts with a version"] += bool(found)
+
+    def _rewritten(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
+        seen = {pair.premise}
+        for name in self.wanted:
+            written = 0
+            for number, edit, variant in _versions(pair.premise, name, made):
+                text = edit.made_in(pair.premise)
+                kept = keeps_meaning(name, variant.parameters, self._rules)
+                if (reason := self._refused(name, kept, variant)) is not None:
+                    tally["contrasts", name, reason] += 1
+                elif text not in seen:
+                    seen.add(text)
+                    written += 1
+                    values = (value for _, value in sorted(variant.parameters.items()))
+                    parts = (pair.id, name, *values, str(number))
+                    yield self._line(pair, {
+                        "id": ":".join(parts), "transformation": name,
+                        "meaning": "kept" if kept else "changed", "sentence": number,
+                        "edit": edit._asdict(), "confidence": variant.confidence,
+                    }, text)  # fmt: skip
+            tally["contrasts", name, "records"] += written
+            tally["contrasts", name, "pairs"] += bool(written)
+
+    def _refused(self, name: str, kept: bool, variant: Variant) -> str | None:
+        """Why a version is not written, None where it is."""
+        if variant.confidence is not None and variant.confidence < self._least:
+            return BELOW_THRESHOLD
+        if name in self._others or kept == (self._meaning == "keep"):
+            return None
+        return _OTHERWISE[self._meaning]
+
+    def _line(self, pair: Pair, about: Mapping[str, Any], text: str | None = None) -> Line:
+        own = {**dict.fromkeys(OWN), **about, "row_id": pair.id, "original": pair.premise}
+        row: dict[str, Any] = {}
+        for column, value in pair.source.items():
+            if column == self._column:
+                row[column] = pair.premise if text is None else text
+            elif column not in self._labels or about["meaning"] == "kept":
+                if (column, value) != ("id", pair.id):
+                    row[f"source_{column}" if column in OWN else column] = written(value)
+            elif (label := self._labels_map.get(as_written(value))) is not None:
+                row[column] = label
+        return Line(encoded({**{name: own[name] for name in OWN[:4]}, **row, **own}))
+
+
+def _versions(text: str, name: str, made: Made) -> Iterator[tuple[int, Edit, Variant]]:
+    """What a transformation makes of a text: the number of the sentence, its edit, the variant."""
+    for number, (start, end) in enumerate(sentence_spans(text), 1):
+        sentence = text[start:end]
+        outcome = made.get(" ".join(sentence.split()), {}).get(name)
+        for variant in () if outcome is None else outcome.variants:
+            yield number, Edit(start, sentence, variant.text), variant

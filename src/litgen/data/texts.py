@@ -1,0 +1,47 @@
+"""The sentences of a text, by where they are in it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+#: A stop with the quotes and brackets behind it, or a line end; then what begins a sentence.
+_END = re.compile(r"""[.!?…]["'”’)\]]*\s+(?![a-z])|\s*\n\s*(?![a-z])""")
+#: What ends with a stop that may end no sentence: initials and the like (*J.*, *U.S.*).
+_INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
+
+
+@lru_cache(maxsize=1024)
+def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Where the sentences of a text begin and end, in characters, without the spaces around them.
+
+    A sentence ends at a stop or a line end, unless what follows begins with a small letter or the
+    stop is that of an abbreviation.
+
+    Example:
+        >>> text = "Mr. Smith left. He was tired."
+        >>> [text[start:end] for start, end in sentence_spans(text)]
+        ['Mr. Smith left.', 'He was tired.']
+    """
+    found = []
+    start = 0
+    for match in _END.finditer(text):
+        if "\n" not in match[0] and _is_abbreviated(text[start : match.start() + 1]):
+            continue
+        found.append((start, match.end()))
+        start = match.end()
+    spans = []
+    for begin, end in (*found, (start, len(text))):
+        inside = text[begin:end]
+        if stripped := inside.strip():
+            at = begin + inside.index(stripped[0])
+            spans.append((at, at + len(stripped)))
+    return tuple(spans)
+
+
+def _is_abbreviated(before: str) -> bool:
+    """Whether what comes before a boundary ends with an abbreviation, by spaCy's list (*Mr.*)."""
+    from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
+
+    last = before.rsplit(None, 1)[-1].lstrip("\"'“‘([")
+    return last in TOKENIZER_EXCEPTIONS or bool(_INITIALS.fullmatch(last))

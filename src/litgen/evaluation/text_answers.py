@@ -1,0 +1,148 @@
+"""Answers to single texts: of a Python function of texts, or from a file; any labels."""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from litgen.data.labels import as_written
+from litgen.data.rows import Fault, format_of, open_rows
+from litgen.evaluation.contrast_set import Item
+from litgen.evaluation.elsewhere import IDS, PREDICTED, SHOWN
+from litgen.evaluation.prediction import Prediction
+from litgen.evaluation.text_set import TextSet
+from litgen.exceptions import DataError, LitgenError, UsageError
+from litgen.files import digest
+from litgen.models import ModelSpec
+from litgen.models.fingerprint import function_digest
+from litgen.models.loading import prediction_files, split_name
+
+#: Texts that a function is given at a time.
+_BATCH = 64
+#: What a file may call the answers, the first that a row has; ``label`` only beside no text.
+_ANSWERS = ("answer", *PREDICTED)
+
+
+def read_texts(
+    texts: TextSet, model: Any
+) -> tuple[dict[str, Any], list[Prediction], float, list[str]]:
+    """The answer of a model to every row of a set of texts.
+
+    Args:
+        model: a function that is given a list of texts and returns as many answers (labels,
+            numbers, or what a classification pipeline of transformers gives), ``module:function``,
+            or a file with an answer for each ``id``.
+
+    Returns:
+        What is known of the model, the answers, seconds, warnings.
+
+    Raises:
+        UsageError: it is none of these.
+        DataError: a file lacks answers; says to which rows.
+        LitgenError: the function fails; names the text.
+    """
+    items = list(texts.items())
+    spec = ModelSpec(str(model)) if isinstance(model, str | Path) else model
+    if isinstance(spec, ModelSpec):
+        scheme, name = split_name(spec.name)
+        if scheme == "predictions":
+            return _from_files(name, items, texts)
+        if scheme != "python":
+            raise UsageError(
+                f"{spec.name}: of single texts give module:function, a function of a list of "
+                "texts, or a file with an answer for each id"
+            )
+        function, called = _find(name), name
+    elif callable(model):
+        function, called = model, str(getattr(model, "__qualname__", type(model).__name__))
+    else:
+        raise UsageError(f"model: {type(model).__name__} is not a function of a list of texts")
+    started = time.monotonic()
+    batches = (items[at : at + _BATCH] for at in range(0, len(items), _BATCH))
+    given = [answer for batch in batches for answer in _ask(function, called, batch)]
+    about = {"kind": "python", "name": called, "sha256": function_digest(function)}
+    pairs = zip(items, given, strict=True)
+    made = [Prediction(item.id, item.side, answer) for item, answer in pairs]
+    return about, made, time.monotonic() - started, []
+
+
+def _find(name: str) -> Any:
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        return pkgutil.resolve_name(name)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"{name}: no such function ({error})") from error
+
+
+def _ask(function: Any, name: str, items: Sequence[Item]) -> Iterator[str]:
+    texts = [item.premise for item in items]
+    try:
+        given = list(function(texts))
+    except Exception as error:  # whatever a user's function raises
+        raise LitgenError(
+            f"{name}: failed on the {len(texts)} texts from {texts[0][:60]!r} on: "
+            f"{type(error).__name__}: {error}"
+        ) from error
+    if len(given) != len(texts):
+        raise LitgenError(f"{name}: gave {len(given)} answers for {len(texts)} texts")
+    return (_label(name, answer) for answer in given)
+
+
+def _label(name: str, answer: Any) -> str:
+    """A label as text: itself, or the best of what a pipeline gives."""
+    value = answer.tolist() if hasattr(answer, "tolist") else answer
+    if isinstance(value, list) and value and all(isinstance(each, Mapping) for each in value):
+        value = max(value, key=lambda each: each.get("score", 0))
+    if isinstance(value, Mapping):
+        value = value.get("label")
+    if isinstance(value, str | int | float) and as_written(value):
+        return as_written(value)
+    raise LitgenError(f"{name}: gave {answer!r}; give a label for each text")
+
+
+def _from_files(
+    name: str, items: Sequence[Item], texts: TextSet
+) -> tuple[dict[str, Any], list[Prediction], float, list[str]]:
+    files = prediction_files(Path(name))
+    found: dict[str, str] = {}
+    for path in files:
+        for row in open_rows(path, format_of(path)).rows:
+            place = f"{path}:{row.line}"
+            if isinstance(row, Fault):
+                raise DataError(f"{place}: {row.message}")
+            identity, answer = _of_row(row.values, place, texts.column)
+            if found.setdefault(identity, answer) != answer:
+                raise DataError(f"{place}: {identity!r} has another answer before")
+    missing = [item.id for item in items if item.id not in found]
+    if missing:
+        raise DataError(
+            f"{name}: no answer for {len(missing):,} of {len(items):,} rows, such as "
+            f"{', '.join(missing[:SHOWN])}; answer every id of contrast.jsonl"
+        )
+    about = {
+        "kind": "predictions", "files": [str(path) for path in files],
+        "sha256": [digest(path) for path in files],
+    }  # fmt: skip
+    extra = len(found) - len(items)
+    warnings = [f"{name}: {extra:,} answers are for no row of the set; left out"] if extra else []
+    made = [Prediction(item.id, item.side, found[item.id]) for item in items]
+    return about, made, 0.0, warnings
+
+
+def _of_row(values: Mapping[str, Any], place: str, column: str) -> tuple[str, str]:
+    """The id of a row of a file, and its answer."""
+    # Beside the text ``label`` is the gold one.
+    names = _ANSWERS if column in values else (*_ANSWERS, "label")
+    identity, answer = (
+        next((values[each] for each in among if values.get(each) not in (None, "")), None)
+        for among in (IDS, names)
+    )
+    if identity is None or answer is None:
+        what = f"id ({', '.join(IDS)})" if identity is None else f"answer ({', '.join(names)})"
+        raise DataError(f"{place}: no {what}")
+    return as_written(identity), as_written(answer)

@@ -1,0 +1,121 @@
+"""Rewritings of single texts: the folder of ``litgen transform --text`` as an object."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from litgen.contrast.folder import read_manifest
+from litgen.contrast.texts import ORIGINAL, OWN, label_columns
+from litgen.data.labels import as_written, is_no_gold
+from litgen.evaluation.contrast_set import SIDES, ContrastSet, Item, Records, Side, holds_texts
+from litgen.exceptions import DataError
+from litgen.frames import data_frame, html_table, optional
+
+if TYPE_CHECKING:
+    import datasets
+    import pandas
+
+#: What must be text in a row.
+_TEXTS = ("id", "row_id", "transformation", "original")
+
+
+class TextSet(Records):
+    """Rewritings of single texts in a folder; iterating over it streams the rows in their order.
+
+    Args:
+        path: a folder that ``litgen transform --text`` or :func:`litgen.rewrite` has written.
+
+    Raises:
+        LitgenError: the folder holds none.
+
+    Example:
+        >>> made = litgen.load("out")  # doctest: +SKIP
+        >>> made.to_pandas()[["review", "transformation", "label"]]  # doctest: +SKIP
+    """
+
+    of_texts = True
+
+    @property
+    def column(self) -> str:
+        """The column of the text."""
+        return str(self.manifest["signature"]["options"]["text"])
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """Rows by transformation; ``original`` are the texts as they were."""
+        return Counter(str(record["transformation"]) for record in self)
+
+    def __len__(self) -> int:
+        return sum(self.counts.values())
+
+    def gold(self, record: Mapping[str, Any]) -> str | None:
+        """The gold label of a row as text, None where it has none."""
+        names = label_columns(self.manifest["signature"]["options"]["columns"])
+        value = next((record[name] for name in names if name in record), None)
+        return None if value is None or is_no_gold(value) else as_written(value)
+
+    def items(self) -> Iterator[Item]:
+        """Every row; its text is the item's premise."""
+        for each in self:
+            side = "original" if each["transformation"] == ORIGINAL else "contrast"
+            yield Item(each["id"], side, each[self.column], "", self.gold(each))  # type: ignore[arg-type]
+
+    def _record(self, line: bytes, where: str) -> dict[str, Any]:
+        try:
+            values = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise DataError(f"{where}: broken JSON: {error}; write the set again") from None
+        for name in (*_TEXTS, self.column):
+            if not isinstance(values, dict) or not isinstance(values.get(name), str):
+                raise DataError(f"{where}: the field {name!r} is missing or no text")
+        return dict(values)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The rows as a DataFrame.
+
+        Raises:
+            UsageError: pandas is not installed.
+        """
+        return data_frame(self, (*OWN[:4], self.column))
+
+    def to_dataset(self) -> datasets.Dataset:
+        """The rows as a ``datasets.Dataset``.
+
+        Raises:
+            UsageError: ``datasets`` is not installed.
+        """
+        return optional("datasets").Dataset.from_list([dict(record) for record in self])
+
+    def __repr__(self) -> str:
+        made = len(self) - self.counts.get(ORIGINAL, 0)
+        where = "not saved" if self.is_temporary else str(self.path)
+        return f"TextSet({made:,} rewritings of {self.counts.get(ORIGINAL, 0):,} texts, {where})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: how many rows each transformation has."""
+        return html_table(("transformation", "rows"), self.counts.items(), repr(self))
+
+
+def accuracy_on_texts(
+    items: Iterable[Item], answers: Mapping[str, str | None]
+) -> dict[Side, float | None]:
+    """The share of answers that are the gold label, by side; None where no row has one."""
+    right: dict[Side, list[bool]] = {side: [] for side in SIDES}
+    for item in items:
+        if item.label is not None and (answer := answers.get(item.id)) is not None:
+            right[item.side].append(answer.casefold() == item.label.casefold())
+    return {side: sum(each) / len(each) if each else None for side, each in right.items()}
+
+
+def open_set(path: str | Path) -> ContrastSet | TextSet:
+    """What ``litgen transform`` has written: pairs, or rewritings of single texts.
+
+    Raises:
+        LitgenError: the folder holds neither.
+    """
+    return TextSet(path) if holds_texts(read_manifest(Path(path))) else ContrastSet(path)

@@ -1,0 +1,237 @@
+"""The report on rewritings of single texts: invariance, pattern accuracy, the ranking of models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from litgen.evaluation.assessment import names_of_models, opened, plain
+from litgen.evaluation.invariance import (
+    KEPT,
+    REPLICATES,
+    Invariance,
+    Ranking,
+    TextAssessment,
+    assess_texts,
+)
+from litgen.evaluation.predictions import Predictions
+from litgen.evaluation.text_set import TextSet, open_set
+from litgen.exceptions import LitgenError, UsageError, did_you_mean
+from litgen.frames import data_frame
+from litgen.reporting.document import (
+    Document,
+    Section,
+    document_markdown,
+    render_document,
+    write_document,
+)
+from litgen.reporting.grid import Cell, Column, Table, count, difference_cell, share_cell, table
+from litgen.reporting.page import refuse_folder
+from litgen.reporting.tables import patterns_table
+from litgen.reporting.wording import counted, interval, listed, percent
+from litgen.version import __version__
+
+if TYPE_CHECKING:
+    import pandas
+
+_NOTE = (
+    "A text is consistent if all its rewritings get the answer of the original. Accuracies are in "
+    "per cent with 95 % intervals; texts, not rewritings, are taken for independent."
+)
+_CAVEAT = (
+    "That rewritings keep the meaning follows from litgen's rules; nobody has checked these texts."
+)
+#: The tables that are had as DataFrames.
+_FRAMES = ("invariance", "pattern_accuracy")
+
+
+@dataclass(frozen=True, repr=False)
+class TextReport:
+    """A report on rewritings of single texts; in a notebook it shows its tables.
+
+    Example:
+        >>> made = litgen.report(["answers/one", "answers/two"])  # doctest: +SKIP
+        >>> made.to_pandas()[["model", "transformation", "consistent"]]  # doctest: +SKIP
+    """
+
+    assessment: TextAssessment  #: what it rests on
+    document: Document  #: what is shown
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as JSON values; the same from run to run."""
+        found = self.assessment
+        return plain(  # type: ignore[no-any-return]
+            {
+                "litgen": __version__,
+                "title": self.document.title,
+                "signature": self.document.signature,
+                "commands": self.document.commands,
+                "text_set": {"path": str(found.texts.path), "sha256": found.texts.sha256},
+                "warnings": found.warnings,
+                "invariance": found.invariances,
+                "pattern_accuracy": found.patterns,
+                "ranking": found.ranking,
+            }
+        )
+
+    def to_pandas(self, table: str = "invariance") -> pandas.DataFrame:
+        """A table of numbers: ``invariance`` or ``pattern_accuracy``.
+
+        Raises:
+            UsageError: there is no such table, or pandas is not installed.
+        """
+        if table not in _FRAMES:
+            raise UsageError(f"no table {table!r}: {did_you_mean(table, _FRAMES)}")
+        return data_frame(self.as_json()[table])
+
+    def write(self, folder: Path, overwrite: bool = False) -> list[Path]:
+        """Write page, Markdown and JSON; the files, the page first.
+
+        Raises:
+            UsageError: the folder holds something else, or a report and not ``overwrite``.
+        """
+        refuse_folder(folder, overwrite)
+        page, markdown = render_document(self.document), document_markdown(self.document)
+        return write_document(folder, "report", page, markdown, self.as_json(), ())
+
+    def __repr__(self) -> str:
+        return f"TextReport({self.document.title!r})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        tables = (each for section in self.document.sections for each in section.tables)
+        return "".join(each._repr_html_() for each in tables)
+
+
+def build_text_report(
+    folders: Sequence[Path | Predictions],
+    text_folder: Path | None = None,
+    *,
+    title: str | None = None,
+    seed: int = 0,
+) -> TextReport | None:
+    """The report on answers to rewritings of single texts; None where the answers are to pairs.
+
+    Raises:
+        UsageError: the answers are to several sets.
+        LitgenError: a folder holds no predictions, or they do not fit.
+    """
+    every = opened(folders)
+    first = every[0]
+    folder = text_folder or first.contrast_folder()
+    try:
+        found = open_set(folder)
+    except LitgenError:
+        return None  # what reports on pairs says where the set is missing
+    if not isinstance(found, TextSet):
+        return None
+    sha256 = {each.info.contrast_sha256 for each in every}
+    if len(sha256) > 1:
+        raise UsageError(
+            "predictions of several sets, one of single texts; report on each set by itself"
+        )
+    assessment = assess_texts(found, every, names_of_models(every), seed)
+    return TextReport(assessment, _document(assessment, [each.path for each in every], title, seed))
+
+
+def _document(
+    found: TextAssessment, folders: Sequence[Path], title: str | None, seed: int
+) -> Document:
+    source = Path(str(found.texts.manifest["input"]["source"])).name
+    points = tuple(_points(found))
+    rows = [each for each in found.invariances if each.transformation == KEPT]
+    least = min(rows, key=lambda each: each.consistent.value, default=None)
+    verdict = (
+        "No rewriting keeps the meaning, so there is no consistency to measure."
+        if least is None
+        else f"{least.model} gives all rewritings of a text the answer of the original on "
+        f"{percent(least.consistent.value)} % of the texts."
+        if len(rows) == 1
+        else f"The least consistent model, {least.model}, answers {percent(least.consistent.value)}"
+        " % of the texts as it answers all their rewritings."
+    )
+    tables = [_invariance_table(found), patterns_table(found.patterns, len(found.models) > 1)]
+    if found.ranking is not None:
+        tables.append(_ranking_table(found.ranking))
+    names = " ".join(str(each) for each in folders)
+    return Document(
+        title or f"{listed(list(found.models), most=3)} on rewritings of {source}",
+        f"{counted(len(found.models), 'model')} on rewritings of texts, one sentence changed in "
+        "each.",
+        verdict,
+        points,
+        (*found.warnings, _CAVEAT),
+        (Section("invariance", "Invariance", tables=tuple(each for each in tables if each.rows)),),
+        f"litgen {__version__}, texts {found.texts.sha256[:12]}, seed {seed}",
+        (f"litgen report {names} -o DIR" + (f" --seed {seed}" if seed else ""),),
+    )
+
+
+def _points(found: TextAssessment) -> Iterator[str]:
+    for each in found.invariances:
+        if each.transformation != KEPT:
+            continue
+        said = f"{each.model}: consistent on {percent(each.consistent.value)} % of "
+        said += counted(each.texts, "text")
+        if each.difference is not None and each.original is not None:
+            said += (
+                f"; accuracy {percent(each.original.value)} % on originals, "
+                f"{100 * each.difference.value:+.1f} points on rewritings "
+                f"({interval(each.difference.low, each.difference.high, signed=True)})"
+            )
+        yield said + "."
+    if (ranking := found.ranking) is not None:
+        yield (
+            f"Ranking of {len(ranking.models)} models: Kendall's tau {ranking.tau:.2f} between "
+            f"originals and rewritings (95 % interval {ranking.low:.2f} to {ranking.high:.2f}); "
+            f"the same order in {percent(ranking.same)} % of {REPLICATES:,} draws of texts."
+        )
+
+
+def _invariance_table(found: TextAssessment) -> Table:
+    columns: list[Column[Invariance]] = [
+        Column("texts", lambda e: count(e.texts, e.rewritings), "below, their rewritings"),
+        Column("consistent", lambda e: share_cell(e.consistent),
+               "texts to which all rewritings get the answer of the original"),
+        Column("same answer", lambda e: share_cell(e.same),
+               "rewritings that get the answer of the original"),
+        *(
+            Column[Invariance](title, cell, hint)
+            for title, cell, hint in _GRADED
+            if any(each.original is not None for each in found.invariances)
+        ),
+    ]  # fmt: skip
+    several = len(found.models) > 1
+    entries = (
+        (
+            (each.transformation, each.model) if several else (each.transformation,),
+            each,
+            "meaning kept" if each.kept else "meaning changed: another answer may be right",
+        )
+        for each in sorted(found.invariances, key=lambda each: not each.kept)
+    )
+    names = ("rewritings", "model") if several else ("rewritings",)
+    return table("invariance", "Same answers and accuracy", _NOTE, names, columns, entries)
+
+
+_GRADED: tuple[tuple[str, Callable[[Invariance], Cell], str], ...] = (
+    ("originals", lambda e: share_cell(e.original), "accuracy on the originals of the rewritings"),
+    ("accuracy", lambda e: share_cell(e.rewritten), "accuracy on the rewritings"),
+    ("difference", lambda e: difference_cell(e.difference), "of the two, in points"),
+)
+
+
+def _ranking_table(ranking: Ranking) -> Table:
+    rows = zip(ranking.models, ranking.original, ranking.rewritten, strict=True)
+    columns: list[Column[tuple[float, float]]] = [
+        Column("originals", lambda e: Cell(percent(e[0])), "accuracy, in per cent"),
+        Column("rewritings", lambda e: Cell(percent(e[1])), "accuracy, in per cent"),
+    ]
+    note = (
+        f"Kendall's tau-b {ranking.tau:.2f}, 95 % interval {ranking.low:.2f} to {ranking.high:.2f} "
+        f"by a percentile bootstrap of {REPLICATES:,} draws of texts."
+    )
+    entries = (((name,), (before, after), "") for name, before, after in rows)
+    return table("ranking", "Ranking of the models", note, ("model",), columns, entries)

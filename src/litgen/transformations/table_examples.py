@@ -134,7 +134,8 @@ def _frames(extra: Path | None) -> Iterator[Asked]:
     for kind in ("frame", "conditional", "adverb"):
         for name, entry in entries_of(kind, extra).items():
             step = f"{kind}:{name}"
-            yield Asked(f"frames: {step}", step, *entry["example"].split(" -> "))
+            if "example" in entry:
+                yield Asked(f"frames: {step}", step, *entry["example"].split(" -> "))
 
 
 _ASKED: Mapping[str, Callable[[Path | None], Iterator[Asked]]] = {

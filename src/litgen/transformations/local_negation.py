@@ -19,6 +19,8 @@ from litgen.transformations.protocol import Order, Outcome, TextTransformation, 
 from litgen.transformations.statements import parser
 
 if TYPE_CHECKING:
+    from spacy.tokens import Token
+
     from litgen.engines.dependency.clauses import Clause
 
 _NEGATING, _NONASSERTIVE = word_list("negating", "exchanges"), word_list("free_choice")
@@ -32,7 +34,8 @@ class LocalNegation(TextTransformation):
     """``local-negation``: a relative, participial or complement clause is negated.
 
     The parameter ``clause`` says which: ``relative`` (of an indefinite), ``relative of a
-    definite``, ``factive`` (what somebody knows), ``complement`` (what somebody says).
+    definite``, ``relative of a predicate`` (*is a man who ...*), ``factive`` (what somebody knows),
+    ``complement`` (what somebody says).
 
     Example:
         >>> local = LocalNegation(Order("local-negation"))
@@ -79,14 +82,24 @@ def _clauses(analysis: Analysis) -> Iterator[tuple[Clause, str]]:
         governor = verb.head
         if clause.kind == "complement" and clause.finite:
             told = VERBS.signature.get(governor.lemma_, {}).get("that")
-            if clause.governor == analysis.root_clause.head and governor.i < verb.left_edge.i:
+            of_root = clause.governor == analysis.root_clause.head and governor.pos_ == "VERB"
+            asked = any(t.tag_[0] == "W" for t in verb.lefts)  # *what he wants*
+            if of_root and governor.i < verb.left_edge.i and not asked:
                 yield clause, "factive" if told == "+/+" else "complement"
-        elif clause.kind in ("relative", "participial") and governor.tag_ in ("NN", "NNS"):
-            if verb.left_edge.i != governor.i + 1:  # set off, or of another noun
-                continue
-            own = [t for t in governor.lefts if t.dep_ in ("det", "poss")]
-            new = all(t.lower_ in _INDEFINITE for t in own)
-            yield clause, "relative" if new else "relative of a definite"
+        elif clause.kind in ("relative", "participial") and governor.pos_ == "NOUN":
+            if verb.left_edge.i == governor.i + 1 and verb.lemma_ not in VERBS.naming:
+                yield clause, _of_noun(governor)
+
+
+def _of_noun(noun: Token) -> str:
+    """The kind of a clause that restricts a noun."""
+    own = [t for t in noun.lefts if t.dep_ in ("det", "poss", "nummod")]
+    if any(t.lower_ not in _INDEFINITE and t.dep_ != "nummod" for t in own):
+        return "relative of a definite"
+    phrases = [t for t in (noun, *noun.ancestors) if t.dep_ in ("attr", "appos")]
+    said = any(not any(c.dep_ == "expl" for c in t.head.lefts) for t in phrases)
+    identified = noun.dep_ == "nsubj" and any(c.dep_ == "attr" for c in noun.head.rights)
+    return "relative of a predicate" if said or identified else "relative"
 
 
 def _with_not(analysis: Analysis, clause: Clause) -> str:
@@ -97,6 +110,9 @@ def _with_not(analysis: Analysis, clause: Clause) -> str:
     """
     doc = analysis.doc
     inside = {t.lower_ for t in doc[clause.head].subtree}
+    joined = any(c.dep_ == "conj" and c.pos_ in ("VERB", "AUX") for c in doc[clause.head].rights)
+    if joined or analysis.asks or analysis.root_clause.question:
+        raise Declined("several clauses" if joined else "question")
     if inside & _POSITIVE or inside & _NONASSERTIVE:
         raise Declined("a polarity item")
     if not clause.finite:

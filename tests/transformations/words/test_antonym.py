@@ -36,6 +36,17 @@ def test_opposites(text: str, made: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("The winner is happy.", "The winner is unhappy."),
+        ("The soup is hot.", "(no antonym listed)"),
+    ],
+)
+def test_affixal_opposites_differ_by_a_negative_prefix(text: str, made: str) -> None:
+    assert said(text, "antonym:affixal") == [made]
+
+
+@pytest.mark.parametrize(
     "guard", [guard for guard in load_antonyms().guards if guard.example], ids=lambda g: g.name
 )
 def test_guards_stop_their_examples(guard) -> None:  # type: ignore[no-untyped-def]

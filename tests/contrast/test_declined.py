@@ -376,7 +376,9 @@ def test_thresholds_of_a_run(
 
     monkeypatch.setattr(ranking.packaged, "weights", lambda: Path("there") if installed else None)
     monkeypatch.setattr(ranking, "choose_model", lambda name: Choice(name, "asked for"))
-    made = preparation.settled(Options(None, (contrasts,), rank=rank, min_confidence=asked))
+    made = preparation.settled(
+        Options(None, contrasts=(contrasts,), rank=rank, min_confidence=asked)
+    )
     assert made.thresholds == thresholds
     assert preparation.recipe_of(made).quality_model is read
 

@@ -45,7 +45,7 @@ def test_the_same_bytes(tmp_path: Path, write_pairs: Callable[..., Path], number
     }
     changes["p600"]["gold_label"] = "contradiction"
     path = write_pairs(PAIRS, **changes)
-    common = Options(None, CONTRASTS, rank="none", keep_declined=True)
+    common = Options(None, contrasts=CONTRASTS, rank="none", keep_declined=True)
     whole = build(path, tmp_path / "whole", common)
     assert whole["counts"]["pairs"]["texts with two labels"] > 0
     parts = shards(path, tmp_path, number)
@@ -86,7 +86,7 @@ def test_what_does_not_fit(tmp_path: Path, write_pairs: Callable[..., Path]) -> 
     halves = shards(write_pairs(PAIRS), tmp_path / "halves", 2)
     with pytest.raises(UsageError, match="one of 2 shards"):
         join([parts[0], halves[1]], out)
-    build(write_pairs(9), tmp_path / "whole", Options(None, CONTRASTS, rank="none"))
+    build(write_pairs(9), tmp_path / "whole", Options(None, contrasts=CONTRASTS, rank="none"))
     with pytest.raises(UsageError, match="no shard"):
         join([tmp_path / "whole"], out)
     assert not out.exists()

@@ -155,7 +155,12 @@ def test_a_contrast_set_is_iterated_and_filtered(made: ContrastSet) -> None:
     ]
     assert some.manifest["records"] == len(some) == 8
     assert some.manifest["counts"]["contrasts"] == {
-        "past;past": {"pairs": 8, "records": 8, "labels": {"neutral": 8}}
+        "past;past": {
+            "phenomenon": "tense",
+            "pairs": 8,
+            "records": 8,
+            "labels": {"neutral": 8},
+        }  # fmt: skip
     }
     assert "| `past;past` | 8 | 8 | 0 | 0 | 8 |" in (some.path / "README.md").read_text()
     assert len(made.filter("past;future", "may;original")) == 48

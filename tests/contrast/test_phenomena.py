@@ -75,7 +75,7 @@ def test_labels_of_the_ground_that_is_asked_for() -> None:
 
 
 def test_phenomena_of_a_run() -> None:
-    options = Options(None, ("cleft", "tense"), ("may;original",))
+    options = Options(None, ("may;original",), ("cleft", "tense"))
     found = {str(each): suite for each, suite in wanted_contrasts(options).items()}
     assert (found["cleft;cleft"], found["past;past"], found["may;original"]) == (
         "cleft", "tense", None,
@@ -83,7 +83,7 @@ def test_phenomena_of_a_run() -> None:
     assert Options.from_json(options.as_json()) == options
     assert "phenomena" not in replace(options, phenomena=()).as_json()
     with pytest.raises(UsageError, match="no phenomenon 'negatoin': did you mean negation"):
-        suites_of(Options(None, ("negatoin",)))
+        suites_of(Options(None, phenomena=("negatoin",)))
 
 
 def test_the_default_suite_has_every_label_without_wordnet() -> None:

@@ -44,9 +44,9 @@ class Options:
     """
 
     suite: str | None = DEFAULT_SUITE  #: name of a suite of contrasts, None for none
+    contrasts: tuple[str, ...] = ()  #: further contrasts, in contrast notation
     #: names of phenomena, every labelled contrast of which is made
     phenomena: tuple[str, ...] = ()
-    contrasts: tuple[str, ...] = ()  #: further contrasts, in contrast notation
     #: the grounds on which labels are taken: ``default``, ``logic`` or ``paper``
     labels: Grounds = "default"
     #: the conventions that default labels may rest on, None for all

@@ -119,7 +119,10 @@ def test_every_option_is_there() -> None:
 
 
 #: What is called otherwise inside, where several are meant.
-OPTIONS = {"contrasts": "contrast", "suites": "suite", "tautologies": "tautology"}
+OPTIONS = {
+    "contrasts": "contrast", "phenomena": "phenomenon", "suites": "suite",
+    "tautologies": "tautology",
+}  # fmt: skip
 #: Options of the command line only: how its output looks, where programs are, and those for which
 #: Python has another way (``use_parser``; ``prove`` returns its records).
 ONLY_THERE = {"json", "html", "csv", "latex", "readings", "manifest", "ace_path", "grammar"}
@@ -155,7 +158,12 @@ def test_a_contrast_set_is_iterated_and_filtered(made: ContrastSet) -> None:
     ]
     assert some.manifest["records"] == len(some) == 8
     assert some.manifest["counts"]["contrasts"] == {
-        "past;past": {"pairs": 8, "records": 8, "labels": {"neutral": 8}}
+        "past;past": {
+            "phenomenon": "tense",
+            "pairs": 8,
+            "records": 8,
+            "labels": {"neutral": 8},
+        }
     }
     assert "| `past;past` | 8 | 8 | 0 | 0 | 8 |" in (some.path / "README.md").read_text()
     assert len(made.filter("past;future", "may;original")) == 48

@@ -102,4 +102,4 @@ def test_the_first_report_as_the_page_says(
     rows = {
         f"| `{r['contrast']}` | {r['premise']} | {r['hypothesis']} | {r['label']} |" for r in made
     }
-    assert len([line for line in text.splitlines() if line in rows]) == 3
+    assert len([line for line in text.splitlines() if line in rows]) == 4

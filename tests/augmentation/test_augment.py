@@ -73,7 +73,7 @@ def test_no_cue_of_either_side_tells_a_label(
     pairs: Write, tmp_path: Path, balance: tuple[Balance, ...]
 ) -> None:
     """Neither by the check at the end, nor by litgen analyze, nor counted by hand."""
-    made = Making(Options(rank="none"))
+    made = Making(Options(suite="lit", rank="none"))
     result = augment(
         [str(pairs(900))], tmp_path / "out", Augmentation(balance=balance), making=made
     )
@@ -120,7 +120,9 @@ def test_the_check_says_which_cues_tell_a_label(pairs: Write, tmp_path: Path) ->
 
 def test_compositions_are_held_out(pairs: Write, tmp_path: Path) -> None:
     options = Augmentation(hold_out=("compositions", "*future*"))
-    result = augment([str(pairs())], tmp_path / "out", options, making=Making(Options(rank="none")))
+    result = augment(
+        [str(pairs())], tmp_path / "out", options, making=Making(Options(suite="lit", rank="none"))
+    )
     assert set(result["counts"]["contrasts"]) == {
         "cleft;cleft", "passive;passive", "past;past", "may;may", "may;original"
     }  # fmt: skip
@@ -130,7 +132,7 @@ def test_compositions_are_held_out(pairs: Write, tmp_path: Path) -> None:
 
 
 def test_what_a_folder_holds_is_held_out_too(pairs: Write, tmp_path: Path) -> None:
-    build(pairs(), tmp_path / "set", Options(rank="none"))
+    build(pairs(), tmp_path / "set", Options(suite="lit", rank="none"))
     folders = (str(tmp_path / "set"),)
     options = Augmentation(hold_out=("compositions",), balance=())
     result = augment([str(pairs())], tmp_path / "out", options, making=making(folders=folders))
@@ -142,7 +144,7 @@ def test_what_a_folder_holds_is_held_out_too(pairs: Write, tmp_path: Path) -> No
 @pytest.mark.parametrize("written", ["Man 2 is riding.", "man 2 IS riding", "Man 2  is riding ."])
 def test_no_premise_of_an_evaluation_set(pairs: Write, tmp_path: Path, written: str) -> None:
     test = pairs(1, "test.jsonl", sentence1=written, gold_label="-")
-    build(pairs(), tmp_path / "set", Options(rank="none"))
+    build(pairs(), tmp_path / "set", Options(suite="lit", rank="none"))
     for which in (making("past;past"), making(folders=(str(tmp_path / "set"),))):
         result = augment(
             [str(pairs())], tmp_path / "out", making=which, exclude=[str(test)], overwrite=True
@@ -154,7 +156,7 @@ def test_no_premise_of_an_evaluation_set(pairs: Write, tmp_path: Path, written: 
 
 
 def test_a_contrast_set_can_be_the_evaluation_set(pairs: Write, tmp_path: Path) -> None:
-    build(pairs(3), tmp_path / "set", Options(rank="none"))
+    build(pairs(3), tmp_path / "set", Options(suite="lit", rank="none"))
     same = pairs(1, "same.jsonl", 100, sentence1="past: Man 0 is riding.")
     train = [str(pairs()), str(same)]
     augment(train, tmp_path / "out", making=making("past;past"), exclude=[str(tmp_path / "set")])

@@ -295,4 +295,5 @@ def test_new_pairs_of_one_sentence_are_written_once(
         f"Man {n} is riding." for n in range(4)
     ]
     counts = manifest["counts"]["contrasts"]["original;premise+antonym"]
-    assert counts == {"pairs": 10, "records": 4, "labels": {"contradiction": 4}}
+    made = {"pairs": 10, "records": 4, "labels": {"contradiction": 4}}
+    assert counts == {"phenomenon": "words", **made}

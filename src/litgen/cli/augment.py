@@ -29,7 +29,7 @@ _MAKING = ("labels", "engine", "rank", "score", "rules")
 @click.argument("train", type=SOURCE, metavar="TRAIN...", nargs=-1, required=True)
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the training set.")  # fmt: skip
-@click.option("--suite", type=SUITE, help="Make the contrasts of a suite; core where neither "
+@click.option("--suite", type=SUITE, help="Make the contrasts of a suite; lit where neither "
               "--suite, --contrast nor --from is given.")  # fmt: skip
 @click.option("--contrast", "contrasts", type=CONTRAST, multiple=True,
               help="Make a contrast such as 'may;original'; may be repeated.")  # fmt: skip
@@ -103,10 +103,10 @@ def _options(given: Mapping[str, Any]) -> Any:
 
 def _making(given: Mapping[str, Any]) -> Any:
     from litgen.augmentation import Making
-    from litgen.contrast.options import Options, suite_of
+    from litgen.contrast.options import Options
 
     contrasts, folders = given["contrasts"], given["folders"]
-    suite = suite_of(given["suite"], contrasts, folders)
+    suite = given["suite"] or (None if contrasts or folders else "lit")
     if suite is None and not contrasts:
         return Making(None, folders)
     options = Options(

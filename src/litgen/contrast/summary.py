@@ -42,7 +42,7 @@ def summary_of(manifest: Mapping[str, Any]) -> dict[str, list[Row]]:
             sum(each.get("unlabelled", {}).values()),
             None if each["records"] else _why(name, counts),
         )
-        groups.setdefault(each["phenomenon"], []).append(row)
+        groups.setdefault(each.get("phenomenon", "others"), []).append(row)
     return {name: sorted(groups[name], key=lambda row: row.control) for name in in_order(groups)}
 
 
@@ -52,7 +52,7 @@ def _why(name: str, counts: Mapping[str, Any]) -> str:
     of = sum(number for number, _ in reasons)
     found = [(number, reason, of, "pair") for number, reason in reasons]
     for side in dict.fromkeys(side.transformation for side in parse_contrast(name)):
-        each = counts["transformations"].get(side, {})
+        each = counts.get("transformations", {}).get(side, {})
         of = each.get("sentences", 0)
         for reason, number in each.get("declined", {}).items():
             found.append((number, f"{side}: {reason}", of, "sentence"))

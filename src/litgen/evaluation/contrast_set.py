@@ -276,14 +276,24 @@ class ContrastSet(Records):
         self, sha256: str, pairs: Mapping[str, set[str]], labels: Mapping[str, Counter[str]]
     ) -> dict[str, Any]:
         """The manifest of some of the pairs; its signature is not that of the whole."""
+        counts = self.manifest.get("counts", {})
+        known = {
+            name: {key: each[key] for key in ("phenomenon", "control") if key in each}
+            for name, each in counts.get("contrasts", {}).items()
+        }
         return {
             **self.manifest,
             "records": sum(each.total() for each in labels.values()),
             "records_sha256": sha256,
             "counts": {
-                "pairs": self.manifest.get("counts", {}).get("pairs", {"kept": 0}),
+                "pairs": counts.get("pairs", {"kept": 0}),
                 "contrasts": {
-                    name: {"pairs": len(pairs[name]), "records": each.total(), "labels": dict(each)}
+                    name: {
+                        **known.get(name, {}),
+                        "pairs": len(pairs[name]),
+                        "records": each.total(),
+                        "labels": dict(each),
+                    }
                     for name, each in labels.items()
                 },
             },

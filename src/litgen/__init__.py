@@ -9,8 +9,6 @@
 ``litgen.evaluate`` asks a model about it, ``litgen.report`` says what that amounts to.
 """
 
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING, Any
 

@@ -167,7 +167,6 @@ def _transformations(rules: Path | None) -> Iterator[Entry]:
 
 
 def _of_rule(rule: Rule | None) -> str:
-    """An example of a rule: a sentence and what becomes of it."""
     shown = next((each for each in rule.examples if each.outputs), None) if rule else None
     return "" if shown is None else f"{shown.text}  →  {shown.outputs[0]}"
 

@@ -38,9 +38,7 @@ class Arithmetic(Protocol):
         """An array of the same numbers, for computing in full precision, or for indices."""
         ...
 
-    def empty(self, rows: int, columns: int) -> Array:
-        """Room for factors of products."""
-        ...
+    def empty(self, rows: int, columns: int) -> Array: ...
 
     def linear(self, x: Array, weight: Array) -> Array:
         """``ROWS`` rows times a weight: rows x outputs."""
@@ -82,9 +80,7 @@ class Arithmetic(Protocol):
         """
         ...
 
-    def numpy(self, x: Array) -> np.ndarray:
-        """The values as NumPy has them."""
-        ...
+    def numpy(self, x: Array) -> np.ndarray: ...
 
 
 class NumpyArithmetic:

@@ -153,7 +153,6 @@ class Network:
         ]
 
     def _read(self, groups: Sequence[_Group]) -> np.ndarray:
-        """Log odds of the outputs of all groups."""
         on, shape = self.arithmetic, self.file.shape
         tokens = _Tokens(groups, shape, on)
         x = on.array(self.file.embedded(tokens.ids))
@@ -355,7 +354,6 @@ class _File:
             ) from error
 
     def encode(self, text: str) -> list[int]:
-        """The token ids of a text."""
         ids: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
         return ids
 
@@ -364,7 +362,6 @@ class _File:
         return self._gguf.tensor(f"{name}.weight")
 
     def sizes(self, name: str) -> tuple[int, int]:
-        """Outputs and inputs of a weight."""
         return self._gguf.sizes(f"{name}.weight")
 
     def plain(self, name: str) -> np.ndarray:
@@ -378,7 +375,6 @@ class _File:
 
 
 def _tokenizer(known: Mapping[str, Any]) -> Tokenizer:
-    """The byte-level BPE tokenizer that a GGUF file describes."""
     from tokenizers import Tokenizer, models, pre_tokenizers
 
     tokens = {token: number for number, token in enumerate(known["tokenizer.ggml.tokens"])}

@@ -1,7 +1,5 @@
 """The data set card of a contrast set."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

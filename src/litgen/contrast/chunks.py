@@ -1,7 +1,5 @@
 """One chunk of the input, from pairs to records: what a worker does."""
 
-from __future__ import annotations
-
 import base64
 import json
 import zlib

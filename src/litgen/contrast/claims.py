@@ -6,8 +6,6 @@ label of the rewritten sentence is that of the claim. Of a claim that is not ent
 which sentence is not; such a claim keeps its label where the edit keeps every label.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The manifest: what went in, with which versions, and all counts; the same from run to run."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType

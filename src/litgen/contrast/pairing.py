@@ -1,7 +1,5 @@
 """Putting pairs together: variants of both sentences, the label, the line that is written."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter

@@ -76,7 +76,6 @@ def in_suite(suite: Suite, of_rules: Mapping[str, str]) -> dict[Contrast, str]:
 
 
 def phenomena_of_rules(rules: Path | None = None) -> dict[str, str]:
-    """The phenomenon of each rule by the rule's name."""
     from litgen.mrs import load_rules
 
     return {name: rule.phenomenon for name, rule in load_rules(rules).by_name.items()}

@@ -228,7 +228,6 @@ class LabelPolicy:
     def _step(
         self, rule: LabelRule, before: frozenset[str], sides: Sides, grounds: Grounds
     ) -> Step:
-        """Apply one rule to every label that is still possible."""
         labels = tuple(_name(letter) for letter in sorted(before))
         step = Step(pattern_text(rule.pattern), rule.because, labels, (), rule.guards)
         if rule.void:

@@ -233,7 +233,6 @@ def _pattern(where: str, text: str) -> Contrast:
 
 
 def _check(policy: PolicyFile) -> None:
-    """Every guard, class and trait that is named exists."""
     for rule in (*policy.rules, *policy.paper):
         named = [*rule.guards, *(name for cell in rule.cells.values() for name in cell.guards)]
         for name in named:

@@ -6,8 +6,6 @@ of those that the network rates highest the first is chosen, or, with ``--rank M
 MODEL rates highest. A pair takes wordings of one style (``style``).
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -56,7 +56,6 @@ class Suite(NamedTuple):
 
     @property
     def by_logic(self) -> frozenset[Contrast]:
-        """The contrasts of strict suites, the parts and its own."""
         own = self.all if self.strict else ()
         return frozenset(own).union(*(part.by_logic for part in self.parts))
 
@@ -68,7 +67,6 @@ class Suite(NamedTuple):
 
     @property
     def all(self) -> tuple[Contrast, ...]:
-        """The contrasts, those of the families, then the controls."""
         families = tuple(contrast for family in self.families for contrast in family)
         return self.contrasts + families + self.controls
 

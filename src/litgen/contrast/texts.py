@@ -1,7 +1,5 @@
 """Single texts rewritten: one sentence of each changed, the columns of the row carried along."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path

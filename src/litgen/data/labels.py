@@ -1,7 +1,5 @@
 """Labels by name: aliases, and what numbers mean where the source says so."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any

@@ -305,7 +305,6 @@ class PairReader:
         return Pair(self._identity(rest, row), premise, hypothesis, label, rest, row.line)
 
     def _of_text(self, rest: dict[str, Any], row: Row) -> Pair:
-        """The text of a row, with all columns of the row as its source."""
         if rest.keys() == {"sentence"}:  # a line of a text file, or a string
             rest = {str(self.text): rest["sentence"]}
         source = dict(rest)
@@ -331,11 +330,9 @@ class PairReader:
         return identity
 
     def _stem(self) -> str:
-        """The source's name as ids that are made up begin with it."""
         return "stdin" if self.name == "-" else Path(self.name).name.split(".")[0].replace(":", "-")
 
     def _take(self, rest: dict[str, Any], field: str, row: Row) -> tuple[str, Any]:
-        """The column of a field, and its value, which is taken out."""
         for name in self._names(field):
             if name in rest:
                 return name, rest.pop(name)
@@ -360,11 +357,7 @@ class PairReader:
         return self.labels_map.get(written) or self.labels_map.get(name) or canonical_label(name)
 
     def _label(self, name: str, value: Any, names: Mapping[str, str]) -> str | None:
-        """The label by name, None where the source says that there is none.
-
-        Args:
-            names: what the numbers of a class label are called.
-        """
+        """The label by name, None where the source says that there is none."""
         written = as_written(value)
         value = names.get(written, value)
         label = self._meaning(written, str(value))
@@ -403,7 +396,6 @@ def read_pairs(
         format: of a file whose name does not say it.
         labels_map: what the values of the label column mean.
         columns: names of the columns.
-        on_error: ``stop`` or ``skip``.
 
     Raises:
         DataError: a row is at fault (file and line are named) and ``on_error`` is ``stop``.

@@ -108,7 +108,6 @@ def spool(source: str, folder: Path, format: str | None = None) -> Path:
 
     Args:
         source: path, name of a data set of the hub, or ``-``.
-        folder: where a copy goes.
 
     Raises:
         DataError: there is no such file.

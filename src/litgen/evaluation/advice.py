@@ -10,9 +10,6 @@ def advice(
     """The lines about a model; none where nothing was cut.
 
     Args:
-        model: what the manifest of its predictions says of it.
-        cut_off: how many answers were cut off.
-        answers: how many answers there are.
         harness: whether another harness asked the model.
 
     Example:

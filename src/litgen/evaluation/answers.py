@@ -57,7 +57,6 @@ class Answers:
 
     @cached_property
     def right(self) -> Mask:
-        """Whether the contrast pair is right."""
         return np.equal(self.predicted, self.gold)
 
     @cached_property
@@ -88,7 +87,6 @@ class Answers:
 
     @cached_property
     def has_original(self) -> Mask:
-        """Whether there is an original pair."""
         return np.not_equal(self.original_gold, NONE)
 
 

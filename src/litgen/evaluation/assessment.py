@@ -1,7 +1,5 @@
 """Everything that can be said of some models on one contrast set."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -120,7 +118,6 @@ class Assessment:
         return self._by_key.get((model, by, name))
 
     def named(self, by: str) -> list[str]:
-        """The names of the slices of a dimension, in their order."""
         return list(dict.fromkeys(each.name for each in self.measures if each.by == by))
 
     def comparison(
@@ -146,7 +143,6 @@ class Assessment:
         return max(tested.values(), default=0)
 
     def strictest_level(self, family: str) -> float:
-        """The level that the smallest p of a family must fall below."""
         p = self.procedure
         return strictest_level(p.alpha, self.size(family), p.correction)
 

@@ -52,7 +52,6 @@ class Names:
 
     @property
     def all(self) -> tuple[str, ...]:
-        """The names by code."""
         return tuple(self._codes)
 
 
@@ -100,7 +99,6 @@ class Columns:
 
     @cached_property
     def first_of_pair(self) -> Codes:
-        """One row of every distinct original pair."""
         rows = np.flatnonzero(self.original_gold != NONE)
         _, first = np.unique(self.pair[rows], return_index=True)
         return rows[first]

@@ -167,7 +167,6 @@ def _questions(
 
 
 def _row(question: _Question, options: Procedure) -> Comparison:
-    """Test one question, uncorrected, if it has enough pairs."""
     values = question.values
     sample = PairedSample.of_values(values, question.unit)
     change = difference_of(-values, question.unit)

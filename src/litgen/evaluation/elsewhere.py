@@ -156,7 +156,6 @@ class Elsewhere:
 
 
 def _first(values: Mapping[str, Any], names: Sequence[str]) -> str | None:
-    """The first of some columns that holds something."""
     return next((name for name in names if values.get(name) not in (None, "")), None)
 
 
@@ -261,7 +260,6 @@ def softmax(logits: Mapping[str, float]) -> dict[str, float]:
 
 
 def _order(labels: str | None) -> list[str]:
-    """What numbers mean."""
     order = [] if labels is None else [canonical_label(part) for part in labels.split(",")]
     if labels is not None and not complete(order):
         raise UsageError(

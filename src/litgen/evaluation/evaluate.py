@@ -118,7 +118,6 @@ def evaluate(
 def _evaluate_texts(
     texts: TextSet, model: Any, out: Folder, name: str | None, anew: bool
 ) -> Evaluation:
-    """Answers to single texts."""
     about, answers, seconds, warnings = read_texts(texts, model)
     about[OF_TEXTS] = True
     about["name"] = name or _short(about["kind"], str(about.get("name") or about["files"][0]))
@@ -241,7 +240,6 @@ def _with_shots(
     number: int | None,
     file: Path | None,
 ) -> ModelSpec:
-    """The model with the pairs that its prompt shows first."""
     if not takes(scheme, "shots"):
         if number is not None or file is not None:
             raise UsageError(f"--shots is for language models; {spec.name} is given no prompt")

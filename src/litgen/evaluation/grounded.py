@@ -115,7 +115,6 @@ def _measured(answers: Answers, columns: Columns, rows: Codes, by: str, name: st
 
 
 def _first(columns: Columns, rows: Codes) -> Codes:
-    """One row of each distinct original of some rows."""
     return rows[np.unique(columns.pair[rows], return_index=True)[1]]
 
 
@@ -128,6 +127,5 @@ def _balanced(first: Share, second: Share) -> Balanced:
 
 
 def _lengths() -> list[str]:
-    """The names of the classes of length."""
     between = [f"{a} to {b - 1} words" for a, b in zip(LENGTHS, LENGTHS[1:], strict=False)]
     return [f"below {LENGTHS[0]} words", *between, f"{LENGTHS[-1]} words or more"]

@@ -58,9 +58,6 @@ def ask(
 ) -> int:
     """Ask a model about all pairs that it has not replied about yet.
 
-    Args:
-        total: how many pairs the store holds.
-
     Returns:
         How many pairs were asked about now.
 
@@ -145,7 +142,6 @@ class PairStore:
             self._database = Database(path, _SCHEMA)
 
     def close(self) -> None:
-        """Close the file."""
         self._database.close()
 
     def fill(self, items: Iterable[Item]) -> int:
@@ -162,7 +158,6 @@ class PairStore:
         return self._count("SELECT COUNT(*) FROM pairs")
 
     def missing(self) -> int:
-        """How many pairs have no reply."""
         return self._count(f"SELECT COUNT(*) FROM pairs WHERE {_MISSING}")
 
     def pairs(self, number: int) -> list[tuple[str, str]]:
@@ -172,7 +167,6 @@ class PairStore:
         ).fetchall()
 
     def all_pairs(self, size: int) -> Iterator[list[tuple[str, str]]]:
-        """All pairs in order, some at a time."""
         for at in range(0, self._count("SELECT COUNT(*) FROM pairs"), size):
             yield self._database.run(
                 "SELECT premise, hypothesis FROM pairs WHERE number >= ? AND number < ? "
@@ -206,12 +200,10 @@ class PairStore:
             )
 
     def reply(self, premise: str, hypothesis: str) -> Reply:
-        """The reply about a pair that has one."""
         key = self._key(premise, hypothesis)
         return json.loads(self._database.value("SELECT reply FROM replies WHERE key = ?", key))
 
     def replies(self) -> Iterator[Reply]:
-        """The replies about all distinct pairs."""
         for (packed,) in self._database.run(
             "SELECT reply FROM pairs JOIN replies USING (key) ORDER BY number"
         ):

@@ -1,7 +1,5 @@
 """Do models give the same answer to rewritings of a text? Is their ranking the same?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -44,7 +42,6 @@ class Ranking(NamedTuple):
     Attributes:
         tau: Kendall's tau-b of the two (Kendall 1945), between -1 and 1.
         low: lower end of the 95 % interval of a percentile bootstrap over texts.
-        high: its upper end.
         same: share of draws in which both rankings are the same (tau is 1).
         undefined: draws in which all models are equal on one side; they are left out.
     """
@@ -147,7 +144,6 @@ def _columns(texts: TextSet) -> TextColumns:
 def _answers(
     predictions: Predictions, texts: TextSet, columns: TextColumns
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What a model answered to each original, and to each rewriting."""
     if predictions.info.contrast_sha256 != texts.sha256:
         raise DataError(
             f"{predictions.path}: answers to another set than {texts.path} (SHA-256 differs); run "

@@ -49,7 +49,6 @@ class LabelError(NamedTuple):
 def label_errors(
     models: Sequence[Answers], columns: Columns, judged: Mapping[str, Judged]
 ) -> Iterator[LabelError]:
-    """What wrong labels can do to the accuracies of some models."""
     for code, name in enumerate(columns.contrasts):
         if name not in judged:
             continue
@@ -117,7 +116,6 @@ class Judged(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """The share of wrong labels among those judged."""
         return 1 - self.agreed / self.judged
 
 

@@ -5,8 +5,6 @@ has a high one. Pattern accuracy at a threshold t is the share of originals of w
 least t are answered right (arXiv 2510.24295).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 

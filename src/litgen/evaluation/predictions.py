@@ -56,11 +56,9 @@ class PredictionInfo:
 
     @property
     def name(self) -> str:
-        """What reports call the model."""
         return str(self.model["name"])
 
     def as_json(self) -> dict[str, Any]:
-        """The manifest's values."""
         return {
             "kind": "predictions",
             "format": FORMAT,
@@ -78,7 +76,6 @@ class Predictions:
 
     Args:
         path: a folder that ``litgen evaluate`` or :func:`litgen.evaluate` has written.
-        contrast_set: what was predicted, where it is at hand.
         temporary: the folder, where it goes with the object.
 
     Raises:
@@ -175,7 +172,6 @@ class Predictions:
         """Write the predictions to a folder, which is where they are from then on.
 
         Args:
-            folder: it is made if it is missing.
             overwrite: whether predictions that are there are replaced.
 
         Raises:
@@ -240,7 +236,6 @@ def write_predictions(
     """Write a folder of predictions; its manifest, which makes it one, comes last.
 
     Args:
-        folder: where; it is made if it is missing.
         predictions: streamed into the file; scores are rounded to six digits.
         model: ``name`` and ``kind``, and whatever else determines the predictions.
         labels: what the model can say, by name, in its own order.

@@ -73,7 +73,6 @@ class Procedure:
         return frozenset(wanted).union(info.name for info in infos if info.suite in self.suites)
 
     def as_json(self) -> dict[str, Any]:
-        """The options as JSON values."""
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in asdict(self).items()

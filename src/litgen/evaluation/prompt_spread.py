@@ -105,7 +105,6 @@ def base_name(info: PredictionInfo) -> str:
 
 
 def _called(key: tuple[str, ...], keys: Sequence[tuple[str, ...]]) -> str:
-    """The name, and what tells it from others of this name."""
     base, alone, *more = key
     others = [each[2:] for each in keys if each[0] == base]
     apart = [value for at, value in enumerate(more) if len({each[at] for each in others}) > 1]

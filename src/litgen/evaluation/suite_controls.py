@@ -34,7 +34,6 @@ class SuiteSides(NamedTuple):
 
     @property
     def values(self) -> Floats:
-        """How much more often the label is said of the contrasts."""
         return self.contrast - self.control
 
 

@@ -1,7 +1,5 @@
 """Answers to single texts: of a Python function of texts, or from a file; any labels."""
 
-from __future__ import annotations
-
 import pkgutil
 import sys
 import time
@@ -135,7 +133,6 @@ def _from_files(
 
 
 def _of_row(values: Mapping[str, Any], place: str, column: str) -> tuple[str, str]:
-    """The id of a row of a file, and its answer."""
     # Beside the text ``label`` is the gold one.
     names = _ANSWERS if column in values else (*_ANSWERS, "label")
     identity, answer = (

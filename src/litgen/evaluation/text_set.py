@@ -42,7 +42,6 @@ class TextSet(Records):
 
     @property
     def column(self) -> str:
-        """The column of the text."""
         return str(self.manifest["signature"]["options"]["text"])
 
     @cached_property
@@ -97,7 +96,6 @@ class TextSet(Records):
         return f"TextSet({made:,} rewritings of {self.counts.get(ORIGINAL, 0):,} texts, {where})"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: how many rows each transformation has."""
         return html_table(("transformation", "rows"), self.counts.items(), repr(self))
 
 

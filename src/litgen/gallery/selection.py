@@ -112,6 +112,5 @@ def _others(
 
 
 def _phenomena(rules: Path | None) -> Mapping[str, str]:
-    """Rules and their phenomena, in the order they are shown."""
     of = phenomena_of_rules(rules)
     return {name: p for p, names in by_phenomenon(of).items() for name in names}

@@ -195,7 +195,6 @@ class Models:
         return truth is self.true
 
     def truth(self, formula: Formula, point: Point, names: Names) -> Truth:
-        """In which models a formula is true at a point."""
         return self.evaluate(formula, point._asdict(), names)
 
     def evaluate(self, formula: Formula, bound: Mapping[str, int], names: Names) -> Truth:

@@ -95,7 +95,6 @@ class BagOfWords(Classifier):
         return np.asarray(found, np.float64).reshape(len(pairs), len(self.labels))
 
     def describe(self) -> Mapping[str, Any]:
-        """What determined the model, and the version of XGBoost."""
         import xgboost
 
         return {**self.description, "bags": self.bags, "xgboost": xgboost.__version__}
@@ -235,7 +234,6 @@ def _vectorizer(**given: Any) -> Any:
 def _features(
     vectorizers: Sequence[Any], pairs: Sequence[tuple[str, str]], bags: Bags, how: str = "transform"
 ) -> Any:
-    """A sparse matrix: one row a pair, one column a word of a bag."""
     from scipy.sparse import hstack
 
     premises, hypotheses = ([pair[side] for pair in pairs] for side in (0, 1))

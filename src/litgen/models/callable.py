@@ -200,7 +200,6 @@ class CallableClassifier(Classifier):
 
 
 def _plain(value: Any) -> Any:
-    """A value of numpy or torch as Python's own."""
     return value.tolist() if hasattr(value, "tolist") else value
 
 

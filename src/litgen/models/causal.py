@@ -96,7 +96,6 @@ class CausalClassifier(Classifier):
         yield list(enumerate(replies))
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
-        """The likeliest answer."""
         return super().read(premise, hypothesis, self._probabilities(premise, hypothesis, reply))
 
     def describe(self) -> Mapping[str, Any]:
@@ -112,7 +111,6 @@ class CausalClassifier(Classifier):
         }
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """The device and tokens a batch."""
         return {"device": str(self.device), "tokens_a_batch": self.scorer.tokens}
 
     def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
@@ -130,7 +128,6 @@ class CausalClassifier(Classifier):
         return text
 
     def _probabilities(self, premise: str, hypothesis: str, reply: Reply) -> list[float]:
-        """The softmax of the scores."""
         scores = list(reply["sum"])
         if self.scoring == "per-character":
             answers = self.prompt.answers(premise, hypothesis).values()

@@ -115,11 +115,9 @@ class ContinuationScorer:
         return [self._over(each) > 0 for each in self._encode(texts)]
 
     def _over(self, encoded: Encoded) -> int:
-        """How many tokens a text has too many."""
         return encoded.longest() - 1 - self.max_length
 
     def _halve(self, longest: int, error: Exception) -> None:
-        """Go on with half the tokens a batch."""
         import torch
 
         if self.tokens <= longest:

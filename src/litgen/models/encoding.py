@@ -25,7 +25,6 @@ class Encoded(NamedTuple):
     truncated: list[bool]  # which pairs were longer than the model's input, and were cut
 
     def lengths(self) -> list[int]:
-        """Numbers of tokens, special ones included."""
         return [len(ids) for ids in self.ids]
 
 
@@ -92,7 +91,6 @@ class PairEncoder:
         return [len(row) for row in found["input_ids"]]
 
     def room_for_premise(self, hypothesis: str) -> int:
-        """How many tokens a premise may have beside a hypothesis."""
         special = self.tokenizer.num_special_tokens_to_add(pair=True)
         return int(self.max_length - special - self.lengths([hypothesis])[0])
 

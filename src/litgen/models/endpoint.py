@@ -163,7 +163,6 @@ class Endpoint:
         return Answer(by_text, scores if agrees else None, outcome, text, readings)
 
     def request(self, premise: str, hypothesis: str) -> Any:
-        """Endpoint, model, messages and parameters."""
         return {"url": self.url, "model": self.model, **self._asked(premise, hypothesis)}
 
     def describe(self) -> Mapping[str, Any]:
@@ -196,7 +195,6 @@ class Endpoint:
         }
 
     def _asked(self, premise: str, hypothesis: str) -> dict[str, Any]:
-        """The messages and the parameters of a call."""
         asked: dict[str, Any] = {"temperature": 0, "max_tokens": self.max_tokens}
         if self.reasoning_effort:
             asked["reasoning_effort"] = self.reasoning_effort

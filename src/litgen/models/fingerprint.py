@@ -60,7 +60,6 @@ def function_digest(function: Any) -> str:
 
 
 def _parts(value: Any, seen: set[int]) -> Iterator[str]:
-    """A value as texts that are the same in every process."""
     if value is None or isinstance(value, (str, bytes, int, float, complex)):
         yield repr(value)
         return
@@ -73,7 +72,6 @@ def _parts(value: Any, seen: set[int]) -> Iterator[str]:
 
 
 def _inner(value: Any) -> list[Any]:
-    """What determines a value."""
     if isinstance(value, (FunctionType, type, ModuleType)) and not _is_users(value):
         return [getattr(value, "__module__", None), getattr(value, "__qualname__", value.__name__)]
     if isinstance(value, FunctionType):
@@ -111,7 +109,6 @@ def _content(cell: Any) -> Any:
 
 
 def _names(code: CodeType) -> set[str]:
-    """Names that a code object, and those inside it, refer to."""
     inner = (each for each in code.co_consts if isinstance(each, CodeType))
     return set(code.co_names).union(*map(_names, inner))
 

@@ -109,7 +109,6 @@ class HuggingFaceClassifier(Classifier):
         return np.array([*found]).reshape(len(pairs), len(self.labels))
 
     def describe(self) -> Mapping[str, Any]:
-        """Model, number format, longest input and versions."""
         return {
             "name": self.name,
             **fingerprint(self.name),
@@ -120,7 +119,6 @@ class HuggingFaceClassifier(Classifier):
         }
 
     def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
-        """Which pairs are longer than the longest input, and are cut."""
         pieces = self._pieces(pairs)
         cut = iter(self.encoder.encode([each for some in pieces for each in some]).truncated)
         return [sum(next(cut) for _ in some) > 0 for some in pieces]
@@ -252,7 +250,6 @@ def load_classifier(
 
 
 def _refuse_headless(name: str, config: Any) -> None:
-    """Refuse a model whose head would be random numbers."""
     architectures = getattr(config, "architectures", None) or []
     if architectures and not any("ForSequenceClassification" in each for each in architectures):
         causal = any(each.endswith(("ForCausalLM", "LMHeadModel")) for each in architectures)

@@ -60,7 +60,6 @@ def refuse_contradiction(names: Sequence[str], label2id: Mapping[str, Any], mode
 
     Args:
         names: by ``id2label``, in the order of the outputs.
-        label2id: the numbers of the outputs by name.
 
     Raises:
         UsageError: an output has two names; the message says how to fix it.

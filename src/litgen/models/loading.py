@@ -87,7 +87,6 @@ def _registered() -> Mapping[str, EntryPoint]:
 
 
 def schemes() -> list[str]:
-    """All schemes, litgen's own first."""
     return [*SCHEMES, *_registered()]
 
 

@@ -62,7 +62,6 @@ class Prompt:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels that can be answered."""
         return tuple(self.choices)
 
     def describe(self) -> dict[str, Any]:
@@ -133,19 +132,16 @@ class Prompt:
         return [{"role": role, "content": content} for role, content in found]
 
     def text(self, premise: str, hypothesis: str, shots: Sequence[Shot] = ()) -> str:
-        """The question as plain text that the model is to go on with."""
         parts = [] if self.system is None else [self.system]
         parts += [f"{question}{self.separator}{said}" for question, said in self._solved(shots)]
         return BETWEEN.join([*parts, self.question(premise, hypothesis)])
 
     def _solved(self, shots: Sequence[Shot]) -> Iterator[tuple[str, str]]:
-        """Questions and answers."""
         for premise, hypothesis, label in shots:
             yield self.question(premise, hypothesis), self.answers(premise, hypothesis)[label]
 
 
 def prompt_names() -> list[str]:
-    """The names of the shipped prompts."""
     return sorted(path.stem for path in prompts_folder().glob("*.toml"))
 
 
@@ -225,7 +221,6 @@ def _refuse_unknown(template: str, known: set[str], path: Path) -> None:
 
 
 def _fields(template: str) -> set[str]:
-    """The fields of a template."""
     return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
 
 

@@ -278,7 +278,6 @@ class AnswerReader:
         return self._decided(self._said(text, letters, cut))
 
     def _value(self, value: Any, letters: Mapping[str, str]) -> str | None:
-        """The label of an answer in JSON or a container."""
         if isinstance(value, bool):
             value = str(value)
         if not isinstance(value, str):
@@ -302,7 +301,6 @@ class AnswerReader:
         return _Said(text, letters, cut, frozenset().union(*every))
 
     def _decided(self, said: _Said) -> str | None:
-        """The label of an answer that decides for one."""
         found = sorted({*self._explicit(said), *self._final_clause(said)})
         unsure = self._unsure.search(said.text) is not None
         if not unsure and (head := self._slot(said, 0, head=True)):
@@ -341,7 +339,6 @@ class AnswerReader:
         return word is not None and " " not in word[0]
 
     def _explicit(self, said: _Said) -> Iterator[tuple[int, str]]:
-        """Announced answers, each with its place."""
         for match in self._announcement.finditer(said.text):
             if self._is_open(said.text, match.start()):
                 continue
@@ -383,7 +380,6 @@ class AnswerReader:
         yield start + at + 1, label
 
     def _slot(self, said: _Said, at: int, head: bool = False) -> str | None:
-        """The label that an answer begins with at a place."""
         for _ in range(8):
             at = self._fill.match(said.text, at).end()  # type: ignore[union-attr]
             letter = self._letter.match(said.text, at) if said.letters else None
@@ -516,7 +512,6 @@ class AnswerReader:
         return question is not None or any(each.match(after) for each in self._dismissed)
 
     def _is_joined(self, said: _Said, word: _Word) -> bool:
-        """Whether a word is in a list with a word for another label."""
         text = said.text
         after = re.compile(_JOINED).match(text, word.end)
         if after:
@@ -549,7 +544,6 @@ class AnswerReader:
 
 
 def _any(words: Iterable[str]) -> str:
-    """An alternative of words, the longest first."""
     return "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word))))
 
 

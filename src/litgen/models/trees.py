@@ -27,7 +27,6 @@ class Encoded(NamedTuple):
     continuations: list[list[int]]
 
     def longest(self) -> int:
-        """Tokens of the text with its longest continuation."""
         return len(self.text) + max(map(len, self.continuations))
 
     def inner(self) -> int:
@@ -77,7 +76,6 @@ class Tree:
             self.asked.append(Asked(node, continuation[-1], place, number))
 
     def wanted(self) -> int:
-        """How many nodes the output layer runs on."""
         return len({each.node for each in self.asked})
 
     def columns(self, width: int) -> list[int]:
@@ -110,7 +108,6 @@ def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: i
     """The trees of some texts, shortest first.
 
     Args:
-        encoded: all texts.
         order: the places of some, sorted by their tokens.
         first: tokens that all of them begin with, and that were read before.
         tokens: of a tree of more than one text, at most.

@@ -45,9 +45,6 @@ def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]
 def pieces_of(document: str, parts: Sequence[tuple[str, int]], size: int) -> list[str]:
     """A document in pieces of at most ``size`` tokens; one ends with what the next begins with.
 
-    Args:
-        parts: sentences with their tokens, from ``parts_of``.
-
     Example:
         >>> pieces_of("A b. C d. E.", [("A b.", 3), ("C d.", 3), ("E.", 2)], 6)
         ['A b. C d.', 'C d. E.']

@@ -1,7 +1,5 @@
 """Which language model ranks: the packaged SmolLM2 unless another is named, or none."""
 
-from __future__ import annotations
-
 import importlib.util
 import logging
 from typing import Any, NamedTuple

@@ -55,7 +55,6 @@ class Row(NamedTuple, Generic[Value]):
 
 
 def put(parent: ET.Element, tag: str, kind: str = "", **at: float) -> ET.Element:
-    """Put an element of a class at a place, in pixels."""
     places = {name: f"{value:.2f}" for name, value in at.items()}
     return ET.SubElement(parent, tag, ({"class": kind} if kind else {}) | places)
 
@@ -63,12 +62,10 @@ def put(parent: ET.Element, tag: str, kind: str = "", **at: float) -> ET.Element
 def rule(
     parent: ET.Element, start: tuple[float, float], end: tuple[float, float], kind: str
 ) -> None:
-    """Draw a line from one point to another."""
     put(parent, "line", kind, x1=start[0], y1=start[1], x2=end[0], y2=end[1])
 
 
 def dot(parent: ET.Element, x: float, y: float, kind: str, radius: float = 4.5) -> None:
-    """Draw a dot."""
     put(parent, "circle", kind, cx=x, cy=y).set("r", f"{radius}")
 
 
@@ -83,7 +80,6 @@ def write(parent: ET.Element, x: float, y: float, text: str, **named: str) -> ET
 
 
 def hint(parent: ET.Element, text: str) -> None:
-    """A text that appears under the pointer."""
     ET.SubElement(parent, "title").text = text
 
 
@@ -117,7 +113,6 @@ class Canvas:
         self.y = 36.0 if narrow else 30.0
 
     def x(self, value: float) -> float:
-        """Where a value lies."""
         low, high = self.ends
         return round(self.left + (value - low) / (high - low) * (self.right - self.left), 2)
 
@@ -175,7 +170,6 @@ class Canvas:
         rule(parent, (self.x(low), y), (self.x(high), y), kind)
 
     def constant(self, parent: ET.Element, value: float, y: float) -> None:
-        """Draw a dotted mark across the line at a value."""
         rule(parent, (self.x(value), y - 8), (self.x(value), y + 8), "constant")
 
     def share(self, parent: ET.Element, value: Share, y: float, kind: str, what: str) -> None:
@@ -186,7 +180,6 @@ class Canvas:
         dot(group, self.x(value.value), y, kind)
 
     def diamond(self, parent: ET.Element, value: float, y: float, kind: str, what: str) -> None:
-        """Draw a diamond."""
         shape = f"M{self.x(value):.2f} {y - 5.5:.2f}l5.5 5.5l-5.5 5.5l-5.5 -5.5z"
         hint(ET.SubElement(parent, "path", {"class": kind, "d": shape}), what)
 

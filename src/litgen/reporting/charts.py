@@ -117,7 +117,6 @@ class _Chart:
     BOTTOM = HEIGHT - 44
 
     def draw(self) -> str:
-        """The chart as SVG."""
         self.root = blank(self.title)
         self.root.set("viewBox", f"0 0 {self.width} {self.HEIGHT}")
         self.right = self.width - 24

@@ -122,7 +122,6 @@ class Report:
         return f"Report({self.title!r}: {counted(len(found.columns), 'labelled contrast pair')})"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
         lines = [f"{each.model}: {each.verdict}" for each in self.headlines]
         said = "".join(f"<p>{escape(line)}</p>" for line in (self.about, *lines, *self.warnings))
         tables = (each for each in self.tables if each.key.startswith(_SHOWN))

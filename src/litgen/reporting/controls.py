@@ -24,7 +24,6 @@ _APART = 0.1
 
 
 def control_table(assessment: Assessment) -> Table:
-    """Every contrast that has controls on the same originals."""
     distinct = units(assessment.procedure.unit)
     columns: list[Column[Controlled]] = [
         Column("source pairs",

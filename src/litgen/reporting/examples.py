@@ -106,7 +106,6 @@ def _heap(assessment: Assessment, row: int) -> str:
 
 
 def outcome_of(answers: Answers, row: int) -> Outcome:
-    """What became of a pair."""
     right = bool(answers.right[row])
     if answers.has_original[row] and bool(answers.original_right[row]) != right:
         return "gained" if right else "lost"

@@ -91,7 +91,6 @@ def _paler(assessment: Assessment) -> str:
 
 
 def _control(assessment: Assessment) -> Figure:
-    """The extra loss on every contrast that has controls."""
     rows = []
     for name in dict.fromkeys(each.contrast for each in assessment.controlled):
         lines = [each for each in assessment.controlled if each.contrast == name]

@@ -20,7 +20,6 @@ class Cell(NamedTuple):
 
     @property
     def in_line(self) -> str:
-        """Both beside each other."""
         return f"{self.text} ({self.below})" if self.below else self.text
 
 
@@ -55,7 +54,6 @@ class Table(NamedTuple):
     rows: tuple[Row, ...]  #: in order; rows of one group stand together
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
         titles = [*self.names, *(column.title for column in self.columns)]
         rows = ((*row.names, *(cell.in_line for cell in row.cells)) for row in self.rows)
         return html_table(titles, rows, self.title)
@@ -92,17 +90,14 @@ def table(
 
 
 def count(value: int, below: int | None = None) -> Cell:
-    """A number, and another one below it."""
     return Cell(number(value), "" if below is None else number(below))
 
 
 def share_cell(value: Share | None) -> Cell:
-    """A share with its interval."""
     return Cell(percent(value.value), interval(value.low, value.high)) if value else Cell()
 
 
 def difference_cell(value: Difference | None) -> Cell:
-    """A difference with its interval."""
     if value is None:
         return Cell()
     return Cell(points(value.value), interval(value.low, value.high, signed=True))
@@ -114,7 +109,6 @@ def slices_of(
     names: Sequence[str] | None = None,
     group: Callable[[str], str] = lambda _: "",
 ) -> Iterator[Entry[Metrics]]:
-    """The metrics of each slice of a dimension and of each model."""
     for name in assessment.named(by) if names is None else names:
         for answers in assessment.models:
             metrics = assessment.metrics(answers.name, by, name)

@@ -91,7 +91,6 @@ def _of_report(name: str, report: Report, **values: Any) -> str:
 
 
 def _filters(report: Report) -> dict[str, list[str]]:
-    """What the examples can be filtered by."""
     records = [each.record for each in report.examples]
     changes = {f"{each['original_label'] or 'new'} → {each['label']}" for each in records}
     outcomes = {outcome for each in report.examples for outcome in each.outcomes}

@@ -72,7 +72,6 @@ def commands(
 
 
 def _evaluate_options(info: PredictionInfo) -> Iterator[str]:
-    """The model, as it was asked for, and what it was called."""
     files = info.model.get("files") or [info.name]
     model = str(info.model.get("path") or files[0])
     yield from ("--model", model)

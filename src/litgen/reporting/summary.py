@@ -146,7 +146,6 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
 
 
 def _why(assessment: Assessment, model: str) -> str:
-    """What may be wrong with a model near chance."""
     found = assessment.no_better(model)
     same = found is not None and found.share is not None
     return "it gives nearly every pair the same answer" if same else _NOT_THE_TASK
@@ -181,7 +180,6 @@ def verdict(row: Comparison) -> str:
 
 
 def procedure_in_words(assessment: Assessment) -> str:
-    """How was tested, in one sentence."""
     p = assessment.procedure
     test = TESTS[p.test]
     if p.test == "bootstrap":
@@ -272,7 +270,6 @@ def _always(label: str, constant: Share) -> str:
 
 
 def _of_reference(assessment: Assessment, model: str) -> Iterator[str]:
-    """How a further model compares with the first one."""
     rows = [row for row in assessment.family("models", model) if row.tested]
     if not rows:
         return

@@ -1,7 +1,5 @@
 """The tables of measures: the same for Markdown, for the page and for the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -170,7 +168,6 @@ def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
 
 
 def _glance(assessment: Assessment) -> Table:
-    """Every model on a line."""
     accuracy = {each.model: each.accuracy for each in assessment.originals}
 
     def of(kind: Kind, cell: Callable[[Metrics], Cell]) -> Callable[[str], Cell]:
@@ -291,7 +288,6 @@ _CONFUSED = (
 
 
 def errors(assessment: Assessment) -> Table:
-    """Shares of kinds of errors, and confidence."""
     labels = assessment.columns.labels
     columns: Columns = (
         Column("errors", lambda m: count(

@@ -36,7 +36,6 @@ def styled(script: str = "", stacked: bool = False) -> dict[str, Any]:
 
 
 def _hashed(text: str) -> str:
-    """A text's hash as a content security policy names it."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
 
@@ -70,7 +69,6 @@ def render(name: str, **values: Any) -> str:
 
 
 def source(name: str) -> str:
-    """A file of this package as text."""
     return files("litgen.reporting").joinpath(name).read_text(encoding="utf-8")
 
 

@@ -34,7 +34,6 @@ _NOTES = {
 
 
 def family_tables(assessment: Assessment) -> tuple[Table, ...]:
-    """A table for each family that has a test."""
     return tuple(
         _table(assessment, family, rows)
         for family in _TITLES  # those of controls stand in the report's first tables

@@ -100,7 +100,6 @@ class TextReport:
         return f"TextReport({self.document.title!r})"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
         tables = (each for section in self.document.sections for each in section.tables)
         return "".join(each._repr_html_() for each in tables)
 

@@ -5,10 +5,8 @@ counterparts: *hasn't eaten anything* -> *has eaten something* (Huddleston and P
 Where the scope of the negation is not sure the sentence is declined.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
@@ -21,9 +19,7 @@ from litgen.transformations.statements import parser
 from litgen.transformations.trait_reader import TraitReader
 from litgen.trees.morphology import BEFORE_NT, inflect
 from litgen.trees.nouns import is_plural
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Token
 
 #: Token -> the words that it becomes.
 _Words = dict[int, list[Piece]]
@@ -68,7 +64,6 @@ class Affirmative(TextTransformation):
         self._traits = TraitReader(load_rules(order.rules))
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """The affirmative of texts, in order, one outcome each."""
         from litgen.engines.dependency.sentences import read_sentences
 
         return [
@@ -102,7 +97,6 @@ class Affirmative(TextTransformation):
         return Outcome((variant,))
 
     def describe(self) -> Mapping[str, Any]:
-        """Name and parser."""
         return {"name": self.name, **parser()}
 
 
@@ -343,7 +337,6 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
 
 
 def _items(doc: Doc) -> Iterator[tuple[Any, str]]:
-    """Polarity items of one word or two, with their counterparts."""
     taken = -1
     for i, token in enumerate(doc):
         pair = doc[i : i + 2].text.lower()

@@ -73,7 +73,6 @@ class Entity:
         self.name, self._seed = order.name, order.settings.seed
 
     def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
-        """Exchange a name of the hypotheses of pairs, in order, one outcome each."""
         short = [claim for _, claim in pairs if len(claim) <= MAX_CHARACTERS]
         trees = dict(zip(short, trees_of(short, names=True), strict=True))
         trials = [self._trials(text, claim, trees.get(claim)) for text, claim in pairs]
@@ -98,7 +97,6 @@ class Entity:
         return found[:_TRIED] or "no other name"
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, seed and parser."""
         return {"name": self.name, "seed": self._seed, **parser()}
 
 

@@ -1,7 +1,5 @@
 """Running the examples of tables: what edits by polarity may do, frames, polarities."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, repeat

@@ -20,7 +20,9 @@ from litgen.lexicon import (
     words_named,
 )
 from litgen.mrs import load_rules
-from litgen.tables import read_toml, rules_folder
+from litgen.tables import read_toml, rules_folder, rules_table
+
+NARROWER = rules_table("broader")["noun"]
 
 
 @pytest.fixture
@@ -83,6 +85,8 @@ def test_every_feature_is_declared_and_had(part: str) -> None:
         declared = [table["features"][name] for name in names]
         ended = [each for each in declared if lemma.endswith(tuple(each.get("endings", ())))]
         assert all(lemma in each.get("but", ()) for each in ended), f"{lemma}: its ending says so"
+        below = {each for what in declared for each in what.get("narrower_of", ())}
+        assert not [e for e in NARROWER if lemma in e["narrower"] and e["broader"] in below], lemma
 
 
 def test_a_users_folder_adds_and_takes_away(own_lexicon: Path) -> None:

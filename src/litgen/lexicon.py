@@ -8,7 +8,7 @@ with a value::
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -31,13 +31,14 @@ PARTS = {
 
 
 #: What the declaration of a feature may say.
-_DECLARED = frozenset(("says", "example", "endings", "but", "closed"))
+_DECLARED = frozenset(("says", "example", "endings", "but", "narrower_of", "closed"))
 
 
 class Lemmas(dict[str, Mapping[str, Any]]):
     """The lemmas that have a feature, each with the feature's value, which is empty for most.
 
-    Where a feature has ``endings``, all lemmas that end so are in it, too, ``but`` for some.
+    Where a feature has ``endings``, all lemmas that end so are in it, too, ``but`` for some; where
+    it is ``narrower_of`` some nouns, those that ``rules/broader.toml`` has below them.
     """
 
     def __init__(self, endings: Collection[str] = (), but: Collection[str] = ()) -> None:
@@ -87,7 +88,8 @@ def _add_file(lexicon: dict[str, dict[str, Lemmas]], path: Path) -> None:
     for name, what in data.get("features", {}).items():
         if not {"says", "example"} <= what.keys() <= _DECLARED:
             raise RuleError(f"{path}: feature {name}: needs 'says' and 'example'")
-        features.setdefault(name, Lemmas(what.get("endings", ()), what.get("but", ())))
+        lemmas = features.setdefault(name, Lemmas(what.get("endings", ()), what.get("but", ())))
+        lemmas.update((noun, {}) for noun in _narrower(what.get("narrower_of", ())))
     for lemma, entry in data.get("lemmas", {}).items():
         for each in entry:
             value = dict(each) if isinstance(each, dict) else {"feature": each}
@@ -99,6 +101,13 @@ def _add_file(lexicon: dict[str, dict[str, Lemmas]], path: Path) -> None:
                 features[name[1:]].pop(lemma, None)
             else:
                 features[name][lemma] = value
+
+
+def _narrower(nouns: Sequence[str]) -> Iterator[str]:
+    """The nouns below some in ``rules/broader.toml``."""
+    for entry in rules_table("broader")["noun"] if nouns else ():
+        if entry["broader"] in nouns:
+            yield from entry["narrower"]
 
 
 def lemmas_with(feature: str, part: str) -> Lemmas:

@@ -30,8 +30,8 @@ class Amount(NamedTuple):
 
 @cache
 def _numbers() -> dict[str, int]:
-    words = rules_table("proving")["number_words"]["words"]
-    return {word: n for n, word in enumerate(words)}
+    cardinals: dict[str, int] = rules_table("semantics/numbers")["cardinal"]
+    return {word: n for word, n in cardinals.items() if n <= 20 and word != "dozen"}
 
 
 def quantifier_exchanged(

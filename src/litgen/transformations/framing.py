@@ -192,7 +192,7 @@ def entries_of(kind: str, rules: Path | None) -> Mapping[str, Mapping[str, Any]]
     for path in shipped_and_own("frames.toml", rules):
         for entry in read_toml(path).get(kind, ()):
             known = _FIELDS[kind]
-            optional = _OPTIONAL | {"example"} if kind == "frame" else _OPTIONAL
+            optional = _OPTIONAL | {"example"} if kind != "adverb" else _OPTIONAL
             if missing := sorted(known - optional - set(entry)):
                 raise RuleError(f"{path}: {kind} {entry.get('name')!r}: needs {missing[0]!r}")
             if unknown := sorted(set(entry) - known):

@@ -119,7 +119,7 @@ def object_of(doc: Doc, clause: Clause) -> int | None:
 
 def kept_preposition(verb: Token) -> Token | None:
     """The preposition that a verb has in its passive, too: *is looked at*."""
-    selected = VERBS.prepositional_passive.get(verb.lemma_, {})
+    selected = VERBS.prepositional.get(verb.lemma_, {}).get("passive", ())
     return next(
         (
             c for c in verb.rights

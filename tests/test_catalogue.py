@@ -46,7 +46,9 @@ def test_examples_are_what_is_made(of_the_hypothesis: bool, tmp_path: Path) -> N
         for number, (premise, hypothesis, label) in enumerate(originals):
             row = {"id": number, "premise": premise, "hypothesis": hypothesis, "label": label}
             file.write(json.dumps(row) + "\n")
-    options = Options(None, names, rank="none", tagger="spacy", keep_unlabelled=True)
+    options = Options(
+        suite=None, contrasts=names, rank="none", tagger="spacy", keep_unlabelled=True
+    )
     build(pairs, tmp_path / "out", options)
     made: dict[str, list[tuple[tuple[str, str, str], tuple[str, str, str]]]] = {}
     for line in (tmp_path / "out" / "contrast.jsonl").read_text().splitlines():

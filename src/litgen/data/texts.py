@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from litgen.tables import word_list
+
 #: A stop with the quotes and brackets behind it, or a line end; then what begins a sentence.
 _END = re.compile(r"""[.!?…]["'”’)\]]*\s+(?![a-z])|\s*\n\s*(?![a-z])""")
 #: What ends with a stop that may end no sentence: initials and the like (*J.*, *U.S.*).
@@ -40,8 +42,10 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _is_abbreviated(before: str) -> bool:
-    """Whether what comes before a boundary ends with an abbreviation, by spaCy's list (*Mr.*)."""
+    """Whether what comes before a boundary ends with an abbreviation: *Mr.*, of spaCy's list, or
+    *Capt.*, of ``rules/words.toml``."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 
     last = before.rsplit(None, 1)[-1].lstrip("\"'“‘([")
-    return last in TOKENIZER_EXCEPTIONS or bool(_INITIALS.fullmatch(last))
+    listed = last in TOKENIZER_EXCEPTIONS or last.lower()[:-1] in word_list("abbreviated")
+    return listed or bool(_INITIALS.fullmatch(last))

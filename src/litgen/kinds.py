@@ -1,5 +1,6 @@
 """Nouns that may name the same thing, and nouns that say no more than others (rules/kinds.toml)."""
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from litgen.lexicon import lemmas_with
@@ -51,6 +52,33 @@ def may_be_same(one: str, other: str) -> bool:
     return not any(
         (a in ours and b in theirs) or (b in ours and a in theirs) for a, b in _EXCLUDING
     )
+
+
+def siblings(noun: str, but: Collection[str] = ()) -> list[str]:
+    """Nouns of the same class that name something else, or something narrower, in a fixed order.
+
+    Persons are of one class where sex and age are the same, and animals, garments and the nouns
+    that ``rules/kinds.toml`` lists under one broader noun are classes.
+
+    Args:
+        but: nouns that are left out.
+
+    Example:
+        >>> siblings("guitar")[:2], "cat" in siblings("dog"), "fireman" in siblings("man")
+        (['piano', 'violin'], True, True)
+    """
+    table = rules_table("kinds")["broader"]
+    found = [each for broad, some in table.items() if broad != "examples" and noun in some
+             for each in some]  # fmt: skip
+    for some in (_ANIMALS, _GARMENTS):
+        if noun in some and noun not in _ANY_ANIMAL:
+            found += sorted(each for each in some if each not in _ANY_ANIMAL)
+    if noun in _PERSONS:
+        ours = _features(noun)
+        known = (each for each in _PERSONS if each not in _ANY_PERSON)
+        found += sorted(each for each in known if _features(each) == ours)
+    left = (each for each in dict.fromkeys(found) if each not in but)
+    return [each for each in left if not covers(each, noun)]
 
 
 def is_group(noun: str) -> bool:

@@ -78,7 +78,8 @@ def decisions(example: Example, grounds: str = "default") -> list[Decision]:
 
 
 def skip_without_wordnet(text: str) -> None:
-    if re.search("antonym|drop-modifier|hypernym|hyponym", text) and find_wordnet() is None:
+    of_wordnet = re.search("antonym|drop-modifier|hypernym|hyponym|shared-word", text)
+    if of_wordnet and find_wordnet() is None:
         pytest.skip("WordNet is not installed")
 
 

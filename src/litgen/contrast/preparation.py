@@ -39,7 +39,8 @@ def settled(options: Options) -> Options:
     if options.parser is not None:
         use_parser(options.parser)
     options = replace(options, parser=parser_in_use())
-    steps = _steps(plan_for(options).all_names)
+    plan = plan_for(options)
+    steps = _steps((*plan.all_names, *plan.pairwise))
     stated = [declaration(step) for step in steps]
     if any(each is not None and each.tags for each in stated):
         from litgen.transformations.tagging import choose_tagger
@@ -85,7 +86,7 @@ def recipe_of(options: Options) -> Recipe:
         options.engine,
         options.rules,
         options.settings,
-        ranker_of(options, _steps(plan.all_names)),
+        ranker_of(options, _steps((*plan.all_names, *plan.pairwise))),
         options.score,
         plan.pairwise,
         options.parser,

@@ -180,7 +180,7 @@ def _open(recipe: Recipe) -> Toolbox:
     own = recipe._replace(settings=settings)
     transformations = {name: _find(name, own, ranker) for name in recipe.names}
     pairwise = {
-        name: find_pairwise(name, recipe.engine, recipe.rules, recipe.settings)
+        name: find_pairwise(name, recipe.engine, recipe.rules, recipe.settings, ranker)
         for name in recipe.pairwise
     }
     return Toolbox(transformations, ranker, pairwise, network, recipe.ranker != "auto")

@@ -240,6 +240,12 @@ BUILTIN: dict[str, Declaration] = {
         contrasts=("{}",),
         level="pair",
     ),
+    "shared-word": _WORDS._replace(
+        summary="a noun of both sentences exchanged for another of its class in both",
+        factory="litgen.transformations.shared_word:SharedWord",
+        contrasts=("{}",),
+        level="pair",
+    ),
     "swap-pair": _OF_PAIRS._replace(summary="premise and hypothesis exchanged"),
     "hypothesis-only": _OF_PAIRS._replace(summary="the premise left out", label_class="corruption"),
 }

@@ -90,6 +90,7 @@ def find_pairwise(
     engine: str | Engine = "dependency",
     rules: str | Path | None = None,
     settings: Settings = Settings(),  # noqa: B008 - immutable
+    ranker: Ranker | None = None,
 ) -> PairTransformation:
     """The transformation of pairs of a name, such as ``swap-pair``.
 
@@ -98,7 +99,7 @@ def find_pairwise(
     """
     check_names((name,), rules)
     made: PairTransformation = _make(
-        name, Order(name, (), engine, _folder(rules), settings), "pair"
+        name, Order(name, (), engine, _folder(rules), settings, None, ranker), "pair"
     )
     return made
 

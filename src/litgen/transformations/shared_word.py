@@ -1,0 +1,219 @@
+"""``shared-word``: a noun of both sentences exchanged for another of its class in both (MERGE).
+
+*A dog is running. / A dog is outside.* -> *A horse is running. / A horse is outside.* What a pair's
+label rests on is not the word that both share: another of the class may take its place, as long as
+no other word of the pair is related to either (arXiv 2510.24295, where a masked language model
+suggests the words).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from litgen.kinds import covers, siblings
+from litgen.lexicon import lemmas_with
+from litgen.replacement import Replacement, replace
+from litgen.transformations.inflection import inflected, is_form
+from litgen.transformations.naming import refuse_unknown
+from litgen.transformations.protocol import Level, Order, Outcome, Variant, generator
+from litgen.transformations.units import (
+    find_words,
+    hyphenated,
+    load_idioms,
+    part_of_compound,
+    part_of_idiom,
+    part_of_name,
+)
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+    from litgen.wordnet.lexicon import Sense
+
+#: What the other word may cost either sentence, in nats.
+LIMIT = 4.0
+#: How many words are tried in the place of one, and how many pairs are made of it.
+_TRIED, _MADE = 8, 3
+#: Senses that are less than this share of the uses of a word are not thought of.
+_USUAL = 0.2
+#: Words that begin with so many equal letters may be of one family: *rider*, *ride*.
+_STEM = 4
+_CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV")
+#: What a noun and the one that takes its place have alike.
+_NUMBER = [
+    lemmas_with(name, "noun")
+    for name in ("mass", "uncounted", "counted_or_not", "plural_only", "means", "either_number")
+]
+
+
+class _Trial(NamedTuple):
+    """A pair with another word in it."""
+
+    word: str
+    by: str
+    premise: str
+    hypothesis: str
+
+
+class SharedWord:
+    """Exchanges a noun that premise and hypothesis share; up to three versions of each noun.
+
+    Raises:
+        LitgenError: WordNet is missing or damaged.
+
+    Example:
+        >>> shared = SharedWord(Order("shared-word"))  # doctest: +SKIP
+        >>> pairs = [("A dog is running.", "A dog is outside.")]
+        >>> shared.apply_pairs(pairs)[0].variants[0].text  # doctest: +SKIP
+        'A horse is running.'
+    """
+
+    level: Level = "pair"
+
+    def __init__(self, order: Order) -> None:
+        from litgen.wordnet import load_wordnet
+
+        refuse_unknown(order.name, order.arguments, ())
+        self.name, self._seed, self._ranker = order.name, order.settings.seed, order.ranker
+        self._wordnet = load_wordnet()
+        self._idioms, self._phrases = load_idioms(order.rules), self._wordnet.phrases
+        self._senses = lru_cache(maxsize=4096)(self._usual_senses)
+
+    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
+        """Exchange the shared nouns of pairs, in order, one outcome each."""
+        from litgen.engines.dependency.sentences import parse_docs
+
+        texts = [*dict.fromkeys(text for pair in pairs for text in pair)]
+        trees = dict(zip(texts, parse_docs(texts), strict=True))
+        drafts = [self._draft(pair, *(trees[text] for text in pair)) for pair in pairs]
+        made = [text for trials, _ in drafts for each in trials for text in each[2:]]
+        asked = [*dict.fromkeys((*texts, *made))] if self._ranker is not None and made else []
+        totals = dict(zip(asked, self._ranker.total(asked) if self._ranker else (), strict=True))
+        found = zip(pairs, drafts, strict=True)
+        return [self._outcome(pair, *draft, totals) for pair, draft in found]
+
+    def describe(self) -> Mapping[str, Any]:
+        """Its name, and the version of WordNet."""
+        from litgen.engines.dependency.models import describe_nlp
+
+        return {"name": self.name, "wordnet": dict(self._wordnet.describe()), **describe_nlp()}
+
+    def _draft(self, pair: tuple[str, str], *trees: Doc) -> tuple[list[_Trial], str]:
+        """The pairs to be tried; why there are none."""
+        from litgen.acceptability.source import source_problem
+
+        if problem := next(filter(None, map(source_problem, trees)), None):
+            return [], problem.id
+        places = [find_words(text, tree) for text, tree in zip(pair, trees, strict=True)]
+        if None in places:
+            return [], "words not found"
+        nouns = [{t.lemma_ for t in tree if t.pos_ == "NOUN"} for tree in trees]
+        shared = [*dict.fromkeys(t.lemma_ for t in trees[0] if t.lemma_ in nouns[0] & nouns[1])]
+        trials, reason = list[_Trial](), "no word in both sentences"
+        for word in shared:
+            tokens = [[t for t in tree if t.lemma_.lower() == word] for tree in trees]
+            others = {t.lemma_.lower() for tree in trees for t in tree
+                      if t.pos_ in _CONTENT and t.lemma_.lower() != word}  # fmt: skip
+            if not all(self._is_free(t, word) for some in tokens for t in some):
+                reason = "part of a unit"
+            elif any(self._related(word, other) for other in others):
+                reason = "related to another word"
+            else:
+                reason = "no other word of its class"
+                words = siblings(word, others)
+                generator(self._seed, self.name, "\0".join((*pair, word))).shuffle(words)
+                trials += self._trials(pair, word, words, others, tokens, places)
+        return trials, reason
+
+    def _trials(
+        self,
+        pair: tuple[str, str],
+        word: str,
+        words: Sequence[str],
+        others: set[str],
+        tokens: Sequence[Sequence[Token]],
+        places: Sequence[Any],
+    ) -> Iterator[_Trial]:
+        number = 0
+        for by in words:
+            forms = {t.tag_: inflected(by, t.tag_) for some in tokens for t in some}
+            alike = all((word in some) == (by in some) for some in _NUMBER)
+            alike = alike and _ends_in_s(word) == _ends_in_s(by)
+            if number == _TRIED or not alike or None in forms.values():
+                continue
+            if not any(sense.count(by) for sense in self._senses(by)):
+                continue  # hardly anybody writes it
+            if any(self._related(by, other) for other in others):
+                continue
+            number += 1
+            made = (
+                replace(text, [
+                    Replacement(at[t.i], at[t.i] + len(t.text), str(forms[t.tag_])) for t in some
+                ])[0]
+                for text, some, at in zip(pair, tokens, places, strict=True)
+            )  # fmt: skip
+            yield _Trial(word, by, *made)
+
+    def _outcome(
+        self,
+        pair: tuple[str, str],
+        trials: Sequence[_Trial],
+        reason: str,
+        totals: Mapping[str, float],
+    ) -> Outcome:
+        """The versions that cost both sentences least, of each word."""
+
+        def losses(trial: _Trial) -> list[float]:
+            after = zip(pair, trial[2:], strict=True)
+            return [totals.get(old, 0.0) - totals.get(new, 0.0) for old, new in after]
+
+        good = [each for each in trials if max(losses(each)) <= LIMIT]
+        if trials and not good:
+            return Outcome(declined="reads badly", stage="not read back")
+        kept = list[_Trial]()
+        for word in dict.fromkeys(each.word for each in good):
+            of_word = [each for each in good if each.word == word]
+            kept += sorted(of_word, key=lambda each: sum(losses(each)))[:_MADE]
+        if not kept:
+            return Outcome(declined=reason, stage="inapplicable")
+        return Outcome(tuple(
+            Variant((each.premise,), {"edit": f"{each.word}-{each.by}"}, hypothesis=each.hypothesis)
+            for each in kept
+        ))  # fmt: skip
+
+    def _is_free(self, token: Token, word: str) -> bool:
+        """Whether a word stands for itself: a noun in its form, in no name, compound or idiom."""
+        if token.pos_ != "NOUN" or not is_form(token.lower_, word, token.tag_):
+            return False
+        if part_of_name(token) or hyphenated(token) or part_of_compound(token):
+            return False
+        return not part_of_idiom(token, self._idioms, self._phrases)
+
+    def _related(self, word: str, other: str) -> bool:
+        """Whether a label may rest on what two words have to do with each other."""
+        if word[:_STEM] == other[:_STEM] or covers(word, other) or covers(other, word):
+            return True
+        ours, theirs = self._senses(word), self._senses(other)
+        above = self._wordnet.above
+        if any(one.name in above(two.name) or two.name in above(one.name)
+               for one, two in product(ours, theirs)):  # fmt: skip
+            return True
+        return any(other in self._wordnet.antonyms(sense.name, word) for sense in ours)
+
+    def _usual_senses(self, word: str) -> tuple[Sense, ...]:
+        """The senses of a noun that are a good part of its uses, the first among them."""
+        senses = self._wordnet.senses(word, "n")
+        total = sum(each.count(word) for each in senses) or 1
+        return tuple(
+            sense
+            for at, sense in enumerate(senses)
+            if at == 0 or sense.count(word) / total >= _USUAL
+        )
+
+
+def _ends_in_s(noun: str) -> bool:
+    """Whether a noun is a plural by itself: *trousers*."""
+    return noun.endswith("s") and not noun.endswith("ss")

@@ -111,3 +111,5 @@ def test_the_report_says_what_was_cut(tmp_path):
     windowed = evaluate(contrast_set, ModelSpec(str(folder), window=10), tmp_path / "w").info
     assert windowed.name == "tiny window 10" and windowed.model["window"] == 10
     assert "truncated" not in windowed.model
+    (command,) = (each for each in build([tmp_path / "w"]).commands if "evaluate" in each)
+    assert command.split()[-6:-2] == ["--max-length", "32", "--window", "10"]

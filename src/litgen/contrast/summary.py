@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from litgen.acceptability import BELOW_THRESHOLD
+from litgen.acceptability import BELOW_THRESHOLD, decider_of
 from litgen.contrast.manifest import labels_of
 from litgen.contrast.notation import parse_contrast
 from litgen.contrast.phenomena import in_order
@@ -55,7 +55,9 @@ def _why(name: str, counts: Mapping[str, Any]) -> str:
         each = counts.get("transformations", {}).get(side, {})
         of = each.get("sentences", 0)
         for reason, number in each.get("declined", {}).items():
-            found.append((number, f"{side}: {reason}", of, "sentence"))
+            decider = decider_of(reason)
+            said = decider.reason.rstrip(".") if decider else reason
+            found.append((number, f"{side}: {said}", of, "sentence"))
     if not found:
         return "no pair has both sides"
     number, reason, of, noun = max(found, key=lambda each: each[0])

@@ -149,7 +149,7 @@ def shipped_and_own(name: str, folder: str | Path | None) -> list[Path]:
 
 
 def word_list(name: str, table: str = "words") -> frozenset[str]:
-    """A closed list of words, of ``rules/words.toml`` or another table.
+    """A closed list of words, of ``rules/words.toml`` or another table; a class of function words.
 
     Raises:
         KeyError: there is no such list.
@@ -158,11 +158,12 @@ def word_list(name: str, table: str = "words") -> frozenset[str]:
         >>> "himself" in word_list("reflexives")
         True
     """
-    return frozenset(rules_table(table)[name]["words"])
+    closed = function_words().get(name) if table == "words" else None
+    return frozenset(closed or rules_table(table)[name]["words"])
 
 
 class _Lists:
-    """The lists of ``rules/words.toml`` by name.
+    """The lists of ``rules/words.toml`` and the classes of function words by name.
 
     Example:
         >>> "himself" in LISTS.reflexives

@@ -140,7 +140,7 @@ def _negates(token: Token) -> bool:
 
 def _of_main_clause(sentence: Sentence, negation: Token) -> bool:
     root = sentence.root_clause
-    if negation.lower_ in LISTS.negations or negation.lower_ == "never":
+    if negation.lower_ in LISTS.negation or negation.lower_ == "never":
         return root.negation == negation.i
     word = negation.head if negation.dep_ in ("det", "neg", "advmod") else negation
     if negation.lower_ == "no" and word.i == negation.i:
@@ -229,7 +229,7 @@ def _without(sentence: Sentence, negation: Token) -> _Words:
     word = negation.lower_
     if f"{word} {_after(negation)}" in _IDIOMS:
         raise Declined("no affirmative counterpart")
-    if word in LISTS.negations:
+    if word in LISTS.negation:
         return _verb_group(doc, clause, negation)
     if word == "never":
         if negation.i == 0:

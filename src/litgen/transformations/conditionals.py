@@ -36,7 +36,7 @@ _BACK = {"his": "he", "him": "he", "himself": "he", "he": "he"} | dict.fromkeys(
 )
 _TITLES = {"mr.": "he", "mrs.": "she", "ms.": "she", "miss": "she", "sir": "he", "lady": "she"}
 _MINDS = frozenset((*lemmas_with("stative", "verb"), *lemmas_with("state", "verb")))
-_POINTING = word_list("definite_determiners") - {"the"}
+_POINTING = word_list("definite") - {"the"}
 _PLACES = ("GPE", "LOC")
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from litgen.engines.dependency.clauses import Sentence
 
-_DEFINITE = word_list("definite_determiners")
+_DEFINITE = word_list("definite")
 _PRONOUNS = word_list("definite_pronouns")
 #: *A lot of people*, *a couple of workers*: there is no such thing as the lot that is meant.
 _AMOUNTS = frozenset(lemmas_with("counts", "noun")) - frozenset(lemmas_with("group", "noun"))

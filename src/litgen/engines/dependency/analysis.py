@@ -197,7 +197,7 @@ class Analysis(Sentence):
         cleft_at = next((i for i, o in enumerate(operators) if o.kind == "cleft"), -1)
         negation = ""
         if clause.negation is not None:
-            negation = "own" if self.doc[clause.negation].lower_ in LISTS.negations else ""
+            negation = "own" if self.doc[clause.negation].lower_ in LISTS.negation else ""
         elif any(o.kind == "neg" for o in operators[cleft_at + 1 :]):
             negation = "new"
         topic, agent = skeleton.arguments.get("ARG1"), None

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 #: What stands before a base form, and after a verb with an object.
-_BEFORE = AUXILIARIES.keys() | LISTS.negations | {"to", "never"}
+_BEFORE = AUXILIARIES.keys() | LISTS.negation | {"to", "never"}
 _AFTER = frozenset().union(
-    LISTS.articles, word_list("definite_determiners"), word_list("possessives"),
+    LISTS.articles, word_list("definite"), word_list("possessives"),
     OBJECT_CASE.values(), ["it"],
 )  # fmt: skip
 

@@ -121,7 +121,7 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
 
     ``to``: the rest has an infinitive, before which only *not* stays.
     """
-    subject, stays = doc[clause.subject or 0], LISTS.negations if to else ADVERBS.medial
+    subject, stays = doc[clause.subject or 0], LISTS.negation if to else ADVERBS.medial
     at = subject.right_edge.i if clause.question else clause.head
     if not to and doc[at + 1 : at + 3].text.lower() == "no longer":
         return at + 2
@@ -163,7 +163,7 @@ def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> N
     """The source's own *not* or *n't* stays where it is and fits the new first word."""
     word, *rest = edits[first]
     beside = token.i == (first if word.source is None else word.source) + 1
-    if beside and token.lower_ in LISTS.negations and word.text != token.nbor(-1).text:
+    if beside and token.lower_ in LISTS.negation and word.text != token.nbor(-1).text:
         lead, *negation = negated([word], "not" if token.lower_ == "not" else "n't")
         after = edits.get(token.i, [])[1:]
         if token.head.i == first and token.head.lemma_ == "have":  # *won't have*

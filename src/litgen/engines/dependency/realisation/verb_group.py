@@ -112,7 +112,7 @@ def _inverted(fields: Fields, lead: int) -> Fields:
     after = lead + 1
     other = fields.groups[clause.head].negation == "moved" and after == clause.negation
     word = doc[after].lower_ if after < len(doc) else ""
-    if not stay and word != "not" and word in LISTS.negations:
+    if not stay and word != "not" and word in LISTS.negation:
         if other:  # *Is he not late?*
             moved = [p._replace(text=_FULL.get(p.text.lower(), p.text)) for p in moved]
             words[after] = [Piece("not", after)]

@@ -115,7 +115,7 @@ def usual_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]:
 
     Example:
         >>> usual_names("keep")
-        ('permute', 'cleft', 'passive', 'passive-any', 'active', 'synonym')
+        ('permute', 'cleft', 'passive', 'passive-any', 'active', 'synonym', 'contraction')
     """
     policy = load_policy(folder=None if rules is None else Path(rules))
     names = [*rules_of(rules).by_name]

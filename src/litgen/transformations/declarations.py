@@ -140,6 +140,13 @@ BUILTIN: dict[str, Declaration] = {
         any_text=True,
         tags=True,
     ),
+    "contraction": Declaration(
+        "not after an auxiliary contracted, or written in full",
+        "litgen.transformations.contracting:Contraction",
+        "words",
+        "surface",
+        shown=("contraction",),
+    ),
     "drop": _CORRUPTION._replace(
         summary="words of these parts of speech left out: drop:NOUN+PRON",
         shown=("drop:NOUN", "drop:VERB"),

@@ -1,0 +1,89 @@
+"""``contraction``: *is not* and *isn't*, one for the other, in statements, orders and questions."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from litgen.replacement import Edit
+from litgen.tables import word_list
+from litgen.transformations.naming import refuse_unknown
+from litgen.transformations.protocol import Order, Outcome, TextTransformation
+
+#: Auxiliaries that lose letters before *n't*.
+_STEMS = {"can": "ca", "will": "wo"}
+#: What *not* belongs to where it does not negate the clause; the determiner of a noun *will*.
+_ONLY = re.compile(r"\s+(?:only|just|merely|simply|necessarily|even|all|every)\b", re.IGNORECASE)
+_NOUN = re.compile(r"\b(?:a|an|the|my|his|her|its|our|their|your)\s+$", re.IGNORECASE)
+
+
+class Contraction(TextTransformation):
+    """Contracts every auxiliary with *not*; where some are contracted, writes them in full instead.
+
+    A negated question with its auxiliary first (*Isn't it?*) is left alone: *Is not it?*
+
+    Example:
+        >>> contraction = Contraction(Order("contraction"))
+        >>> made = contraction.apply(["Do not miss it.", "She can't come.", "Isn't it?"])
+        >>> [each.variants[0].text if each.variants else each.declined for each in made]
+        ["Don't miss it.", 'She cannot come.', 'nothing to contract']
+    """
+
+    def __init__(self, order: Order) -> None:
+        super().__init__(order)
+        refuse_unknown(order.name, order.arguments, ())
+
+    def _one(self, text: str) -> Outcome:
+        edits = [] if "?" in text else [*_edits(text, short=True)]
+        edits = edits or [*_edits(text, short=False)]
+        made = text
+        for edit in reversed(edits):
+            made = edit.made_in(made)
+        if not edits:
+            return self._declined("nothing to contract")
+        return self._changed(made, *edits, changed=len(edits))
+
+    def describe(self) -> Mapping[str, Any]:
+        return {"name": self.name}
+
+
+def _edits(text: str, *, short: bool) -> list[Edit]:
+    """What is to be written in full, or contracted."""
+    pattern, words = _forms(short)
+    return [
+        Edit(found.start(), found[0], _like(found[0], words[_plain(found[0])]))
+        for found in pattern.finditer(text)
+        if short or not (_ONLY.match(text, found.end()) or _NOUN.search(text[: found.start()]))
+    ]
+
+
+@lru_cache(maxsize=2)
+def _forms(short: bool) -> tuple[re.Pattern[str], dict[str, str]]:
+    """A pattern of what is exchanged, and what for; contractions are those of spaCy's table."""
+    from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
+
+    full = {stem: word for word, stem in _STEMS.items()}
+    contracted = {
+        each: f"{full.get(each[:-3], each[:-3])} not"
+        for each in TOKENIZER_EXCEPTIONS
+        if each.endswith("n't") and each.islower()
+        and full.get(each[:-3], each[:-3]) not in word_list("rarely_contracted")
+    }  # fmt: skip
+    contracted["can't"] = "cannot"
+    words = contracted if short else {
+        **{of: each for each, of in contracted.items()}, "can not": "can't",
+    }  # fmt: skip
+    either = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    pattern = either.replace("'", "['’]").replace(r"\ ", r"\s+")
+    return re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), words
+
+
+def _plain(found: str) -> str:
+    return " ".join(found.lower().replace("’", "'").split())
+
+
+def _like(found: str, word: str) -> str:
+    """A word with the capitals of what it takes the place of."""
+    if found.isupper():
+        return word.upper()
+    return word[0].upper() + word[1:] if found[0].isupper() else word

@@ -270,3 +270,32 @@ def test_an_input_that_is_not_there_is_wrong_usage(
     Path("some.csv").write_text("premise,hypothesis,label\n")
     code, _, err = litgen(*arguments)
     assert (code, err.count("\n")) == (2, 1), err
+
+
+def test_single_texts_from_the_column_to_the_report(
+    litgen: Litgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("reviews.csv").write_text(
+        "review,label\nThe waiter brought the wrong dish. Avoid it!,negative\n,positive\n"
+        "The battery was damaged by the heat.,negative\n"
+    )
+    made = ("transform", "reviews.csv", "-o", "out", "--text", "review", "--rank", "none")
+    code, out, _ = litgen(*made)
+    assert code == 0
+    assert "2 texts (1 empty text left out), 3 sentences" in out
+    changed = ("--change-meaning", "--contrast", "negation", "--overwrite")
+    _, out, _ = litgen(*made, *changed)
+    assert "labels (gold_label and label) are left out of rewritings" in out
+    assert litgen(*made, "--overwrite")[0] == 0
+    answers = [
+        json.loads(line)["id"] for line in Path("out/contrast.jsonl").read_text().split("\n")[:-1]
+    ]
+    Path("a.csv").write_text("id,answer\n" + "".join(f"{each},negative\n" for each in answers))
+    code, out, _ = litgen("evaluate", "out", "--model", "a.csv", "-o", "said")
+    assert code == 0 and "2 original texts, accuracy 100.0%" in out
+    code, out, _ = litgen("report", "said", "-o", "report", "--csv")
+    assert code == 0 and "a gives all rewritings of a text the answer of the original" in out
+    assert Path("report/tables/invariance.csv").is_file()
+    code, _, err = litgen("export", "out", "--to", "datasets", "-o", "exported")
+    assert code == 2 and "other verbs take pairs" in err

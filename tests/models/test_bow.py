@@ -57,6 +57,18 @@ def test_saved_without_pickle_and_loaded(model, tmp_path):
     np.testing.assert_array_equal(again.classify(new), model.classify(new))
 
 
+def test_two_classes(tmp_path):
+    def two(examples):
+        of = {"entailment": "entailment"}
+        return [each._replace(label=of.get(each.label, "not_entailment")) for each in examples]
+
+    model = fit(two(pairs(400)), options=Boosting(rounds=20, min_count=2))
+    assert model.labels == ("entailment", "not_entailment")
+    assert accuracy(model, two(pairs(200, seed=9))) > 0.7
+    model.save(tmp_path)
+    assert load_bow(tmp_path).labels == model.labels
+
+
 def test_a_seed_matters_and_repeats(model):
     def scores(seed):
         options = Boosting(rounds=20, min_count=2, seed=seed)

@@ -32,6 +32,16 @@ def test_premises_of_a_test_set_are_left_out_and_counted(tmp_path):
     assert data.counts["left out"] == {"premise to be kept out": 60 - len(data.train)} != {}
 
 
+def test_two_classes_beside_three_are_refused(tmp_path):
+    three, two = write_pairs(tmp_path / "a.jsonl"), tmp_path / "b.jsonl"
+    pair = {"premise": "A cat sat.", "hypothesis": "A cat ran.", "label": "not_entailment"}
+    two.write_text(json.dumps(pair))
+    assert gather([str(two)]).labels == ("entailment", "not_entailment")
+    cure = "--labels-map contradiction=not_entailment,neutral=not_entailment"
+    with pytest.raises(DataError, match=cure):
+        gather([str(three), str(two)])
+
+
 def test_premises_of_the_validation_set_are_left_out(tmp_path):
     train, held = write_pairs(tmp_path / "a.jsonl"), write_pairs(tmp_path / "v.jsonl", 6)
     data = gather([str(train)], validation=[str(held)], share=0.5)

@@ -111,9 +111,10 @@ class LabelPolicy:
                 nothing else remains possible, *not_entailment* where entailment does not.
 
         Example:
-            >>> policy, contrast = load_policy(), parse_contrast("original;negation")
-            >>> policy.decide(contrast, "entailment", two_classes=True)  # doctest: +SKIP
-            Decision(label='not_entailment', basis='logic', ...)
+            >>> from litgen.contrast import parse_contrast
+            >>> contrast = parse_contrast("original;frame:true")
+            >>> load_policy().decide(contrast, "not_entailment")[:2]
+            ('not_entailment', 'logic')
         """
         rules = self.cut(contrast)
         if rules is None:

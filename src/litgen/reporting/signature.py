@@ -87,8 +87,9 @@ def _evaluate_options(info: PredictionInfo) -> Iterator[str]:
         yield from ("--max-tokens", str(info.model["max_tokens"]))
     if extra := info.model.get("extra_body"):
         yield from ("--extra-body", json.dumps(extra, ensure_ascii=False))
-    if info.model.keys() & {"truncated", "window"}:  # else it made no difference
-        yield from ("--max-length", str(info.model["max_length"]))
+    longest = info.model.get("max_length")
+    if longest and info.model.keys() & {"truncated", "window"}:  # else it made no difference
+        yield from ("--max-length", str(longest))
     for name in ("scoring", "answer_by", "reasoning_effort", "window"):
         if value := info.model.get(name):
             yield from (f"--{name.replace('_', '-')}", str(value))

@@ -149,7 +149,7 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
 
     Example:
         >>> [*sentence_spans("Mr. Li sleeps. He rests.")]
-        [(0, 14), (14, 24), (24, 24)]
+        [(0, 14), (14, 24)]
     """
     start = 0
     for match in _CUT.finditer(text):

@@ -26,8 +26,6 @@ ACE_SETUP = "litgen setup --ace"
 
 
 class Check(NamedTuple):
-    """One thing that was looked for."""
-
     name: str
     state: State  #: ``found``, ``missing`` or ``broken``
     detail: str

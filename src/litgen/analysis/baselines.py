@@ -25,8 +25,6 @@ Progress = Callable[[int, int], None]
 
 
 class Baseline(NamedTuple):
-    """A baseline."""
-
     key: str  #: its name
     sees: str  #: what it sees of a pair
     accuracy: Share  #: on pairs of whose premises, and their originals', it did not learn

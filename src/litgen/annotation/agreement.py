@@ -80,8 +80,6 @@ class Disputed(NamedTuple):
 
 @dataclass(frozen=True)
 class AgreementReport:
-    """What a sample's answers amount to."""
-
     key: Key  #: what was drawn
     annotators: tuple[str, ...]  #: by name
     blank: tuple[Path, ...]  #: sheets without an answer
@@ -92,8 +90,6 @@ class AgreementReport:
 
 
 class _Row(NamedTuple):
-    """An item that somebody judged."""
-
     item: dict[str, Any]
     said: Judgements
     expected: str

@@ -26,8 +26,6 @@ class Key:
 
 @dataclass
 class Answers:
-    """What people answered."""
-
     #: by question, then by item, then by annotator
     given: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     annotators: list[str] = field(default_factory=list)  #: in the order in which they first came

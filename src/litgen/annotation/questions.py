@@ -15,8 +15,6 @@ _YES_NO = {"y": "yes", "1": "yes", "true": "yes", "n": "no", "0": "no", "false":
 
 
 class Question(NamedTuple):
-    """A question."""
-
     name: str  #: of its column
     #: the question by unit, as people read it; a unit that is missing cannot be asked it
     texts: dict[Unit, str]

@@ -62,8 +62,6 @@ class Plan:
 
 
 class Item(NamedTuple):
-    """Something drawn."""
-
     #: what people see of its identity, such as ``p001``; says nothing about the stratum, and no
     #: spreadsheet takes it for a number
     number: str
@@ -73,8 +71,6 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class Sample:
-    """What was drawn."""
-
     contrast_set: ContrastSet  #: of which
     plan: Plan  #: how
     questions: tuple[Question, ...]  #: that are asked

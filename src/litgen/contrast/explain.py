@@ -29,8 +29,6 @@ from litgen.transformations.surveys import is_scored
 
 
 class Explanation(NamedTuple):
-    """One contrast pair."""
-
     record: Mapping[str, Any]  #: as it stands in ``contrast.jsonl``
     #: how the premise came about: ``source``, ``transformation``, ``text`` and the ``traits`` of
     #: the source

@@ -396,6 +396,7 @@ def read_pairs(
         format: of a file whose name does not say it.
         labels_map: what the values of the label column mean.
         columns: names of the columns.
+        on_error: ``stop`` or ``skip``.
 
     Raises:
         DataError: a row is at fault (file and line are named) and ``on_error`` is ``stop``.

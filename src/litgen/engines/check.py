@@ -40,16 +40,12 @@ class Record(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Precision, recall and their harmonic mean."""
-
     precision: float
     recall: float
     f1: float
 
 
 class Quality(NamedTuple):
-    """What the check found."""
-
     sentences: int
     parsed: int  #: how many can be rewritten; imperatives and fragments count in ``match`` alone
     declined: Mapping[str, int]  #: reason -> how many were declined for it

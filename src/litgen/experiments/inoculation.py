@@ -43,8 +43,6 @@ FILES = (PAGE, MARKDOWN, "inoculation.svg", RUN, RESULTS)
 
 @dataclass(frozen=True)
 class Design:
-    """The design of an inoculation."""
-
     contrast: str  # what is trained on, and tested on
     tests: tuple[str, ...] = ()  # further contrasts to test on
     #: How many contrast pairs are added to the training pairs; one larger than there are adds all.

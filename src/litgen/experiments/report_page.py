@@ -26,8 +26,6 @@ class Table(NamedTuple):
 
 
 class ReportPage(NamedTuple):
-    """What a page shows."""
-
     title: str
     subtitle: str  # what was done, in a sentence
     sentences: Sequence[str]  # what came out, the headline first

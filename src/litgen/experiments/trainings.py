@@ -65,8 +65,6 @@ class Training(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a training came to."""
-
     validation: float | None  # accuracy on the validation pairs; None where there are none
     original: str  # what it said about each test pair: E, N or C; empty in a search
     changed: tuple[str, ...]  # the same about what each transformation makes of the test pairs

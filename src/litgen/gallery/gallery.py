@@ -20,8 +20,6 @@ ALTERNATIVES = 3
 
 
 class Entry(NamedTuple):
-    """One rewriting."""
-
     transformation: str
     parameters: Mapping[str, str]
     text: str
@@ -59,8 +57,6 @@ class Declined(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The rewritings of one phenomenon."""
-
     phenomenon: str
     entries: tuple[Entry, ...] = ()
     declined: tuple[Declined, ...] = ()

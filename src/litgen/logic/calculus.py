@@ -207,8 +207,6 @@ def _named(rewriting: Rewriting) -> str:
 
 
 class _Work:
-    """The work on one space."""
-
     def __init__(
         self,
         rewriting: Rewriting,

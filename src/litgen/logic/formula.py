@@ -65,8 +65,6 @@ class Comparison(NamedTuple):
 
 
 class Not(NamedTuple):
-    """A negation."""
-
     body: Formula
 
     def __str__(self) -> str:

@@ -18,8 +18,6 @@ LONGEST = 512
 
 
 class Encoded(NamedTuple):
-    """Encoded pairs."""
-
     ids: list[NDArray[np.int32]]  # token ids of each pair
     types: list[NDArray[np.int32]] | None  # whose token each is; None for models that do not ask
     truncated: list[bool]  # which pairs were longer than the model's input, and were cut

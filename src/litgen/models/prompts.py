@@ -38,8 +38,6 @@ class Shot(NamedTuple):
 
 @dataclass(frozen=True)
 class Prompt:
-    """A prompt."""
-
     name: str  # of its file
     template: str  # what is asked about a pair
     choices: Mapping[str, str]  # what is answered, by label; may have the fields of a template

@@ -22,8 +22,6 @@ class Point(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a chart."""
-
     name: str  #: in the legend; without one it is not in it
     #: in order; lines that share none stand where they are, others side by side
     points: Sequence[Point]

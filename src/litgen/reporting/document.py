@@ -27,8 +27,6 @@ class Section(NamedTuple):
 
 
 class Document(NamedTuple):
-    """A document."""
-
     title: str  #: its heading
     lead: str  #: what it is about, in a sentence or two
     verdict: str  #: what it comes to, in a sentence or two

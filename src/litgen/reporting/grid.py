@@ -44,8 +44,6 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table."""
-
     key: str  #: an identifier
     title: str  #: what it shows
     note: str  #: how to read it

@@ -51,8 +51,6 @@ class Hardest(NamedTuple):
 
 
 class Headline(NamedTuple):
-    """What is said of one model."""
-
     model: str  #: its name
     verdict: str  #: the whole in one sentence
     sentences: tuple[str, ...]  #: the details

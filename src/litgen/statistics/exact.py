@@ -24,8 +24,6 @@ _STEPS = 200_000
 
 
 class McNemar(NamedTuple):
-    """McNemar's test, of units."""
-
     p: float  #: exact, two-sided; 1 where no unit differs
     mid_p: float  #: the mid-p value, less conservative (Fagerland, Lydersen and Laake 2013)
 

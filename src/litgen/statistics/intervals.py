@@ -14,8 +14,6 @@ _UNSEEN = 6.0
 
 
 class Share(NamedTuple):
-    """A share with its interval."""
-
     hits: int  #: how many are so
     n: int  #: of how many
     low: float  #: lower end of the interval; nan of none

@@ -22,8 +22,6 @@ _FIRST = (math.sqrt(5) + 1) / (2 * math.sqrt(5))
 
 
 class JointTest(NamedTuple):
-    """A test of several hypotheses together."""
-
     p: float  #: of all hypotheses together: the smallest of ``adjusted``
     adjusted: tuple[float, ...]  #: of each hypothesis, corrected for all of them
     statistics: tuple[float, ...]  #: of each, its sum of differences over their root sum of squares

@@ -42,6 +42,9 @@ from litgen.transformations.surveys import survey_of
 def names(rules: str | Path | None = None) -> list[str]:
     """All names that ``find`` knows, rules first; any of them can be joined by ``+``.
 
+    Args:
+        rules: a folder of a user's rules.
+
     Example:
         >>> {"past", "passive", "cleft"} <= set(names())
         True
@@ -61,6 +64,8 @@ def find(
     Args:
         name: a rule, a registered transformation, or several joined by ``+``.
         engine: an engine or its name; loaded only if a rule needs it.
+        rules: a folder of a user's rules.
+        settings: what the user says to all transformations (seed, tagger ...).
         ranker: a language model for those that let one refuse what reads badly.
 
     Raises:

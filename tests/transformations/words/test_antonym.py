@@ -97,6 +97,14 @@ def test_said_of_one_person() -> None:
     assert said("A young man is running.") != ["(idiom)"]
 
 
+@pytest.mark.parametrize(
+    ("text", "fits"), [("Bob is an employee.", True), ("Bob is an employee of the bank.", False)]
+)
+def test_converses_with_their_argument_stay(text: str, fits: bool) -> None:
+    (entry,) = load_antonyms().entries["employee"]
+    assert stands(text, entry) == fits
+
+
 def test_unknown_keys_are_refused(tmp_path) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "antonyms.toml").write_text(
         '[[careful]]\nwords = ["hot", "cold"]\nposition = "anywhere"\nnot_befor = ["of"]\n'

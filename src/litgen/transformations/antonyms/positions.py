@@ -27,7 +27,7 @@ _FREE_ADVERBS = lemmas_with("of_no_degree", "adverb")
 _LOOSE_ADJECTIVES = lemmas_with("loose", "adjective")
 _LOOSE_HEADS = word_list("loose_heads")
 _HAVING = lemmas_with("having", "verb")
-_INALIENABLE = lemmas_with("inalienable", "noun")
+_INALIENABLE, _RELATIONAL = (lemmas_with(each, "noun") for each in ("inalienable", "relational"))
 _NO_SCENES = lemmas_with("no_scene", "verb")
 _HE_OR_SHE = word_list("he_or_she")
 _OF_A_SEX = lemmas_with("of_a_sex", "noun")
@@ -232,6 +232,9 @@ def _noun_may_stand(token: Token, entry: Entry) -> bool:
         return False
     if any(child.dep_ == "amod" for child in token.children):
         return False  # *a horrible failure* is no *horrible success*
+    converse = entry.word in _RELATIONAL or entry.by in _RELATIONAL
+    if converse and any(child.lower_ == "of" for child in token.children):
+        return False  # converses exchange their arguments: *the employer of Bob*
     verb = token.head
     if verb.dep_ != "ROOT" or verb.tag_ not in _FINITE:
         return False

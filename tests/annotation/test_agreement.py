@@ -8,11 +8,12 @@ import random
 
 import pytest
 
-from litgen.annotation import measure_agreement
+from litgen.annotation import Plan, draw, measure_agreement, write_sheets
 from litgen.annotation.writing import agreement_as_json, render_agreement, write_agreement
 from litgen.exceptions import DataError, UsageError
 from litgen.statistics import wilson
 from tests.annotation.conftest import fill
+from tests.evaluation.makers import make_contrast_set, record
 
 
 def labels(sheets):
@@ -41,6 +42,22 @@ def test_everybody_agrees_with_the_given_label(sheets):
     assert whole.kappa.value == whole.alpha.value == 1
     assert math.isnan(group(report, "grammatical", "all").kappa.value)
     assert report.disputed == ()
+
+
+def test_two_classes(tmp_path):
+    """Contradiction and neutral are both right of *not_entailment*, and agree."""
+    rows = [record(f"{c}x", "past;future", "not_entailment", "entailment") for c in "abcd"]
+    rows += [record(f"{c}x", "past;past", "entailment", "entailment") for c in "abcd"]
+    two = make_contrast_set(tmp_path / "set", rows, labels=("entailment", "not_entailment"))
+    write_sheets(draw(two, Plan(per=4)), tmp_path / "sheets")
+    gold = labels(tmp_path / "sheets")
+
+    def judge(otherwise):
+        return lambda row: {"label": "E" if gold[row["item"]] == "entailment" else otherwise}
+
+    fill_all(tmp_path / "sheets", judge("C"), judge("N"), judge("non-entailment"))
+    whole = group(measure_agreement(tmp_path / "sheets"), "label", "all")
+    assert (whole.majority.hits, whole.majority.n, whole.unanimous.value) == (8, 8, 1)
 
 
 def test_by_hand(sheets):

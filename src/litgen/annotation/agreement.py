@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from litgen.annotation.answers import Answers, Key, read_answers, read_key
 from litgen.annotation.questions import Question
 from litgen.annotation.sample import ALL, TRAITS
-from litgen.data.labels import NOT_ENTAILMENT, TWO_CLASSES, in_classes
+from litgen.data.labels import classes_of, in_classes
 from litgen.exceptions import UsageError
 from litgen.statistics import (
     Share,
@@ -138,11 +138,12 @@ def _traits(key: Key, by: Sequence[str]) -> list[str]:
 
 def _rows(key: Key, answers: Answers, question: Question) -> list[_Row]:
     rows = []
+    classes = classes_of({item["label"] for item in key.items.values()})
     for number, item in key.items.items():
         said = answers.of(question.name, number)
         if judged := sum(each is not None for each in said):
-            if item["label"] == NOT_ENTAILMENT and question.expected is None:
-                said = [each and in_classes([each], TWO_CLASSES) for each in said]
+            if question.expected is None:
+                said = [each and in_classes([each], classes) for each in said]
             rows.append(_Row(item, said, question.expected or item["label"], judged))
     return rows
 

@@ -45,9 +45,7 @@ Litgen = Callable[..., tuple[int, str, str]]
 def test_summary(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     code, out, _ = litgen("transform", pairs, "-o", tmp_path / "out", "--rank", "none")
     assert code == 0
-    assert re.search(
-        r"Tense\n  past;future +\d.*\n  future;past .*\n  controls\n    past;past ", out
-    )
+    assert re.search(r"Tense\n  past;future +\d.*\n  controls\n    past;past ", out)
     assert "pairs with a version of each sentence: 1 of 2, with a two-sided contrast: 1 of 2" in out
     assert "nothing was ranked" in out
 

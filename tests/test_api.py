@@ -108,7 +108,7 @@ def test_a_run_goes_on_in_its_folder(fakes: None, tmp_path: Path) -> None:
 def test_every_option_is_there() -> None:
     given = inspect.signature(litgen.contrast_set).parameters
     fields = {OPTIONS.get(each.name, each.name): each for each in dataclasses.fields(Options)}
-    found = {"wordnet"}  # what a run finds out
+    found = {"wordnet", "text", "meaning"}  # what a run finds out; what litgen.rewrite has
     assert given.keys() >= fields.keys() - found
     converted = {"suite", "tautology", "labels_map", "columns"}
     for name in fields.keys() - converted - found:
@@ -126,7 +126,12 @@ OPTIONS = {
 #: Options of the command line only: how its output looks, where programs are, and those for which
 #: Python has another way (``use_parser``; ``prove`` returns its records).
 ONLY_THERE = {"json", "html", "csv", "latex", "readings", "manifest", "ace_path", "grammar"}
-OTHERWISE = {"show": {"parser"}, "prove": {"parser", "output"}, "evaluate": {"reread"}}
+OTHERWISE = {
+    "transform": {"text", "keep_meaning"},
+    "show": {"parser"},
+    "prove": {"parser", "output"},
+    "evaluate": {"reread"},
+}
 
 
 @pytest.mark.parametrize("verb", ["transform", "evaluate", "report", "show", "prove"])

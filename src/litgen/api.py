@@ -230,7 +230,21 @@ def rewrite(
         labels_map: what labels become where the meaning is changed, such as
             ``{"positive": "negative"}``.
         columns: names of the columns ``id`` and ``label`` where they are others.
-        min_confidence: as for :func:`contrast_set`, as are the others.
+        min_confidence: keep rewritings by the grammar that the quality model scores at this
+            probability or above; as for :func:`contrast_set` when None.
+        engine: ``dependency``, ``ace``, or ``ace+dependency``.
+        parser: the spaCy pipeline that parses; the one in use when None.
+        rank: the language model that chooses among wordings; ``auto`` and ``none`` as for
+            :func:`contrast_set`.
+        seed: for transformations that draw.
+        keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
+        on_error: ``stop`` raises at the first row that cannot be read, ``skip`` counts it.
+        limit: take the first so many rows; all when None.
+        rules: a folder of your own rules, besides the shipped ones.
+        format: of a file whose name does not say it.
+        jobs: worker processes; 1 works in this process, -1 takes all cores.
+        overwrite: whether to remove what another run wrote into the folder.
+        progress: told how many texts are done, and of how many.
 
     Returns:
         The rows: ``id``, ``row_id``, ``transformation``, ``meaning`` (``kept`` or ``changed``), the

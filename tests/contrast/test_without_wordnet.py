@@ -100,4 +100,4 @@ def test_lists_mark_what_needs_it() -> None:
         for each in catalogue("transformations")["transformations"]
         if each.summary.endswith("; needs WordNet")
     }
-    assert marked == {"synonym", "antonym", "drop-modifier", "hypernym", "hyponym"}
+    assert marked == {"synonym", "antonym", "drop-modifier", "hypernym", "hyponym", "shared-word"}

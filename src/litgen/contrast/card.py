@@ -68,7 +68,7 @@ def card(manifest: Mapping[str, Any]) -> str:
             f"| `{name}` | {n['pairs']} | {n['records']} |"
             for name, n in manifest["counts"]["contrasts"].items()
         )
-        return card_head("test", RECORDS) + _TEXTS.format(
+        return card_head("test", RECORDS, inference=False) + _TEXTS.format(
             version=run["litgen"], records=manifest["records"], column=column, rows=rows,
             kept=pairs_done(manifest["counts"]["pairs"]),
         )  # fmt: skip

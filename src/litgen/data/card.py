@@ -10,21 +10,30 @@ from litgen.data.labels import LABELS
 _HEAD = """\
 ---
 language: en
+{task}configs:
+{configs}{features}---
+"""
+_INFERENCE = """\
 task_categories:
 - text-classification
 task_ids:
 - natural-language-inference
-configs:
-{configs}{features}---
 """
 
 
-def card_head(split: str, path: str | Mapping[str, str], features: Sequence[str] = ()) -> str:
+def card_head(
+    split: str,
+    path: str | Mapping[str, str],
+    features: Sequence[str] = (),
+    *,
+    inference: bool = True,
+) -> str:
     """The YAML head of a card.
 
     Args:
         split: what ``datasets`` calls the rows.
         features: names of its columns, all of strings; the reader finds them where none is named.
+        inference: whether the rows are for natural language inference.
 
     Example:
         >>> print(card_head("train", "train.jsonl", ["label"]).partition("data_files:")[2])
@@ -45,7 +54,8 @@ def card_head(split: str, path: str | Mapping[str, str], features: Sequence[str]
         f"- config_name: {name}\n  data_files:\n  - split: {split}\n    path: {each}\n"
         for name, each in files.items()
     )
-    return _HEAD.format(configs=configs, features=described)
+    task = _INFERENCE if inference else ""
+    return _HEAD.format(task=task, configs=configs, features=described)
 
 
 def label_cells(labels: Mapping[str, int], classes: Sequence[str] = LABELS) -> str:

@@ -108,7 +108,7 @@ def test_standard_input(
         (["--labels", "papr"], 2, "there is no 'papr': did you mean paper?"),
         (["--columns", "premis=a"], 2, "did you mean premise?"),
         (["--columns", "premise=sentnce1"], 1, "did you mean premise=sentence1"),
-        (["--labels-map", "0=entailmnt"], 2, "did you mean entailment?"),
+        (["--labels-map", "0=entailmnt"], 2, "did you mean entailment or not_entailment?"),
         (["--labels-map", "0"], 2, "--labels-map: '0' is not value=label"),
         (["--columns", "text=a"], 2, "--columns: 'text=a' is not FIELD=NAME"),
         (["--columns", "label=gold"], 1, "no column for the label (gold)"),

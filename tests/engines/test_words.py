@@ -24,7 +24,7 @@ from litgen.engines.dependency.sentences import read_sentences
 from litgen.lexicon import PARTS, has_feature, lemmas_with, words_named
 from litgen.mrs import load_rules
 from litgen.mrs.frame import Source
-from litgen.tables import LISTS, read_toml, rules_folder
+from litgen.tables import LISTS, function_words, read_toml, rules_folder
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.traits import traits_of
 from litgen.trees import patterns, repairs
@@ -77,8 +77,8 @@ SOURCE = "".join(
     for module in MODULES
     if module.__name__.startswith("litgen.engines")
 )
-#: The lists of ``words.toml`` that the engine asks for.
-ASKED_FOR = sorted(set(re.findall(r"\bLISTS\.(\w+)", SOURCE)))
+#: The lists of ``words.toml`` that the engine asks for; classes of function words have no example.
+ASKED_FOR = sorted(set(re.findall(r"\bLISTS\.(\w+)", SOURCE)) - function_words().keys())
 
 
 def without(name, monkeypatch):

@@ -72,7 +72,7 @@ def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
         ...          "double-negation": "It is not true that he isn't happy."}
         >>> items_of({"contrast": f"original;premise+{name}", "premise": "He is happy.",
         ...           "hypothesis": text} for name, text in texts.items())[0].choices
-            ("He isn't happy.", 'He is unhappy.', "It is not true that he isn't happy.")
+        ("He isn't happy.", 'He is unhappy.', "It is not true that he isn't happy.")
     """
     found: dict[str, dict[str, list[str]]] = {}
     for record in records:

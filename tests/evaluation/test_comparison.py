@@ -37,7 +37,9 @@ def contrast_set(tmp_path):
         label = THREE[at % 3]
         rows.append(record(pair, "past;past", label, label))
         rows.append(record(pair, "past;future", "neutral", label))
-        rows.append(record(pair, "original;premise+antonym", "contradiction", None, suite="antonym"))
+        rows.append(
+            record(pair, "original;premise+antonym", "contradiction", None, suite="antonym")
+        )
     return make_contrast_set(tmp_path / "set", rows)
 
 

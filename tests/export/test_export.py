@@ -64,6 +64,21 @@ def test_what_cannot_be_exported_is_refused_and_nothing_is_written(contrast_set,
     assert not (out / "data" / "anli").exists()
 
 
+def test_two_classes_are_asked_of_with_two_choices(tmp_path):
+    rows = [
+        record("pa", "original;negation", "not_entailment", "entailment"),
+        record("pb", "original;passive", "entailment", "entailment"),
+    ]
+    labels = ["entailment", "not_entailment"]
+    path = make_contrast_set(tmp_path / "set", rows, labels=labels).path
+    with pytest.raises(UsageError, match="such as supported for two classes"):
+        export(path, "lm-eval", tmp_path / "tasks", ["anli"])
+    out = export(path, "lm-eval", tmp_path / "tasks")
+    data = (out / "data" / "supported" / "original__negation.jsonl").read_text().splitlines()
+    row = json.loads(data[-1])
+    assert (row["label"], row["choices"]) == ("not_entailment", [" yes", " no"])
+
+
 PROMPT = """
 template = "{premise} . {hypothesis} ."
 max_tokens = 4

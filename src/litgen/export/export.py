@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from litgen.data import TWO_CLASSES
 from litgen.data.card import card_head
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
@@ -20,8 +21,9 @@ from litgen.tables import rules_table
 
 Harness = Literal["lm-eval", "inspect", "datasets"]
 HARNESSES: tuple[Harness, ...] = get_args(Harness)
-#: What is asked where no prompt is named.
+#: What is asked where no prompt is named: of three classes, and of two.
 DEFAULT = {"lm-eval": "anli", "inspect": "chat", "datasets": "anli"}
+TWO_CLASS_DEFAULT = "supported"
 _TEMPLATES = {"lm-eval": ("utils.py",), "inspect": ("litgen_tasks.py",), "datasets": ()}
 TASKS = "tasks.json"
 #: Which harnesses have a setting in a task.
@@ -70,7 +72,8 @@ def export(
     refuse_taken(out, there, overwrite and TASKS in there)
     contrast_set = ContrastSet(contrast_folder)
     given = _generation(harness, max_tokens, reasoning_effort, extra_body)
-    asked = [load_prompt(name) for name in prompts or [DEFAULT[harness]]]
+    default = TWO_CLASS_DEFAULT if contrast_set.labels == TWO_CLASSES else DEFAULT[harness]
+    asked = [load_prompt(name) for name in prompts or [default]]
     if "max_tokens" in given:
         asked = [replace(prompt, max_tokens=given["max_tokens"]) for prompt in asked]
     _refuse(asked, harness, contrast_set.labels)
@@ -190,9 +193,9 @@ def _refuse(prompts: Sequence[Prompt], harness: Harness, classes: Sequence[str])
         if set(prompt.labels) != set(classes):
             raise UsageError(
                 f"--prompt {prompt.name}: asks for {', '.join(prompt.labels)}, and the labels of "
-                f"the contrast set are {', '.join(classes)}; give a prompt with a choice for each "
-                "of these (docs/language_models.md), or let litgen evaluate ask, which counts "
-                "contradiction and neutral as not_entailment"
+                f"the contrast set are {', '.join(classes)}; take a prompt with a choice for each "
+                f"of these, such as {TWO_CLASS_DEFAULT} for two classes, or let litgen evaluate "
+                "ask, which counts contradiction and neutral as not_entailment"
             )
         if harness == "lm-eval" and prompt.scoring == "unconditional":
             raise UsageError(

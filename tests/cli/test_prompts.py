@@ -11,7 +11,7 @@ def test_list_and_show(capsys):
     assert run(["prompts", "list"]) == 0
     assert "anli " in capsys.readouterr().out
     assert run(["prompts", "list", "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)) == 6
+    assert len(json.loads(capsys.readouterr().out)) == 7
     assert run(["prompts", "show", "few-shot", "--premise", "P", "--hypothesis", "H"]) == 0
     shown = capsys.readouterr().out
     assert "Premise: P\nHypothesis: H\n" in shown and shown.count("Premise:") == 4

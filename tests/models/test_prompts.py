@@ -31,8 +31,9 @@ def test_the_examples_of_shipped_prompts(name):
     assert not prompt.generates() or any("read" in check["expected"] for check in checks)
 
 
-def test_there_are_six():
-    assert prompt_names() == ["anli", "chat", "few-shot", "lettered", "one-word", "right"]
+def test_there_are_seven():
+    three = ["anli", "chat", "few-shot", "lettered", "one-word", "right"]
+    assert prompt_names() == [*three, "supported"]
 
 
 def test_an_example_that_is_wrong_is_found(tmp_path):

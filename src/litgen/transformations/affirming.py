@@ -176,6 +176,7 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
     if any(t.lower_ in _CONTRASTING or (t.dep_ == "mark" and t.lower_ in _REASONS) for t in doc):
         return "a contrast, or a reason"
     minimal = any(t.lemma_.lower() in _MINIMIZING or _is_minimal(t, head) for t in doc)
+    minimal |= any(map(_is_degree, doc)) or any(map(_is_span, head.rights))
     if minimal or doc[negation.i - 1].lower_ in ("ai", "need", "dare"):
         return "no affirmative counterpart"
     degree = any(t.lower_ == "too" and t.head.i > t.i for t in rest) or (
@@ -216,6 +217,21 @@ def _is_minimal(word: Token, verb: Token) -> bool:
         return [c.lower_ for c in word.children] == ["a"]  # *didn't say a word*, *for a second*
     own = word.head == verb or word.head.lower_ == "for"
     return own and word.lower_ in ("long", "far") and all(c.lower_ != "as" for c in word.children)
+
+
+def _is_degree(word: Token) -> bool:
+    """*any* and *no* before an adjective: *isn't any good*, *is no good*; not *does no good*."""
+    above = word.head
+    said = above.dep_ in ("attr", "acomp", "oprd") and above.tag_ == "JJ"
+    return said and word.dep_ == "det" and word.lower_ in ("any", "no")
+
+
+def _is_span(preposition: Token) -> bool:
+    """*hasn't called in weeks*: a bare plural that measures how long nothing was so."""
+    return preposition.lower_ == "in" and any(
+        c.tag_ == "NNS" and c.ent_type_ in ("DATE", "TIME") and not any(c.children)
+        for c in preposition.rights
+    )
 
 
 def _after(word: Token) -> str:

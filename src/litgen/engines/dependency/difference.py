@@ -133,13 +133,20 @@ def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
         group = groups.get(clause.head)
         if group is None or clause.kind not in ("adverbial", "complement", "relative"):
             continue
-        if not group.verbs[0].modal:
+        if _quotes(analysis, clause.head) > _quotes(analysis, analysis.root_clause.head):
+            clash = group.tense != analysis.groups[clause.head].tense  # words that somebody said
+        elif not group.verbs[0].modal:
             clash = (group.tense == "past") != past
         else:  # *said that it would* -> not *will say that it would*
             clash = group.verbs[0].lemma in modals and (past or clause.kind != "relative")
         if clash:
             return True
     return False
+
+
+def _quotes(analysis: Analysis, word: int) -> int:
+    """How many quotations are open at a word."""
+    return sum((t.tag_ == "``") - (t.tag_ == "''") for t in analysis.doc[:word])
 
 
 def _check_rest(

@@ -41,7 +41,8 @@ def test_two_classes():
     def function(pairs):
         return ["not_entailment" for _ in pairs]
 
-    with pytest.raises(LitgenError, match="attribute labels"):
+    says = r'attribute labels .* predict\.labels = \("entailment", "not_entailment"\)'
+    with pytest.raises(LitgenError, match=says):
         answers(CallableClassifier(function, "m:f"), PAIRS)
     function.labels = ("entailment", "not_entailment")
     assert {each.label for each in answers(CallableClassifier(function, "m:f"), PAIRS)} == {

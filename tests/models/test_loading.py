@@ -47,6 +47,11 @@ def test_a_path_that_is_not_there(name):
         split_name(name)
 
 
+def test_a_module_that_is_not_there():
+    with pytest.raises(UsageError, match="no scheme or module 'nope'"):
+        split_name("nope:predict")
+
+
 def test_folders_that_hold_no_model(tmp_path):
     with pytest.raises(UsageError, match="holds no model"):
         split_name(str(tmp_path))

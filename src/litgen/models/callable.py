@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from litgen.data import LABELS, canonical_label
+from litgen.data import LABELS, NOT_ENTAILMENT, TWO_CLASSES, canonical_label
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models.fingerprint import function_digest
 from litgen.models.label_names import complete
@@ -153,9 +153,12 @@ class CallableClassifier(Classifier):
         number = _NUMBERED.fullmatch(str(name).strip())
         label = self._class(answer, int(number[1])) if number else canonical_label(str(name))
         if label not in self.labels:
+            classes = TWO_CLASSES if label == NOT_ENTAILMENT else LABELS
+            written = ", ".join(f'"{each}"' for each in classes)
+            hint = f": predict.labels = ({written})" if label else ""
             raise LitgenError(
                 f"{self.name}: gave {answer!r}; labels are {', '.join(self.labels)} (an attribute "
-                "labels of the function says which two or three)"
+                f"labels of the function says which two or three{hint})"
             )
         return label
 

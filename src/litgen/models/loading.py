@@ -99,9 +99,9 @@ def split_name(name: str) -> tuple[str, str]:
     Example:
         >>> split_name("openai:http://localhost:8000/v1#SmolLM2")
         ('openai', 'http://localhost:8000/v1#SmolLM2')
-        >>> split_name("casual:gpt2")
+        >>> split_name("casual:m")
         Traceback (most recent call last):
-        litgen.exceptions.UsageError: casual:gpt2: no scheme 'casual': did you mean causal:gpt2?
+        litgen.exceptions.UsageError: casual:m: no scheme or module 'casual': did you mean causal:m?
     """
     if not name:
         raise UsageError("--model: name a model, a folder or a file of predictions")
@@ -119,7 +119,8 @@ def split_name(name: str) -> tuple[str, str]:
         near = [f"{each}:{rest}" for each in nearest(scheme, schemes())]
         if near or not looks_like_callable(name):
             hint = f"did you mean {near[0]}?" if near else did_you_mean(scheme, schemes())
-            raise UsageError(f"{name}: no scheme {scheme!r}: {hint}")
+            kind = "scheme or module" if looks_like_callable(name) else "scheme"
+            raise UsageError(f"{name}: no {kind} {scheme!r}: {hint}")
     if looks_like_callable(name):
         return "python", name
     if name == "bow":

@@ -184,6 +184,12 @@ def test_rows_that_are_none() -> None:
         list(read_pairs([("A man sleeps.", "A man rests.", "entailment")]))  # type: ignore[list-item]
 
 
+def test_gaps_in_a_list_of_texts_are_counted() -> None:
+    reader = PairReader(["A man sleeps.", None, 5, ""], text="text")  # type: ignore[list-item]
+    assert [each.premise for each in reader] == ["A man sleeps."]
+    assert reader.skipped == {"not a text": 2, "empty text": 1}
+
+
 def test_a_row_of_pairs_keeps_its_line() -> None:
     assert list(read_pairs([Pair("x", "A", "B", "neutral")])) == [
         Pair("x", "A", "B", "neutral", line=1)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 #: What messages and made-up ids call rows in memory.
 NAME = "pairs"
+#: How what is no row is counted.
+NO_ROW = "no row"
 #: Rows of a DataFrame that are converted at a time.
 _CHUNK = 1024
 
@@ -139,7 +141,7 @@ def _of_mappings(rows: Iterable[Any]) -> Iterator[Row | Fault]:
             yield Row(line, {"sentence": row})
         else:
             kind = type(row).__name__
-            yield Fault(line, "no row", f"a row must be a dict with columns, this one is {kind}")
+            yield Fault(line, NO_ROW, f"a row must be a dict with columns, this one is {kind}")
 
 
 def _plain(value: Any) -> Any:

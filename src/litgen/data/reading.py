@@ -10,7 +10,15 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from litgen.data.in_memory import NAME, as_rows, in_memory, is_missing, open_in_memory, place
+from litgen.data.in_memory import (
+    NAME,
+    NO_ROW,
+    as_rows,
+    in_memory,
+    is_missing,
+    open_in_memory,
+    place,
+)
 from litgen.data.labels import (
     CLASSES_IN_WORDS,
     LABELS,
@@ -290,6 +298,8 @@ class PairReader:
     def _pair(self, row: Row | Fault, names: Mapping[str, str]) -> Pair | None:
         """The pair of a row, None where it has no gold label."""
         if isinstance(row, Fault):
+            if self.text is not None and row.kind == NO_ROW:  # a gap in a list of texts
+                raise _RowError("not a text", row.message)
             raise _RowError(row.kind, row.message)
         rest = dict(row.values)
         if self.text is not None:

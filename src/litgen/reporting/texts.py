@@ -30,7 +30,7 @@ from litgen.reporting.document import (
 from litgen.reporting.grid import Cell, Column, Table, count, difference_cell, share_cell, table
 from litgen.reporting.page import refuse_folder
 from litgen.reporting.tables import patterns_table
-from litgen.reporting.wording import counted, interval, listed, percent
+from litgen.reporting.wording import counted, interval, listed, percent, points
 from litgen.version import __version__
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 _NOTE = (
     "A text is consistent if all its rewritings get the answer of the original. Accuracies are in "
-    "per cent with 95 % intervals; texts, not rewritings, are taken for independent."
+    "per cent with 95 % intervals; texts, not rewritings, are taken for independent. An original "
+    "counts once for each of its rewritings."
 )
 _CAVEAT = (
     "That rewritings keep the meaning follows from litgen's rules; nobody has checked these texts."
@@ -176,8 +177,9 @@ def _points(found: TextAssessment) -> Iterator[str]:
         said += counted(each.texts, "text")
         if each.difference is not None and each.original is not None:
             said += (
-                f"; accuracy {percent(each.original.value)} % on originals, "
-                f"{100 * each.difference.value:+.1f} points on rewritings "
+                f"; accuracy {percent(each.original.value)} % on originals, each counted once for "
+                "each of its rewritings, and "
+                f"{points(each.difference.value)} points on rewritings "
                 f"({interval(each.difference.low, each.difference.high, signed=True)})"
             )
         yield said + "."

@@ -151,7 +151,9 @@ def test_whole_numbers_that_pandas_made_floats(tmp_path: Path) -> None:
 
 
 def test_missing_columns() -> None:
-    with pytest.raises(DataError, match=r"no column for the premise.*columns=\{'premise': 'NAME'"):
+    with pytest.raises(
+        DataError, match=r"the premise.*columns=\{'premise': 'NAME', 'hypothesis': 'NAME'\}"
+    ):
         list(read_pairs(pd.DataFrame({"text": ["a"]})))
     with pytest.raises(DataError, match=r"pairs\[0\]: no column for the label"):
         list(read_pairs([{"premise": "a", "hypothesis": "b"}]))

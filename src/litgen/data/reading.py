@@ -289,10 +289,13 @@ class PairReader:
         if single and not self.sentences and field != "label":
             how = "sentences=True" if self._in_memory else "--sentences"
             hint = f"for single sentences (column {single[0]!r}) use {how}; "
+        pair = () if self.sentences else ("premise", "hypothesis")
+        wanted = [each for each in pair if not any(name in there for name in self._names(each))]
+        asked = dict.fromkeys([*wanted, *([] if field in wanted else [field])], "NAME")
         return (
             f"no column for the {field} ({names}); the columns there are: "
-            f"{', '.join(there) or 'none'}; {hint}name it with "
-            f"{self._option('columns', {field: 'NAME'})}"
+            f"{', '.join(there) or 'none'}; {hint}name {'them' if len(asked) > 1 else 'it'} with "
+            f"{self._option('columns', asked)}"
         )
 
     def _pair(self, row: Row | Fault, names: Mapping[str, str]) -> Pair | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.grounded import Grounded
 from litgen.reporting.grid import Cell, Column, Table, count, naming, share_cell, table
-from litgen.reporting.wording import interval, number, percent, share_in_words
+from litgen.reporting.wording import counted, interval, number, percent, share_in_words
 
 _GROUPS = {"all": "All claims", "length": "By length of the document", "edit": "By kind of edit"}
 
@@ -16,11 +16,11 @@ def grounded_table(assessment: Assessment) -> Table:
         Column("claims", lambda g: count(g.claims.n), "distinct supported claims"),
         Column("accepted", lambda g: share_cell(g.claims), "of the supported claims, in per cent"),
         Column("changed", lambda g: count(g.false_support.n),
-               "accepted claims whose meaning was changed"),
+               "rewritings of accepted claims that change the meaning"),
         Column("false support", lambda g: _share(g.false_support.n, share_cell(g.false_support)),
                "of these, still accepted, in per cent"),
         Column("reworded", lambda g: count(g.false_alarm.n),
-               "accepted claims that were reworded, their meaning kept"),
+               "rewritings of accepted claims that keep the meaning"),
         Column("false alarm", lambda g: _share(g.false_alarm.n, share_cell(g.false_alarm)),
                "of these, rejected, in per cent"),
         Column("balanced accuracy", lambda g: Cell(
@@ -34,9 +34,9 @@ def grounded_table(assessment: Assessment) -> Table:
         "The premise is a document that stays as it is; the hypothesis is a claim that it "
         "supports. A claim whose meaning was changed is not supported any more: a model that still "
         "accepts it gives false support. A claim that was only reworded is still supported: a "
-        "model that rejects it gives a false alarm. Both are shares of the claims that the model "
-        "accepts as they were; contradiction and neutral both reject. Always accepting, or never, "
-        "has a balanced accuracy of 50.",
+        "model that rejects it gives a false alarm. Both are shares of the rewritings of claims "
+        "that the model accepts as they were; contradiction and neutral both reject. Always "
+        "accepting, or never, has a balanced accuracy of 50.",
         naming(assessment, "claims"),
         columns,
         (
@@ -76,14 +76,14 @@ def _all(assessment: Assessment, model: str) -> Iterator[str]:
         yield f"It accepts {share_in_words(each.claims)} of {claims} supported claims."
         if each.false_support.n:
             yield (
-                f"False support: after their meaning was changed, it still accepts "
-                f"{share_in_words(each.false_support)} of {number(each.false_support.n)} claims "
+                f"False support: it still accepts {share_in_words(each.false_support)} of "
+                f"{counted(each.false_support.n, 'rewriting')} with another meaning of claims "
                 "that it accepts as they were."
             )
         if each.false_alarm.n:
             yield (
-                f"False alarm: after a harmless rewriting, it rejects "
-                f"{share_in_words(each.false_alarm)} of {number(each.false_alarm.n)} such claims."
+                f"False alarm: it rejects {share_in_words(each.false_alarm)} of "
+                f"{counted(each.false_alarm.n, 'harmless rewriting')} of such claims."
             )
         if each.balanced:
             value, low, high = each.balanced

@@ -84,7 +84,7 @@ def contrast_set(
         output: the folder to write it to; a run that was stopped goes on there. A temporary one,
             which goes with the object, when None.
         suite: name of a suite of contrasts; ``core``, which gives all three labels, when neither
-            suite, phenomenon nor contrast is named.
+            suite, phenomenon nor contrast is given.
         phenomenon: name of a phenomenon, or several, such as ``"negation"``: every labelled
             contrast of it, with its controls (``litgen list phenomena``).
         contrast: a contrast, or several, such as ``"may;original"`` or ``"(past;future)+cleft"``.
@@ -222,14 +222,15 @@ def rewrite(
 
     Args:
         texts: rows as for :func:`contrast_set`, or a list of strings.
-        output: the folder to write to; a temporary one, which goes with the object, when None.
+        output: the folder to write to; when None, a temporary one that is deleted with the object.
         text: the column of the texts; all other columns are carried along.
-        meaning: ``keep``: transformations that keep the meaning; ``change``: others, whose rows
-            have no label unless ``labels_map`` says what it becomes.
-        transformation: this one, or these, only, such as ``"passive"`` or ``["may", "negation"]``.
-        labels_map: what labels become where the meaning is changed, such as
+        meaning: ``keep`` for transformations that keep the meaning; ``change`` for the others,
+            whose rows have no label unless ``labels_map`` gives one.
+        transformation: apply only this transformation, or these, such as ``"passive"`` or
+            ``["may", "negation"]``.
+        labels_map: the new labels where the meaning is changed, such as
             ``{"positive": "negative"}``.
-        columns: names of the columns ``id`` and ``label`` where they are others.
+        columns: names of the columns ``id`` and ``label`` if they differ from these.
         min_confidence: keep rewritings by the grammar that the quality model scores at this
             probability or above; as for :func:`contrast_set` when None.
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
@@ -237,19 +238,19 @@ def rewrite(
         rank: the language model that chooses among wordings; ``auto`` and ``none`` as for
             :func:`contrast_set`.
         seed: for transformations that draw.
-        keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
+        keep_declined: whether to write ``declined.jsonl``, with the reason for each decline.
         on_error: ``stop`` raises at the first row that cannot be read, ``skip`` counts it.
-        limit: take the first so many rows; all when None.
-        rules: a folder of your own rules, besides the shipped ones.
-        format: of a file whose name does not say it.
-        jobs: worker processes; 1 works in this process, -1 takes all cores.
-        overwrite: whether to remove what another run wrote into the folder.
-        progress: told how many texts are done, and of how many.
+        limit: the number of rows to read; all when None.
+        rules: a folder of your own rules, in addition to those of litgen.
+        format: the format of a file whose name does not show it.
+        jobs: worker processes; 1 works in this process, -1 uses all cores.
+        overwrite: whether to remove the output of another run from the folder.
+        progress: called with the number of texts done, and the total.
 
     Returns:
         The rows: ``id``, ``row_id``, ``transformation``, ``meaning`` (``kept`` or ``changed``), the
         columns of the source with the rewritten text, ``original``, ``sentence``, ``edit``,
-        ``confidence``; each text as it was comes before its rewritings.
+        ``confidence``; each original text comes before its rewritings.
 
     Raises:
         DataError, UsageError: as for :func:`contrast_set`; rows without text are counted.
@@ -318,8 +319,8 @@ def evaluate(
     Args:
         contrast_set: of :func:`contrast_set`, :func:`rewrite` or :func:`load`, or the folder of
             one.
-        model: of single texts a function of a list of texts that returns as many answers, or a
-            file with an answer for each ``id``. Of pairs a function that is given a list of
+        model: for single texts, a function that takes a list of texts and returns as many answers,
+            or a file with an answer for each ``id``. For pairs, a function that takes a list of
             (premise, hypothesis) and returns as many labels,
             mappings from label to probability, or answers of a pipeline of transformers; such a
             pipeline; or, as on the command line, a name: a folder or
@@ -440,8 +441,8 @@ def report(
 
     Returns:
         The report: sentences (``headlines``, ``warnings``), tables as DataFrames (``to_pandas``),
-        figures; ``assessment`` has every number. Of single texts (:func:`rewrite`) one on
-        invariance, which has ``to_pandas`` and ``assessment``, too.
+        figures; ``assessment`` has every number. For single texts (:func:`rewrite`), a report on
+        invariance, which also has ``to_pandas`` and ``assessment``.
 
     Raises:
         UsageError: an option is not right, or the folder is taken.

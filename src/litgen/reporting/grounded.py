@@ -1,4 +1,4 @@
-"""Claims beside documents: a table, and sentences to quote."""
+"""The table and the summary sentences for claims checked against documents."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ _GROUPS = {"all": "All claims", "length": "By length of the document", "edit": "
 
 
 def grounded_table(assessment: Assessment) -> Table:
-    """False support, false alarm and balanced accuracy; without rows where no claim changes."""
+    """False support, false alarm and balanced accuracy; empty if no claim changes in meaning."""
     columns: tuple[Column[Grounded], ...] = (
         Column("claims", lambda g: count(g.claims.n), "distinct supported claims"),
         Column("accepted", lambda g: share_cell(g.claims), "of the supported claims, in per cent"),
@@ -31,12 +31,12 @@ def grounded_table(assessment: Assessment) -> Table:
     return table(
         "grounded",
         "Claims and documents",
-        "The premise is a document that stays as it is; the hypothesis is a claim that it "
-        "supports. A claim whose meaning was changed is not supported any more: a model that still "
-        "accepts it gives false support. A claim that was only reworded is still supported: a "
-        "model that rejects it gives a false alarm. Both are shares of the rewritings of claims "
-        "that the model accepts as they were; contradiction and neutral both reject. Always "
-        "accepting, or never, has a balanced accuracy of 50.",
+        "The premise is a document that stays the same; the hypothesis is a claim that it "
+        "supports. A claim whose meaning was changed is no longer supported: accepting it is false "
+        "support. A claim that was only reworded is still supported: rejecting it is a false "
+        "alarm. Both are shares of the rewritings of claims that the model accepts unrewritten; "
+        "contradiction and neutral both count as rejection. A model that always or never accepts "
+        "has a balanced accuracy of 50.",
         naming(assessment, "claims"),
         columns,
         (
@@ -47,7 +47,7 @@ def grounded_table(assessment: Assessment) -> Table:
 
 
 def grounded_quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
-    """What was cut, then false support and false alarm, in a sentence each."""
+    """Truncated inputs, false support, false alarm and balanced accuracy, a sentence each."""
     return (*_cut(assessment, model), *_all(assessment, model))
 
 
@@ -60,11 +60,11 @@ def _cut(assessment: Assessment, model: str) -> Iterator[str]:
         return
     for each in assessment.cut:
         if each.model == model:
-            whole = f", and on {share_in_words(each.whole)} of the others" if each.whole.n else ""
+            whole = f", {share_in_words(each.whole)} on the other inputs" if each.whole.n else ""
             yield (
                 f"{number(each.inputs.hits)} of {number(each.inputs.n)} inputs "
-                f"({percent(each.inputs.value)} %) are longer than the model's input and were "
-                f"cut: it is right on {share_in_words(each.accuracy)} of them{whole}."
+                f"({percent(each.inputs.value)} %) exceed the model's maximum length and were "
+                f"truncated. Accuracy: {share_in_words(each.accuracy)} on these{whole}."
             )
 
 
@@ -77,13 +77,13 @@ def _all(assessment: Assessment, model: str) -> Iterator[str]:
         if each.false_support.n:
             yield (
                 f"False support: it still accepts {share_in_words(each.false_support)} of "
-                f"{counted(each.false_support.n, 'rewriting')} with another meaning of claims "
-                "that it accepts as they were."
+                f"{counted(each.false_support.n, 'rewriting')} of accepted claims that change the "
+                "meaning."
             )
         if each.false_alarm.n:
             yield (
                 f"False alarm: it rejects {share_in_words(each.false_alarm)} of "
-                f"{counted(each.false_alarm.n, 'harmless rewriting')} of such claims."
+                f"{counted(each.false_alarm.n, 'rewriting')} of accepted claims that keep the meaning."
             )
         if each.balanced:
             value, low, high = each.balanced

@@ -230,7 +230,7 @@ def test_repeating_on_the_command_line(tmp_path: Path, source: Path) -> None:
     assert isinstance(done.exception, UsageError)
     assert "leave out --seed" in str(done.exception)
     done = runner.invoke(command, ["-o", out])
-    assert "name the PAIRS" in str(done.exception)
+    assert "PAIRS is missing" in str(done.exception)
 
 
 class Counter:

@@ -38,8 +38,8 @@ def parser_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
     option = click.option(
         "--parser", metavar="NAME",
-        help="The spaCy pipeline that parses: a package, one that litgen setup --parser fetched, "
-        "or a folder; without it the packaged one.",
+        help="The spaCy pipeline to parse with: a package, one that litgen setup --parser fetched, "
+        "or a folder. Default: the packaged one.",
     )  # fmt: skip
     return cast(Callable[..., Any], option(wrapped))
 
@@ -60,15 +60,15 @@ def ace_options(function: Callable[..., Any]) -> Callable[..., Any]:
 _ENGINE = (
     click.option("--engine", default="dependency", show_default=True, metavar="NAME",
                  help="The grammar's engine: dependency (embedded), ace, or ace+dependency, which "
-                 "takes the embedded one where ACE makes nothing."),
+                 "uses the embedded one where ACE finds nothing."),
     click.option("--readings", type=click.IntRange(min=1), default=1, show_default=True,
                  metavar="N", help="How many of ACE's readings of a sentence to rewrite."),
 )  # fmt: skip
 _ACE = (
     click.option("--ace-path", type=click.Path(dir_okay=False, exists=True), metavar="FILE",
-                 help="The ACE program, where it is not what litgen setup fetched."),
+                 help="The ACE program, if not the one that litgen setup fetched."),
     click.option("--grammar", type=click.Path(dir_okay=False, exists=True), metavar="FILE",
-                 help="The ERG image for it."),
+                 help="The ERG image for ACE."),
 )  # fmt: skip
 
 

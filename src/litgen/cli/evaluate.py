@@ -22,52 +22,54 @@ if TYPE_CHECKING:
               "causal:NAME, openai:URL#NAME, or predictions made elsewhere.")  # fmt: skip
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the predictions.")  # fmt: skip
-@click.option("--name", metavar="NAME", help="What reports are to call the model.")
+@click.option("--name", metavar="NAME", help="The model's name in reports.")
 @click.option("--labels", metavar="LABEL,...",
-              help="What the model's outputs mean, in their order, where it does not say."
+              help="Labels of the model's outputs, in order, if it does not define them."
               )  # fmt: skip
-@click.option("--device", metavar="DEVICE", help="cpu, cuda ...; the GPU where there is one.")
+@click.option("--device", metavar="DEVICE", help="cpu, cuda ... Default: the GPU, if there is one.")
 @click.option("--dtype", type=Choice(["float32", "bfloat16", "float16"]),
-              help="Number format of the weights: float32, but bfloat16 of causal: on a GPU. The "
-              "labels that fewer bits change are counted where you ask for them.")  # fmt: skip
+              help="Number format of the weights. Default: float32, or bfloat16 for causal: on a "
+              "GPU. With fewer bits, the labels that change are counted.")  # fmt: skip
 @click.option("--max-length", type=click.IntRange(min=8), metavar="N",
-              help="Tokens of the longest input; as long as the model allows.")  # fmt: skip
+              help="Maximum length of an input, in tokens. Default: that of the model.")  # fmt: skip
 @click.option("--window", type=click.IntRange(min=8), metavar="N",
-              help="Read a premise of more than N tokens in overlapping pieces, cut between "
-              "sentences; the highest probability of entailment counts (SummaC).")  # fmt: skip
+              help="Split a premise of more than N tokens between sentences into overlapping "
+              "pieces; the highest probability of entailment counts (SummaC).")  # fmt: skip
 @click.option("--tokens", type=click.IntRange(min=1), metavar="N",
-              help="Tokens a batch, padding included; 1024 on a CPU, 32768 on a GPU.")  # fmt: skip
+              help="Tokens per batch, padding included. Default: 1024 on a CPU, 32768 on a GPU."
+              )  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
-              help="CPU threads of a process.")  # fmt: skip
+              help="CPU threads per process.")  # fmt: skip
 @click.option("--jobs", type=int, default=1, show_default=True,
-              help="Processes; -1 takes all cores. Two of one thread beat one of two."
+              help="Processes; -1 uses all cores. Two with one thread each beat one with two."
               )  # fmt: skip
 @scheduler_option
 @click.option("--prompt", "prompts", type=PROMPT, multiple=True,
-              help="What a language model is asked (litgen prompts list); repeatable, then DIR "
-              "gets a folder for each.")  # fmt: skip
+              help="The prompt for a language model (litgen prompts list). May be repeated; DIR "
+              "then gets a folder for each prompt.")  # fmt: skip
 @click.option("--shots", type=click.IntRange(min=0), metavar="N",
-              help="Solved pairs that the prompt shows first; none has a premise of the set."
-              )  # fmt: skip
+              help="The number of solved pairs that the prompt shows first; none shares a premise "
+              "with the set.")  # fmt: skip
 @click.option("--shots-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-              metavar="PAIRS", help="Labelled pairs to take them from, instead of litgen's own."
+              metavar="PAIRS", help="Labelled pairs to draw --shots from, instead of litgen's own."
               )  # fmt: skip
 @click.option("--chat-template", type=Choice(["auto", "none"]), default="auto",
-              show_default=True, help="auto: conversations for prompts written as such, and for "
-              "endpoints; none: plain text.")  # fmt: skip
+              show_default=True, help="auto: a conversation for endpoints and for prompts written "
+              "as one; none: plain text.")  # fmt: skip
 @click.option("--scoring", type=Choice(["sum", "per-character", "unconditional"]),
-              help="How causal: compares answers; as the prompt says.")  # fmt: skip
+              help="How causal: compares answers. Default: as the prompt specifies.")  # fmt: skip
 @click.option("--answer-by", type=Choice(["auto", "text", "first-token"]), default="auto",
-              show_default=True, help="How openai: answers are read; auto: by the text, with "
-              "probabilities where the first token agrees.")  # fmt: skip
+              show_default=True, help="How answers of openai: are read. auto: from the text, with "
+              "probabilities if the first token agrees.")  # fmt: skip
 @click.option("--concurrency", type=click.IntRange(min=1), default=8, show_default=True,
-              help="Calls of openai: at a time.")  # fmt: skip
+              help="Number of parallel calls, for openai:.")  # fmt: skip
 @click.option("--max-calls", type=click.IntRange(min=0), metavar="N",
-              help="Calls of openai: at most; the same command goes on afterwards.")  # fmt: skip
+              help="Maximum number of calls, for openai:; the same command resumes afterwards."
+              )  # fmt: skip
 @generation_options
-@click.option("--reread", is_flag=True, help="Read the replies of an earlier run of openai: anew, "
-              "without a call.")  # fmt: skip
-@click.option("--overwrite", is_flag=True, help="Replace predictions that are there.")
+@click.option("--reread", is_flag=True, help="Parse the replies of an earlier run of openai: "
+              "again, without calls.")  # fmt: skip
+@click.option("--overwrite", is_flag=True, help="Replace existing predictions.")
 @click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
 def command(
     contrast_set: Path,
@@ -84,7 +86,7 @@ def command(
     as_json: bool,
     **of_model: Any,
 ) -> None:
-    """Write what a model says about the pairs of CONTRAST_DIR, and about their originals.
+    """Write a model's predictions on the pairs of CONTRAST_DIR, and on their originals.
 
     \b
     litgen evaluate out --model roberta-large-mnli -o predictions/roberta
@@ -94,8 +96,8 @@ def command(
     litgen evaluate out --model openai:http://localhost:8000/v1#NAME -o predictions/endpoint
     litgen evaluate out --model predicted.jsonl -o predictions/elsewhere
 
-    CONTRAST_DIR is what litgen transform has written. Each distinct pair is classified once. Stop
-    it whenever you like: the same command goes on where it stopped. litgen report reads the
+    CONTRAST_DIR is a folder that litgen transform has written. Each distinct pair is classified
+    once. You can interrupt a run at any time; the same command resumes it. litgen report reads the
     predictions. The key of an endpoint is taken from LITGEN_API_KEY or OPENAI_API_KEY.
     """
     from litgen.evaluation.evaluate import evaluate, evaluate_prompts
@@ -139,5 +141,5 @@ def _print_summary(result: Evaluation, folder: Path) -> None:
         rate = result.asked / result.seconds
         click.echo(f"{result.asked:,} distinct {result.of}s classified, {rate:,.0f} a second")
     if changed := result.info.model.get("flips"):
-        click.echo(f"{changed['flipped']} of {changed['pairs']} labels are other than in float32")
+        click.echo(f"{changed['flipped']} of {changed['pairs']} labels differ from float32")
     click.echo(f"predictions: {folder}")

@@ -18,18 +18,19 @@ from litgen.cli.values import PROMPT, Choice
 @click.option("-o", "--output", "out", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the tasks.")  # fmt: skip
 @click.option("--prompt", "prompts", type=PROMPT, multiple=True,
-              help="What is asked (litgen prompts list); may be given several times.")  # fmt: skip
+              help="The prompt (litgen prompts list); may be repeated.")  # fmt: skip
 @click.option("--shots", type=click.IntRange(min=0), metavar="N",
-              help="Pairs with answers that are shown first; as the prompt says.")  # fmt: skip
+              help="The number of solved pairs that the prompt shows first. Default: as the prompt "
+              "specifies.")  # fmt: skip
 @click.option("--shots-file", type=click.Path(path_type=Path), metavar="PAIRS",
-              help="Where they are taken from.")  # fmt: skip
+              help="Labelled pairs to draw --shots from.")  # fmt: skip
 @generation_options
 @click.option("--negation-choices", "choices", is_flag=True,
-              help="Write multiple-choice items in place of pairs: which sentence is the negation?"
+              help="Write multiple-choice items instead of pairs: which sentence is the negation?"
               )  # fmt: skip
 @click.option("--seed", type=int, metavar="N",
-              help="Of the order of the choices; 0 where none is named.")  # fmt: skip
-@click.option("--overwrite", is_flag=True, help="Replace an export that is there.")
+              help="The seed for the order of the --negation-choices. Default: 0.")  # fmt: skip
+@click.option("--overwrite", is_flag=True, help="Replace an existing export.")
 def command(
     contrast_set: Path,
     harness: str,
@@ -42,14 +43,14 @@ def command(
     overwrite: bool,
     **generation: Any,
 ) -> None:
-    """Write CONTRAST_DIR as tasks of another harness, which run offline as they are.
+    """Write CONTRAST_DIR as tasks for another harness, ready to run offline.
 
     \b
     litgen export out --to lm-eval -o tasks --prompt anli --prompt lettered
     lm-eval run --include_path tasks --tasks litgen --model hf ... --log_samples --output_path logs
     litgen report logs --contrast-set out -o report
 
-    Both sides of each pair are asked. litgen report reads the logs.
+    The tasks ask about contrast pairs and their originals. litgen report reads the logs.
 
     \b
     litgen transform pairs.csv -o out --suite negation-choices
@@ -62,13 +63,15 @@ def command(
         others = {"--prompt": prompts, "--shots": shots, "--shots-file": shots_file, **generation}
         if given := [name for name, value in others.items() if value not in (None, ())]:
             named = "--" + given[0].removeprefix("--").replace("_", "-")
-            raise UsageError(f"{named} is not for --negation-choices, which has its own question")
+            raise UsageError(
+                f"{named} does not go with --negation-choices, which has its own question"
+            )
         export_choices(contrast_set, harness, out, seed=seed or 0, overwrite=overwrite)  # type: ignore[arg-type]
-        click.echo(f"{out}: items for {harness}; {out / 'README.md'} says how to run them")
+        click.echo(f"{out}: items for {harness}; see {out / 'README.md'} for how to run them")
         return
     if seed is not None:
-        raise UsageError("--seed is for --negation-choices")
+        raise UsageError("--seed needs --negation-choices")
 
     export(contrast_set, harness, out, prompts, shots=shots, shots_file=shots_file,  # type: ignore[arg-type]
            overwrite=overwrite, **generation)  # fmt: skip
-    click.echo(f"{out}: tasks for {harness}; {out / 'README.md'} says how to run them")
+    click.echo(f"{out}: tasks for {harness}; see {out / 'README.md'} for how to run them")

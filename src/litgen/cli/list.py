@@ -14,7 +14,7 @@ from litgen.cli.values import SECTION
 @rules_folder_option
 @json_option
 def command(section: str | None, folder: Path | None, as_json: bool) -> None:
-    """List what there is: suites, contrasts, phenomena, transformations, models, prompts.
+    """List suites, contrasts, phenomena, transformations, models and prompts, with examples.
 
     \b
     litgen list

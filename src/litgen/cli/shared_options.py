@@ -14,38 +14,38 @@ FORMATS = ("jsonl", "csv", "tsv", "parquet")
 
 labels_option = click.option(
     "--labels", type=Choice(["default", "logic", "paper"]), default="default",
-    show_default=True, help="Grounds on which a label is taken.",
+    show_default=True, help="The grounds on which a contrast gets a label.",
 )  # fmt: skip
 mode_option = click.option(
     "--mode", type=Choice(["sound", "paper"]), default="sound", show_default=True,
-    help="The construction where litgen's own differs from the paper's.",
+    help="Which construction to use where litgen's differs from the paper's.",
 )  # fmt: skip
 rank_option = click.option(
     "--rank", default="auto", show_default=True, metavar="MODEL",
-    help="The language model that chooses among wordings, a folder or a name on the hub such as "
-    "gpt2. With auto the quality model chooses, with none no model reads anything.",
+    help="The language model that chooses among wordings: a folder or a name on the hub such as "
+    "gpt2; auto for the quality model, none for no model.",
 )  # fmt: skip
 score_option = click.option(
     "--score", type=Choice(["mean", "lit"]), default="mean", show_default=True,
-    help="Its measure: mean log probability, or the paper's.",
+    help="The score of --rank: mean log probability, or the paper's.",
 )  # fmt: skip
 jobs_option = click.option(
     "--jobs", type=int, default=1, show_default=True,
-    help="Worker processes; -1 takes all cores.",
+    help="Worker processes; -1 uses all cores.",
 )  # fmt: skip
 scheduler_option = click.option(
-    "--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers to use."
+    "--scheduler", metavar="ADDRESS", help="Use the workers of this Dask scheduler."
 )
 seed_option = click.option("--seed", type=int, default=0, show_default=True)
 rules_option = click.option(
     "--rules", type=click.Path(file_okay=False, exists=True), metavar="DIR",
-    help="A folder of your own rules, besides the shipped ones.",
+    help="A folder of your own rules, in addition to those of litgen.",
 )  # fmt: skip
 
 #: The same where a folder is opened at once, and not written into a manifest.
 rules_folder_option = click.option(
     "--rules", "folder", type=click.Path(file_okay=False, exists=True, path_type=Path),
-    metavar="DIR", help="A folder of your own rules, besides the shipped ones.",
+    metavar="DIR", help="A folder of your own rules, in addition to those of litgen.",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
@@ -65,17 +65,16 @@ def together(options: Sequence[Decorator]) -> Decorator:
 generation_options = together([
     click.option(
         "--max-tokens", type=click.IntRange(min=1), metavar="N",
-        help="Tokens of the longest generated answer, reasoning included. Default: as the prompt "
-        "says, or 8192 with --reasoning-effort.",
+        help="Maximum length of a generated answer, in tokens, reasoning included. Default: as the "
+        "prompt specifies, or 8192 with --reasoning-effort.",
     ),
     click.option(
         "--reasoning-effort", type=Choice(["none", "minimal", "low", "medium", "high", "xhigh"]),
-        help="How much a model reasons, for models of openai: and tasks of inspect.",
+        help="How much a model reasons, for openai: and inspect.",
     ),
     click.option(
         "--extra-body", metavar="JSON",
-        help="Further parameters of a call, such as '{\"top_k\": 1}', for models of openai: and "
-        "tasks of inspect.",
+        help="Further parameters of a call, such as '{\"top_k\": 1}', for openai: and inspect.",
     ),
 ])  # fmt: skip
 
@@ -90,12 +89,12 @@ def reading_options(
     names = "files' names do" if several else "file's name does"
     options = (
         click.option("--on-error", type=Choice(["stop", "skip"]), default="stop",
-                     show_default=True, help="What to do at a row that is at fault."),
+                     show_default=True, help="What to do at a row that cannot be read."),
         click.option("-n", "--limit", type=click.IntRange(min=0), metavar="N", help=limit),
         click.option("--format", "format_", type=Choice(list(formats)),
-                     help=f"The format where the {names} not say it."),
+                     help=f"The format, if the {names} not show it."),
         click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
-                     help="What the values of the label column mean."),
+                     help="The labels that the values of the label column stand for."),
         click.option("--columns", default="", metavar="FIELD=NAME,...",
                      help="Names of the columns: premise=, hypothesis=, label=, id=."),
     )  # fmt: skip

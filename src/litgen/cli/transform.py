@@ -43,22 +43,21 @@ logger = logging.getLogger(__name__)
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the contrast set.")  # fmt: skip
 @click.option("--suite", type=SUITE, help="A suite of contrasts (litgen list suites). Default: "
-              "core, where neither --phenomenon nor --contrast is given.")  # fmt: skip
+              "core, if neither --phenomenon nor --contrast is given.")  # fmt: skip
 @click.option("--phenomenon", "phenomena", type=PHENOMENON, multiple=True,
-              help="Every labelled contrast of a phenomenon such as negation, with its controls "
+              help="All labelled contrasts of a phenomenon such as negation, with their controls "
               "(litgen list phenomena); may be repeated.")  # fmt: skip
 @click.option("--contrast", "contrasts", type=CONTRAST, multiple=True,
               help="A contrast such as 'past+cleft;future+cleft', or a name such as drop:NOUN; may "
               "be repeated.")  # fmt: skip
 @labels_option
 @click.option("--conventions", metavar="NAME,...", help="The conventions that default labels may "
-              "rest on, or none (litgen labels list names them); all of them without this option."
-              )  # fmt: skip
-@click.option("--keep-unlabelled", is_flag=True, help="Write pairs without a label, too.")
-@click.option("--keep-unchanged", is_flag=True, help="Write pairs, too, that a corruption "
-              "leaves as they are, such as those without a word to drop.")  # fmt: skip
-@click.option("--keep-declined", is_flag=True, help="Write declined.jsonl: every sentence and "
-              "transformation that was declined, and why.")  # fmt: skip
+              "rely on, or none (see litgen labels list). Default: all of them.")  # fmt: skip
+@click.option("--keep-unlabelled", is_flag=True, help="Also write pairs without a label.")
+@click.option("--keep-unchanged", is_flag=True, help="Also write pairs that a corruption "
+              "leaves unchanged, such as those without a word to drop.")  # fmt: skip
+@click.option("--keep-declined", is_flag=True, help="Write declined.jsonl: every declined "
+              "sentence and transformation, with the reason.")  # fmt: skip
 @click.option("--min-confidence", type=float, metavar="P", help="Keep rewritings by the grammar "
               f"that the quality model scores at P or above. Default: {DEFAULT_THRESHOLD}, and "
               f"{BEST_THRESHOLD} for the best contrast of a pair; 0 without the quality model."
@@ -68,25 +67,27 @@ logger = logging.getLogger(__name__)
 @score_option
 @jobs_option
 @scheduler_option
-@click.option("--shard", metavar="I/N", help="Do the I-th of N parts of PAIRS, on a machine of its "
-              "own for example; litgen join puts the folders of all parts together.")  # fmt: skip
+@click.option("--shard", metavar="I/N", help="Process the I-th of N parts of PAIRS, for example "
+              "on one of N machines; litgen join merges the folders of all parts.")  # fmt: skip
 @seed_option
 @mode_option
 @click.option("--tagger", type=Choice(["auto", "nltk", "spacy"]), default="auto",
-              show_default=True, help="Tags parts of speech; auto takes nltk where its data is."
-              )  # fmt: skip
-@click.option("--tokenized", is_flag=True, help="The text is split at spaces: take it as it is.")
+              show_default=True, help="The part-of-speech tagger; auto is nltk if its data is "
+              "installed, else spacy.")  # fmt: skip
+@click.option(
+    "--tokenized", is_flag=True, help="The text is already tokenized: split it at spaces."
+)
 @click.option("--tautology", "tautologies", multiple=True, metavar="NAME=TEXT",
               help="A tautology of your own for tautology:NAME; may be repeated.")  # fmt: skip
-@click.option("--sentences", is_flag=True, help="PAIRS holds single sentences (one in each line of "
-              "a text file, or a column sentence): for contrasts that make new pairs."
+@click.option("--sentences", is_flag=True, help="PAIRS holds single sentences (one per line of a "
+              "text file, or a column named sentence), for contrasts that make new pairs."
               )  # fmt: skip
-@click.option("--text", metavar="COLUMN", help="Rewrite the texts of this column of PAIRS, one "
-              "sentence at a time, and carry the other columns along; --contrast names "
+@click.option("--text", metavar="COLUMN", help="Rewrite the texts in this column of PAIRS, one "
+              "sentence at a time, and keep the other columns. --contrast then names "
               "transformations.")  # fmt: skip
 @click.option("--keep-meaning/--change-meaning", "keeps", default=True, show_default=True,
-              help="Which transformations --text takes where --contrast names none. Rewritings "
-              "that change the meaning have no label, or the one that --labels-map says."
+              help="The transformations that --text applies if --contrast names none. Rewritings "
+              "that change the meaning have no label unless --labels-map gives one."
               )  # fmt: skip
 @click.option("--manifest", "again", type=click.Path(path_type=Path), metavar="FILE",
               help="Repeat the run of a manifest.json, with all its options.")  # fmt: skip
@@ -104,7 +105,7 @@ def command(
     again: Path | None,
     **given: Any,
 ) -> None:
-    """Write the contrast set of PAIRS: a file, a data set of the hub, or - for standard input.
+    """Make a contrast set from PAIRS: a file, a data set of the hub, or - for standard input.
 
     \b
     litgen transform pairs.jsonl -o out
@@ -116,9 +117,9 @@ def command(
     litgen transform reviews.csv -o out --text review
     litgen transform --manifest out/manifest.json -o again
 
-    PAIRS may be JSON Lines, CSV, TSV or Parquet, also with .gz. Stop it whenever you like: the same
-    command goes on where it stopped. Where faults of an engine cost something it ends with exit
-    code 1, and the same command takes that up again.
+    PAIRS may be JSON Lines, CSV, TSV or Parquet, also with .gz. You can interrupt a run at any
+    time; the same command resumes it. If a grammar engine failed on some sentences, the exit code
+    is 1, and the same command tries them again.
     """
     from litgen.contrast.declined import Lost
     from litgen.contrast.manifest import warnings_of
@@ -129,7 +130,9 @@ def command(
     if again is not None:
         pairs, options, expected = _repeat(ctx, again, pairs)
     elif pairs is None:
-        raise UsageError("name the PAIRS: a file, a data set of the hub, or - for standard input")
+        raise UsageError(
+            "PAIRS is missing: give a file, a data set of the hub, or - for standard input"
+        )
     else:
         options = _options(given)
     lost = None
@@ -167,7 +170,7 @@ def _repeat(ctx: click.Context, manifest: Path, pairs: str | None) -> tuple[str,
     for option in ctx.command.params:
         source = ctx.get_parameter_source(option.name or "")
         if option.name not in _FREE and source is click.core.ParameterSource.COMMANDLINE:
-            raise UsageError(f"--manifest says all options; leave out {option.opts[0]}")
+            raise UsageError(f"--manifest sets all options; leave out {option.opts[0]}")
     expected = repeated(manifest)
     return expected.check_source(pairs), expected.options, expected
 

@@ -88,10 +88,10 @@ def test_a_passive_that_leaves_its_agent_out_is_left_out(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"contrasts": ("may;original",)}, "is of pairs"),
+        ({"contrasts": ("may;original",)}, "is for pairs"),
         ({"contrasts": ("pasive",)}, "did you mean passive"),
         ({"suite": "lit"}, "suites, phenomena and sentences are for pairs"),
-        ({"text": "original"}, "litgen writes a column 'original'"),
+        ({"text": "original"}, "litgen writes its own column 'original'"),
     ],
 )
 def test_options_that_are_for_pairs_are_refused(

@@ -112,9 +112,9 @@ def test_the_report_says_what_was_cut(tmp_path):
     assert cut.inputs.n == 6 + 4 and cut.inputs.hits == cut.accuracy.n
     assert cut.accuracy.n + cut.whole.n == cut.inputs.n
     quote = report.headlines[0].grounded_quotes[0]
-    assert "were cut: it is right on" in quote
+    assert "were truncated. Accuracy:" in quote
     for text in (render_markdown(report), render_page(report)):
-        assert text.index("were cut: it is right on") < text.index("False support")
+        assert text.index("were truncated. Accuracy:") < text.index("False support")
     assert report.as_json()["cut_inputs"][0]["inputs"]["n"] == 10
     windowed = evaluate(contrast_set, ModelSpec(str(folder), window=10), tmp_path / "w").info
     assert windowed.name == "tiny window 10" and windowed.model["window"] == 10

@@ -125,7 +125,7 @@ def test_answers_from_a_file(texts: TextSet, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"no answer for 2 of 9 rows, such as a, a:cleft"):
         litgen.evaluate(texts, str(path), tmp_path / "q")
     path.write_text("id,review,label\n" + "".join(f"{each},t,negative\n" for each in ids))
-    with pytest.raises(DataError, match="no answer"):  # the label is the gold one
+    with pytest.raises(DataError, match="is missing"):  # the label is the gold one
         litgen.evaluate(texts, str(path), tmp_path / "q")
 
 
@@ -136,9 +136,9 @@ def test_answers_that_are_no_gold_label_and_functions_that_fail(
     found = assess_texts(texts, [said], ["m"])
     assert "no answer is among the gold labels (negative, positive)" in found.warnings[0]
     assert found.invariances[0].original is None and not found.patterns
-    with pytest.raises(LitgenError, match="gave 1 answers for 9 texts"):
+    with pytest.raises(LitgenError, match="returned 1 answers for 9 texts"):
         litgen.evaluate(texts, lambda texts: ["x"], tmp_path / "q")
-    with pytest.raises(LitgenError, match="failed on the 9 texts"):
+    with pytest.raises(LitgenError, match="failed on a batch of 9 texts"):
         litgen.evaluate(texts, lambda texts: 1 / 0, tmp_path / "q")
     with pytest.raises(UsageError, match="a function of a list of texts"):
         litgen.evaluate(texts, "causal:gpt2", tmp_path / "q")

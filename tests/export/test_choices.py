@@ -88,9 +88,12 @@ def test_nothing_is_written_over_and_other_options_are_refused(contrast_set, tmp
     assert not (out / "negation_utils.py").exists()
     where = [str(contrast_set.path), "--to", "lm-eval", "-o", str(tmp_path / "no")]
     for options, said in (
-        (["--negation-choices", "--prompt", "anli"], "--prompt is not for --negation-choices"),
-        (["--negation-choices", "--max-tokens", "9"], "--max-tokens is not for"),
-        (["--seed", "1"], "--seed is for --negation-choices"),
+        (
+            ["--negation-choices", "--prompt", "anli"],
+            "--prompt does not go with --negation-choices",
+        ),
+        (["--negation-choices", "--max-tokens", "9"], "--max-tokens does not go with"),
+        (["--seed", "1"], "--seed needs --negation-choices"),
     ):
         result = CliRunner().invoke(command, [*where, *options])
         assert said in str(result.exception) + result.output

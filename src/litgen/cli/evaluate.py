@@ -31,7 +31,7 @@ if TYPE_CHECKING:
               help="Number format of the weights. Default: float32, or bfloat16 for causal: on a "
               "GPU. With fewer bits, the labels that change are counted.")  # fmt: skip
 @click.option("--max-length", type=click.IntRange(min=8), metavar="N",
-              help="Maximum length of an input, in tokens. Default: that of the model.")  # fmt: skip
+              help="Maximum length of an input in tokens. Default: that of the model.")  # fmt: skip
 @click.option("--window", type=click.IntRange(min=8), metavar="N",
               help="Split a premise of more than N tokens between sentences into overlapping "
               "pieces; the highest probability of entailment counts (SummaC).")  # fmt: skip

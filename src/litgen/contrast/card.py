@@ -20,36 +20,37 @@ the published papers assume (`default`), `label_proof` how, in one line.
 |---|---|---:|---:|{rule}---|
 {rows}
 
-A control has the words of a contrast and keeps the label of its original, or has another label
-than the contrast. Load the folder with `datasets.load_dataset("FOLDER")`. The fields: `premise`,
-`hypothesis`, `label`; what was done (`contrast`, `premise_transformation`,
-`hypothesis_transformation`); how sure it is that the grammar made it right (`premise_confidence`,
-`hypothesis_confidence`; null where it made nothing); where it comes from (`pair_id`,
-`original_premise`, `original_hypothesis`, `original_label`, `source`). How one pair came about:
-`litgen explain FOLDER ID`.
+A control has the words of a contrast, and either keeps the label of its original or has another
+label than the contrast. Load the folder with `datasets.load_dataset("FOLDER")`. The fields are
+`premise`, `hypothesis`, `label`; the transformations (`contrast`, `premise_transformation`,
+`hypothesis_transformation`); the score of the quality model for rewritings by the grammar
+(`premise_confidence`, `hypothesis_confidence`; null for other sentences); and the source pair
+(`pair_id`, `original_premise`, `original_hypothesis`, `original_label`, `source`).
+`litgen explain FOLDER ID` shows how a pair came about.
 
-The licence and the terms of the source of the pairs hold for this set, too. All counts and
-versions: `manifest.json`.
+The licence and the terms of the source of the pairs also apply to this set. All counts and
+versions are in `manifest.json`.
 """
 
 
 _TEXTS = """\
 # Rewritings of texts made with litgen {version}
 
-{records} rewritings of {kept} texts (column `{column}`): one sentence of each is changed, the rest
-and the other columns are as they were. A row with `transformation` `original` is a text as it was,
-before its rewritings. By the rules of litgen the rewritings whose `meaning` is `kept` say the same.
+{records} rewritings of {kept} texts (column `{column}`). Each changes one sentence and keeps the
+rest of the text and the other columns. Rows whose `transformation` is `original` have the original
+texts, each before its rewritings. By litgen's rules, rewritings whose `meaning` is `kept` mean the
+same as the original.
 
 | transformation | from texts | rewritings |
 |---|---|---|
 {rows}
 
-Load it with `datasets.load_dataset("FOLDER")`. litgen's own fields: `id`, `row_id` (of the text in
-the source), `transformation`, `meaning`, `original` (the text as it was), `sentence` (the number of
-the one that is changed), `edit` (where it begins, before, after), `confidence` (how sure it is that
-the grammar made it right; null where it made nothing).
+Load the folder with `datasets.load_dataset("FOLDER")`. litgen's own fields are `id`, `row_id` (of
+the text in the source), `transformation`, `meaning`, `original` (the original text), `sentence`
+(the number of the changed sentence), `edit` (its offset, its old and its new text), `confidence`
+(the score of the quality model; null if the transformation does not use the grammar).
 
-The licence and the terms of the source hold for this set, too. All counts and versions:
+The licence and the terms of the source also apply to this set. All counts and versions are in
 `manifest.json`.
 """
 

@@ -1,9 +1,9 @@
-"""Claims beside documents: one sentence of a claim is rewritten at a time, the others are kept.
+"""Claims and documents: litgen rewrites one sentence of a claim at a time and keeps the others.
 
 A suite with ``premise = "document"`` (``rules/suites.toml``) never parses its premises. A claim of
-several sentences is their conjunction: of an entailed claim every sentence is entailed, so the
-label of the rewritten sentence is that of the claim. Of a claim that is not entailed it is unknown
-which sentence is not; such a claim keeps its label where the edit keeps every label.
+several sentences is their conjunction. If the claim is entailed, so is each of its sentences, and
+the label of the rewritten sentence is that of the claim. If the claim is not entailed, it is
+unknown which of its sentences is not; it keeps its label only under edits that keep every label.
 """
 
 from collections.abc import Mapping
@@ -14,19 +14,19 @@ from litgen.data import Pair
 from litgen.data.texts import sentence_spans
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
-#: The parameter that tells which sentence of a claim was rewritten, from 1.
+#: The parameter with the number of the rewritten sentence, from 1.
 SENTENCE = "sentence"
 
 
 class Piece(NamedTuple):
     """A sentence of a claim."""
 
-    start: int  #: where it begins in the claim, in characters
+    start: int  #: offset in the claim, in characters
     text: str
 
 
 def pieces_of(claim: str) -> tuple[Piece, ...]:
-    """The sentences of a claim; the claim as it is where it is one.
+    """Split a claim into sentences; a claim of one sentence is returned unchanged.
 
     Example:
         >>> [piece.text for piece in pieces_of("The museum closed in 1990. It reopened later.")]
@@ -39,14 +39,14 @@ def pieces_of(claim: str) -> tuple[Piece, ...]:
 
 
 def one_at_a_time(claim: str, made: Mapping[str, Outcomes]) -> Outcomes:
-    """What was made of the sentences of a claim, each put into the claim in its turn.
+    """Put each rewritten sentence back into its claim, one at a time.
 
     Args:
-        made: what transformations made of each sentence (``pieces_of``).
+        made: the outcomes of the transformations for each sentence (``pieces_of``).
 
     Returns:
-        By transformation, variants of the whole claim with the parameter ``sentence``; where none
-        of its sentences has one, the outcome of the first.
+        By transformation, variants of the whole claim with the parameter ``sentence``; if no
+        sentence has a variant, the outcome for the first one.
     """
     pieces = pieces_of(claim)
     if len(pieces) == 1:
@@ -63,7 +63,7 @@ def one_at_a_time(claim: str, made: Mapping[str, Outcomes]) -> Outcomes:
 
 
 def sides_of(pair: Pair, made: Mapping[str, Outcomes]) -> dict[str, Outcomes]:
-    """What was made of a claim, of its sentences one at a time, and of its document: nothing."""
+    """The outcomes for a claim, one sentence at a time, and for its document, kept unchanged."""
     unread = Variant((pair.premise,), traits={"document": True})
     premise = {**made.get(pair.premise, {}), ORIGINAL: Outcome((unread,))}
     return {pair.premise: premise, pair.hypothesis: one_at_a_time(pair.hypothesis, made)}

@@ -1,8 +1,8 @@
-"""Phenomena: what a contrast is about, and every labelled contrast of a phenomenon.
+"""The phenomenon of a contrast, and all labelled contrasts of a phenomenon.
 
 A rule names its phenomenon (``rules/mrs``), any other transformation declares it
-(``Declaration.phenomenon``). All else follows from the suites and the label rules, so a new rule is
-found by its phenomenon without being listed anywhere.
+(``Declaration.phenomenon``). Everything else is derived from the suites and the label rules, so a
+new rule needs no further registration.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,17 +18,17 @@ from litgen.exceptions import UsageError, did_you_mean
 from litgen.transformations.declarations import base_of, declaration, declared
 from litgen.transformations.protocol import Variant
 
-#: Phenomena in the order they are shown; others follow. A contrast with several is about the last.
+#: Phenomena in display order; others follow. A contrast with several belongs to the last.
 ORDER = (
     "tense", "aspect", "modality", "negation", "voice", "cleft", "question", "swap",
     "permutation", "raising", "control", "prospective", "phase", "necessity", "implicatives",
 )  # fmt: skip
-#: What a source pair's label becomes: the source label's letter or ``new`` -> letters.
+#: New labels by source label: the letter of the source label, or ``new`` -> letters.
 Labels = Mapping[str, str]
 
 
 def in_order(phenomena: Iterable[str]) -> list[str]:
-    """Phenomena in the order they are shown.
+    """Sort phenomena into display order, without duplicates.
 
     Example:
         >>> in_order(["words", "cleft", "tense", "cleft"])
@@ -39,9 +39,9 @@ def in_order(phenomena: Iterable[str]) -> list[str]:
 
 
 def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
-    """The phenomenon that a contrast is about.
+    """The phenomenon that a contrast tests.
 
-    What both sides of a new pair have in common is its setting, not what it is about.
+    Steps that both sides of a new pair share do not count.
 
     Args:
         of_rules: the phenomenon of each rule (:func:`phenomena_of_rules`).
@@ -58,7 +58,7 @@ def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
 
 
 def in_suite(suite: Suite, of_rules: Mapping[str, str]) -> dict[Contrast, str]:
-    """The phenomenon of each contrast of a suite; a control is about what its contrasts are about.
+    """The phenomenon of each contrast of a suite; a control has that of its contrasts.
 
     Example:
         >>> from litgen.contrast import find_suite
@@ -87,15 +87,15 @@ def load_phenomena(
     grounds: Grounds = "default",
     conventions: tuple[str, ...] | None = None,
 ) -> Mapping[str, Suite]:
-    """Every phenomenon with its labelled contrasts and their controls, as a suite.
+    """Every phenomenon as a suite of its labelled contrasts and their controls.
 
-    Controls are those of suites with contrasts of the same phenomenon, and contrasts that keep
-    every label beside others that do not.
+    Controls are the controls of suites that have contrasts with the same phenomenon, and contrasts
+    that keep every label if others do not.
 
     Args:
         rules: a folder of a user's own rules, with suites.
-        grounds: on which labels are taken.
-        conventions: those that labels may rest on, None for all.
+        grounds: grounds on which contrasts get labels.
+        conventions: conventions that labels may rely on, None for all.
 
     Example:
         >>> negation = load_phenomena()["negation"]
@@ -139,7 +139,7 @@ def find_phenomenon(
     """The suite of a phenomenon (:func:`load_phenomena`).
 
     Raises:
-        UsageError: there is no such phenomenon, or none of its contrasts has a label.
+        UsageError: the phenomenon does not exist, or none of its contrasts has a label.
     """
     found = load_phenomena(rules, grounds, conventions)
     if name in found:
@@ -150,10 +150,10 @@ def find_phenomenon(
 
 
 def labels_of(contrast: Contrast, policy: LabelPolicy) -> Labels:
-    """What a contrast makes of each label; empty if it has no label.
+    """The possible labels of a contrast by source label; empty if it has no label.
 
     Args:
-        policy: without guards, since what they ask about depends on the sentences.
+        policy: a policy without guards, since guards depend on the sentences.
 
     Example:
         >>> from litgen.contrast import parse_contrast
@@ -179,7 +179,7 @@ def _names(rules: Path | None) -> set[str]:
 
 
 def _phenomena(contrast: Contrast, of_rules: Mapping[str, str]) -> list[str]:
-    """The phenomena of a contrast, each once, in their order."""
+    """The phenomena of a contrast, without duplicates, in display order."""
     sides = contrast.premise.steps, contrast.hypothesis.steps
     shared = 0
     if contrast.form == "new":
@@ -199,7 +199,7 @@ def _of_step(step: str, of_rules: Mapping[str, str]) -> str:
 def _candidates(
     suites: Iterable[Suite], policy: LabelPolicy, of_rules: Mapping[str, str]
 ) -> Iterator[Contrast]:
-    """Contrasts that may have a label: of suites, of label rules, of each rule by itself."""
+    """Contrasts that may have a label: from suites, from label rules, and of each single rule."""
     bases = set[str]()
     for contrast in (each for suite in suites for each, _ in suite.named):
         bases.update(base_of(step) for side in contrast for step in side.steps)
@@ -221,7 +221,7 @@ def _candidates(
 
 
 def _of_either(contrast: Contrast) -> Iterator[Contrast]:
-    """A contrast; a new pair of the hypothesis as well as of the premise."""
+    """The contrast itself; for a new pair, the versions made from premise and hypothesis."""
     origins: tuple[Origin, ...] = ("premise", "hypothesis")
     if contrast.form != "new":
         yield contrast
@@ -231,7 +231,7 @@ def _of_either(contrast: Contrast) -> Iterator[Contrast]:
 
 
 def _keeping(found: Mapping[Contrast, Labels], of_rules: Mapping[str, str]) -> set[Contrast]:
-    """Contrasts that keep every label, beside others of this phenomenon alone that do not."""
+    """Contrasts that keep every label, if other contrasts of only this phenomenon do not."""
     pairs = {each: labels for each, labels in found.items() if each.form == "pair"}
     keep = {each for each, labels in pairs.items() if all(a == b for a, b in labels.items())}
     changing = any(len(_phenomena(each, of_rules)) == 1 for each in pairs if each not in keep)

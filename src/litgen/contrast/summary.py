@@ -1,4 +1,4 @@
-"""What a run made, contrast by contrast: the table that ``litgen transform`` and the card have."""
+"""The output of a run by contrast: the table that ``litgen transform`` prints and cards show."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -10,15 +10,15 @@ from litgen.contrast.phenomena import in_order
 
 
 class Row(NamedTuple):
-    """What was made by a contrast; its counts are of pairs."""
+    """The output of one contrast, counted in pairs."""
 
     contrast: str
     control: bool
-    sources: int  #: source pairs of which something was made
+    sources: int  #: source pairs that yielded a contrast pair
     written: int
-    labels: tuple[int, ...]  #: written with each label of the source
-    unlabelled: int  #: made, but without a label
-    why: str | None  #: the most frequent reason, where nothing is written
+    labels: tuple[int, ...]  #: pairs written with each label of the source
+    unlabelled: int  #: pairs made but without a label
+    why: str | None  #: the most frequent reason, if no pair was written
 
 
 def summary_of(manifest: Mapping[str, Any]) -> dict[str, list[Row]]:
@@ -47,7 +47,7 @@ def summary_of(manifest: Mapping[str, Any]) -> dict[str, list[Row]]:
 
 
 def _why(name: str, counts: Mapping[str, Any]) -> str:
-    """Why a contrast made nothing: what was the reason most often, of pairs or of sentences."""
+    """The most frequent reason why a contrast has no pairs, among those of pairs and sentences."""
     reasons = list(_of_pairs(counts["contrasts"][name]))
     of = sum(number for number, _ in reasons)
     found = [(number, reason, of, "pair") for number, reason in reasons]
@@ -56,8 +56,8 @@ def _why(name: str, counts: Mapping[str, Any]) -> str:
         of = each.get("sentences", 0)
         for reason, number in each.get("declined", {}).items():
             decider = decider_of(reason)
-            said = decider.reason.rstrip(".") if decider else reason
-            found.append((number, f"{side}: {said}", of, "sentence"))
+            why = decider.reason.rstrip(".") if decider else reason
+            found.append((number, f"{side}: {why}", of, "sentence"))
     if not found:
         return "no pair has both sides"
     number, reason, of, noun = max(found, key=lambda each: each[0])
@@ -65,7 +65,7 @@ def _why(name: str, counts: Mapping[str, Any]) -> str:
 
 
 def _of_pairs(counts: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Of how many pairs nothing was written, and why."""
+    """The reasons why pairs were not written, each with the number of pairs."""
     for reason, number in counts.get("unlabelled", {}).items():
         yield number, f"no label: {reason}"
     for reason, number in counts.get("declined", {}).items():
@@ -73,4 +73,4 @@ def _of_pairs(counts: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     if number := counts.get(BELOW_THRESHOLD, 0):
         yield number, "below the confidence threshold"
     if number := counts.get("unchanged", 0):
-        yield number, "left as it was"
+        yield number, "unchanged"

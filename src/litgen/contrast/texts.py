@@ -1,4 +1,4 @@
-"""Single texts rewritten: one sentence of each changed, the columns of the row carried along."""
+"""Rewriting single texts: one sentence is changed, other columns of the row are carried along."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -24,30 +24,28 @@ from litgen.transformations.protocol import Variant
 from litgen.transformations.registry import check_names, rules_of
 
 Meaning = Literal["keep", "change"]
-#: The convention by which a synonym says the same.
+#: The convention by which a synonym has the same meaning.
 _WORDING = "wording"
-#: The name of the rows that hold a text as it was.
+#: The ``transformation`` of rows with an original text.
 ORIGINAL = "original"
-#: What litgen writes into a row; a column of the source with such a name becomes ``source_NAME``.
+#: litgen's own columns; a column of the source with such a name becomes ``source_NAME``.
 OWN = ("id", "row_id", "transformation", "meaning", "original", "sentence", "edit", "confidence")
-#: Why a version is left out where the meaning is to be kept, or changed.
+#: By the meaning wanted, the reason for leaving out a rewriting.
 _OTHERWISE = {"keep": "changes the meaning", "change": "keeps the meaning"}
-
-
-#: What is said where the meaning is changed and nobody says what becomes of the labels.
+#: The warning if the meaning is changed and there is no map of labels.
 LABEL_LEFT_OUT = (
-    "labels ({}) are left out of rewritings that change the meaning; --labels-map OLD=NEW,... says "
-    "what they become, --columns label=NAME names another column"
+    "labels ({}) are left out of rewritings that change the meaning; give the new labels with "
+    "--labels-map OLD=NEW,..., or the column of labels with --columns label=NAME"
 )
 
 
 def label_columns(columns: Mapping[str, str]) -> tuple[str, ...]:
-    """The columns of labels, by the names that the user gives to columns."""
+    """The names of the label column: the user's, or the usual ones."""
     return (columns["label"],) if "label" in columns else COLUMNS["label"]
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text as they are rewritten, in one line each.
+    """The sentences of a text, each on one line, as transformations receive them.
 
     Example:
         >>> sentences("He left.\\nIt was\\nlate.")
@@ -59,13 +57,13 @@ def sentences(text: str) -> list[str]:
 def keeps_meaning(
     name: str, parameters: Mapping[str, str] = MappingProxyType({}), rules: str | None = None
 ) -> bool:
-    """Whether a rewritten sentence says the same as the old one, by ``rules/meanings.toml``.
+    """Whether a rewritten sentence means the same as the original, by ``rules/meanings.toml``.
 
-    It does where each follows from the other in all small models; *exhaustivity*, by which a cleft
-    says more, is left aside, and by *wording* a synonym says what its word said.
+    It does if each follows from the other in all small models. *Exhaustivity*, by which a cleft is
+    stronger, is ignored, and the convention *wording* makes synonyms equivalent.
 
     Args:
-        parameters: those of the variant: a passive that leaves out its agent says less.
+        parameters: those of the variant: a passive without its agent is weaker.
         rules: a folder of the user's own rules.
 
     Example:
@@ -82,11 +80,11 @@ def keeps_meaning(
 def _meaning(
     name: str, rules: str | None
 ) -> tuple[tuple[str, ...], Callable[[tuple[tuple[str, str], ...]], bool]]:
-    """Of which parameters it depends whether the meaning is kept, and whether it is, by them."""
+    """The parameters that decide whether the meaning is kept, and the function that decides."""
     file = rules_in(None if rules is None else Path(rules))
     try:
         steps = [meaning for _, meaning in meanings_of(split_steps(name), file)]
-    except RuleError:  # nobody says what it means
+    except RuleError:  # its meaning is not declared
         return (), lambda _: False
     if any(each.pairwise for each in steps):
         return (), lambda _: False
@@ -108,10 +106,10 @@ def _meaning(
 
 @lru_cache(maxsize=4)
 def usual_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]:
-    """The transformations that are made where none is named.
+    """The transformations that are applied by default.
 
-    They are those of which ``rules/labels.toml`` says what a rewritten hypothesis is, but for those
-    that add to any text whatever, or misspell it.
+    They are those for which ``rules/labels.toml`` labels a rewritten hypothesis, without those that
+    misspell any text or append something to it.
 
     Example:
         >>> usual_names("keep")
@@ -130,17 +128,17 @@ def usual_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]:
 
 
 class TextRewriter:
-    """Makes the rows of the rewritings of texts, as ``Pairer`` makes those of pairs.
+    """Makes the rows for rewritten texts, as ``Pairer`` makes those for pairs.
 
     Args:
-        wanted: names of transformations; the usual ones of ``meaning`` when empty.
-        column: that of the text.
-        labels: columns of labels, which rows whose meaning is changed do not have; or have as
-            ``labels_map`` says.
-        least: confidence of a rewriting by the grammar.
+        wanted: names of transformations; the default ones for ``meaning`` when empty.
+        column: the column of the text.
+        labels: columns of labels. Rows with changed meaning have none, or the one in
+            ``labels_map``.
+        least: minimum confidence of a rewriting by the grammar.
 
     Raises:
-        UsageError: a name is that of a contrast, or of nothing.
+        UsageError: a name is a contrast, or unknown.
     """
 
     def __init__(
@@ -155,29 +153,29 @@ class TextRewriter:
         wordnet: bool = True,
     ) -> None:
         if column in OWN:
-            raise UsageError(f"text: litgen writes a column {column!r} of its own; rename yours")
+            raise UsageError(f"text: litgen writes its own column {column!r}; rename yours")
         for name in wanted:
             if set(name) & set(";()"):
                 raise UsageError(
-                    f"contrast {name!r} is of pairs; of single texts name transformations, such as "
-                    "--contrast passive (litgen list transformations)"
+                    f"contrast {name!r} is for pairs; for single texts name transformations, such "
+                    "as --contrast passive (litgen list transformations)"
                 )
             check_names(split_steps(name), rules)
         usual = (each for each in usual_names(meaning, rules) if wordnet or not needs_wordnet(each))
         self.wanted = dict.fromkeys(wanted or usual)
         self.covered: tuple[str, ...] = ()
-        #: names that were asked for and never do what ``meaning`` says: made all the same
+        #: transformations that the user named although they never fit ``meaning``: still applied
         self._others = {each for each in wanted
                         if keeps_meaning(each, rules=rules) != (meaning == "keep")}  # fmt: skip
         self._meaning, self._column, self._least, self._rules = meaning, column, least, rules
         self._labels, self._labels_map = tuple(labels), dict(labels_map or {})
 
     def unread(self, pair: Pair, made: Made) -> set[Key]:
-        """Nothing: the network has read all that was made of a text."""
+        """Nothing: the quality model has scored every rewriting of a text."""
         return set()
 
     def lines(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
-        """The rows of one text: it as it was, then what is made of it, each wording once."""
+        """The rows for one text: the original, then its distinct rewritings."""
         found = list(self._rewritten(pair, made, tally))
         if found:
             yield self._line(pair, {"id": pair.id, "transformation": ORIGINAL, "meaning": "kept"})
@@ -207,7 +205,7 @@ class TextRewriter:
             tally["contrasts", name, "pairs"] += bool(written)
 
     def _refused(self, name: str, kept: bool, variant: Variant) -> str | None:
-        """Why a version is not written, None where it is."""
+        """The reason why a rewriting is left out, None if it is written."""
         if variant.confidence is not None and variant.confidence < self._least:
             return BELOW_THRESHOLD
         if name in self._others or kept == (self._meaning == "keep"):
@@ -229,7 +227,7 @@ class TextRewriter:
 
 
 def _versions(text: str, name: str, made: Made) -> Iterator[tuple[int, Edit, Variant]]:
-    """What a transformation makes of a text: the number of the sentence, its edit, the variant."""
+    """The rewritings of a text: the number of the sentence, its edit, the variant."""
     for number, (start, end) in enumerate(sentence_spans(text), 1):
         sentence = text[start:end]
         outcome = made.get(" ".join(sentence.split()), {}).get(name)

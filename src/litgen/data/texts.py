@@ -1,4 +1,4 @@
-"""The sentences of a text, by where they are in it."""
+"""Splitting a text into sentences."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from functools import lru_cache
 
 from litgen.tables import word_list
 
-#: A stop with the quotes and brackets behind it, or a line end; then what begins a sentence.
+#: A stop with closing quotes and brackets, or a line end, unless a small letter follows.
 _END = re.compile(r"""[.!?…]["'”’)\]]*\s+(?![a-z])|\s*\n\s*(?![a-z])""")
-#: What ends with a stop that may end no sentence: initials and the like (*J.*, *U.S.*).
+#: Initials (*J.*, *U.S.*), whose stop need not end a sentence.
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
 
 
 @lru_cache(maxsize=1024)
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Where the sentences of a text begin and end, in characters, without the spaces around them.
+    """The start and end of each sentence of a text, in characters, without surrounding spaces.
 
     A sentence ends at a stop or a line end, unless what follows begins with a small letter or the
     stop is that of an abbreviation.
@@ -42,8 +42,7 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _is_abbreviated(before: str) -> bool:
-    """Whether what comes before a boundary ends with an abbreviation: *Mr.*, of spaCy's list, or
-    *Capt.*, of ``rules/words.toml``."""
+    """Whether a text ends with an abbreviation of spaCy or ``rules/words.toml``: *Mr.*, *Capt.*"""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 
     last = before.rsplit(None, 1)[-1].lstrip("\"'“‘([")

@@ -1,8 +1,9 @@
-"""Claims beside documents: what a checker accepts that it should not, and the reverse.
+"""Claims and documents: false support and false alarm.
 
-A document is a premise that stays as it is; the claim, the hypothesis, is rewritten. Of supported
-claims (label *entailment*) that a model accepts, some change in meaning and must be rejected now
-(else *false support*), some are only reworded and must be accepted still (else *false alarm*).
+The document, the premise, stays the same; the claim, the hypothesis, is rewritten. Supported claims
+(label *entailment*) that the model accepts fall into two groups: claims whose meaning was changed,
+where accepting is *false support*, and claims that were only reworded, where rejecting is a *false
+alarm*.
 """
 
 import math
@@ -16,7 +17,7 @@ from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.evaluation.contrasts import ContrastInfo
 from litgen.statistics import Share, share
 
-#: Words of a document at which the classes of length begin.
+#: Lower bounds of the classes of length, in words of the document.
 LENGTHS = (50, 200, 800)
 
 
@@ -29,30 +30,30 @@ class Balanced(NamedTuple):
 
 
 class Grounded(NamedTuple):
-    """What one model does with supported claims that are rewritten, on one slice."""
+    """The results of one model on the rewritten supported claims of one slice."""
 
     model: str  #: its name
     by: str  #: ``all``, ``length`` of the document, or ``edit``, the contrast
     name: str  #: of the slice, such as ``50 to 199 words`` or ``original;negation``
-    claims: Share  #: of the distinct supported claims, those that it accepts
-    false_support: Share  #: of accepted claims whose meaning was changed, those accepted still
-    false_alarm: Share  #: of accepted claims that were only reworded, those rejected
-    #: mean of the accuracy on supported claims (as they were, and reworded) and on those whose
-    #: meaning was changed; None where one of them is missing
+    claims: Share  #: accepted, among the distinct supported claims
+    false_support: Share  #: still accepted, among accepted claims whose meaning was changed
+    false_alarm: Share  #: rejected, among accepted claims that were only reworded
+    #: mean of the accuracies on supported claims (original and reworded) and on claims whose
+    #: meaning was changed; None if there are no claims of the latter kind
     balanced: Balanced | None
 
 
 class Cut(NamedTuple):
-    """How many inputs a model cut, and its accuracy on them and on the others."""
+    """How many inputs were truncated, and the accuracy on these and on the other inputs."""
 
     model: str  #: its name
-    inputs: Share  #: of the contrast pairs and distinct originals beside documents
-    accuracy: Share  #: on those that were cut
-    whole: Share  #: on the others
+    inputs: Share  #: truncated, among the contrast pairs and distinct originals with documents
+    accuracy: Share  #: on the truncated inputs
+    whole: Share  #: on the other inputs
 
 
 def is_grounded(columns: Columns) -> Mask:
-    """The rows whose document stays as it is and whose claim was supported."""
+    """The rows with an unchanged document and a claim that was supported."""
     entailed = np.equal(columns.original_gold, columns.labels.index("entailment"))
     return entailed & np.not_equal(columns.words, NONE)
 
@@ -60,7 +61,7 @@ def is_grounded(columns: Columns) -> Mask:
 def grounded(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> Iterator[Grounded]:
-    """Every model on every slice; nothing where no supported claim changes in meaning."""
+    """Every model on every slice; nothing if no supported claim changes in meaning."""
     rows = is_grounded(columns)
     if not (rows & (columns.gold != columns.original_gold)).any():
         return
@@ -77,7 +78,7 @@ def grounded(
 
 
 def cut_inputs(models: Sequence[Answers], columns: Columns) -> Iterator[Cut]:
-    """Every model that cut an input beside a document, its accuracy in its own labels."""
+    """Every model with truncated inputs, and its accuracy in its own labels."""
     rows = np.flatnonzero(np.not_equal(columns.words, NONE))
     first = _first(columns, rows)
     unit = np.concatenate([columns.unit[rows], columns.unit[first]])
@@ -94,7 +95,7 @@ def cut_inputs(models: Sequence[Answers], columns: Columns) -> Iterator[Cut]:
 
 
 def _measured(answers: Answers, columns: Columns, rows: Codes, by: str, name: str) -> Grounded:
-    """What a model of two classes does on some rows of supported claims."""
+    """The results of a model, in two classes, on some rows of supported claims."""
     first = _first(columns, rows)
     kept = answers.gold[rows] == answers.original_gold[rows]
     accepted = answers.original_right[rows]
@@ -119,7 +120,7 @@ def _first(columns: Columns, rows: Codes) -> Codes:
 
 
 def _balanced(first: Share, second: Share) -> Balanced:
-    """The mean of two shares, with the interval of Zou and Donner (2008) from theirs."""
+    """The mean of two shares, with the interval of Zou and Donner (2008)."""
     value = (first.value + second.value) / 2
     below = math.hypot(first.value - first.low, second.value - second.low) / 2
     above = math.hypot(first.high - first.value, second.high - second.value) / 2

@@ -1,4 +1,4 @@
-"""Do models give the same answer to rewritings of a text? Is their ranking the same?"""
+"""Whether models answer rewritings of a text alike, and whether their ranking changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ class Invariance(NamedTuple):
 
     model: str
     transformation: str  #: or ``meaning kept``: all that keep the meaning
-    kept: bool  #: whether the meaning is kept, so that the answer should be
-    texts: int  #: that were rewritten
+    kept: bool  #: whether the meaning is kept, so that the answer should stay the same
+    texts: int  #: texts that were rewritten
     rewritings: int
-    consistent: Share  #: texts to which all rewritings get the answer of the original
+    consistent: Share  #: texts whose rewritings all get the answer of the original
     same: Share  #: rewritings that get the answer of the original
     original: Share | None  #: accuracy on the originals of these rewritings; None without gold
     rewritten: Share | None  #: accuracy on the rewritings
@@ -37,13 +37,13 @@ class Invariance(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """How far the ranking of models on the originals is that on the rewritings.
+    """How far the ranking of models on the originals agrees with that on the rewritings.
 
     Attributes:
         tau: Kendall's tau-b of the two (Kendall 1945), between -1 and 1.
         low: lower end of the 95 % interval of a percentile bootstrap over texts.
         same: share of draws in which both rankings are the same (tau is 1).
-        undefined: draws in which all models are equal on one side; they are left out.
+        undefined: number of draws left out because all models tie on one side.
     """
 
     models: tuple[str, ...]
@@ -57,26 +57,26 @@ class Ranking(NamedTuple):
 
 
 class TextColumns(NamedTuple):
-    """The rewritings of a set of texts, an entry each."""
+    """The rewritings of a set of texts, as columns."""
 
-    row_of: dict[str, int]  #: place of a rewriting by its ``id``
+    row_of: dict[str, int]  #: index of a rewriting by its ``id``
     texts: Names  #: the originals
     text: Codes  #: code of the original
     transformation: tuple[str, ...]
     kept: Mask  #: whether the meaning is kept
-    gold: np.ndarray  #: the gold label of each as text, empty where it has none
+    gold: np.ndarray  #: the gold label of each rewriting as text, empty where it has none
     original_gold: np.ndarray  #: the same of each original, by code
 
 
 @dataclass(frozen=True)
 class TextAssessment:
-    """Everything that can be said of some models on one set of texts."""
+    """All measurements of some models on one set of texts."""
 
     texts: TextSet
     models: tuple[str, ...]
     invariances: tuple[Invariance, ...]
     patterns: tuple[PatternAccuracy, ...]  #: of rewritings that keep the meaning
-    ranking: Ranking | None  #: None of one model, or without gold labels
+    ranking: Ranking | None  #: None with one model, or without gold labels
     warnings: tuple[str, ...]
 
 
@@ -90,7 +90,7 @@ def assess_texts(
     """
     columns = _columns(texts)
     if not columns.text.size:
-        raise DataError(f"{texts.file}: holds no rewriting; nothing to measure")
+        raise DataError(f"{texts.file}: contains no rewriting; nothing to measure")
     invariances, patterns, warnings = list[Invariance](), list[PatternAccuracy](), list[str]()
     rights = []
     for name, each in zip(names, predictions, strict=True):
@@ -99,10 +99,10 @@ def assess_texts(
         was_right = _right(original, columns.original_gold)[columns.text]
         there = (columns.gold != "") & (columns.original_gold[columns.text] != "")
         if there.any() and not (right | was_right)[there].any():
-            told = sorted(set(columns.gold[there]))[:3]
+            labels = sorted(set(columns.gold[there]))[:3]
             warnings.append(
-                f"{name}: no answer is among the gold labels ({', '.join(told)}), so accuracies "
-                "are left out; give answers the names of the gold labels"
+                f"{name}: no answer is among the gold labels ({', '.join(labels)}), so accuracies "
+                "are left out; use the names of the gold labels in answers"
             )
             there = np.zeros_like(there)
         same = original[columns.text] == rewritten
@@ -146,8 +146,8 @@ def _answers(
 ) -> tuple[np.ndarray, np.ndarray]:
     if predictions.info.contrast_sha256 != texts.sha256:
         raise DataError(
-            f"{predictions.path}: answers to another set than {texts.path} (SHA-256 differs); run "
-            "litgen evaluate on this one"
+            f"{predictions.path}: the answers are not for {texts.path} (SHA-256 differs); run "
+            "litgen evaluate on this set"
         )
     original = np.full(len(columns.texts), "", dtype=object)
     rewritten = np.full(columns.text.size, "", dtype=object)
@@ -159,7 +159,9 @@ def _answers(
         elif (row := columns.row_of.get(each.id)) is not None:
             rewritten[row] = answer
     if missing := int((original == "").sum() + (rewritten == "").sum()):
-        raise DataError(f"{predictions.path}: lacks {missing:,} answers; run litgen evaluate again")
+        raise DataError(
+            f"{predictions.path}: {missing:,} answers are missing; run litgen evaluate again"
+        )
     return original, rewritten
 
 

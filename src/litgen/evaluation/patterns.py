@@ -1,8 +1,8 @@
-"""Pattern accuracy: of how many originals enough versions are answered right (MERGE).
+"""Pattern accuracy: for how many originals a model gets enough versions right (MERGE).
 
-Accuracy counts pairs; a model that is right on most versions of each original, and wrong on some,
-has a high one. Pattern accuracy at a threshold t is the share of originals of whose versions at
-least t are answered right (arXiv 2510.24295).
+Accuracy counts pairs, so a model can score high although it is wrong on some versions of every
+original. Pattern accuracy at a threshold t is the share of originals for which at least a share t
+of the versions is answered correctly (arXiv 2510.24295).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,19 +14,19 @@ from litgen.evaluation.answers import Answers
 from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.statistics import Share, share
 
-#: Which share of an original's versions must be right, in per cent.
+#: The share of an original's versions that must be right, in per cent.
 THRESHOLDS = (50, 75, 90, 100)
 
 
 class PatternAccuracy(NamedTuple):
-    """What one model does on the families of versions of originals."""
+    """The results of one model on originals with several versions."""
 
     model: str
-    versions: str  #: which: ``label kept``, ``all``, or ``meaning kept`` of single texts
-    families: int  #: originals of two versions or more
-    pairs: int  #: versions of these
-    accuracy: Share  #: on these
-    #: share of the families of whose versions so many per cent are right, by threshold
+    versions: str  #: which versions: ``label kept``, ``all``, or ``meaning kept`` (single texts)
+    families: int  #: originals with two versions or more
+    pairs: int  #: their versions
+    accuracy: Share  #: on these versions
+    #: share of the originals with at least so many per cent of their versions right, by threshold
     reached: Mapping[str, Share]
 
 
@@ -38,7 +38,7 @@ def pattern_accuracy(
     Args:
         right: whether each version is right.
         family: code of its original.
-        unit: what is not independent; the original when None.
+        unit: code of the cluster of each version, for intervals; that of its original when None.
 
     Example:
         >>> right, of = np.array([True, True, False, True]), np.array([0, 0, 1, 1])
@@ -68,8 +68,8 @@ def pattern_accuracy(
 def patterns(models: Sequence[Answers], columns: Columns) -> Iterator[PatternAccuracy]:
     """Pattern accuracy of every model over the versions of each source pair.
 
-    The versions are those that keep its label (*label kept*), then *all* that have one, whether it
-    is kept or not; corrupted pairs and new pairs are no versions.
+    The versions are those that keep its label (*label kept*), then *all* versions with a label.
+    Corrupted pairs and new pairs do not count as versions.
     """
     whole = (columns.original_gold != NONE) & ~columns.corrupted
     kept = whole & (columns.gold == columns.original_gold)

@@ -1,4 +1,4 @@
-"""Answers to single texts: of a Python function of texts, or from a file; any labels."""
+"""Answers to single texts, from a Python function or a file; labels may be any strings."""
 
 import pkgutil
 import sys
@@ -19,29 +19,30 @@ from litgen.models import ModelSpec
 from litgen.models.fingerprint import function_digest
 from litgen.models.loading import prediction_files, split_name
 
-#: Texts that a function is given at a time.
+#: Number of texts in one call of a function.
 _BATCH = 64
-#: What a file may call the answers, the first that a row has; ``label`` only beside no text.
+#: Names for the column of answers, the first found counts. Files without the text may also use
+#: ``label``.
 _ANSWERS = ("answer", *PREDICTED)
 
 
 def read_texts(
     texts: TextSet, model: Any
 ) -> tuple[dict[str, Any], list[Prediction], float, list[str]]:
-    """The answer of a model to every row of a set of texts.
+    """Get the answer of a model to every row of a set of texts.
 
     Args:
-        model: a function that is given a list of texts and returns as many answers (labels,
-            numbers, or what a classification pipeline of transformers gives), ``module:function``,
-            or a file with an answer for each ``id``.
+        model: a function that takes a list of texts and returns as many answers (labels, numbers,
+            or the output of a classification pipeline of transformers), ``module:function``, or a
+            file with an answer for each ``id``.
 
     Returns:
-        What is known of the model, the answers, seconds, warnings.
+        A description of the model, the answers, the seconds that it took, and warnings.
 
     Raises:
-        UsageError: it is none of these.
-        DataError: a file lacks answers; says to which rows.
-        LitgenError: the function fails; names the text.
+        UsageError: ``model`` is none of these.
+        DataError: answers are missing in a file; the message lists rows.
+        LitgenError: the function fails; the message quotes the first text.
     """
     items = list(texts.items())
     spec = ModelSpec(str(model)) if isinstance(model, str | Path) else model
@@ -51,7 +52,7 @@ def read_texts(
             return _from_files(name, items, texts)
         if scheme != "python":
             raise UsageError(
-                f"{spec.name}: of single texts give module:function, a function of a list of "
+                f"{spec.name}: for single texts give module:function, a function of a list of "
                 "texts, or a file with an answer for each id"
             )
         function, called = _find(name), name
@@ -83,16 +84,16 @@ def _ask(function: Any, name: str, items: Sequence[Item]) -> Iterator[str]:
         given = list(function(texts))
     except Exception as error:  # whatever a user's function raises
         raise LitgenError(
-            f"{name}: failed on the {len(texts)} texts from {texts[0][:60]!r} on: "
-            f"{type(error).__name__}: {error}"
+            f"{name}: failed on a batch of {len(texts)} texts, the first of which is "
+            f"{texts[0][:60]!r}: {type(error).__name__}: {error}"
         ) from error
     if len(given) != len(texts):
-        raise LitgenError(f"{name}: gave {len(given)} answers for {len(texts)} texts")
+        raise LitgenError(f"{name}: returned {len(given)} answers for {len(texts)} texts")
     return (_label(name, answer) for answer in given)
 
 
 def _label(name: str, answer: Any) -> str:
-    """A label as text: itself, or the best of what a pipeline gives."""
+    """An answer as text: a label, or the best label in the output of a pipeline."""
     value = answer.tolist() if hasattr(answer, "tolist") else answer
     if isinstance(value, list) and value and all(isinstance(each, Mapping) for each in value):
         value = max(value, key=lambda each: each.get("score", 0))
@@ -100,7 +101,7 @@ def _label(name: str, answer: Any) -> str:
         value = value.get("label")
     if isinstance(value, str | int | float) and as_written(value):
         return as_written(value)
-    raise LitgenError(f"{name}: gave {answer!r}; give a label for each text")
+    raise LitgenError(f"{name}: returned {answer!r}; return a label for each text")
 
 
 def _from_files(
@@ -115,7 +116,7 @@ def _from_files(
                 raise DataError(f"{place}: {row.message}")
             identity, answer = _of_row(row.values, place, texts.column)
             if found.setdefault(identity, answer) != answer:
-                raise DataError(f"{place}: {identity!r} has another answer before")
+                raise DataError(f"{place}: {identity!r} has a different answer in an earlier row")
     missing = [item.id for item in items if item.id not in found]
     if missing:
         raise DataError(
@@ -127,13 +128,13 @@ def _from_files(
         "sha256": [digest(path) for path in files],
     }  # fmt: skip
     extra = len(found) - len(items)
-    warnings = [f"{name}: {extra:,} answers are for no row of the set; left out"] if extra else []
+    warnings = [f"{name}: ignored {extra:,} answers whose id is not in the set"] if extra else []
     made = [Prediction(item.id, item.side, found[item.id]) for item in items]
     return about, made, 0.0, warnings
 
 
 def _of_row(values: Mapping[str, Any], place: str, column: str) -> tuple[str, str]:
-    # Beside the text ``label`` is the gold one.
+    # In a file with the texts, ``label`` is the gold label.
     names = _ANSWERS if column in values else (*_ANSWERS, "label")
     identity, answer = (
         next((values[each] for each in among if values.get(each) not in (None, "")), None)
@@ -141,5 +142,5 @@ def _of_row(values: Mapping[str, Any], place: str, column: str) -> tuple[str, st
     )
     if identity is None or answer is None:
         what = f"id ({', '.join(IDS)})" if identity is None else f"answer ({', '.join(names)})"
-        raise DataError(f"{place}: no {what}")
+        raise DataError(f"{place}: {what} is missing")
     return as_written(identity), as_written(answer)

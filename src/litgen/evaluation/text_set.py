@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import datasets
     import pandas
 
-#: What must be text in a row.
+#: Fields of a row that must be text.
 _TEXTS = ("id", "row_id", "transformation", "original")
 
 
@@ -31,7 +31,7 @@ class TextSet(Records):
         path: a folder that ``litgen transform --text`` or :func:`litgen.rewrite` has written.
 
     Raises:
-        LitgenError: the folder holds none.
+        LitgenError: the folder does not contain such a set.
 
     Example:
         >>> made = litgen.load("out")  # doctest: +SKIP
@@ -46,7 +46,7 @@ class TextSet(Records):
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
-        """Rows by transformation; ``original`` are the texts as they were."""
+        """Number of rows by transformation; ``original`` counts the original texts."""
         return Counter(str(record["transformation"]) for record in self)
 
     def __len__(self) -> int:
@@ -71,7 +71,7 @@ class TextSet(Records):
             raise DataError(f"{where}: broken JSON: {error}; write the set again") from None
         for name in (*_TEXTS, self.column):
             if not isinstance(values, dict) or not isinstance(values.get(name), str):
-                raise DataError(f"{where}: the field {name!r} is missing or no text")
+                raise DataError(f"{where}: the field {name!r} is missing or not text")
         return dict(values)
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -102,7 +102,7 @@ class TextSet(Records):
 def accuracy_on_texts(
     items: Iterable[Item], answers: Mapping[str, str | None]
 ) -> dict[Side, float | None]:
-    """The share of answers that are the gold label, by side; None where no row has one."""
+    """The share of correct answers by side; None if no row of the side has a gold label."""
     right: dict[Side, list[bool]] = {side: [] for side in SIDES}
     for item in items:
         if item.label is not None and (answer := answers.get(item.id)) is not None:
@@ -111,9 +111,9 @@ def accuracy_on_texts(
 
 
 def open_set(path: str | Path) -> ContrastSet | TextSet:
-    """What ``litgen transform`` has written: pairs, or rewritings of single texts.
+    """Open a folder that ``litgen transform`` has written: pairs, or rewritings of single texts.
 
     Raises:
-        LitgenError: the folder holds neither.
+        LitgenError: the folder contains neither.
     """
     return TextSet(path) if holds_texts(read_manifest(Path(path))) else ContrastSet(path)

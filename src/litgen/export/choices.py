@@ -1,7 +1,7 @@
 """Multiple-choice items about negation: which choice is the negation of a sentence?
 
-Beside its negation stand what may be taken for it (Thunder-NUBench, So et al. 2025, section 3): the
-negation of a clause inside it, a sentence that contradicts it in another way, a paraphrase.
+The distractors are those of Thunder-NUBench (So et al. 2025, section 3): the negation of an
+embedded clause, a sentence that contradicts the original in another way, and a paraphrase.
 """
 
 import json
@@ -13,9 +13,9 @@ from litgen.exceptions import DataError
 from litgen.transformations.declarations import base_of
 from litgen.transformations.protocol import generator
 
-#: What the choices of an item are; the first is the right answer.
+#: The kinds of choices of an item; the first is the correct answer.
 KINDS = ("negation", "local-negation", "contradiction", "paraphrase")
-#: Transformation -> what its output is of its source.
+#: Transformation -> the kind of choice that it makes.
 _KIND_OF = {
     "negation": "negation",
     "local-negation": "local-negation",
@@ -23,17 +23,17 @@ _KIND_OF = {
     "numerical:contradicted": "contradiction",
     **dict.fromkeys(("passive", "active", "cleft", "double-negation"), "paraphrase"),
 }
-#: Fewer choices than these make no item.
+#: The minimum number of choices of an item.
 FEWEST = 3
 QUESTION = "Which of these sentences is the negation of the sentence as a whole?"
 _LETTERS = "ABCD"
 
 
 class Item(NamedTuple):
-    """A sentence and choices, one of each kind that was made of it, in a drawn order.
+    """A sentence and its choices, one of each available kind, in random order.
 
     Attributes:
-        kinds: of each choice what it is.
+        kinds: the kind of each choice.
         target: index of the negation.
     """
 
@@ -43,7 +43,7 @@ class Item(NamedTuple):
     target: int
 
     def row(self, number: int) -> dict[str, Any]:
-        """The item as a line of an export: with the question as plain text, and letters."""
+        """The item as a row of an export, with the question as plain text and lettered choices."""
         letters = _LETTERS[: len(self.choices)]
         listed = "\n".join(f"{a}. {c}" for a, c in zip(letters, self.choices, strict=True))
         return {
@@ -59,13 +59,13 @@ class Item(NamedTuple):
 
 
 def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
-    """The items of a contrast set, in its order; a sentence has one at most.
+    """The items of a contrast set, in its order, at most one per sentence.
 
     Args:
-        seed: of the draw among several texts of one kind, and of the order of the choices.
+        seed: for the draw among several texts of one kind, and for the order of the choices.
 
     Raises:
-        DataError: there is no sentence with its negation and two other kinds.
+        DataError: no sentence has its negation and two other kinds.
 
     Example:
         >>> texts = {"negation": "He isn't happy.", "antonym": "He is unhappy.",
@@ -88,15 +88,17 @@ def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
     ]
     if not items:
         raise DataError(
-            "no sentence has its negation and two of local negation, contradiction, paraphrase: "
-            "make the contrast set with --suite negation-choices"
+            "no sentence has a negation and at least two of local negation, contradiction and "
+            "paraphrase; make the contrast set with --suite negation-choices"
         )
     return items
 
 
 def _choice(record: Mapping[str, Any]) -> tuple[str, str, str] | None:
-    """The sentence that a record rewrites, what its new text is of it, and the text; None where
-    both sides are rewritten, or in a way that is no choice."""
+    """The sentence that a record rewrites, the kind of its new text, and the text.
+
+    None if the record rewrites both sides, or makes a text that is not one of the choices.
+    """
     contrast = parse_contrast(record["contrast"])
     steps = contrast.hypothesis.steps
     if contrast.premise.steps or len(steps) != 1 or contrast.form not in ("new", "pair"):
@@ -115,7 +117,7 @@ def _item(sentence: str, texts: Mapping[str, list[str]], seed: int) -> Item:
 
 
 def choices_files(harness: str, items: list[Item]) -> dict[str, str]:
-    """The files of an export by name; templates aside."""
+    """The files of an export by name, without the templates."""
     rows = [item.row(number) for number, item in enumerate(items, 1)]
     files = {
         "data/negation_choices.jsonl": "".join(

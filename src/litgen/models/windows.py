@@ -1,4 +1,4 @@
-"""Documents that are longer than a model's input: read in pieces, of which the best one counts.
+"""Documents that exceed a model's maximum length: split into pieces, of which the best counts.
 
 A claim is supported if some piece of the document supports it (SummaC-ZS: Laban et al. 2022,
 section 3.2).
@@ -15,13 +15,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: How many tokens each of some texts has.
+#: The number of tokens of each text.
 Lengths = Callable[[Sequence[str]], list[int]]
 
 
 def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]]:
-    """The sentences of a document with their tokens; of one that is longer than ``size``, halves of
-    pieces."""
+    """The sentences of a document, each with its number of tokens.
+
+    A sentence of more than ``size`` tokens is split into parts of at most half of it where words
+    allow.
+    """
     sentences = [document[at:to].strip() for at, to in sentence_spans(document)]
     sentences = [each for each in sentences if each]
     found: list[tuple[str, int]] = []
@@ -43,7 +46,7 @@ def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]
 
 
 def pieces_of(document: str, parts: Sequence[tuple[str, int]], size: int) -> list[str]:
-    """A document in pieces of at most ``size`` tokens; one ends with what the next begins with.
+    """A document in pieces of at most ``size`` tokens, which overlap by one part if it fits.
 
     Example:
         >>> pieces_of("A b. C d. E.", [("A b.", 3), ("C d.", 3), ("E.", 2)], 6)
@@ -68,11 +71,11 @@ def pieces_of(document: str, parts: Sequence[tuple[str, int]], size: int) -> lis
 
 
 def combined(rows: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.float64]:
-    """The probabilities of a document from those of its pieces.
+    """Combine the probabilities of the pieces into those of the document.
 
-    Entailment has the highest of any piece. What is left goes to the other labels: to contradiction
-    by the highest of any piece, to neutral by the lowest, since a document is neutral only if all
-    its pieces are.
+    Entailment gets its highest probability in any piece. The rest is shared between contradiction,
+    weighted by its highest probability in any piece, and neutral, weighted by its lowest, since a
+    document is neutral only if all its pieces are.
 
     Args:
         rows: of shape (pieces, labels).

@@ -143,14 +143,14 @@ def _reached(least: str, found: PatternAccuracy) -> Cell:
 
 
 def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
-    """Pattern accuracy; ``several``: whether there is more than one model."""
+    """The table of pattern accuracy; with a column of models if there are ``several``."""
     columns: list[Column[PatternAccuracy]] = [
-        Column("originals", lambda p: count(p.families, p.pairs), "below, their versions"),
+        Column("originals", lambda p: count(p.families, p.pairs), "and, below, their versions"),
         Column("accuracy", lambda p: share_cell(p.accuracy), "on the versions"),
         *(
             Column(
                 f"{least} %", partial(_reached, str(least)),
-                f"originals of whose versions at least {least} per cent are right",
+                f"originals with at least {least} % of their versions right",
             )
             for least in THRESHOLDS
         ),
@@ -158,9 +158,9 @@ def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
     return table(
         "patterns",
         "Pattern accuracy",
-        "The share of originals of whose versions at least so many are answered right, in per cent "
-        "with 95 % intervals (MERGE, arXiv 2510.24295); of originals that have two versions or "
-        "more. Much less at 100 % than the accuracy: the model is right by the wording.",
+        "The share of originals with at least the given share of versions right, in per cent with "
+        "95 % intervals (MERGE, arXiv 2510.24295). Only originals with two versions or more count. "
+        "If the figure at 100 % is far below the accuracy, the model depends on the wording.",
         ("versions", "model") if several else ("versions",),
         columns,
         (((p.versions, p.model) if several else (p.versions,), p, "") for p in patterns),
@@ -279,7 +279,7 @@ def _breakdown(assessment: Assessment, by: str) -> Table:
     return table(by, f"By {by}", note, naming(assessment, what), columns, rows)
 
 
-#: The errors that are shown: gold label and the one it is taken for.
+#: The errors that are shown: gold label and predicted label.
 _CONFUSED = (
     ("contradiction", "entailment"), ("contradiction", "neutral"),
     ("entailment", "contradiction"), ("neutral", "contradiction"),

@@ -38,13 +38,11 @@ if TYPE_CHECKING:
 
 _NOTE = (
     "A text is consistent if all its rewritings get the answer of the original. Accuracies are in "
-    "per cent with 95 % intervals; texts, not rewritings, are taken for independent. An original "
+    "per cent with 95 % intervals, which treat texts, not rewritings, as independent. An original "
     "counts once for each of its rewritings."
 )
-_CAVEAT = (
-    "That rewritings keep the meaning follows from litgen's rules; nobody has checked these texts."
-)
-#: The tables that are had as DataFrames.
+_CAVEAT = "By litgen's rules these rewritings keep the meaning; no person has checked these texts."
+#: The tables that are available as DataFrames.
 _FRAMES = ("invariance", "pattern_accuracy")
 
 
@@ -57,8 +55,8 @@ class TextReport:
         >>> made.to_pandas()[["model", "transformation", "consistent"]]  # doctest: +SKIP
     """
 
-    assessment: TextAssessment  #: what it rests on
-    document: Document  #: what is shown
+    assessment: TextAssessment  #: the measurements
+    document: Document  #: the text and tables
 
     def as_json(self) -> dict[str, Any]:
         """The report as JSON values; the same from run to run."""
@@ -124,13 +122,14 @@ def build_text_report(
     try:
         found = open_set(folder)
     except LitgenError:
-        return None  # what reports on pairs says where the set is missing
+        return None  # the report on pairs raises the error about the missing set
     if not isinstance(found, TextSet):
         return None
     sha256 = {each.info.contrast_sha256 for each in every}
     if len(sha256) > 1:
         raise UsageError(
-            "predictions of several sets, one of single texts; report on each set by itself"
+            "the predictions are for several sets, one of them of single texts; report on each set "
+            "separately"
         )
     assessment = assess_texts(found, every, names_of_models(every), seed)
     return TextReport(assessment, _document(assessment, [each.path for each in every], title, seed))
@@ -144,13 +143,13 @@ def _document(
     rows = [each for each in found.invariances if each.transformation == KEPT]
     least = min(rows, key=lambda each: each.consistent.value, default=None)
     verdict = (
-        "No rewriting keeps the meaning, so there is no consistency to measure."
+        "No rewriting keeps the meaning, so consistency cannot be measured."
         if least is None
         else f"{least.model} gives all rewritings of a text the answer of the original on "
         f"{percent(least.consistent.value)} % of the texts."
         if len(rows) == 1
-        else f"The least consistent model, {least.model}, answers {percent(least.consistent.value)}"
-        " % of the texts as it answers all their rewritings."
+        else f"The least consistent model, {least.model}, gives all rewritings of a text the "
+        f"answer of the original on {percent(least.consistent.value)} % of the texts."
     )
     tables = [_invariance_table(found), patterns_table(found.patterns, len(found.models) > 1)]
     if found.ranking is not None:
@@ -158,8 +157,8 @@ def _document(
     names = " ".join(str(each) for each in folders)
     return Document(
         title or f"{listed(list(found.models), most=3)} on rewritings of {source}",
-        f"{counted(len(found.models), 'model')} on rewritings of texts, one sentence changed in "
-        "each.",
+        f"{counted(len(found.models), 'model')} on rewritings of texts, each with one sentence "
+        "changed.",
         verdict,
         points,
         (*found.warnings, _CAVEAT),
@@ -173,16 +172,16 @@ def _points(found: TextAssessment) -> Iterator[str]:
     for each in found.invariances:
         if each.transformation != KEPT:
             continue
-        said = f"{each.model}: consistent on {percent(each.consistent.value)} % of "
-        said += counted(each.texts, "text")
+        point = f"{each.model}: consistent on {percent(each.consistent.value)} % of "
+        point += counted(each.texts, "text")
         if each.difference is not None and each.original is not None:
-            said += (
+            point += (
                 f"; accuracy {percent(each.original.value)} % on originals, each counted once for "
                 "each of its rewritings, and "
                 f"{points(each.difference.value)} points on rewritings "
                 f"({interval(each.difference.low, each.difference.high, signed=True)})"
             )
-        yield said + "."
+        yield point + "."
     if (ranking := found.ranking) is not None:
         yield (
             f"Ranking of {len(ranking.models)} models: Kendall's tau {ranking.tau:.2f} between "
@@ -193,9 +192,9 @@ def _points(found: TextAssessment) -> Iterator[str]:
 
 def _invariance_table(found: TextAssessment) -> Table:
     columns: list[Column[Invariance]] = [
-        Column("texts", lambda e: count(e.texts, e.rewritings), "below, their rewritings"),
+        Column("texts", lambda e: count(e.texts, e.rewritings), "and, below, their rewritings"),
         Column("consistent", lambda e: share_cell(e.consistent),
-               "texts to which all rewritings get the answer of the original"),
+               "texts whose rewritings all get the answer of the original"),
         Column("same answer", lambda e: share_cell(e.same),
                "rewritings that get the answer of the original"),
         *(

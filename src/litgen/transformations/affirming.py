@@ -1,8 +1,8 @@
 """The affirmative of a negated sentence: *The man isn't singing.* -> *The man is singing.*
 
-A sentence with one negation, of its main clause, loses it. Polarity items become their positive
-counterparts: *hasn't eaten anything* -> *has eaten something* (Huddleston and Pullum 2002, ch. 9).
-Where the scope of the negation is not sure the sentence is declined.
+litgen removes the negation of the main clause if it is the only one in the sentence. Polarity items
+become their positive counterparts: *hasn't eaten anything* -> *has eaten something* (Huddleston and
+Pullum 2002, ch. 9). Sentences where the scope of the negation is uncertain are declined.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from litgen.trees.morphology import BEFORE_NT, inflect
 from litgen.trees.nouns import is_plural
 from litgen.trees.tokens import Doc, Token
 
-#: Token -> the words that it becomes.
+#: Token -> the words that replace it.
 _Words = dict[int, list[Piece]]
 _COUNTERPARTS: Mapping[str, str] = rules_table("exchanges")["counterparts"]["words"]
 _CONTRASTING, _REASONS, _NEGATING, _MINIMIZING, _SMALLEST, _FIXED, _IDIOMS, _UNABLE, _RAISING = (
@@ -41,17 +41,17 @@ _UNCOUNTED = frozenset(
 _PARTING = frozenset(("--", "-", "\N{EM DASH}", ":", ";", "("))
 _FULL = {short: full for full, short in BEFORE_NT.items()}
 _DO = {"do": "VBP", "does": "VBZ", "did": "VBD"}
-#: How a noun phrase hangs that negates its clause: *has no dog*, *talks to nobody*.
+#: Functions of noun phrases that negate their clause: *has no dog*, *talks to nobody*.
 _ARGUMENTS = (*SUBJECTS, "dobj", "dative", "attr", "pobj", "oprd")
-#: What may lie between a word and the verb of the clause that it is a part of.
+#: Dependencies that may lie between a word and the verb of its clause.
 _TRANSPARENT = (*_ARGUMENTS, "prep", "agent", "acomp", "xcomp", "pcomp", "conj", "det", "advmod")
 
 
 class Affirmative(TextTransformation):
     """``affirmative``: *The man isn't singing.* -> *The man is singing.*
 
-    The parameter ``scope`` is ``wide`` where *nobody*, *no* or *there is* shows the scope;
-    ``opposition`` is ``contrary`` where both sentences may be false, as *still* and *no longer*.
+    The parameter ``scope`` is ``wide`` if a subject such as *nobody* or *there is* fixes the scope;
+    ``opposition`` is ``contrary`` if both sentences may be false, as with *still* and *no longer*.
 
     Example:
         >>> affirmative = Affirmative(Order("affirmative"))
@@ -103,17 +103,17 @@ class Affirmative(TextTransformation):
 def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
     """Whether the affirmative and the negated sentence may both be false (contraries: Horn 1989):
     *still* and *no longer*, *too* and *not either*, a habit and *never*."""
-    said = {piece.text for pieces in words.values() for piece in pieces}
+    new = {piece.text for pieces in words.values() for piece in pieces}
     root = sentence.root_clause
     habit = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
-    return not said.isdisjoint(("still", "too")) or (negation.lower_ == "never" and habit)
+    return not new.isdisjoint(("still", "too")) or (negation.lower_ == "never" and habit)
 
 
 def _negation(sentence: Sentence) -> Token:
-    """The one negation of a sentence, which is of its main clause.
+    """The only negation of a sentence, in its main clause.
 
     Raises:
-        Declined: there is none, or its scope is not sure.
+        Declined: there is no such negation, or its scope is uncertain.
     """
     doc, root = sentence.doc, sentence.root_clause
     found = [t for t in doc if _negates(t)]
@@ -159,7 +159,7 @@ def _of_main_clause(sentence: Sentence, negation: Token) -> bool:
 
 
 def _unsure(sentence: Sentence, negation: Token) -> str | None:
-    """Why what a negation is about is not sure, None where it is."""
+    """The reason why the scope of a negation is uncertain, None if it is certain."""
     doc, root = sentence.doc, sentence.root_clause
     head, rest = doc[root.head], doc[negation.i + 1 :]
     own = [t for t in rest if t.is_alpha]
@@ -240,7 +240,7 @@ def _after(word: Token) -> str:
 
 
 def _without(sentence: Sentence, negation: Token) -> _Words:
-    """What words become where a negation is taken away."""
+    """The replacements of words when a negation is removed."""
     doc, clause = sentence.doc, sentence.root_clause
     word = negation.lower_
     if f"{word} {_after(negation)}" in _IDIOMS:
@@ -316,10 +316,10 @@ def _article(noun: Token, after: Token) -> str:
 
 
 def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
-    """What polarity items become.
+    """The replacements of polarity items.
 
     Raises:
-        Declined: one has no counterpart where it stands.
+        Declined: an item has no positive counterpart in its position.
     """
     doc, root = sentence.doc, sentence.root_clause
     words: _Words = {}
@@ -371,7 +371,7 @@ def _is_amount(more: Token) -> bool:
 
 
 def _is_outside(sentence: Sentence, word: Token) -> bool:
-    """Whether a word is of a clause beside the negated one, with a subject or auxiliary."""
+    """Whether a word is in a coordinate clause with its own subject or auxiliary."""
     clauses = [sentence.by_head.get(above.i) for above in (word, *word.ancestors)]
     return any(
         c and c.kind == "conjunct" and (c.subject is not None or (c.auxiliaries and not c.shares))
@@ -380,7 +380,7 @@ def _is_outside(sentence: Sentence, word: Token) -> bool:
 
 
 def _openers(sentence: Sentence, word: Token) -> Iterator[Token]:
-    """The words that open the finite clauses below the main one in which a word stands."""
+    """The words that introduce the finite subordinate clauses around a word."""
     for above in (word, *word.ancestors):
         clause = sentence.by_head.get(above.i)
         if clause is not None and clause.finite and clause.kind in ("complement", "adverbial"):
@@ -388,7 +388,7 @@ def _openers(sentence: Sentence, word: Token) -> Iterator[Token]:
 
 
 def _may_become(item: Token, negation: Token) -> bool:
-    """Whether a polarity item has its positive counterpart where it stands."""
+    """Whether a polarity item has a positive counterpart in its position."""
     if item.i < negation.i:
         return False
     match item.lower_:

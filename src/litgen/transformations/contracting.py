@@ -1,4 +1,4 @@
-"""``contraction``: *is not* and *isn't*, one for the other, in statements, orders and questions."""
+"""``contraction`` exchanges *is not* and *isn't* in statements, commands and questions."""
 
 import re
 from collections.abc import Mapping
@@ -12,15 +12,15 @@ from litgen.transformations.protocol import Order, Outcome, TextTransformation
 
 #: Auxiliaries that lose letters before *n't*.
 _STEMS = {"can": "ca", "will": "wo"}
-#: What *not* belongs to where it does not negate the clause; the determiner of a noun *will*.
+#: Words after *not* that take it from the clause; determiners, which make *will* a noun.
 _ONLY = re.compile(r"\s+(?:only|just|merely|simply|necessarily|even|all|every)\b", re.IGNORECASE)
 _NOUN = re.compile(r"\b(?:a|an|the|my|his|her|its|our|their|your)\s+$", re.IGNORECASE)
 
 
 class Contraction(TextTransformation):
-    """Contracts every auxiliary with *not*; where some are contracted, writes them in full instead.
+    """Expands every contracted *not*; if there is none, contracts every auxiliary with *not*.
 
-    A negated question with its auxiliary first (*Isn't it?*) is left alone: *Is not it?*
+    Contractions in questions (*Isn't it?*) are never expanded, which would give *Is not it?*
 
     Example:
         >>> contraction = Contraction(Order("contraction"))
@@ -48,7 +48,7 @@ class Contraction(TextTransformation):
 
 
 def _edits(text: str, *, short: bool) -> list[Edit]:
-    """What is to be written in full, or contracted."""
+    """The edits that expand (``short``) or contract *not*."""
     pattern, words = _forms(short)
     return [
         Edit(found.start(), found[0], _like(found[0], words[_plain(found[0])]))
@@ -59,7 +59,7 @@ def _edits(text: str, *, short: bool) -> list[Edit]:
 
 @lru_cache(maxsize=2)
 def _forms(short: bool) -> tuple[re.Pattern[str], dict[str, str]]:
-    """A pattern of what is exchanged, and what for; contractions are those of spaCy's table."""
+    """A pattern of forms and their replacements; contractions are those of spaCy's table."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 
     full = {stem: word for word, stem in _STEMS.items()}
@@ -83,7 +83,7 @@ def _plain(found: str) -> str:
 
 
 def _like(found: str, word: str) -> str:
-    """A word with the capitals of what it takes the place of."""
+    """A word with the capitalisation of the word that it replaces."""
     if found.isupper():
         return word.upper()
     return word[0].upper() + word[1:] if found[0].isupper() else word

@@ -1,4 +1,4 @@
-"""``entity``: a name or a year of the claim exchanged for another of its document.
+"""``entity`` replaces a name or a year in the claim with another one from its document.
 
 *Bugs Bunny is owned by Warner Bros.* -> *Bugs Bunny is owned by Disney.*, where the document also
 names Disney (entity swap: Kryściński et al. 2020, section 3.1). The document is searched for
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
     from spacy.tokens import Doc, Span, Token
 
-#: Longer claims are left alone, and longer sentences of a document, in characters.
+#: Maximum length of a claim, and of a sentence of a document, in characters.
 MAX_CHARACTERS = 300
-#: How many other names are tried for a claim.
+#: Number of names that are tried for a claim.
 _TRIED = 3
-#: Two capitalised words or more anywhere, or one inside a sentence; and years.
+#: Two or more capitalised words anywhere, or one inside a sentence; and years.
 _NAMES = re.compile(
     r"(?<![\w.'’-])(?:[A-Z][\w-]*\w(?: [A-Z][\w-]*\w)+|(?<=[a-z,] )[A-Z][\w-]*[a-z])(?![\w'’-])"
 )
 _YEARS = re.compile(r"(?<![\w.,-])(?:1[6-9]|20)\d\d(?![\w-]|[.,]\d)")
 _ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
 _WORD = re.compile(r"\w+")
-#: Names of these types are exchanged where they are subjects, objects or agents: of two places
-#: after another preposition one may lie in the other.
+#: Types of names that are replaced if they are subjects, objects or agents. Elsewhere, one place
+#: may lie inside the other.
 _TYPES = ("PERSON", "ORG", "GPE")
 _ARGUMENTS = ("nsubj", "nsubjpass", "dobj")
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "NUM")
@@ -50,14 +50,14 @@ class _Trial(NamedTuple):
     type: str
     edit: Edit
     claim: str
-    told: str  #: the sentence of the document that the name is taken from
+    source: str  #: the sentence of the document that the name is taken from
 
 
 class Entity:
-    """``entity``: a name or a year exchanged for one of the same type that the document has.
+    """``entity``: replaces a name or a year with one of the same type from the document.
 
-    Only where no sentence of the document has both the other name and a content word of the claim,
-    so that the document does not support the new claim as well.
+    No sentence of the document may have both the new name and another content word of the claim,
+    so that the document does not also support the new claim.
 
     Example:
         >>> document = "Tom Hanks met Mary Brown. Later that day, Bill Clinton left."
@@ -86,7 +86,7 @@ class Entity:
         ]
 
     def _trials(self, document: str, claim: str, tree: Doc | None) -> list[_Trial] | str:
-        """The claim with other names in it; why there is none, where there is none."""
+        """The claim with other names in it, or the reason why there is no such claim."""
         if tree is None:
             return "too long"
         if tree.text != claim or not (spans := [*_exchangeable(tree)]):
@@ -101,7 +101,7 @@ class Entity:
 
 
 def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
-    """The names of a claim, and the years of what happened in it, each with its type."""
+    """The names of a claim and the years of its events, each with its type."""
     roots = roots_of(tree)
     happened = len(roots) == 1 and roots[0].pos_ == "VERB" and roots[0].lemma_ not in _STATES
     for span in tree.ents:
@@ -110,7 +110,7 @@ def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
             if happened and before.text.lower() == "in":
                 yield span, span.label_
         elif span.label_ in _TYPES and _is_argument(span.root):
-            # Not *the Beatles*, *Apple's*, *(WHO)*: another name there is of another form.
+            # Not *the Beatles*, *Apple's*, *(WHO)*, where other names need another form.
             tags = {t.tag_ for t in (*before, *span)} & {"DT", "POS", "NNPS", "-LRB-", "``"}
             if not (tags or after.text == "(" or span.text.endswith(".")):
                 yield span, span.label_
@@ -122,17 +122,17 @@ def _is_argument(noun: Token) -> bool:
 
 
 def _others(found: tuple[Span, str], sentences: Sequence[str], draw: Random) -> list[_Trial]:
-    """The claim with other names of its document in the place of one of its own."""
+    """The claim with one of its names replaced by other names from the document."""
     span, kind = found
     claim = span.doc.text
-    told = {_stem(t.text) for t in span.doc if t.pos_ in _CONTENT and not t.is_stop}
+    content = {_stem(t.text) for t in span.doc if t.pos_ in _CONTENT and not t.is_stop}
     others: dict[str, str] = {}
     refused: set[str] = set()
     for sentence in sentences:
         names = (_YEARS if span.text.isdecimal() else _NAMES).findall(sentence)
         words = {_stem(word) for word in _WORD.findall(sentence)}
         for name in names:
-            if told & words or _may_be_same(name, span.text):
+            if content & words or _may_be_same(name, span.text):
                 refused.update(_WORD.findall(name))
             elif len(sentence) <= MAX_CHARACTERS:
                 others.setdefault(name, sentence)
@@ -147,14 +147,14 @@ def _stem(word: str) -> str:
 
 
 def _may_be_same(name: str, other: str) -> bool:
-    """Whether two names have a word in common, or one is the initials of the other."""
+    """Whether two names share a word, or one is the initials of the other."""
     one, two = ({_stem(word) for word in _WORD.findall(each)} for each in (name, other))
     initials = {"".join(word[0] for word in _WORD.findall(each)) for each in (name, other)}
     return bool(one & two) or bool(initials & {name.replace(".", ""), other.replace(".", "")})
 
 
 def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc]) -> Outcome:
-    """The first claim whose other name is of the same type, in the claim and in the document."""
+    """The first claim whose new name has the same type in the claim and in the document."""
     if isinstance(trials, str):
         return Outcome(declined=trials, stage="inapplicable")
     for each in trials:
@@ -165,7 +165,7 @@ def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc])
 
 
 def _is_of(kind: str, name: str, tree: Doc) -> bool:
-    """Whether a name is of a type in a sentence, and stands alone there."""
+    """Whether a name is a whole entity of this type in a sentence, and not a plural."""
     return any(
         entity.label_ == kind and entity.text == name and entity[-1].tag_ != "NNPS"
         for entity in tree.ents

@@ -1,4 +1,4 @@
-"""A clause inside a sentence is negated, and the sentence is not (local negation: So et al. 2025).
+"""Negation of an embedded clause, but not of the sentence (local negation: So et al. 2025).
 
 *A man who is wearing a hat is singing.* -> *A man who is not wearing a hat is singing.*
 """
@@ -31,11 +31,11 @@ _INDEFINITE = frozenset(("a", "an", "some", "another"))
 
 
 class LocalNegation(TextTransformation):
-    """``local-negation``: a relative, participial or complement clause is negated.
+    """``local-negation`` negates a relative, participial or complement clause.
 
-    The parameter ``clause`` says which: ``relative`` (of an indefinite), ``relative of a
-    definite``, ``relative of a predicate`` (*is a man who ...*), ``factive`` (what somebody knows),
-    ``complement`` (what somebody says).
+    The parameter ``clause`` is the kind of clause: ``relative`` (on an indefinite), ``relative of a
+    definite``, ``relative of a predicate`` (*is a man who ...*), ``factive`` (*knows that ...*),
+    ``complement`` (*says that ...*).
 
     Example:
         >>> local = LocalNegation(Order("local-negation"))
@@ -81,11 +81,11 @@ def _clauses(analysis: Analysis) -> Iterator[tuple[Clause, str]]:
         verb = analysis.doc[clause.head]
         governor = verb.head
         if clause.kind == "complement" and clause.finite:
-            told = VERBS.signature.get(governor.lemma_, {}).get("that")
+            signature = VERBS.signature.get(governor.lemma_, {}).get("that")
             of_root = clause.governor == analysis.root_clause.head and governor.pos_ == "VERB"
             asked = any(t.tag_[0] == "W" for t in verb.lefts)  # *what he wants*
             if of_root and governor.i < verb.left_edge.i and not asked:
-                yield clause, "factive" if told == "+/+" else "complement"
+                yield clause, "factive" if signature == "+/+" else "complement"
         elif clause.kind in ("relative", "participial") and governor.pos_ == "NOUN":
             if verb.left_edge.i == governor.i + 1 and verb.lemma_ not in VERBS.naming:
                 yield clause, _of_noun(governor)
@@ -106,7 +106,7 @@ def _with_not(analysis: Analysis, clause: Clause) -> str:
     """The sentence with *not* in one of its clauses.
 
     Raises:
-        Declined: a word of the clause does not stand under a negation.
+        Declined: the clause cannot be negated.
     """
     doc = analysis.doc
     inside = {t.lower_ for t in doc[clause.head].subtree}

@@ -1,9 +1,9 @@
-"""``shared-word``: a noun of both sentences exchanged for another of its class in both (MERGE).
+"""``shared-word`` replaces a noun that both sentences share with another of its class (MERGE).
 
-*A dog is running. / A dog is outside.* -> *A horse is running. / A horse is outside.* What a pair's
-label rests on is not the word that both share: another of the class may take its place, as long as
-no other word of the pair is related to either (arXiv 2510.24295, where a masked language model
-suggests the words).
+*A dog is running. / A dog is outside.* -> *A horse is running. / A horse is outside.* The label
+does not depend on the shared word, so another word of its class may replace it, as long as no other
+word of the pair is related to either (arXiv 2510.24295, where a masked language model suggests
+words).
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
 
     from litgen.wordnet.lexicon import Sense
 
-#: What the other word may cost either sentence, in nats.
+#: Maximum loss of log probability of either sentence, in nats.
 LIMIT = 4.0
-#: How many words are tried in the place of one, and how many pairs are made of it.
+#: Maximum number of words that are tried for a noun, and of versions that are kept.
 _TRIED, _MADE = 8, 3
-#: Senses that are less than this share of the uses of a word are not thought of.
+#: Senses with a smaller share of the uses of a word are ignored.
 _USUAL = 0.2
-#: Words that begin with so many equal letters may be of one family: *rider*, *ride*.
+#: Words that share so many initial letters may be of one family: *rider*, *ride*.
 _STEM = 4
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV")
-#: What a noun and the one that takes its place have alike.
+#: Features that a noun and its replacement must share.
 _NUMBER = [
     lemmas_with(name, "noun")
     for name in ("mass", "uncounted", "counted_or_not", "plural_only", "means", "either_number")
@@ -50,7 +50,7 @@ _NUMBER = [
 
 
 class _Trial(NamedTuple):
-    """A pair with another word in it."""
+    """A pair with the shared word replaced."""
 
     word: str
     by: str
@@ -59,7 +59,7 @@ class _Trial(NamedTuple):
 
 
 class SharedWord:
-    """Exchanges a noun that premise and hypothesis share; up to three versions of each noun.
+    """Replaces a noun that premise and hypothesis share; up to three versions of each noun.
 
     Raises:
         LitgenError: WordNet is missing or damaged.
@@ -83,7 +83,7 @@ class SharedWord:
         self._senses = lru_cache(maxsize=4096)(self._usual_senses)
 
     def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
-        """Exchange the shared nouns of pairs, in order, one outcome each."""
+        """Replace the shared nouns of pairs; one outcome per pair, in order."""
         from litgen.engines.dependency.sentences import parse_docs
 
         texts = [*dict.fromkeys(text for pair in pairs for text in pair)]
@@ -102,7 +102,7 @@ class SharedWord:
         return {"name": self.name, "wordnet": dict(self._wordnet.describe()), **describe_nlp()}
 
     def _draft(self, pair: tuple[str, str], *trees: Doc) -> tuple[list[_Trial], str]:
-        """The pairs to be tried; why there are none."""
+        """The pairs to be tried, and the reason if there are none."""
         from litgen.acceptability.source import source_problem
 
         if problem := next(filter(None, map(source_problem, trees)), None):
@@ -145,7 +145,7 @@ class SharedWord:
             if number == _TRIED or not alike or None in forms.values():
                 continue
             if not any(sense.count(by) for sense in self._senses(by)):
-                continue  # hardly anybody writes it
+                continue  # too rare
             if any(self._related(by, other) for other in others):
                 continue
             number += 1
@@ -164,7 +164,7 @@ class SharedWord:
         reason: str,
         totals: Mapping[str, float],
     ) -> Outcome:
-        """The versions that cost both sentences least, of each word."""
+        """For each word, the versions with the smallest loss over both sentences."""
 
         def losses(trial: _Trial) -> list[float]:
             after = zip(pair, trial[2:], strict=True)
@@ -185,7 +185,7 @@ class SharedWord:
         ))  # fmt: skip
 
     def _is_free(self, token: Token, word: str) -> bool:
-        """Whether a word stands for itself: a noun in its form, in no name, compound or idiom."""
+        """Whether a token is a regular form of a noun, outside names, compounds and idioms."""
         if token.pos_ != "NOUN" or not is_form(token.lower_, word, token.tag_):
             return False
         if part_of_name(token) or hyphenated(token) or part_of_compound(token):
@@ -193,7 +193,7 @@ class SharedWord:
         return not part_of_idiom(token, self._idioms, self._phrases)
 
     def _related(self, word: str, other: str) -> bool:
-        """Whether a label may rest on what two words have to do with each other."""
+        """Whether two words are related, so that a label may depend on their relation."""
         if word[:_STEM] == other[:_STEM] or covers(word, other) or covers(other, word):
             return True
         ours, theirs = self._senses(word), self._senses(other)
@@ -204,7 +204,7 @@ class SharedWord:
         return any(other in self._wordnet.antonyms(sense.name, word) for sense in ours)
 
     def _usual_senses(self, word: str) -> tuple[Sense, ...]:
-        """The senses of a noun that are a good part of its uses, the first among them."""
+        """The frequent senses of a noun, and always the first."""
         senses = self._wordnet.senses(word, "n")
         total = sum(each.count(word) for each in senses) or 1
         return tuple(
@@ -215,5 +215,5 @@ class SharedWord:
 
 
 def _ends_in_s(noun: str) -> bool:
-    """Whether a noun is a plural by itself: *trousers*."""
+    """Whether the lemma of a noun is itself a plural: *trousers*."""
     return noun.endswith("s") and not noun.endswith("ss")

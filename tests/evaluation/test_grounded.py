@@ -74,7 +74,10 @@ def test_rewritings_are_counted_beside_the_claims(tmp_path):
     contrast_set = make_contrast_set(tmp_path / "set", RECORDS)
     report = build([predict(tmp_path / "model", contrast_set, SAID)])
     quotes = " ".join(report.headlines[0].grounded_quotes)
-    assert "of 3 supported claims" in quotes and "of 2 rewritings of accepted claims that change" in quotes
+    assert (
+        "of 3 supported claims" in quotes
+        and "of 2 rewritings of accepted claims that change" in quotes
+    )
     assert "of 2 rewritings of accepted claims that keep" in quotes
 
 

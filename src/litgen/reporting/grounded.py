@@ -83,7 +83,8 @@ def _all(assessment: Assessment, model: str) -> Iterator[str]:
         if each.false_alarm.n:
             yield (
                 f"False alarm: it rejects {share_in_words(each.false_alarm)} of "
-                f"{counted(each.false_alarm.n, 'rewriting')} of accepted claims that keep the meaning."
+                f"{counted(each.false_alarm.n, 'rewriting')} of accepted claims that keep the "
+                "meaning."
             )
         if each.balanced:
             value, low, high = each.balanced

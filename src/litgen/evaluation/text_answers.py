@@ -1,7 +1,5 @@
 """Answers to single texts, from a Python function or a file; labels may be any strings."""
 
-import pkgutil
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,6 +14,7 @@ from litgen.evaluation.text_set import TextSet
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.files import digest
 from litgen.models import ModelSpec
+from litgen.models.callable import find_function
 from litgen.models.fingerprint import function_digest
 from litgen.models.loading import prediction_files, split_name
 
@@ -55,7 +54,7 @@ def read_texts(
                 f"{spec.name}: for single texts give module:function, a function of a list of "
                 "texts, or a file with an answer for each id"
             )
-        function, called = _find(name), name
+        function, called = find_function(name), name
     elif callable(model):
         function, called = model, str(getattr(model, "__qualname__", type(model).__name__))
     else:
@@ -67,15 +66,6 @@ def read_texts(
     pairs = zip(items, given, strict=True)
     made = [Prediction(item.id, item.side, answer) for item, answer in pairs]
     return about, made, time.monotonic() - started, []
-
-
-def _find(name: str) -> Any:
-    if "" not in sys.path:
-        sys.path.insert(0, "")
-    try:
-        return pkgutil.resolve_name(name)
-    except (ImportError, AttributeError) as error:
-        raise UsageError(f"{name}: no such function ({error})") from error
 
 
 def _ask(function: Any, name: str, items: Sequence[Item]) -> Iterator[str]:

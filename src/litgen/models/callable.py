@@ -207,6 +207,15 @@ def _plain(value: Any) -> Any:
 
 
 def load_callable(name: str) -> CallableClassifier:
+    """The classifier of a function ``module:function``.
+
+    Raises:
+        UsageError: there is no such module or function.
+    """
+    return CallableClassifier(find_function(name), name)
+
+
+def find_function(name: str) -> Any:
     """Find the function ``module:function``, also in the current folder.
 
     Raises:
@@ -223,7 +232,7 @@ def load_callable(name: str) -> CallableClassifier:
         ) from error
     if not callable(function):
         raise UsageError(f"{name}: is no function, but a {type(function).__name__}")
-    return CallableClassifier(function, name)
+    return function
 
 
 def _is_pipeline(model: Any) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from litgen.transformations.tokens import sentence_spans
+from litgen.data.texts import sentence_spans
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,8 +25,7 @@ def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]
     A sentence of more than ``size`` tokens is split into parts of at most half of it where words
     allow.
     """
-    sentences = [document[at:to].strip() for at, to in sentence_spans(document)]
-    sentences = [each for each in sentences if each]
+    sentences = [document[start:end] for start, end in sentence_spans(document)]
     found: list[tuple[str, int]] = []
     for sentence, number in zip(sentences, lengths(sentences), strict=True):
         if number <= size:

@@ -78,11 +78,7 @@ def _cut(text: str, tokenized: bool) -> tuple[Token, ...]:
     return tuple(
         _in_one(
             text,
-            [
-                token
-                for start, end in sentence_spans(text)
-                for token in _align(text[start:end], start)
-            ],
+            [token for start, end in _stretches(text) for token in _align(text[start:end], start)],
         )
     )
 
@@ -144,13 +140,8 @@ def _found(pattern: re.Pattern[str], text: str, offset: int = 0) -> tuple[Token,
     )
 
 
-def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Where the sentences of a text begin and end, spaces before them included.
-
-    Example:
-        >>> [*sentence_spans("Mr. Li sleeps. He rests.")]
-        [(0, 14), (14, 24)]
-    """
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """Where the sentences of a text begin and end, spaces before them included."""
     start = 0
     for match in _CUT.finditer(text):
         yield start, match.end()

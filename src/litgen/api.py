@@ -12,18 +12,20 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from litgen.exceptions import DataError, UsageError
 from litgen.transformations.protocol import Outcomes
 
 if TYPE_CHECKING:
+    from litgen.contrast.options import Options
     from litgen.contrast.policy import Grounds
     from litgen.contrast.texts import Meaning
     from litgen.data.in_memory import Source
     from litgen.data.reading import OnError
     from litgen.evaluation import ContrastSet, Predictions
     from litgen.evaluation.columns import Unit
+    from litgen.evaluation.contrast_set import Records
     from litgen.evaluation.procedure import Test
     from litgen.evaluation.text_set import TextSet
     from litgen.gallery import Gallery
@@ -35,8 +37,9 @@ if TYPE_CHECKING:
     from litgen.statistics.corrections import Correction
     from litgen.transformations.protocol import Mode, Transformation
 
-#: Told whenever something is done: how much, and of how much.
+#: Called whenever something is done, with the number done and the total.
 Progress = Callable[[int, int], None]
+Made = TypeVar("Made", bound="Records")
 
 
 def contrast_set(
@@ -145,10 +148,7 @@ def contrast_set(
         >>> [(each["premise"], each["hypothesis"], each["label"]) for each in made]
         [('A man was riding a bike.', 'A man will be riding a horse.', 'neutral')]
     """
-    from litgen.contrast.declined import Lost
-    from litgen.contrast.manifest import warnings_of
     from litgen.contrast.options import Options, check_columns, suite_of
-    from litgen.contrast.pipeline import build
     from litgen.data import label_map_of
     from litgen.evaluation import ContrastSet
 
@@ -181,18 +181,10 @@ def contrast_set(
         labels_map=tuple(label_map_of(labels_map or {}).items()),
         columns=check_columns(columns or {}),
     )
-    target, temporary = _target(output)
-    try:
-        build(
-            pairs, target, options, jobs=jobs, scheduler=scheduler, overwrite=overwrite,
-            progress=progress,
-        )  # fmt: skip
-    except Lost as error:
-        warnings.warn(str(error), stacklevel=2)
-    made = ContrastSet(target, temporary=temporary)
-    for line in warnings_of(made.manifest):
-        warnings.warn(line, stacklevel=2)
-    return made
+    return _built(
+        ContrastSet, pairs, output, options, jobs=jobs, scheduler=scheduler, overwrite=overwrite,
+        progress=progress,
+    )  # fmt: skip
 
 
 def rewrite(
@@ -262,10 +254,7 @@ def rewrite(
         >>> [(each["review"], each["stars"]) for each in made if each["sentence"]]
         [('The wrong dish was brought by the waiter. Avoid!', 1)]
     """
-    from litgen.contrast.declined import Lost
-    from litgen.contrast.manifest import warnings_of
     from litgen.contrast.options import Options, check_columns
-    from litgen.contrast.pipeline import build
     from litgen.data import as_written
     from litgen.evaluation.text_set import TextSet
 
@@ -287,15 +276,9 @@ def rewrite(
         rules=None if rules is None else str(rules),
         format=format,
     )
-    target, temporary = _target(output)
-    try:
-        build(texts, target, options, jobs=jobs, overwrite=overwrite, progress=progress)
-    except Lost as error:
-        warnings.warn(str(error), stacklevel=2)
-    made = TextSet(target, temporary=temporary)
-    for line in warnings_of(made.manifest):
-        warnings.warn(line, stacklevel=2)
-    return made
+    return _built(
+        TextSet, texts, output, options, jobs=jobs, overwrite=overwrite, progress=progress
+    )
 
 
 def evaluate(
@@ -737,6 +720,25 @@ def _texts(sentences: Any) -> list[str]:
 def _refuse_no_text(value: Any, what: str) -> None:
     if not isinstance(value, str):
         raise UsageError(f"{what}: must be text, it is {type(value).__name__}: {value!r}")
+
+
+def _built(
+    kind: type[Made], source: Source, output: str | Path | None, options: Options, **run: Any
+) -> Made:
+    """Write the output of a run, as an object of a kind; warn of what went wrong."""
+    from litgen.contrast.declined import Lost
+    from litgen.contrast.manifest import warnings_of
+    from litgen.contrast.pipeline import build
+
+    target, temporary = _target(output)
+    try:
+        build(source, target, options, **run)
+    except Lost as error:
+        warnings.warn(str(error), stacklevel=3)
+    made = kind(target, temporary=temporary)
+    for line in warnings_of(made.manifest):
+        warnings.warn(line, stacklevel=3)
+    return made
 
 
 def _target(folder: str | Path | None) -> tuple[Path, TemporaryDirectory[str] | None]:

@@ -123,7 +123,7 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
             f"{source}: looks like another language ({language}) than English, the only one that "
             "litgen rewrites"
         )
-    yield from _limits(counts, manifest["signature"]["options"]["suite"])
+    yield from _limits(counts, options["suite"])
     if manifest["records"]:
         return
     one, what = ("pair", "contrast set") if options.get("text") is None else ("text", "set")

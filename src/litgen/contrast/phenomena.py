@@ -57,22 +57,26 @@ def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
     return _phenomena(contrast, of_rules)[-1]
 
 
-def in_suite(suite: Suite, of_rules: Mapping[str, str]) -> dict[Contrast, str]:
-    """The phenomenon of each contrast of a suite; a control has that of its contrasts.
+def in_suites(suites: Iterable[Suite], of_rules: Mapping[str, str]) -> dict[Contrast, str]:
+    """The phenomenon of each contrast of some suites; a control has that of its contrasts.
+
+    The first suite of a contrast decides.
 
     Example:
         >>> from litgen.contrast import find_suite
-        >>> found = in_suite(find_suite("aspect"), phenomena_of_rules())
+        >>> found = in_suites([find_suite("aspect")], phenomena_of_rules())
         >>> sorted(set(found.values()))
         ['aspect', 'embedding', 'negation', 'phase', 'prospective', 'tense']
     """
-    controls = suite.every_control
-    found = {each: _phenomena(each, of_rules) for each, _ in suite.named}
-    about = {names[-1] for each, names in found.items() if each not in controls}
-    return {
-        each: next((n for n in reversed(names) if each in controls and n in about), names[-1])
-        for each, names in found.items()
-    }
+    decided: dict[Contrast, str] = {}
+    for suite in suites:
+        controls = suite.every_control
+        found = {each: _phenomena(each, of_rules) for each, _ in suite.named}
+        about = {names[-1] for each, names in found.items() if each not in controls}
+        for each, names in found.items():
+            own = (n for n in reversed(names) if each in controls and n in about)
+            decided.setdefault(each, next(own, names[-1]))
+    return decided
 
 
 def phenomena_of_rules(rules: Path | None = None) -> dict[str, str]:
@@ -107,9 +111,7 @@ def load_phenomena(
     of_rules = phenomena_of_rules(rules)
     suites = load_suites(rules).values()
     strict = frozenset[Contrast]().union(*(suite.by_logic for suite in suites))
-    about: dict[Contrast, str] = {}
-    for suite in suites:
-        about = {**in_suite(suite, of_rules), **about}
+    about = in_suites(suites, of_rules)
     found: dict[str, dict[Contrast, Labels]] = {}
     for contrast in dict.fromkeys(_candidates(suites, policy, of_rules)):
         if labels := labels_of(contrast, policy):

@@ -45,7 +45,7 @@ from litgen.contrast.folder import (
 from litgen.contrast.manifest import manifest, signature
 from litgen.contrast.notation import Contrast
 from litgen.contrast.options import Options, left_out, rules_digest, suites_of
-from litgen.contrast.phenomena import in_suite, phenomena_of_rules, phenomenon_of
+from litgen.contrast.phenomena import in_suites, phenomena_of_rules, phenomenon_of
 from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, survey
 from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
@@ -336,20 +336,17 @@ def assemble(
 
 def _known_of(wanted: Iterable[Contrast | str], options: Options) -> dict[str, dict[str, Any]]:
     """The phenomenon of each contrast, and whether it is a control; nothing of single texts."""
-    contrasts = [each for each in wanted if isinstance(each, Contrast)]
-    if options.text is not None:
-        return {str(each): {} for each in wanted}
     of_rules, suites = phenomena_of_rules(options.rules_path), suites_of(options)
     controls = frozenset[Contrast]().union(*(each.every_control for each in suites))
-    about: dict[Contrast, str] = {}
-    for suite in suites:
-        about = {**in_suite(suite, of_rules), **about}
+    about = in_suites(suites, of_rules)
     return {
         str(each): {
             "phenomenon": about.get(each) or phenomenon_of(each, of_rules),
             **({"control": True} if each in controls else {}),
         }
-        for each in contrasts
+        if isinstance(each, Contrast)
+        else {}
+        for each in wanted
     }
 
 

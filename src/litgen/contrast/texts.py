@@ -185,7 +185,7 @@ class TextRewriter:
     def _rewritten(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
         seen = {pair.premise}
         for name in self.wanted:
-            written = 0
+            number_written = 0
             for number, edit, variant in _versions(pair.premise, name, made):
                 text = edit.made_in(pair.premise)
                 kept = keeps_meaning(name, variant.parameters, self._rules)
@@ -193,7 +193,7 @@ class TextRewriter:
                     tally["contrasts", name, reason] += 1
                 elif text not in seen:
                     seen.add(text)
-                    written += 1
+                    number_written += 1
                     values = (value for _, value in sorted(variant.parameters.items()))
                     parts = (pair.id, name, *values, str(number))
                     yield self._line(pair, {
@@ -201,8 +201,8 @@ class TextRewriter:
                         "meaning": "kept" if kept else "changed", "sentence": number,
                         "edit": edit._asdict(), "confidence": variant.confidence,
                     }, text)  # fmt: skip
-            tally["contrasts", name, "records"] += written
-            tally["contrasts", name, "pairs"] += bool(written)
+            tally["contrasts", name, "records"] += number_written
+            tally["contrasts", name, "pairs"] += bool(number_written)
 
     def _refused(self, name: str, kept: bool, variant: Variant) -> str | None:
         """The reason why a rewriting is left out, None if it is written."""

@@ -13,7 +13,7 @@ _END = re.compile(r"""[.!?…]["'”’)\]]*\s+(?![a-z])|\s*\n\s*(?![a-z])""")
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     """The start and end of each sentence of a text, in characters, without surrounding spaces.
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from litgen.contrast.notation import parse_contrast
 from litgen.exceptions import DataError
+from litgen.export.lm_eval import common
 from litgen.transformations.declarations import base_of
 from litgen.transformations.protocol import generator
 
@@ -125,23 +126,9 @@ def choices_files(harness: str, items: list[Item]) -> dict[str, str]:
         )
     }
     if harness == "lm-eval":
-        files["litgen_negation_choices.yaml"] = _TASK + "".join(
+        task = f"task: litgen_negation_choices\n{common('negation_utils')}metric_list:\n"
+        files["litgen_negation_choices.yaml"] = task + "".join(
             f"  - {{metric: {name}, aggregation: mean, higher_is_better: {str(right).lower()}}}\n"
             for name, right in (("acc", True), *((f"chose_{k}", False) for k in KINDS[1:]))
         )
     return files
-
-
-_TASK = """\
-task: litgen_negation_choices
-custom_dataset: !function negation_utils.load
-test_split: test
-output_type: multiple_choice
-doc_to_text: "{{text}}"
-doc_to_choice: "{{choices}}"
-doc_to_target: "{{target}}"
-target_delimiter: ""
-process_results: !function negation_utils.process_results
-metadata: {version: 1.0}
-metric_list:
-"""

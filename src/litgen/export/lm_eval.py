@@ -30,7 +30,7 @@ def lm_eval_files(
         >>> sorted(files)[1:3]
         ['litgen.yaml', 'litgen_anli_past__future.yaml']
     """
-    files = {COMMON: _COMMON}
+    files = {COMMON: common("utils")}
     for ending, generates in (("", False), ("_generate", True)):
         names = []
         for prompt in prompts:
@@ -50,17 +50,21 @@ def lm_eval_files(
     return files
 
 
-_COMMON = """\
-custom_dataset: !function utils.load
+def common(module: str) -> str:
+    """The lines of every task, whose functions are in a module beside it."""
+    return f"""\
+custom_dataset: !function {module}.load
 test_split: test
 output_type: multiple_choice
-doc_to_text: "{{text}}"
-doc_to_choice: "{{choices}}"
-doc_to_target: "{{target}}"
+doc_to_text: "{{{{text}}}}"
+doc_to_choice: "{{{{choices}}}}"
+doc_to_target: "{{{{target}}}}"
 target_delimiter: ""
-process_results: !function utils.process_results
-metadata: {version: 1.0}
+process_results: !function {module}.process_results
+metadata: {{version: 1.0}}
 """
+
+
 _GENERATE = """\
 output_type: generate_until
 generation_kwargs: {{until: {until}, do_sample: false, max_gen_toks: {max_tokens}}}

@@ -6,6 +6,7 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.grounded import Grounded
 from litgen.reporting.grid import Cell, Column, Table, count, naming, share_cell, table
 from litgen.reporting.wording import counted, interval, number, percent, share_in_words
+from litgen.statistics import Share
 
 _GROUPS = {"all": "All claims", "length": "By length of the document", "edit": "By kind of edit"}
 
@@ -17,11 +18,11 @@ def grounded_table(assessment: Assessment) -> Table:
         Column("accepted", lambda g: share_cell(g.claims), "of the supported claims, in per cent"),
         Column("changed", lambda g: count(g.false_support.n),
                "rewritings of accepted claims that change the meaning"),
-        Column("false support", lambda g: _share(g.false_support.n, share_cell(g.false_support)),
+        Column("false support", lambda g: _share(g.false_support),
                "of these, still accepted, in per cent"),
         Column("reworded", lambda g: count(g.false_alarm.n),
                "rewritings of accepted claims that keep the meaning"),
-        Column("false alarm", lambda g: _share(g.false_alarm.n, share_cell(g.false_alarm)),
+        Column("false alarm", lambda g: _share(g.false_alarm),
                "of these, rejected, in per cent"),
         Column("balanced accuracy", lambda g: Cell(
             percent(g.balanced.value), interval(g.balanced.low, g.balanced.high),
@@ -51,8 +52,8 @@ def grounded_quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
     return (*_cut(assessment, model), *_all(assessment, model))
 
 
-def _share(of: int, cell: Cell) -> Cell:
-    return cell if of else Cell()
+def _share(found: Share) -> Cell:
+    return share_cell(found if found.n else None)
 
 
 def _cut(assessment: Assessment, model: str) -> Iterator[str]:

@@ -15,7 +15,7 @@ from litgen.lexicon import article_for, lemmas_with
 from litgen.mrs.loading import load_rules
 from litgen.tables import LISTS, function_words, rules_table, word_list
 from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
-from litgen.transformations.statements import parser
+from litgen.transformations.statements import UNCOUNTED, parser, sentences_of
 from litgen.transformations.trait_reader import TraitReader
 from litgen.trees.morphology import BEFORE_NT, inflect
 from litgen.trees.nouns import is_plural
@@ -33,11 +33,6 @@ _CONTRASTING, _REASONS, _NEGATING, _MINIMIZING, _SMALLEST, _FIXED, _IDIOMS, _UNA
 )  # fmt: skip
 _NEGATIVE = frozenset(function_words()["negative"])
 _UNIVERSAL = lemmas_with("universal", "determiner")
-_UNCOUNTED = frozenset(
-    lemma
-    for feature in ("uncounted", "counted_or_not", "mass", "abstract")
-    for lemma in lemmas_with(feature, "noun")
-)
 _PARTING = frozenset(("--", "-", "\N{EM DASH}", ":", ";", "("))
 _FULL = {short: full for full, short in BEFORE_NT.items()}
 _DO = {"do": "VBP", "does": "VBZ", "did": "VBD"}
@@ -64,17 +59,12 @@ class Affirmative(TextTransformation):
         self._traits = TraitReader(load_rules(order.rules))
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        from litgen.engines.dependency.sentences import read_sentences
-
         return [
-            self._affirmed(text, sentence)
-            for text, sentence in zip(texts, read_sentences(texts), strict=True)
+            each if isinstance(each, Outcome) else self._affirmed(text, each)
+            for text, each in zip(texts, sentences_of(texts), strict=True)
         ]
 
-    def _affirmed(self, text: str, sentence: Sentence | str) -> Outcome:
-        declined = sentence if isinstance(sentence, str) else sentence.declined
-        if isinstance(sentence, str) or declined is not None:
-            return Outcome(declined=declined, stage="unparsed")
+    def _affirmed(self, text: str, sentence: Sentence) -> Outcome:
         try:
             negation = _negation(sentence)
             words = _without(sentence, negation)
@@ -116,7 +106,7 @@ def _negation(sentence: Sentence) -> Token:
         Declined: there is no such negation, or its scope is uncertain.
     """
     doc, root = sentence.doc, sentence.root_clause
-    found = [t for t in doc if _negates(t)]
+    found = [t for t in doc if negates(t)]
     if not found:
         raise Declined("not negated")
     if len(found) > 1:
@@ -133,8 +123,8 @@ def _negation(sentence: Sentence) -> Token:
     return negation
 
 
-def _negates(token: Token) -> bool:
-    """*no*, *never*; not the *one* of *no one*, nor an answer: *No, he sings*."""
+def negates(token: Token) -> bool:
+    """Whether a word negates, or denies something by its meaning: *no*, *never*, *without*."""
     return token.lower_ in _NEGATING or token.lemma_.lower() in _NEGATING
 
 
@@ -310,7 +300,7 @@ def _of_determiner(doc: Doc, clause: Clause, no: Token) -> _Words:
 
 
 def _article(noun: Token, after: Token) -> str:
-    if is_plural(noun) or noun.lemma_.lower() in _UNCOUNTED or noun.tag_ != "NN":
+    if is_plural(noun) or noun.lemma_.lower() in UNCOUNTED or noun.tag_ != "NN":
         return article_for(after.text) if after.ent_type_ == "ORDINAL" else "some"
     return article_for(after.text)
 

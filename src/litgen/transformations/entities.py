@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.lexicon import lemmas_with
+from litgen.data.texts import sentence_spans
 from litgen.replacement import Edit
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.parsing import roots_of, trees_of
 from litgen.transformations.protocol import Level, Order, Outcome, Variant, generator
-from litgen.transformations.statements import parser
+from litgen.transformations.statements import STATES, parser
 
 if TYPE_CHECKING:
     from random import Random
@@ -32,16 +32,12 @@ _NAMES = re.compile(
     r"(?<![\w.'’-])(?:[A-Z][\w-]*\w(?: [A-Z][\w-]*\w)+|(?<=[a-z,] )[A-Z][\w-]*[a-z])(?![\w'’-])"
 )
 _YEARS = re.compile(r"(?<![\w.,-])(?:1[6-9]|20)\d\d(?![\w-]|[.,]\d)")
-_ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
 _WORD = re.compile(r"\w+")
 #: Types of names that are replaced if they are subjects, objects or agents. Elsewhere, one place
 #: may lie inside the other.
 _TYPES = ("PERSON", "ORG", "GPE")
 _ARGUMENTS = ("nsubj", "nsubjpass", "dobj")
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "NUM")
-_STATES = frozenset(
-    lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
-)
 
 
 class _Trial(NamedTuple):
@@ -92,7 +88,7 @@ class Entity:
         if tree.text != claim or not (spans := [*_exchangeable(tree)]):
             return "no name"
         draw = generator(self._seed, self.name, claim)
-        sentences = _ENDS.split(document)
+        sentences = [document[start:end] for start, end in sentence_spans(document)]
         found = [trial for span in spans for trial in _others(span, sentences, draw)]
         return found[:_TRIED] or "no other name"
 
@@ -103,7 +99,7 @@ class Entity:
 def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
     """The names of a claim and the years of its events, each with its type."""
     roots = roots_of(tree)
-    happened = len(roots) == 1 and roots[0].pos_ == "VERB" and roots[0].lemma_ not in _STATES
+    happened = len(roots) == 1 and roots[0].pos_ == "VERB" and roots[0].lemma_ not in STATES
     for span in tree.ents:
         before, after = tree[max(0, span.start - 1) : span.start], tree[span.end : span.end + 1]
         if _YEARS.fullmatch(span.text):

@@ -15,6 +15,7 @@ from litgen.engines.dependency.realisation import realise
 from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.lexicon import VERBS, lemmas_with
 from litgen.tables import word_list
+from litgen.transformations.affirming import negates
 from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
 from litgen.transformations.statements import parser
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from litgen.engines.dependency.clauses import Clause
 
-_NEGATING, _NONASSERTIVE = word_list("negating", "exchanges"), word_list("free_choice")
+_NONASSERTIVE = word_list("free_choice")
 _POSITIVE = frozenset(
     lemma for part in ("adverb", "determiner") for lemma in lemmas_with("positive_polarity", part)
 )
@@ -57,7 +58,7 @@ class LocalNegation(TextTransformation):
         ]
 
     def _negated(self, analysis: Analysis) -> Outcome:
-        if any(t.lower_ in _NEGATING or t.lemma_.lower() in _NEGATING for t in analysis.doc):
+        if any(map(negates, analysis.doc)):
             return self._declined("already negated")
         variants: dict[str, Variant] = {}
         reasons = ["no clause inside"]

@@ -22,15 +22,19 @@ if TYPE_CHECKING:
 _JOINING, _ADDITIVE = word_list("joining"), word_list("additive")
 _PHRASES = "|".join(sorted(word_list("linking")))
 _LINKING = re.compile(rf"\b({_PHRASES})\b", re.IGNORECASE)
-_BARE = tuple(
-    lemmas_with(feature, "noun") for feature in ("uncounted", "counted_or_not", "mass", "abstract")
+#: Nouns that may be without an article in the singular.
+UNCOUNTED = frozenset(
+    lemma
+    for feature in ("uncounted", "counted_or_not", "mass", "abstract")
+    for lemma in lemmas_with(feature, "noun")
 )
 _FREE_CHOICE = word_list("free_choice")
 _QUOTES, _SPOKEN = word_list("quotation_marks"), word_list("spoken") | word_list("hesitations")
 _JUDGING = frozenset((*lemmas_with("scopal", "adverb"), *lemmas_with("likelihood", "adverb")))
 _FIRST_PERSON = word_list("first_person")
 _PERSONS = lemmas_with("person", "noun")
-_STATES = frozenset(
+#: Verbs of states.
+STATES = frozenset(
     lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
 )
 _PERCEIVING = lemmas_with("bare_infinitive", "verb")
@@ -43,18 +47,25 @@ _LEFT_OUT = ("advmod", "prep", "advcl", "npadvmod", "cc", "punct", "intj")
 
 
 def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
-    """The sentences of texts, in order; of what is no single statement that can stand inside
-    another, why, as an outcome."""
+    """The sentences of texts, in order; instead of a sentence that cannot be embedded as a single
+    statement, an outcome with the reason."""
+    found = sentences_of(texts)
+    for at, each in enumerate(found):
+        if not isinstance(each, Outcome) and (reason := _unfit(each)) is not None:
+            found[at] = Outcome(declined=reason, stage="inapplicable")
+    return found
+
+
+def sentences_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
+    """The sentences of texts, in order; instead of one that cannot be read, an outcome with the
+    reason."""
     from litgen.engines.dependency.sentences import read_sentences
 
     found: list[Sentence | Outcome] = []
     for sentence in read_sentences(texts):
-        if isinstance(sentence, str):
-            found.append(Outcome(declined=sentence, stage="unparsed"))
-        elif sentence.declined is not None:
-            found.append(Outcome(declined=sentence.declined, stage="unparsed"))
-        elif (reason := _unfit(sentence)) is not None:
-            found.append(Outcome(declined=reason, stage="inapplicable"))
+        declined = sentence if isinstance(sentence, str) else sentence.declined
+        if isinstance(sentence, str) or declined is not None:
+            found.append(Outcome(declined=declined, stage="unparsed"))
         else:
             found.append(sentence)
     return found
@@ -127,7 +138,7 @@ def is_habit(sentence: Sentence) -> bool:
     root = sentence.root
     assert root is not None  # of a statement
     state = root.progressive or root.perfect or root.modal or root.copular or root.passive
-    return root.tense == "pres" and not state and sentence.doc[root.head].lemma_ not in _STATES
+    return root.tense == "pres" and not state and sentence.doc[root.head].lemma_ not in STATES
 
 
 def _unfit(sentence: Sentence) -> str | None:
@@ -213,8 +224,7 @@ def _is_bare(noun: Token) -> bool:
 
 
 def _is_mass(noun: Token) -> bool:
-    lemma = noun.lemma_.lower()
-    return any(lemma in lemmas for lemmas in _BARE)
+    return noun.lemma_.lower() in UNCOUNTED
 
 
 def parser() -> Mapping[str, Any]:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +12,7 @@ from litgen.exceptions import DataError, UsageError
 from litgen.export import export_choices
 from litgen.export.choices import KINDS, items_of
 from tests.evaluation.makers import make_contrast_set, record
+from tests.export.harness import run_lm_eval
 from tests.ranking.tiny import tiny_model, tiny_tokenizer
 
 SENTENCE = "The man in a hat is happy."
@@ -106,17 +104,9 @@ def test_lm_evaluation_harness_runs_the_items(contrast_set, tmp_path):
     export_choices(contrast_set.path, "lm-eval", tmp_path / "tasks")
     tiny_model().save_pretrained(tmp_path / "model")
     tiny_tokenizer().save_pretrained(tmp_path / "model")
-    command = [
-        "-m", "lm_eval", "run", "--model", "hf", "--model_args",
-        f"pretrained={tmp_path / 'model'},dtype=float32,max_length=32", "--device", "cpu",
-        "--include_path", str(tmp_path / "tasks"), "--tasks", "litgen_negation_choices",
-        "--output_path", str(tmp_path / "logs"),
-    ]  # fmt: skip
-    offline = {**os.environ, "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"}
-    done = subprocess.run(
-        [sys.executable, *command], capture_output=True, text=True, env=offline, check=False
+    run_lm_eval(
+        tmp_path / "model", tmp_path / "tasks", "litgen_negation_choices", tmp_path / "logs"
     )
-    assert done.returncode == 0, done.stderr[-2000:]
     (path,) = (tmp_path / "logs").rglob("results_*.json")
     results = json.loads(path.read_text())["results"]["litgen_negation_choices"]
     chosen = [results[f"{name},none"] for name in ("acc", *(f"chose_{k}" for k in KINDS[1:]))]

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 
 import pytest
 
@@ -23,6 +20,7 @@ from litgen.models import ModelSpec
 from litgen.models.prompts import load_prompt
 from litgen.models.reading import AnswerReader
 from tests.evaluation.makers import make_contrast_set, record
+from tests.export.harness import run_lm_eval
 from tests.ranking.tiny import WORDS, tiny_model, tiny_tokenizer
 
 PROCEDURE = Procedure(replicates=2_000, min_pairs=5)
@@ -110,17 +108,8 @@ def lm_eval_logs(contrast_set, prompt, model, tmp_path_factory):
     export(contrast_set.path, "lm-eval", folder / "tasks", [prompt])
     made = folder / "elsewhere"  # tasks do not need the place where they were written
     shutil.move(folder / "tasks", made)
-    command = [
-        "-m", "lm_eval", "run", "--model", "hf", "--model_args",
-        f"pretrained={model},dtype=float32,max_length=32", "--device", "cpu", "--batch_size", "4",
-        "--include_path", str(made), "--tasks", "litgen,litgen_generate", "--log_samples",
-        "--output_path", str(folder / "logs"),
-    ]  # fmt: skip
-    offline = {**os.environ, "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"}
-    done = subprocess.run(
-        [sys.executable, *command], capture_output=True, text=True, env=offline, check=False
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
+    options = ("--batch_size", "4", "--log_samples")
+    run_lm_eval(model, made, "litgen,litgen_generate", folder / "logs", *options)
     return folder / "logs"
 
 

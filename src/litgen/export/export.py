@@ -144,8 +144,9 @@ _HOW_CHOICES = {
 _CHOICES_README = """\
 # Which sentence is the negation? Written by litgen export --negation-choices
 
-{n} items: a sentence, its negation, and what may be taken for it, in a drawn order. `acc` or
-`accuracy` is how often the negation is chosen; `chose_...` or `chose ...` how often what else.
+Each of the {n} items has a sentence, its negation and distractors, in random order. `acc` or
+`accuracy` is the share of items where the model chooses the negation; `chose_...` or `chose ...` is
+the share where it chooses a distractor of that kind.
 
 | choices | number |
 |---|---|

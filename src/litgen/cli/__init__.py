@@ -37,6 +37,7 @@ VERBS = {
     "explain": "Tell how a contrast pair, or a sentence under a rule, came about.",
     "export": "Write a contrast set as tasks of other harnesses.",
     "report": "Write a report on predictions of a contrast set.",
+    "gate": "Fail if a model loses more than it may.",
     "annotate": "Draw a sample for people to judge; measure how far they agree.",
     "prove": "Say what follows in pairs that others wrote, with a proof.",
     "rules": "List, show and check the rules.",

@@ -1,0 +1,72 @@
+"""``litgen gate``: whether a model may pass, by conditions on its predictions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from litgen.cli.terminal import write_json
+
+#: What ends a run in which a condition is met, or cannot be decided.
+NOT_PASSED = 3
+_COLOURS = {"passed": "green", "failed": "red", "undecided": "yellow"}
+
+
+@click.command("gate")
+@click.argument("predictions", type=click.Path(path_type=Path), metavar="PREDICTIONS")
+@click.option("--fail-if", "conditions", multiple=True, required=True, metavar="CONDITION",
+              help="Such as 'negation: loss > 2 points', 'accuracy < 80 %' or 'accuracy < baseline "
+              "- 1 point'; may be repeated. Measures: loss (on the contrast beyond the controls), "
+              "accuracy, consistency, false support.")  # fmt: skip
+@click.option("--baseline", type=click.Path(path_type=Path), metavar="PREDICTIONS",
+              help="Another model's predictions, for conditions that name the baseline."
+              )  # fmt: skip
+@click.option("--contrast-set", "contrast_folder", type=click.Path(path_type=Path), metavar="DIR",
+              help="The contrast set, if it is not where it was.")  # fmt: skip
+@click.option("--alpha", type=float, default=0.05, show_default=True,
+              help="Level of the tests, corrected by Holm's method.")  # fmt: skip
+@click.option("--tolerance", type=float, default=0.05, show_default=True,
+              help="The excess over a bound that must be excluded for a check to pass.")  # fmt: skip
+@click.option("--junit", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write JUnit XML, too.")  # fmt: skip
+@click.option("--markdown", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Append a summary in Markdown, such as to $GITHUB_STEP_SUMMARY.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Write the checks as JSON.")
+@click.pass_context
+def command(
+    context: click.Context,
+    predictions: Path,
+    conditions: tuple[str, ...],
+    junit: Path | None,
+    markdown: Path | None,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Fail if PREDICTIONS of litgen evaluate meet a condition, or cannot be judged by it.
+
+    \b
+    litgen gate minilm --fail-if 'negation: loss > 2 points'
+    litgen gate new --baseline old --fail-if 'accuracy < baseline - 1 point'
+
+    Exit code 0 if every check passes, 3 if one fails or there are too few pairs to decide.
+    """
+    from litgen.evaluation.gate import gate
+    from litgen.reporting.gate import junit_xml, markdown_summary
+
+    found = gate(predictions, conditions, **given)
+    if junit is not None:
+        junit.write_text(junit_xml(found), encoding="utf-8")
+    if markdown is not None:
+        with markdown.open("a", encoding="utf-8") as file:
+            file.write(markdown_summary(found))
+    if as_json:
+        write_json(found.as_json())
+    else:
+        for check in found.checks:
+            outcome = click.style(f"{check.outcome:9}", fg=_COLOURS[check.outcome])
+            click.echo(f"{outcome} {check.line}")
+        click.echo(f"{found.model}: {found.outcome}")
+    if found.outcome != "passed":
+        context.exit(NOT_PASSED)

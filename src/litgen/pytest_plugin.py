@@ -1,0 +1,105 @@
+"""Contrast sets in pytest: one test for each contrast of a contrast set.
+
+The contrast set is named in the configuration (``litgen_contrast_set = DIR``) or on the command line
+(``--litgen-contrast-set DIR``). A test that asks for the fixture ``litgen_gate`` runs once for each
+of its contrasts.
+
+Example:
+    A file ``test_model.py``::
+
+        def classify(pairs):  # of (premise, hypothesis)
+            return my_model.predict(pairs)
+
+        def test_meaning(litgen_gate):
+            litgen_gate(classify, "loss > 2 points", "accuracy < 80 %")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from litgen.evaluation import ContrastSet
+
+_OPTION = "litgen_contrast_set"
+#: Model -> its predictions, made once in a session.
+_FOLDERS = pytest.StashKey[dict[Any, Path]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let users name the contrast set."""
+    what = "contrast set of litgen transform, for the fixture litgen_gate"
+    parser.getgroup("litgen").addoption("--litgen-contrast-set", metavar="DIR", help=what)
+    parser.addini(_OPTION, what, type="string", default="")
+
+
+def _folder(config: pytest.Config) -> Path | None:
+    named = config.getoption(_OPTION) or config.getini(_OPTION)
+    return config.rootpath / named if named else None
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that asks for a gate once for each contrast."""
+    if "litgen_gate" not in metafunc.fixturenames:
+        return
+    folder = _folder(metafunc.config)
+    if folder is None:
+        raise pytest.UsageError(f"litgen_gate: name a contrast set: {_OPTION} = DIR")
+    from litgen.evaluation import ContrastSet
+    from litgen.exceptions import LitgenError
+
+    try:
+        names = ContrastSet(folder).contrasts
+    except LitgenError as error:
+        raise pytest.UsageError(str(error)) from None
+    metafunc.parametrize("litgen_gate", names, indirect=True)
+
+
+@pytest.fixture(scope="session")
+def litgen_contrast_set(pytestconfig: pytest.Config) -> ContrastSet:
+    """The contrast set that the configuration names."""
+    from litgen.evaluation import ContrastSet
+
+    folder = _folder(pytestconfig)
+    if folder is None:
+        pytest.fail(f"name a contrast set: {_OPTION} = DIR", pytrace=False)
+    return ContrastSet(folder)
+
+
+@pytest.fixture
+def litgen_gate(
+    request: pytest.FixtureRequest,
+    litgen_contrast_set: ContrastSet,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[..., None]:
+    """A function that fails the test unless a model passes some conditions on one contrast.
+
+    Its arguments are a model (as :func:`litgen.evaluate` takes it) and conditions without a
+    contrast (:func:`litgen.evaluation.gate.parse_condition`). A condition that a contrast cannot
+    have, such as ``loss`` without controls, skips the test.
+    """
+    contrast = request.param
+    folders = request.session.stash.setdefault(_FOLDERS, {})
+
+    def check(model: Any, *conditions: str, **given: Any) -> None:
+        from litgen.evaluation.evaluate import evaluate
+        from litgen.evaluation.gate import gate
+
+        if model not in folders:
+            folder = tmp_path_factory.mktemp("litgen") / "predictions"
+            evaluate(litgen_contrast_set, model, folder)
+            folders[model] = folder
+        named = [f"{contrast}: {condition}" for condition in conditions]
+        found = gate(folders[model], named, contrast_folder=litgen_contrast_set.path, **given)
+        bad = [each for each in found.checks if each.outcome != "passed"]
+        if bad and all(not each.n for each in bad):
+            pytest.skip("; ".join(each.line for each in bad))
+        if bad:
+            lines = "\n".join(f"{each.outcome}: {each.line}" for each in bad)
+            pytest.fail(lines, pytrace=False)
+
+    return check

@@ -1,8 +1,8 @@
 """Contrast sets in pytest: one test for each contrast of a contrast set.
 
-The contrast set is named in the configuration (``litgen_contrast_set = DIR``) or on the command line
-(``--litgen-contrast-set DIR``). A test that asks for the fixture ``litgen_gate`` runs once for each
-of its contrasts.
+The contrast set is named in the configuration (``litgen_contrast_set = DIR``) or on the command
+line (``--litgen-contrast-set DIR``). A test that asks for the fixture ``litgen_gate`` runs once for
+each of its contrasts.
 
 Example:
     A file ``test_model.py``::

@@ -28,7 +28,8 @@ _COLOURS = {"passed": "green", "failed": "red", "undecided": "yellow"}
 @click.option("--alpha", type=float, default=0.05, show_default=True,
               help="Level of the tests, corrected by Holm's method.")  # fmt: skip
 @click.option("--tolerance", type=float, default=0.05, show_default=True,
-              help="The excess over a bound that must be excluded for a check to pass.")  # fmt: skip
+              help="The excess over a bound that must be excluded for a check to pass."
+              )  # fmt: skip
 @click.option("--junit", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write JUnit XML, too.")  # fmt: skip
 @click.option("--markdown", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",

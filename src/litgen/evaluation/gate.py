@@ -98,8 +98,8 @@ class Check(NamedTuple):
         return (
             f"{self.contrast}: {self.condition.measure} {100 * self.value:.1f}{unit}{worse} "
             f"({100 * self.low:.1f} to {100 * self.high:.1f}; bound "
-            f"{100 * self.condition.bound:g}; p {self.p:.2g}; {self.n:,} pairs; detects an excess of "
-            f"{100 * self.detectable:.1f} points)"
+            f"{100 * self.condition.bound:g}; p {self.p:.2g}; {self.n:,} pairs; detects an excess "
+            f"of {100 * self.detectable:.1f} points)"
         )
 
 
@@ -133,8 +133,8 @@ def parse_condition(text: str) -> Condition:
         UsageError: it is none; the message shows some.
 
     Example:
-        >>> parse_condition("negation: loss > 2 points")
-        Condition(text='negation: loss > 2 points', where='negation', measure='loss', bound=0.02, baseline=False)
+        >>> parse_condition("negation: loss > 2 points")[1:]
+        ('negation', 'loss', 0.02, False)
         >>> parse_condition("accuracy < baseline - 1 point").baseline
         True
     """

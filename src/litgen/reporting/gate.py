@@ -24,7 +24,8 @@ def junit_xml(gate: Gate) -> str:
     })  # fmt: skip
     for check in gate.checks:
         case = ElementTree.SubElement(suite, "testcase", {
-            "classname": f"litgen.{gate.model}", "name": f"{check.contrast}: {check.condition.text}",
+            "classname": f"litgen.{gate.model}",
+            "name": f"{check.contrast}: {check.condition.text}",
         })  # fmt: skip
         if check.outcome != "passed":
             kind = "failure" if check.outcome == "failed" else "error"

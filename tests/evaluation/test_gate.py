@@ -28,7 +28,7 @@ def a_set(folder, pairs):
 def wrong(contrast_set, every, contrast=NEGATION):
     """Wrong answers to every so-many-th pair."""
     ids = [row["id"] for row in contrast_set if row["contrast"] == contrast]
-    return {each: "E" if contrast == NEGATION else "N" for each in ids[::every]}
+    return dict.fromkeys(ids[::every], "E" if contrast == NEGATION else "N")
 
 
 @pytest.mark.parametrize(

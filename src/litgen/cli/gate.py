@@ -38,6 +38,7 @@ _COLOURS = {"passed": "green", "failed": "red", "undecided": "yellow"}
 @click.pass_context
 def command(
     context: click.Context,
+    /,
     predictions: Path,
     conditions: tuple[str, ...],
     junit: Path | None,

@@ -102,7 +102,7 @@ class _Walk:
     def effects(self) -> Iterator[_Effect]:
         node, below = self.node, self.below
         joined = below if below is not None and below.dep_ == "conj" and not self.own else None
-        is_clause = node.pos_ in ("VERB", "AUX")
+        is_clause = _is_clause(node)
         shares = _shares(node, joined) if joined is not None else "all"
         if joined is not None and _is_corrective(node, joined):
             self._corrected = True
@@ -139,9 +139,16 @@ class _Walk:
             yield "none"
 
     def _of_negation(self, negation: Token) -> Value:
-        """None where a clause beside what is denied may be denied with it: *did not sing, smiling*."""
-        if not self.own and self.below is not None and self.below.dep_ == "advcl":
-            return "none"
+        """What a negation makes of a place, none where another clause may be denied with it.
+
+        Example:
+            *did not sing, smiling*, *is not singing and dancing*.
+        """
+        below, own = self.below, self.own
+        if not own and below is not None and below.dep_ in ("advcl", "conj"):
+            either = any(child.lower_ in ("or", "nor") for child in self.node.children)
+            if below.dep_ == "advcl" or (_is_clause(below) and not either):
+                return "none"
         if negation.lower_ == "nor" and not _has_neither(self.node):
             return "none"
         return "down"
@@ -200,7 +207,7 @@ def _claim(node: Token, clause: Token) -> Value | None:
         subjects = {child.lower_ for child in verb.children if child.dep_ in _SUBJECTS}
         if node.dep_ != "attr" or not subjects & {"it", "this", "that"}:
             return None
-        return _verdict(verb)
+        return _verdict(verb) or "none"
     if node.lemma_ != "be":
         return None
     infinitive = any(child.tag_ == "TO" for child in clause.children)
@@ -243,7 +250,7 @@ def _shares(first: Token, second: Token) -> Literal["all", "subject", "nothing"]
         *He did not [sing] or [dance]*: all; *He did not sing and has not danced*: the subject; *He
         did not sing and she danced*: nothing.
     """
-    if second.pos_ not in ("VERB", "AUX") or first.pos_ not in ("VERB", "AUX"):
+    if not (_is_clause(first) and _is_clause(second)):
         return "all"
     beside = {child.dep_ for child in second.children}
     if beside & {*_SUBJECTS, "expl", "csubj"}:
@@ -257,6 +264,10 @@ def _is_corrective(first: Token, second: Token) -> bool:
     """Whether the second of two conjuncts takes the place of the first: *not A but B*."""
     but = any(child.lower_ == "but" and child.dep_ == "cc" for child in first.children)
     return but and first.dep_ != "amod" and second.i > first.i
+
+
+def _is_clause(node: Token) -> bool:
+    return node.pos_ in ("VERB", "AUX")
 
 
 def _is_nominal(node: Token) -> bool:
@@ -306,7 +317,7 @@ def _is_opaque(child: Token, before: bool) -> bool:
 
 def _of_phrase(preposition: Token) -> _Effect:
     """What a phrase of a verb does to it: *in no bed* turns it, *with no hat* does not."""
-    bounded = _bound(" ".join(word.lower_ for word in preposition.subtree))
+    bounded = _bound(preposition)
     if bounded is not None:
         return _EFFECTS[bounded][1] if bounded in _EFFECTS else "up"
     objects = (child for child in preposition.children if child.dep_ == "pobj")
@@ -348,12 +359,22 @@ def _quantifier(noun: Token) -> tuple[_Effect, _Effect]:
     return restriction, body if all(other == body for other in others) else "none"
 
 
-def _bound(text: str) -> str | None:
-    """The kind of a bound that a text begins with: *at most*, *no fewer than*."""
+def _bound(first: Token) -> str | None:
+    """The kind of a bound that begins with a word: *at most three*, *no fewer than*."""
+    words = first.doc[first.i : first.i + 4]
     for name in ("at_least", "at_most", "exact"):
-        if any(f"{text} ".startswith(f"{each} ") for each in word_list(name, "positions")):
-            return name
+        for phrase in word_list(name, "positions"):
+            end = phrase.count(" ") + 1
+            if phrase != " ".join(word.lower_ for word in words[:end]):
+                continue
+            if words[0].lower_ != "at" or any(_is_number(word) for word in words[end : end + 1]):
+                return name  # not *looks at most of them*
     return None
+
+
+def _is_number(word: Token) -> bool:
+    parts = word_list("part", "positions")
+    return word.tag_ == "CD" or word.lower_ in parts or word.lower_ in ("a", "an")
 
 
 def _kind(noun: Token) -> str:
@@ -363,9 +384,8 @@ def _kind(noun: Token) -> str:
     if _is_exceptive(noun, own):
         return "unknown"
     first = words[0].i
-    near = [word.lower_ for word in noun.doc[max(0, first - 2) : noun.i + 1]]
-    for at in range(len(near)):
-        if (bound := _bound(" ".join(near[at:]))) is not None:
+    for word in noun.doc[max(0, first - 2) : noun.i + 1]:
+        if (bound := _bound(word)) is not None:
             return bound
     negative = own & word_list("negative", "positions")
     if negative and own & {"any", "anyone", "anybody", "anything"}:

@@ -123,7 +123,8 @@ class _Walk:
         """What a word or phrase beside the place does to it."""
         before = self.own or self.below is None or child.i < self.below.i
         if not before:
-            if is_clause and _is_negative(child) and self._may_be_under(self.below):
+            under = is_clause and _is_negative(child) and self._may_be_under(self.below)
+            if under or _is_opaque(child, before=False):
                 yield "none"
         elif child.dep_ in _ARGUMENTS and is_clause:
             yield _quantifier(child)[1]
@@ -133,10 +134,10 @@ class _Walk:
         elif _is_negative(child):
             if not self._corrected:
                 yield self._of_negation(child)
+        elif _is_opaque(child, before=child.i < self.node.i or not self.own):
+            yield "none"
         elif child.dep_ == "prep" and is_clause:
             yield _of_phrase(child)
-        if _is_opaque(child, before):
-            yield "none"
 
     def _of_negation(self, negation: Token) -> Value:
         """What a negation makes of a place, none where another clause may be denied with it.
@@ -175,7 +176,7 @@ class _Walk:
             self.claims = True
             yield claim
         elif below.dep_ == "advcl":
-            if "if" in marks:
+            if marks & {"if", "before"}:
                 yield "down"
             elif marks & word_list("opaque_marks", "positions"):
                 yield "none"
@@ -237,7 +238,7 @@ def _of_complement(node: Token) -> Value:
     signature = lemmas_with("signature", "verb").get(node.lemma_.lower(), {})
     values = {str(each) for key, each in signature.items() if key != "source"}
     if not values or any(each[0] == "o" for each in values):
-        opaque = node.pos_ == "VERB" and node.lemma_ not in ("be", "have", "go")
+        opaque = node.pos_ not in ("AUX", "ADP") and node.lemma_ not in ("be", "have", "go")
         judged = any(child.dep_ in ("acomp", "attr") for child in node.children)
         return "none" if opaque or judged else "up"
     return "down" if all(each[0] == "-" for each in values) else "up"
@@ -351,6 +352,8 @@ def _quantifier(noun: Token) -> tuple[_Effect, _Effect]:
     """What a noun phrase does to what is in it, and to what it is an argument of."""
     kind, words = _kind(noun), _specifier(noun)
     restriction, body = _EFFECTS.get(kind, ("up", "up"))
+    if any(word.lower_ in word_list("approximate", "positions") for word in words):
+        restriction, body = "none", body if kind in ("no", "universal") else "none"
     if words[0].lower_ == "not" and len(words) > 1 and kind not in ("at_most", "at_least"):
         restriction, body = _TURNED.get(restriction, "none"), _TURNED.get(body, "none")
     others = [
@@ -390,8 +393,6 @@ def _kind(noun: Token) -> str:
     negative = own & word_list("negative", "positions")
     if negative and own & {"any", "anyone", "anybody", "anything"}:
         return "no"  # *hardly any*
-    if own & word_list("approximate", "positions"):
-        return "unknown"
     if "few" in own or "little" in own:
         return "few" if not own & {"a", "the"} else ""
     return next(

@@ -51,7 +51,10 @@ def standing(scope: Polarity | None, word: Token, *, phrase: bool = False) -> St
     Example:
         *shoes* of *A man with no shoes slept* is ``down``, *man* and *with no shoes* are ``up``.
     """
-    tree = position_of(word, phrase=phrase)
+    if word.dep_ in ("det", "predet") and not phrase:
+        tree = position_of(word.head, outside=True)
+    else:
+        tree = position_of(word, phrase=phrase)
     if tree.counted:
         return Standing("none", through=", of what is counted", counted=True)
     if tree.value == "none":

@@ -56,8 +56,10 @@ def position_of(word: Token, *, outside: bool = False, phrase: bool = False) -> 
     Example: *red* of *He does not like the red car* is ``down``, and ``definite``. *buy* of *A man
     who did not buy a car slept* is ``down``, and the clause *who did not buy a car* ``up``.
     """
-    value: Value = "up"
+    value: Value = "none" if outside and _specifier(word)[0].lower_ == "not" else "up"
     definite = counted = several = claimed = False
+    if outside and word.head == word:
+        return Position(value)
     walk = _Walk(word, outside=outside, phrase=phrase)
     for node in walk:
         for effect in walk.effects():
@@ -393,10 +395,12 @@ def _kind(noun: Token) -> str:
     negative = own & word_list("negative", "positions")
     if negative and own & {"any", "anyone", "anybody", "anything"}:
         return "no"  # *hardly any*
-    if "few" in own or "little" in own:
-        return "few" if not own & {"a", "the"} else ""
+    if noun.tag_ != "NN":
+        own.discard("little")  # *little girls*
+    if own & {"a", "an"} or any(child.dep_ in ("det", "poss") for child in noun.children):
+        own -= word_list("few", "positions")  # *a few men*, *no little girl*
     return next(
-        (n for n in ("no", "universal", "many", "most", "part")
+        (n for n in ("no", "universal", "few", "many", "most", "part")
          if not word_list(n, "positions").isdisjoint(own)),
         "",
     )  # fmt: skip

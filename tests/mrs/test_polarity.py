@@ -127,7 +127,7 @@ def test_polarities_of_places_in_places_are_multiplied():
     ]  # fmt: skip
 
 
-def test_a_quantifier_that_nobody_knows_says_nothing_of_its_noun():
+def test_a_quantifier_that_nobody_knows_says_nothing_of_its_clause():
     entry = monotonicity("quantifier", "_umpteen_q")
     assert entry is not None
-    assert (entry.restriction, entry.body) == ("none", "up")
+    assert (entry.restriction, entry.body) == ("none", "none")

@@ -7,12 +7,13 @@ from litgen.acceptability import DEFAULT_THRESHOLD, decider_of
 from litgen.acceptability.network import Network
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
-from litgen.engines.protocol import Engine, Reading
+from litgen.engines.protocol import Engine
 from litgen.frames import html_table
 from litgen.gallery.marks import marked
 from litgen.mrs.polarity import Marked
 from litgen.ranking.ranker import Ranker
 from litgen.transformations.declarations import is_grammar
+from litgen.transformations.polarity import words_of
 from litgen.transformations.protocol import Transformation, Variant
 
 #: How many further surface forms of a variant are shown.
@@ -196,14 +197,8 @@ def build(
         read_as=reading.text if reading and reading.text != sentence else None,
         unread=None if parse is None or parse.statements else (parse.declined or "no reading"),
         mrs=encode(reading.mrs) if reading and mrs else None,
-        words=_words(reading) if reading and polarity else (),
+        words=tuple(words_of(reading)) if reading and polarity else (),
     )
-
-
-def _words(reading: Reading) -> tuple[Marked, ...]:
-    from litgen.mrs.polarity import Polarities
-
-    return tuple(Polarities(reading.mrs).words(reading.text))
 
 
 def encode(mrs: Any) -> str:

@@ -9,7 +9,7 @@ Of quantifiers over one label (:mod:`litgen.mrs.resolution`) those before others
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from delphin.mrs import EP, MRS
 
 from litgen.lexicon import has_feature
 from litgen.mrs.monotonicity import Monotonicity, Value, monotonicity, times
-from litgen.mrs.operators import is_coordination, joins
+from litgen.mrs.operators import joins
 from litgen.mrs.resolution import Binder, Resolution, is_said
 from litgen.mrs.scope import Scope
 
@@ -110,38 +110,75 @@ class Polarities:
     def _of_label(self, label: str, before: EP) -> Polarity:
         """The polarity of what stands at a label, below all that binds it; of a binder, over it."""
         polarity = self._above(label)
+        joined: dict[str, Value] = {}  # what the quantifiers of a group do together
+        own = self._group_of(before.args["ARG0"]) if "RSTR" in before.args else None
         for binder in self._binders(label):
             if binder.ep is before:
                 break
+            group = self._group_of(binder.ep.args.get("ARG0", ""))
+            if group is not None and (group == own or joined.get(group) == binder.value):
+                continue  # *no cats and no dogs*
             if self._reaches(binder, before, label):
-                polarity = polarity.under(binder.value, binder.ep.predicate, binder.convention)
+                value = "none" if group in joined else binder.value
+                polarity = polarity.under(value, binder.ep.predicate, binder.convention)
+                if group is not None:
+                    joined[group] = binder.value
         return polarity
 
+    def _group_of(self, variable: str) -> str | None:
+        """The group that a noun with a determiner of its own is a conjunct of."""
+        if not self.resolution.is_determined(variable):
+            return None
+        return next((group for group, each in self._groups.items() if variable in each), None)
+
     def _reaches(self, binder: Binder, ep: EP, label: str) -> bool:
-        """Whether what binds at a label of coordinated clauses binds in that of a predicate.
+        """Whether what binds at a label has a predicate of it in its scope.
+
+        What has one label is said together. A quantifier takes no more of it than what its variable
+        is an argument of, and what that is of one event with.
 
         Example:
-            *No man sings and dances*: *no* does; *He eats no fruit and drinks milk*: not in the
-            second clause.
+            *No man sings and dances*: *no* takes both; *He eats no fruit and drinks milk*: the
+            first; *a man with no hat*: *with*, and not *man*.
         """
-        start = binder.ep.cfrom
-        if ep.cfrom < start and ep.args.get("ARG1") == binder.ep.args.get("ARG0"):
+        if ep.cfrom < binder.ep.cfrom and ep.args.get("ARG1") == binder.ep.args.get("ARG0"):
             return False  # *very rarely*
-        for joint in () if is_coordination(binder.ep) else self._joints.get(label, ()):
-            if (start < joint) == (ep.cfrom < joint):
-                continue
-            uses = self.resolution.uses(binder.ep.args.get("ARG0", ""))
-            if start > joint or not any(use.cfrom > joint for use, _ in uses):
-                return False
-        return True
+        here = self.scope.by_label[label]
+        taken = self._events(ep, here)
+        if "RSTR" in ep.args:
+            taken = {e for use in self._used(ep, label) for e in self._events(use, here)}
+        if "RSTR" not in binder.ep.args:
+            return bool(taken & self._events(binder.ep, here, down=True))
+        uses = self._used(binder.ep, label)
+        return not uses or any(taken & self._events(use, here, down=True) for use in uses)
 
-    @cached_property
-    def _joints(self) -> dict[str, list[int]]:
-        """Label -> where conjunctions of its clauses stand."""
-        found: dict[str, list[int]] = {}
-        for ep in self.mrs.rels:
-            if is_coordination(ep):
-                found.setdefault(ep.label, []).append(ep.cfrom)
+    def _used(self, quantifier: EP, label: str) -> list[EP]:
+        """The predicates at a label that have a quantifier's variable, or what has it, below."""
+        found = []
+        for use, _ in self.resolution.uses(quantifier.args["ARG0"]):
+            below = {use.label, *(ep.label for ep, _ in self.resolution.climb(use.label, label))}
+            found += [
+                ep for ep in self.scope.by_label[label]
+                if ep is use or any(lower in below for _, lower in self.scope.holes(ep))
+            ]  # fmt: skip
+        return found
+
+    def _events(self, ep: EP, here: Sequence[EP], *, down: bool = False) -> set[int]:
+        """The places among some predicates of those that are of one event with one of them.
+
+        Args:
+            down: with the conjuncts of coordinations.
+        """
+        found, new = set[int](), {at for at, each in enumerate(here) if each is ep}
+        while new:
+            found |= new
+            new = {
+                at
+                for at, other in enumerate(here)
+                if at not in found
+                for each in (here[k] for k in found)
+                if _is_linked(each, other) or (down and _joins(each, other))
+            }
         return found
 
     def _above(self, label: str) -> Polarity:
@@ -233,10 +270,10 @@ class Polarities:
         restriction = self.scope.by_label.get(self.scope.label_of(quantifier.args["RSTR"]), [])
         variable = quantifier.args["ARG0"]
         for ep in restriction:
-            if entry.generic is None or variable not in (ep.args.get("ARG1"), ep.args["ARG0"]):
+            if variable not in (ep.args.get("ARG1"), ep.args["ARG0"]):
                 continue
             amount = monotonicity("amount", ep.predicate)
-            if amount is not None:
+            if amount is not None and (entry.generic is not None or amount.body == "none"):
                 entry, event = amount, ep.args.get("ARG0")
                 degrees += [each for each in restriction if each.args.get("ARG1") == event]
         for ep in degrees:
@@ -248,6 +285,7 @@ class Polarities:
                     restriction=degree.restriction or entry.restriction,
                     body=degree.body or entry.body,
                     convention=degree.convention,
+                    licensed=entry.licensed and not degree.restriction,
                 )
         return entry
 
@@ -302,6 +340,22 @@ class Polarities:
         return bool(
             tense != "past" and properties.get("PROG") != "+" and properties.get("PERF") != "+"
         )
+
+
+def _is_linked(one: EP, other: EP) -> bool:
+    """Whether two predicates are of one event; conjuncts are not for being joined."""
+    return any(
+        not joins(upper) and lower.args.get("ARG0") in _arguments(upper)
+        for upper, lower in ((one, other), (other, one))
+    )
+
+
+def _joins(coordination: EP, conjunct: EP) -> bool:
+    return joins(coordination) and conjunct.args.get("ARG0") in _arguments(coordination)
+
+
+def _arguments(ep: EP) -> set[str]:
+    return {value for role, value in ep.args.items() if role != "ARG0" and value[:1] == "e"}
 
 
 def _place(binder: Binder) -> tuple[int, int]:

@@ -87,13 +87,18 @@ class Resolution:
                 if value != variable or role in NOT_ARGUMENTS or ep.label == own:
                     continue
                 group = ep.args.get("ARG0", "")
-                if joins(ep) and group[:1] == "x" and group not in seen and not self._said(group):
+                if (
+                    joins(ep)
+                    and group[:1] == "x"
+                    and group not in seen
+                    and not self.is_determined(group)
+                ):
                     found += self.uses(group, (*seen, group))
                 elif own not in self._chain(ep.label):
                     found.append((ep, role))
         return found
 
-    def _said(self, variable: str) -> bool:
+    def is_determined(self, variable: str) -> bool:
         """Whether a variable has a determiner that is a word, or a possessive."""
         quantifier = self.scope.quantifier.get(variable)
         return quantifier is not None and is_said(quantifier)
@@ -123,6 +128,7 @@ class Resolution:
             over = self.parent(label)
             if (
                 over is None
+                or joins(over[0])
                 or quantifier.cfrom >= over[0].cfrom
                 or not self._passes(over[0], label)
             ):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from litgen.engines.protocol import Reading
 from litgen.mrs.polarity import Polarities, Polarity
 from litgen.transformations.homogeneity import homogeneity, situation
 from litgen.transformations.phrases import kind_of
+from litgen.transformations.polarity import by_token
 from litgen.trees.tokens import Doc, Token
 
 _FORMS = {"n't": "not", "’nt": "not", "nt": "not", "ca": "can", "wo": "will", "an": "a",
@@ -29,15 +30,9 @@ class Read:
         self.keys = [_key(word) for word in self.words]
 
     @cached_property
-    def _polarities(self) -> dict[int, Polarity]:
+    def _polarities(self) -> Mapping[int, Polarity]:
         found = Polarities(self.reading.mrs).words(self.reading.text)
-        marked = {each.start: each.polarity for each in found if each.polarity is not None}
-        ends = {each.end: each.polarity for each in found if each.polarity is not None}
-        return {
-            word.i: polarity
-            for word in self.words
-            if (polarity := marked.get(word.idx) or ends.get(word.idx + len(word.text)))
-        }
+        return by_token(found, self.tree)
 
     @cached_property
     def is_episode(self) -> bool:

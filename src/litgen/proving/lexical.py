@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place, place_of
-from litgen.proving.positions import position_of
 from litgen.proving.relations import (
     ALTERNATION,
     ANY,
@@ -17,6 +16,7 @@ from litgen.proving.relations import (
     inverse,
 )
 from litgen.tables import rules_table, word_list
+from litgen.transformations.positions import position_of
 from litgen.trees.tokens import Token
 from litgen.wordnet import Pos
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from litgen.mrs.monotonicity import Value
-from litgen.mrs.polarity import Polarity
 from litgen.proving.alignment import Alignment, Read
-from litgen.proving.positions import position_of
 from litgen.proving.relations import (
     ANY,
     EQUIVALENT,
@@ -19,7 +16,7 @@ from litgen.proving.relations import (
     inverse,
     project,
 )
-from litgen.tables import word_list
+from litgen.transformations.polarity import Standing, standing
 from litgen.trees.tokens import Token
 
 
@@ -66,19 +63,8 @@ class AtomicEdit(NamedTuple):
         return self._replace(relation=ANY)
 
 
-class Place(NamedTuple):
-    """A place in a sentence: its polarity, whether only *does not follow* is certain there, why.
-
-    Attributes:
-        several: whether it says which of several are meant: another description may name fewer, or
-            more.
-    """
-
-    value: Value
-    one_way: bool = False
-    through: str = ""
-    counted: bool = False
-    several: bool = False
+class Place(Standing):
+    """A place in a sentence, and what an edit there amounts to."""
 
     def edit(
         self,
@@ -99,41 +85,9 @@ class Place(NamedTuple):
         return f"{self.value}{self.through}"
 
 
-def place_of(read: Read, word: Token) -> Place:
-    """The place of a word: from scope, or where that concludes nothing, from the tree."""
-    scope, tree = read.polarity(word), position_of(word)
-    if scope is not None and scope.value != "none" and not tree.counted:
-        if tree.value not in (scope.value, "none"):
-            return Place("none")
-        through = f" under {', '.join(scope.through)}" if scope.through else ""
-        return Place(scope.value, through=through)
-    if tree.counted:
-        return Place("none", through=", of what is counted", counted=True)
-    if tree.value == "none":
-        return Place("none")
-    because = " by its function words"
-    if tree.definite and tree.value == "up":
-        exact = any(w.lower_ in ("both", "two", "three", "four") for w in word.subtree)
-        return Place("up", exact, ", told of the same things", several=tree.several)
-    opaque = scope is not None and tree.value == "up" and not _is_transparent(scope, word)
-    return Place(tree.value, tree.definite or opaque, because)
-
-
-def _is_transparent(scope: Polarity, word: Token) -> bool:
-    """Whether scope is open for no other reason than clauses that the tree sees through.
-
-    What an object without an article is under *without* is some, and no kind: *without reading
-    novels*.
-    """
-    known = word_list("transparent", "positions")
-    closed = word_list("closed", "positions")
-    bare = "nominalization" in scope.through and word.dep_ in ("dobj", "pobj")
-    return all(
-        each in known
-        or (each.startswith("_") and each.split("_")[1] in closed)
-        or (bare and each == "udef_q")
-        for each in scope.through
-    )
+def place_of(read: Read, word: Token, *, phrase: bool = False) -> Place:
+    """The place of a word; ``phrase``, of the phrase whose head it is."""
+    return Place(*standing(read.polarity(word.head if phrase else word), word, phrase=phrase))
 
 
 def common_place(pair: Alignment, word: Token, anchor: Token) -> Place:

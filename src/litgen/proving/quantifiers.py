@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place
-from litgen.proving.positions import position_of
 from litgen.proving.relations import (
     ALTERNATION,
     EQUIVALENT,
@@ -18,6 +17,7 @@ from litgen.proving.relations import (
     inverse,
 )
 from litgen.tables import rules_table, word_list
+from litgen.transformations.positions import position_of
 from litgen.trees.tokens import Token
 
 

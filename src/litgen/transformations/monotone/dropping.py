@@ -69,7 +69,7 @@ class ModifierDropped(PolarEdit):
             span = sentence.span(*edge)
             yield Change(
                 (sentence.without(*edge),), "broader", sentence.span(token)[0],
-                said_of(sentence, span), (span,),
+                said_of(sentence, span), (span,), phrase=True,
             )  # fmt: skip
 
     def _edge(self, token: Token) -> tuple[Token, Token] | None:

@@ -14,6 +14,7 @@ from litgen.mrs.polarity import Marked, Polarities, Polarity
 from litgen.replacement import Replacement, replace
 from litgen.transformations.monotone.roles import has_unclear_scope
 from litgen.transformations.naming import refuse_unknown
+from litgen.transformations.polarity import standing
 from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class Change(NamedTuple):
         new: how many predicates come in their place at most.
         rests_on: the convention without which it would say neither less nor more.
         own: the convention on which the polarity of its place rests for what is changed itself.
+        phrase: whether it is the place of the phrase whose head that word is.
     """
 
     replacements: tuple[Replacement, ...]
@@ -63,6 +65,7 @@ class Change(NamedTuple):
     new: int = 0
     rests_on: str | None = None
     own: str | None = None
+    phrase: bool = False
 
     def conventions(self, polarity: Polarity) -> tuple[str, ...]:
         """What its direction rests on in a place."""
@@ -79,7 +82,7 @@ class Sentence(NamedTuple):
     tree: Doc
     starts: Sequence[int]  #: where each token begins in the text
     reading: Reading
-    polarity: Mapping[int, Polarity]  #: where a word begins -> its polarity
+    scope: Mapping[int, Polarity]  #: where a word begins -> its polarity from scope
 
     def span(self, first: Token, last: Token | None = None) -> tuple[int, int]:
         """A stretch of tokens in characters."""
@@ -97,8 +100,14 @@ class Sentence(NamedTuple):
 
     def at(self, token: Token) -> str | None:
         """The polarity of a word, None where it has none of its own."""
-        found = self.polarity.get(self.starts[token.i])
+        found = self.place(self.starts[token.i])
         return None if found is None else found.value
+
+    def place(self, start: int, *, phrase: bool = False) -> Polarity | None:
+        """The polarity of the word that begins somewhere, or of its phrase."""
+        token = self.tree[self.starts.index(start)]
+        scope = self.scope.get(self.starts[token.head.i] if phrase else start)
+        return None if scope is None else standing(scope, token, phrase=phrase).polarity
 
 
 class PolarEdit(TextTransformation, ABC):
@@ -195,7 +204,7 @@ class PolarEdit(TextTransformation, ABC):
         self._draw(sentence.text).shuffle(changes)
         found: dict[str, tuple[Change, Variant]] = {}
         for change in changes:
-            polarity = sentence.polarity.get(change.at)
+            polarity = sentence.place(change.at, phrase=change.phrase)
             direction = _DIRECTIONS.get((polarity.value if polarity else "", change.extent))
             if polarity is None or direction is None:
                 continue

@@ -1,0 +1,122 @@
+"""Where a word stands: its polarity from scope and from the tree, together.
+
+The scope of an MRS (:mod:`litgen.mrs.polarity`) knows how quantifiers and operators are nested, the
+tree (:mod:`litgen.transformations.positions`) which function words come before a word. Where one of
+them says *up* and the other *down*, or the tree *none*, nothing is concluded. Suites, proofs and
+``litgen show --polarity`` ask here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from litgen.engines.protocol import Reading
+from litgen.mrs.monotonicity import Value
+from litgen.mrs.polarity import Marked, Polarities, Polarity
+from litgen.tables import word_list
+from litgen.transformations.positions import Position, position_of
+from litgen.trees.tokens import Doc, Token
+
+
+class Standing(NamedTuple):
+    """A place in a sentence: its polarity, whether only *does not follow* is certain there, why.
+
+    Attributes:
+        several: whether it says which of several are meant: another description may name fewer, or
+            more.
+        scope: the polarity from scope, where it decides; else None.
+    """
+
+    value: Value
+    one_way: bool = False
+    through: str = ""
+    counted: bool = False
+    several: bool = False
+    scope: Polarity | None = None
+
+    @property
+    def polarity(self) -> Polarity:
+        """What is certain without any convention of definite nouns: that of the scope, or none."""
+        return self.scope or Polarity("none")
+
+
+def standing(scope: Polarity | None, word: Token, *, phrase: bool = False) -> Standing:
+    """Where a word stands, from scope; where that concludes nothing, from the tree.
+
+    Args:
+        scope: the polarity of the word from scope; of a phrase, that of what it modifies.
+        phrase: whether the place is that of the phrase whose head the word is.
+
+    Example:
+        *shoes* of *A man with no shoes slept* is ``down``, *man* and *with no shoes* are ``up``.
+    """
+    if word.dep_ in ("det", "predet") and not phrase:
+        tree = position_of(word.head, outside=True)
+    else:
+        tree = position_of(word, phrase=phrase)
+    if tree.counted:
+        return Standing("none", through=", of what is counted", counted=True)
+    if tree.value == "none":
+        return Standing("none")
+    if scope is not None and scope.value != "none":
+        if tree.value != scope.value and not tree.claimed:
+            return Standing("none")
+    if scope is not None and tree.value == scope.value:
+        through = f" under {', '.join(scope.through)}" if scope.through else ""
+        return Standing(scope.value, through=through, scope=scope)
+    because = " by its function words"
+    if tree.definite and tree.value == "up":
+        exact = any(w.lower_ in ("both", "two", "three", "four") for w in word.subtree)
+        return Standing("up", exact, ", told of the same things", several=tree.several)
+    return Standing(tree.value, tree.definite or _is_open(scope, tree, word), because)
+
+
+def _is_open(scope: Polarity | None, tree: Position, word: Token) -> bool:
+    """Whether scope is open for more than clauses that the tree sees through.
+
+    What an object without an article is under *without* is some, and no kind: *without reading
+    novels*.
+    """
+    if scope is None or tree.value != "up" or tree.claimed:
+        return False
+    known = word_list("transparent", "positions")
+    closed = word_list("closed", "positions")
+    bare = "nominalization" in scope.through and word.dep_ in ("dobj", "pobj")
+    return not all(
+        each in known
+        or (each.startswith("_") and each.split("_")[1] in closed)
+        or (bare and each == "udef_q")
+        for each in scope.through
+    )
+
+
+def by_token(words: list[Marked], tree: Doc) -> Mapping[int, Polarity]:
+    """Index of a token -> its polarity from scope, where it has one."""
+    marked = {each.start: each.polarity for each in words if each.polarity is not None}
+    ends = {each.end: each.polarity for each in words if each.polarity is not None}
+    return {
+        word.i: polarity
+        for word in tree
+        if (polarity := marked.get(word.idx) or ends.get(word.idx + len(word.text)))
+    }
+
+
+def words_of(reading: Reading) -> list[Marked]:
+    """The words of a reading with where they stand.
+
+    Example:
+        >>> words_of(reading)[1].polarity.value  # doctest: +SKIP
+        'down'
+    """
+    from litgen.transformations.parsing import trees_of
+
+    words = Polarities(reading.mrs).words(reading.text)
+    analysis = getattr(reading, "analysis", None)
+    tree: Doc = trees_of([reading.text], names=True)[0] if analysis is None else analysis.doc
+    tokens = {at: token for token in tree for at in (token.idx + len(token.text), token.idx)}
+    return [
+        word if word.polarity is None or (token := tokens.get(word.start)) is None
+        else word._replace(polarity=standing(word.polarity, token).polarity)
+        for word in words
+    ]  # fmt: skip

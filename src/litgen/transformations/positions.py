@@ -1,0 +1,423 @@
+"""What the function words above a place in a tree do to its polarity (``rules/positions.toml``).
+
+Scope is read from the MRS (:mod:`litgen.mrs.polarity`), which is built from one analysis of the
+sentence; the tree is the other witness. :mod:`litgen.transformations.polarity` combines them.
+"""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from litgen.lexicon import lemmas_with
+from litgen.mrs.monotonicity import Value, times
+from litgen.tables import word_list
+from litgen.trees.tokens import Token
+
+
+class Position(NamedTuple):
+    """A place in a sentence.
+
+    Attributes:
+        value: its polarity, were definite nouns transparent.
+        definite: whether it is in a definite noun phrase.
+        counted: whether it is one of so many and no more, so that neither more nor less follows:
+            *young* of *Exactly three young dogs bark*; the value is ``none`` then.
+        several: whether such a noun phrase is of several, or of a mass or a group: what is said of
+            *the young dogs* is said of some of *the dogs*, and perhaps not of all.
+        claimed: whether it is in a clause that a noun or an adjective calls true or false: *It is a
+            lie that a dog barked*. Its scope is not in the MRS.
+    """
+
+    value: Value
+    definite: bool = False
+    counted: bool = False
+    several: bool = False
+    claimed: bool = False
+
+
+#: A polarity, or that of what is counted.
+_Effect = Value | Literal["counted"]
+_SUBJECTS = ("nsubj", "nsubjpass")
+_ARGUMENTS = (*_SUBJECTS, "dobj", "expl", "attr", "npadvmod", "dative")
+_SPECIFIERS = ("det", "predet", "nummod", "neg", "preconj")
+_CLAUSES = ("ccomp", "xcomp", "pcomp", "csubj", "acl", "relcl", "advcl")
+#: Restriction and body of a noun phrase by its kind (:func:`_kind`); else both ``up``.
+_EFFECTS: dict[str, tuple[_Effect, _Effect]] = {
+    "at_most": ("down", "down"), "exact": ("counted", "counted"), "no": ("down", "down"),
+    "universal": ("down", "up"), "few": ("none", "down"), "many": ("none", "up"),
+    "most": ("counted", "up"), "part": ("counted", "none"), "unknown": ("none", "none"),
+}  # fmt: skip
+_TURNED: dict[_Effect, _Effect] = {"up": "down", "down": "up"}
+
+
+def position_of(word: Token, *, outside: bool = False, phrase: bool = False) -> Position:
+    """The place of a word; ``outside``, that of a noun's quantifier; ``phrase``, that of the phrase
+    that it is the head of.
+
+    Example: *red* of *He does not like the red car* is ``down``, and ``definite``. *buy* of *A man
+    who did not buy a car slept* is ``down``, and the clause *who did not buy a car* ``up``.
+    """
+    value: Value = "none" if outside and _specifier(word)[0].lower_ == "not" else "up"
+    definite = counted = several = claimed = False
+    if outside and word.head == word:
+        return Position(value)
+    walk = _Walk(word, outside=outside, phrase=phrase)
+    for node in walk:
+        for effect in walk.effects():
+            if effect == "counted":
+                counted = True
+            else:
+                value = times(value, effect)
+        if walk.claims:
+            claimed = True
+        elif _is_definite(node):
+            definite, several = True, several or _is_several(node)
+    if counted:
+        return Position("none", definite, value != "none" and not definite, claimed=claimed)
+    return Position(value, definite, several=several, claimed=claimed)
+
+
+class _Walk:
+    """The way from a word up to the root of its sentence, and what each step does to the polarity.
+
+    Attributes:
+        node: where the walk is.
+        below: the child of it through which the walk came, None at the start.
+        own: whether it is the place of the node that is looked for.
+        claims: whether the node calls the clause below true or false.
+    """
+
+    def __init__(self, word: Token, *, outside: bool, phrase: bool) -> None:
+        self.node = word.head if outside or phrase else word
+        self.below: Token | None = word if outside or phrase else None
+        self.own = not outside
+        self.claims = False
+        self._corrected = False  #: past *but* of *not A but B*
+
+    def __iter__(self) -> Iterator[Token]:
+        while True:
+            self.claims = False
+            yield self.node
+            if self.node.head == self.node:
+                return
+            self.below, self.own, self.node = self.node, False, self.node.head
+
+    def effects(self) -> Iterator[_Effect]:
+        node, below = self.node, self.below
+        joined = below if below is not None and below.dep_ == "conj" and not self.own else None
+        is_clause = _is_clause(node)
+        shares = _shares(node, joined) if joined is not None else "all"
+        if joined is not None and _is_corrective(node, joined):
+            self._corrected = True
+        if shares != "nothing":
+            for child in node.children:
+                if child != below and (shares == "all" or child.dep_ in _SUBJECTS):
+                    yield from self._beside(child, is_clause)
+        if _is_excepting(node):
+            yield "none"
+        elif _is_nominal(node) and (joined is None or not _has_own_specifier(joined)):
+            yield _quantifier(node)[0]
+        if is_clause:
+            self._corrected = False
+        if not self.own and below is not None and joined is None:
+            yield from self._of_clause(below)
+
+    def _beside(self, child: Token, is_clause: bool) -> Iterator[_Effect]:
+        """What a word or phrase beside the place does to it."""
+        before = self.own or self.below is None or child.i < self.below.i
+        if not before:
+            under = is_clause and _is_negative(child) and self._may_be_under(self.below)
+            if under or _is_opaque(child, before=False):
+                yield "none"
+        elif child.dep_ in _ARGUMENTS and is_clause:
+            yield _quantifier(child)[1]
+        elif child.dep_ in _SPECIFIERS and _is_nominal(self.node):
+            if child.lower_ == "neither" and child.dep_ == "preconj":
+                yield "down"
+        elif _is_negative(child):
+            if not self._corrected:
+                yield self._of_negation(child)
+        elif _is_opaque(child, before=child.i < self.node.i or not self.own):
+            yield "none"
+        elif child.dep_ == "prep" and is_clause:
+            yield _of_phrase(child)
+
+    def _of_negation(self, negation: Token) -> Value:
+        """What a negation makes of a place, none where another clause may be denied with it.
+
+        Example:
+            *did not sing, smiling*, *is not singing and dancing*.
+        """
+        below, own = self.below, self.own
+        if not own and below is not None and below.dep_ in ("advcl", "conj"):
+            either = any(child.lower_ in ("or", "nor") for child in self.node.children)
+            if below.dep_ == "advcl" or (_is_clause(below) and not either):
+                return "none"
+        if negation.lower_ == "nor" and not _has_neither(self.node):
+            return "none"
+        return "down"
+
+    def _may_be_under(self, subject: Token | None) -> bool:
+        """Whether a negation that comes after a subject may have it in its scope.
+
+        Example:
+            *All boys did not sing*, *Meat is never eaten*; not *A boy did not sing*.
+        """
+        if subject is None or subject.dep_ not in _SUBJECTS:
+            return False
+        bare = subject.pos_ == "NOUN" and not _has_own_specifier(subject)
+        return bare or _kind(subject) in ("universal", "many")
+
+    def _of_clause(self, below: Token) -> Iterator[_Effect]:
+        node, lower = self.node, self.node.lower_
+        if node.lemma_.lower() in word_list("without", "positions") and below.i > node.i:
+            yield "down"
+        if below.dep_ not in _CLAUSES:
+            return
+        marks = {child.lower_ for child in below.children if child.dep_ in ("mark", "advmod")}
+        if (claim := _claim(node, below)) is not None:
+            self.claims = True
+            yield claim
+        elif below.dep_ == "advcl":
+            if marks & {"if", "before"}:
+                yield "down"
+            elif marks & word_list("opaque_marks", "positions"):
+                yield "none"
+        elif below.dep_ == "relcl":
+            if lower == "whoever":
+                yield "down"
+        elif below.dep_ != "acl":
+            yield _of_complement(node)
+        elif "that" in marks:
+            yield "none"  # *the rumour that a dog barked*
+
+
+def _claim(node: Token, clause: Token) -> Value | None:
+    """What a noun or adjective that calls a clause true or false makes of it, None for no such.
+
+    Example:
+        *It is false that*, *It is a lie that*, *There is no way that*, *The statement that ... is
+        untrue*, *To believe that ... is to believe a falsity*.
+    """
+    if node.pos_ in ("NOUN", "PROPN"):
+        name, verb = node.lemma_.lower(), node.head
+        said = {child.lower_ for child in clause.children if child.i < clause.i}
+        if "that" not in said:
+            return None
+        if name in word_list("statements", "positions") and node.dep_ in _SUBJECTS:
+            return _verdict(verb) or "none"
+        if name in word_list("possibilities", "positions") and _kind(node) == "no":
+            return "up"  # the quantifier turns it
+        subjects = {child.lower_ for child in verb.children if child.dep_ in _SUBJECTS}
+        if node.dep_ != "attr" or not subjects & {"it", "this", "that"}:
+            return None
+        return _verdict(verb) or "none"
+    if node.lemma_ != "be":
+        return None
+    infinitive = any(child.tag_ == "TO" for child in clause.children)
+    if clause.dep_ in ("csubj", "ccomp") or (clause.dep_ == "advcl" and infinitive):
+        return _verdict(node)
+    return None
+
+
+def _verdict(verb: Token) -> Value | None:
+    """Whether a form of *be* calls something true (``up``) or false (``down``)."""
+    if verb.lemma_ != "be":
+        return None
+    said = [child for child in verb.children if child.dep_ in ("acomp", "attr", "xcomp")]
+    said += [each for child in said if child.dep_ == "xcomp" for each in child.children]
+    for each in said:
+        if each.lemma_.lower() in word_list("untrue", "positions"):
+            return "down"
+        if each.lemma_.lower() in word_list("true", "positions"):
+            return "up"
+    return None
+
+
+def _of_complement(node: Token) -> Value:
+    """What a verb makes of its complement clause."""
+    if node.lemma_.lower() in word_list("closed", "positions"):
+        return "up"
+    signature = lemmas_with("signature", "verb").get(node.lemma_.lower(), {})
+    values = {str(each) for key, each in signature.items() if key != "source"}
+    if not values or any(each[0] == "o" for each in values):
+        opaque = node.pos_ not in ("AUX", "ADP") and node.lemma_ not in ("be", "have", "go")
+        judged = any(child.dep_ in ("acomp", "attr") for child in node.children)
+        return "none" if opaque or judged else "up"
+    return "down" if all(each[0] == "-" for each in values) else "up"
+
+
+def _shares(first: Token, second: Token) -> Literal["all", "subject", "nothing"]:
+    """What of that beside a conjunct is said of the next, too.
+
+    Example:
+        *He did not [sing] or [dance]*: all; *He did not sing and has not danced*: the subject; *He
+        did not sing and she danced*: nothing.
+    """
+    if not (_is_clause(first) and _is_clause(second)):
+        return "all"
+    beside = {child.dep_ for child in second.children}
+    if beside & {*_SUBJECTS, "expl", "csubj"}:
+        return "nothing"
+    # An object of the first is not one of the second, and what has a form of its own is affirmed.
+    apart = second.tag_ != first.tag_ or beside & {"aux", "auxpass", "neg"}
+    return "subject" if apart or any(c.dep_ in ("dobj", "prep") for c in first.children) else "all"
+
+
+def _is_corrective(first: Token, second: Token) -> bool:
+    """Whether the second of two conjuncts takes the place of the first: *not A but B*."""
+    but = any(child.lower_ == "but" and child.dep_ == "cc" for child in first.children)
+    return but and first.dep_ != "amod" and second.i > first.i
+
+
+def _is_clause(node: Token) -> bool:
+    return node.pos_ in ("VERB", "AUX")
+
+
+def _is_nominal(node: Token) -> bool:
+    """Whether a node is a noun phrase: a noun, a pronoun, *few* of *few of them*."""
+    if node.pos_ in ("NOUN", "PROPN", "PRON"):
+        return True
+    return node.pos_ in ("ADJ", "NUM", "DET") and any(c.lower_ == "of" for c in node.children)
+
+
+def _is_several(noun: Token) -> bool:
+    """Whether a noun is a plural, or names a mass or a group: it has parts (homogeneity)."""
+    lemma = noun.lemma_.lower()
+    plural = noun.tag_ in ("NNS", "NNPS")
+    return plural or any(lemma in lemmas_with(name, "noun") for name in ("mass", "group"))
+
+
+def _is_definite(node: Token) -> bool:
+    if node.pos_ == "PROPN" and not any(c.dep_ in ("det", "relcl") for c in node.children):
+        return True
+    return node.pos_ in ("NOUN", "PROPN") and any(
+        child.dep_ == "poss" or child.lower_ in word_list("definite", "positions")
+        for child in node.children
+    )
+
+
+def _is_negative(child: Token) -> bool:
+    """Whether an adverb denies: *not*, *never*, *hardly ever*, *not always*."""
+    if child.dep_ not in ("neg", "advmod", "preconj", "cc"):
+        return False
+    words = (child, *child.children) if child.dep_ == "advmod" else (child,)
+    negative = word_list("negative", "positions")
+    return any(word.dep_ == "neg" or word.lower_ in negative for word in words)
+
+
+def _has_neither(node: Token) -> bool:
+    return any(child.lower_ == "neither" for child in node.children)
+
+
+def _is_opaque(child: Token, before: bool) -> bool:
+    """Whether nothing is concluded of a place because of a word beside what it is in."""
+    if child.lower_ in word_list("opaque_before", "positions"):
+        return before
+    if child.dep_ == "amod" and child.lower_ in word_list("ordinal", "positions"):
+        return True
+    return child.tag_ in ("JJS", "RBS", "JJR", "RBR") and child.dep_ in ("amod", "advmod")
+
+
+def _of_phrase(preposition: Token) -> _Effect:
+    """What a phrase of a verb does to it: *in no bed* turns it, *with no hat* does not."""
+    bounded = _bound(preposition)
+    if bounded is not None:
+        return _EFFECTS[bounded][1] if bounded in _EFFECTS else "up"
+    objects = (child for child in preposition.children if child.dep_ == "pobj")
+    return "up" if all(_quantifier(each)[1] == "up" for each in objects) else "none"
+
+
+def _specifier(noun: Token) -> list[Token]:
+    """The words of a noun phrase that may say how many, in order, and the noun itself."""
+    found = [
+        word
+        for child in noun.children
+        if child.i < noun.i and (child.dep_ in _SPECIFIERS or _is_amount(child))
+        for word in child.subtree
+    ]
+    return [*found, noun]
+
+
+def _is_amount(child: Token) -> bool:
+    amounts = word_list("few", "positions") | word_list("many", "positions")
+    return child.lower_ in amounts or (
+        child.dep_ in ("amod", "advmod", "quantmod")
+        and child.lower_ in word_list("degrees", "positions")
+    )
+
+
+def _has_own_specifier(noun: Token) -> bool:
+    return len(_specifier(noun)) > 1
+
+
+def _quantifier(noun: Token) -> tuple[_Effect, _Effect]:
+    """What a noun phrase does to what is in it, and to what it is an argument of."""
+    kind, words = _kind(noun), _specifier(noun)
+    restriction, body = _EFFECTS.get(kind, ("up", "up"))
+    if any(word.lower_ in word_list("approximate", "positions") for word in words):
+        restriction, body = "none", body if kind in ("no", "universal") else "none"
+    if words[0].lower_ == "not" and len(words) > 1 and kind not in ("at_most", "at_least"):
+        restriction, body = _TURNED.get(restriction, "none"), _TURNED.get(body, "none")
+    others = [
+        _quantifier(each)[1] for each in noun.children if each.dep_ == "conj" and _is_nominal(each)
+    ]
+    return restriction, body if all(other == body for other in others) else "none"
+
+
+def _bound(first: Token) -> str | None:
+    """The kind of a bound that begins with a word: *at most three*, *no fewer than*."""
+    words = first.doc[first.i : first.i + 4]
+    for name in ("at_least", "at_most", "exact"):
+        for phrase in word_list(name, "positions"):
+            end = phrase.count(" ") + 1
+            if phrase != " ".join(word.lower_ for word in words[:end]):
+                continue
+            if words[0].lower_ != "at" or any(_is_number(word) for word in words[end : end + 1]):
+                return name  # not *looks at most of them*
+    return None
+
+
+def _is_number(word: Token) -> bool:
+    parts = word_list("part", "positions")
+    return word.tag_ == "CD" or word.lower_ in parts or word.lower_ in ("a", "an")
+
+
+def _kind(noun: Token) -> str:
+    """The quantifier of a noun phrase: ``negative``, ``universal`` ..., empty for *a*."""
+    words = _specifier(noun)
+    own = {word.lower_ for word in words}
+    if _is_exceptive(noun, own):
+        return "unknown"
+    first = words[0].i
+    for word in noun.doc[max(0, first - 2) : noun.i + 1]:
+        if (bound := _bound(word)) is not None:
+            return bound
+    negative = own & word_list("negative", "positions")
+    if negative and own & {"any", "anyone", "anybody", "anything"}:
+        return "no"  # *hardly any*
+    if noun.tag_ != "NN":
+        own.discard("little")  # *little girls*
+    if own & {"a", "an"} or any(child.dep_ in ("det", "poss") for child in noun.children):
+        own -= word_list("few", "positions")  # *a few men*, *no little girl*
+    return next(
+        (n for n in ("no", "universal", "few", "many", "most", "part")
+         if not word_list(n, "positions").isdisjoint(own)),
+        "",
+    )  # fmt: skip
+
+
+def _is_exceptive(noun: Token, own: set[str]) -> bool:
+    """Whether a noun phrase excepts some: *everyone except Kim*, *all but one*, *nobody but me*."""
+    if any(_is_excepting(child) for child in noun.children):
+        return True
+    after = noun.doc[noun.i + 1] if noun.i + 1 < len(noun.doc) else None
+    whole = word_list("no", "positions") | word_list("universal", "positions")
+    return after is not None and after.lower_ == "but" and not whole.isdisjoint(own)
+
+
+def _is_excepting(node: Token) -> bool:
+    if node.dep_ not in ("prep", "mark", "cc", "advmod", "amod"):
+        return False
+    after = node.doc[node.i + 1].lower_ if node.i + 1 < len(node.doc) else ""
+    words = word_list("exceptive", "positions")
+    return node.lower_ in words or f"{node.lower_} {after}" in words

@@ -88,8 +88,7 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
             return None
         return None if head.pos_ in ("NUM", "DET", "PRON", "SCONJ", "ADP") else FORWARD
     if kind == "adverb":
-        scopal = (lemmas_with(name, "adverb") for name in ("likelihood", "scopal"))
-        if lower in word_list("no_adverb", "proving") or any(lower in each for each in scopal):
+        if is_scopal(lower):
             return None
         return FORWARD if head.pos_ in ("VERB", "ADJ", "AUX", "ADV", "NOUN") else None
     if kind == "adverbial clause":
@@ -98,6 +97,12 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
             return REVERSE if "even" not in marks else None
         return None if marks & word_list("no_clause", "proving") else FORWARD
     return FORWARD
+
+
+def is_scopal(adverb: str) -> bool:
+    """Whether an adverb does more than say how, where or when: *almost*, *never*, *allegedly*."""
+    scopal = (lemmas_with(name, "adverb") for name in ("likelihood", "scopal"))
+    return adverb in word_list("no_adverb", "proving") or any(adverb in each for each in scopal)
 
 
 def _before_noun(kind: str, root: Token, head: Token) -> Relation | None:

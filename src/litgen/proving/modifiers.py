@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from litgen.lexicon import lemmas_with
 from litgen.proving.alignment import Alignment
-from litgen.proving.places import AtomicEdit, Place, common_place, lemmas
+from litgen.proving.places import AtomicEdit, Place, common_place, lemmas, place_of
 from litgen.proving.relations import ANY, EQUIVALENT, FORWARD, REVERSE, Relation
 from litgen.tables import word_list
+from litgen.transformations.adjuncts import is_condition, is_frame, other_hosts
 from litgen.trees.tokens import Token
 
 _KINDS = {
@@ -37,6 +38,12 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
     kind, head = _KINDS.get(root.dep_), root.head
     if kind is None or head == root or head.i not in pair.partners:
         return None
+    said = f"drop {pair.premise.text(phrase)!r}"
+    if is_condition(root):
+        sure = head.dep_ == "ROOT" and _is_plain_condition(root)
+        return AtomicEdit(kind, said, REVERSE if sure else ANY, "a condition", one_way=True)
+    if root.dep_ == "prep" and is_frame(root):
+        return AtomicEdit(kind, said, ANY, "what a source, a story or a view has it be")
     relation = _relation(kind, root, phrase)
     if relation is None:
         return None
@@ -49,11 +56,49 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
         place = common_place(pair, at, head)
     if kind == "phrase" and place.value == "none":
         place = common_place(pair, head, head)
-    said = f"drop {pair.premise.text(phrase)!r}"
-    when = kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod"
-    if when and head.pos_ in ("VERB", "AUX", "ADJ") and not pair.premise.is_episode:
-        return AtomicEdit(kind, said, ANY, "a habit or a quality may be bound to it")
+    if why := _why_open(pair, kind, root, phrase, place):
+        return AtomicEdit(kind, said, ANY, why)
     return place.edit(kind, said, relation, (lemmas(phrase), ()))
+
+
+def _is_plain_condition(root: Token) -> bool:
+    """Whether a conditional clause is about its main clause, and not about saying it.
+
+    Not so *If you are hungry, there is soup* (Austin 1961) and *even if it rains*.
+    """
+    marks = [c.lower_ for c in root.children if c.dep_ in ("mark", "advmod")]
+    subjects = [c for c in root.children if c.dep_ in ("nsubj", "nsubjpass")]
+    return (
+        marks in (["if"], ["unless"], [])
+        and root.tag_[:2] == "VB"
+        and bool(subjects)
+        and all(c.lower_ not in ("i", "we", "you", "anything") for c in subjects)
+    )
+
+
+def _why_open(
+    pair: Alignment, kind: str, root: Token, phrase: Sequence[Token], place: Place
+) -> str:
+    """Why nothing is certain of leaving an adjunct out; empty where nothing stands against it."""
+    head = root.head
+    when = kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod"
+    of_clause = head.pos_ in ("VERB", "AUX", "ADJ")
+    if when and of_clause and not pair.premise.is_episode:
+        return "a habit or a quality may be bound to it"
+    modals = {c.lower_ for c in head.children if c.tag_ == "MD"}
+    if when and of_clause and modals and (
+        not modals <= {"will", "wo", "'ll", "shall"} or root.lower_ in ("with", "without", "by")
+    ):
+        return "it may be the condition of a modal"
+    if place.value == "down" and of_clause and kind != "numeral" and (
+        _set_off(phrase) or phrase[0].i < head.i and phrase[-1].nbor(1).text == ","
+    ):
+        return "it may be beside the negation"
+    if kind == "phrase" and any(
+        place_of(pair.premise, each).value != place.value for each in other_hosts(root)
+    ):
+        return "which word it goes with is open"
+    return ""
 
 
 def _set_off(phrase: Sequence[Token]) -> bool:
@@ -93,8 +138,6 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
         return FORWARD if head.pos_ in ("VERB", "ADJ", "AUX", "ADV", "NOUN") else None
     if kind == "adverbial clause":
         marks = {c.lower_ for c in root.children if c.dep_ in ("mark", "advmod")}
-        if marks & {"if", "unless"}:
-            return REVERSE if "even" not in marks else None
         return None if marks & word_list("no_clause", "proving") else FORWARD
     return FORWARD
 

@@ -149,7 +149,8 @@ def _clause_alone(
     if verb.dep_ != "ROOT" or any(c.tag_ == "MD" for c in verb.children):
         return None
     if relation is None:  # what else differs is presupposed as well
-        return AtomicEdit("factive", "", FORWARD) if plain or len(pair.gaps) == 1 else None
+        sure = plain or (len(pair.gaps) == 1 and not _is_own_thought(verb))
+        return AtomicEdit("factive", "", FORWARD) if sure else None
     if _is_question(verb):
         return None
     adverbs = [c.lower_ for c in verb.children if c.dep_ == "advmod"]
@@ -178,13 +179,13 @@ def _verb_out(
     value = place_of(pair.premise, verb).value
     if value == "none" or any(c.dep_ == "advmod" and is_scopal(c.lower_) for c in verb.children):
         return None
-    if relation == EQUIVALENT and verb.dep_ != "ROOT":
-        return AtomicEdit("implicative", "", relation)
-    if verb.dep_ != "ROOT":
-        return None
     negations = [c for c in verb.children if c.dep_ == "neg"]
     of_one = [c for c in verb.children if c.dep_ in _SUBJECTS and _one(c)]
-    if any(c.i not in pair.partners for c in negations):  # it goes with the verb
+    goes = any(c.i not in pair.partners for c in negations)
+    if verb.dep_ != "ROOT":
+        whole = relation == EQUIVALENT and not goes
+        return AtomicEdit("implicative", "", relation) if whole else None
+    if goes:
         if value != "down" or len(negations) > 1 or not of_one:
             return None
         return AtomicEdit("implicative", "", join(NEGATION, relation), ", under not")
@@ -195,6 +196,12 @@ def _verb_out(
     if value == "down" and len(negations) == 1 and of_one:
         return AtomicEdit("implicative", "", turned(relation))
     return None
+
+
+def _is_own_thought(verb: Token) -> bool:
+    """Whether the speaker denies to know: *I do not know that it rains* (Karttunen 1971)."""
+    present = all(c.tag_ != "VBD" and c.lower_ != "had" for c in (verb, *verb.children))
+    return present and any(c.dep_ == "nsubj" and c.lower_ in ("i", "we") for c in verb.children)
 
 
 def _is_question(verb: Token) -> bool:

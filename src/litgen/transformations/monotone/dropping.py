@@ -1,10 +1,9 @@
 """Modifiers left out; what may be, and what stops it: ``rules/dropping.toml``."""
 
 from collections.abc import Iterator
-from functools import cache
 
 from litgen.lexicon import lemmas_with
-from litgen.tables import rules_table
+from litgen.transformations.adjuncts import is_frame, listed, other_hosts
 from litgen.transformations.monotone.edit import Change, PolarEdit, Sentence
 from litgen.transformations.monotone.roles import acts, doer_of, is_relational
 from litgen.transformations.protocol import Order
@@ -30,12 +29,6 @@ _PHYSICAL = frozenset(
 )
 _LIGHT = ("do", "make", "take", "give", "play")
 _EPISODIC = ("VBG", "VBN", "VBD")
-
-
-@cache
-def listed(name: str) -> frozenset[str]:
-    """A list of ``rules/dropping.toml``."""
-    return frozenset(rules_table("dropping")["lists"][name]["words"])
 
 
 def said_of(sentence: Sentence, span: tuple[int, int]) -> str:
@@ -243,8 +236,8 @@ def _phrase_of_noun(word: Token) -> bool:
     head = word.head
     if word.lower_ not in listed("of_nouns") or not any(c.dep_ == "pobj" for c in word.children):
         return False
-    if _is_had(head):
-        return False  # *had a seat on the committee*
+    if _is_had(head) or is_frame(word):
+        return False  # *had a seat on the committee*, *the man in the film*
     return _bound(head) and head.lemma_.lower() not in listed("not_alone")
 
 
@@ -254,6 +247,8 @@ def _phrase_of_verb(word: Token) -> bool:
         return False
     if not any(c.dep_ == "pobj" for c in word.children) or not _episode(verb):
         return False
+    if is_frame(word) or any(each.dep_ == "npadvmod" for each in other_hosts(word)):
+        return False  # *every Saturday in spring*
     if any(
         c.dep_ in ("acomp", "attr", "oprd", "prt", "xcomp", "ccomp", "dative", "auxpass")
         for c in verb.children

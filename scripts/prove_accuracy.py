@@ -88,7 +88,8 @@ def rated(path: str) -> Iterator[Pair]:
                 ("denied", row["neg_sentence"], row["turker_neg_ratings"]),
             ):
                 value = mean(float(each) for each in ratings.split(","))
-                label = "entailment" if value >= 1 else "contradiction" if value <= -1 else "neutral"
+                label = "entailment" if value >= 1 else "neutral"
+                label = "contradiction" if value <= -1 else label
                 yield Pair(name, text, row["complement"], label, line=line)
 
 

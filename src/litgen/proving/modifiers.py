@@ -7,7 +7,7 @@ from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place, common_place, lemmas, place_of
 from litgen.proving.relations import ANY, EQUIVALENT, FORWARD, REVERSE, Relation
 from litgen.tables import word_list
-from litgen.transformations.adjuncts import is_condition, is_frame, other_hosts
+from litgen.transformations.adjuncts import is_condition, is_frame, may_be_kind, other_hosts
 from litgen.trees.tokens import Token
 
 _KINDS = {
@@ -16,6 +16,8 @@ _KINDS = {
     "relcl": "relative clause", "advcl": "adverbial clause", "appos": "apposition",
     "nmod": "compound",
 }  # fmt: skip
+#: Modals of what is to come; and what names a condition beside them.
+_WILL, _MEANS = {"will", "wo", "'ll", "shall"}, {"with", "without", "by", "under"}
 
 
 def modifiers_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None:
@@ -66,7 +68,7 @@ def _is_plain_condition(root: Token) -> bool:
 
     Not so *If you are hungry, there is soup* (Austin 1961) and *even if it rains*.
     """
-    marks = [c.lower_ for c in root.children if c.dep_ in ("mark", "advmod")]
+    marks = [c.lower_ for c in root.children if c.dep_ == "mark" or c.lower_ in ("even", "only")]
     subjects = [c for c in root.children if c.dep_ in ("nsubj", "nsubjpass")]
     return (
         marks in (["if"], ["unless"], [])
@@ -81,29 +83,37 @@ def _why_open(
 ) -> str:
     """Why nothing is certain of leaving an adjunct out; empty where nothing stands against it."""
     head = root.head
-    when = kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod"
     of_clause = head.pos_ in ("VERB", "AUX", "ADJ")
-    if when and of_clause and not pair.premise.is_episode:
+    when = of_clause and (kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod")
+    if when and not pair.premise.is_episode:
         return "a habit or a quality may be bound to it"
     modals = {c.lower_ for c in head.children if c.tag_ == "MD"}
-    if when and of_clause and modals and (
-        not modals <= {"will", "wo", "'ll", "shall"} or root.lower_ in ("with", "without", "by")
-    ):
+    if when and modals and (not modals <= _WILL or root.lower_ in _MEANS):
         return "it may be the condition of a modal"
-    if place.value == "down" and of_clause and kind != "numeral" and (
-        _set_off(phrase) or phrase[0].i < head.i and phrase[-1].nbor(1).text == ","
-    ):
+    if of_clause and place.value == "down" and (_set_off(phrase) or _is_fronted(phrase)):
         return "it may be beside the negation"
     if kind == "phrase" and any(
-        place_of(pair.premise, each).value != place.value for each in other_hosts(root)
+        place_of(pair.premise, each).value != place.value or _is_repeated_time(each)
+        for each in other_hosts(root)
     ):
         return "which word it goes with is open"
-    return ""
+    return "it may be said of a kind" if may_be_kind(head) else ""
+
+
+def _is_repeated_time(noun: Token) -> bool:
+    """*On Sundays in May*."""
+    plural = noun.tag_ in ("NNS", "NNPS") or noun.lower_.endswith("days")
+    return plural and noun.ent_type_ in ("DATE", "TIME")
 
 
 def _set_off(phrase: Sequence[Token]) -> bool:
     first = phrase[0]
     return first.i > 0 and first.nbor(-1).text == ","
+
+
+def _is_fronted(phrase: Sequence[Token]) -> bool:
+    last = phrase[-1]
+    return last.i + 1 < len(last.doc) and last.nbor(1).text == ","
 
 
 def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | None:

@@ -170,7 +170,7 @@ def _clause_alone(
 def _verb_out(
     pair: Alignment, verb: Token, below: Token, relation: Relation | None
 ) -> AtomicEdit | None:
-    """*Kim managed to win* / *Kim won*: at the place of the verb, of somebody definite if denied."""
+    """*Kim managed to win* / *Kim won*, at the place of the verb; if denied, of one subject."""
     if not _tensed_alike(verb, pair.partners[below.i]) or _is_question(verb) or relation is None:
         return None
     has = any(c.lemma_ == "have" and c.dep_ == "aux" for c in verb.children)
@@ -191,7 +191,8 @@ def _verb_out(
         return AtomicEdit("implicative", "", join(NEGATION, relation), ", under not")
     if relation <= EQUIVALENT | FORWARD | REVERSE:
         return AtomicEdit("implicative", "", project(relation, value))
-    if relation == INDEPENDENCE or (value == "up" and of_one):
+    neutral = relation <= REVERSE | COVER | INDEPENDENCE
+    if relation == INDEPENDENCE or (value == "up" and (neutral or of_one)):
         return AtomicEdit("implicative", "", relation)
     if value == "down" and len(negations) == 1 and of_one:
         return AtomicEdit("implicative", "", turned(relation))
@@ -200,7 +201,8 @@ def _verb_out(
 
 def _is_own_thought(verb: Token) -> bool:
     """Whether the speaker denies to know: *I do not know that it rains* (Karttunen 1971)."""
-    present = all(c.tag_ != "VBD" and c.lower_ != "had" for c in (verb, *verb.children))
+    auxiliaries = [c for c in verb.children if c.dep_ == "aux"]
+    present = all(each.tag_ != "VBD" for each in (verb, *auxiliaries))
     return present and any(c.dep_ == "nsubj" and c.lower_ in ("i", "we") for c in verb.children)
 
 

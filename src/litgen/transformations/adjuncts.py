@@ -1,18 +1,18 @@
-"""Adjuncts without which a sentence may be false: conditions, frames, and what may restrict a noun.
+"""Modifiers without which a sentence may be false: conditions, frames, restrictors, of kinds.
 
-*If it rains, the picnic ends* does not say that the picnic ends, nor *In the film, the hero dies* that
-a hero dies (Quirk et al. 1985, 15.33 to 15.39; Lewis 1978, *Truth in fiction*). The lists are in
-``rules/dropping.toml``.
+*If it rains, the picnic ends* does not say that the picnic ends, nor *In the film, the hero dies*
+that a hero dies (Quirk et al. 1985, 15.33 to 15.39; Lewis 1978, *Truth in fiction*). The lists are
+in ``rules/dropping.toml``.
 """
 
 from collections.abc import Iterator
 from functools import cache
 
+from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
 from litgen.trees.tokens import Token
 
 _INVERTED = ("should", "were", "had")
-_SUBJECTS = ("nsubj", "nsubjpass", "expl")
 #: Fields of WordNet of what tells of something, or in whose thought it is; and what depicts it.
 _FIELDS = ("noun.communication", "noun.cognition")
 _DEPICTING = frozenset(("creation.n.02", "imagination.n.01"))
@@ -34,16 +34,8 @@ def is_condition(root: Token) -> bool:
         *Should it rain* of *Should it rain, the picnic ends*; *in case of rain*; *provided that Tom
         pays*.
     """
-    if _begins(root, "conditional"):
-        return True
-    subject = next((c for c in root.children if c.dep_ in _SUBJECTS), None)
-    first = next(iter(root.subtree))
-    return (
-        root.dep_ == "advcl"
-        and subject is not None
-        and first.lower_ in _INVERTED
-        and first.i < subject.i
-    )
+    inverted = root.dep_ == "advcl" and next(iter(root.subtree)).lower_ in _INVERTED
+    return inverted or _begins(root, "conditional")
 
 
 def is_frame(preposition: Token) -> bool:
@@ -82,7 +74,11 @@ def _begins(root: Token, name: str) -> bool:
 
 
 def other_hosts(preposition: Token) -> Iterator[Token]:
-    """The other words that a phrase may go with: *saw a man with a hat*, *every Saturday in May*."""
+    """The other words that a phrase may go with.
+
+    Example:
+        *Saturday*, and were it parsed with that *play*, of *We play every Saturday in May*.
+    """
     host, before = preposition.head, preposition.i - 1
     if preposition.i < host.i or preposition.lower_ == "of":
         return
@@ -91,5 +87,26 @@ def other_hosts(preposition: Token) -> Iterator[Token]:
     for each in candidates:
         if each.i < preposition.i and each.pos_ in ("NOUN", "PROPN", "VERB") and each != host:
             yield each
-        if each.pos_ == "VERB":
-            return
+
+
+def may_be_kind(noun: Token) -> bool:
+    """Whether a noun is the indefinite subject of what may be said of a kind (Krifka et al. 1995).
+
+    Example:
+        *A hungry lion attacks people*, *An expert knows the way*, *A pilot can land a plane*; not
+        *A young man rides a bike*, which may be a caption.
+    """
+    verb = noun.head
+    articles = {c.lower_ for c in noun.children if c.dep_ in ("det", "poss", "nummod")}
+    if noun.dep_ != "nsubj" or not articles <= {"a", "an"}:
+        return False
+    if any(c.tag_ == "MD" for c in verb.children):
+        return True
+    lemma = verb.lemma_.lower()
+    lasts = lemma in lemmas_with("lasting", "verb") and lemma not in lemmas_with("having", "verb")
+    bare = any(
+        c.dep_ == "dobj" and c.pos_ == "NOUN"
+        and not any(d.dep_ in ("det", "poss", "nummod") for d in c.children)
+        for c in verb.children
+    )  # fmt: skip
+    return verb.tag_ in ("VBZ", "VBP") and (lasts or bare)

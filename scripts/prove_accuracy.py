@@ -4,16 +4,24 @@ Where a data set has no contradictions (MED), its other label is *not entailed*:
 that was proved counts as right there.
 
     scripts/prove_accuracy med_half.tsv --rows even
+
+With ``--veridicality`` the file is the one of Ross and Pavlick (2019, *How well do NLI models
+capture verb veridicality?*): two pairs a row, a sentence and its negation with the complement of
+its verb. The gold label is that of the readers' mean rating: entailment from 1, contradiction from
+-1 down.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import time
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from statistics import mean
 
 from litgen.contrast.options import parse_columns
-from litgen.data import PairReader
+from litgen.data import Pair, PairReader
 from litgen.proving import prove_pairs
 
 
@@ -24,10 +32,15 @@ def main() -> None:
     parser.add_argument("--columns", default="", help="such as premise=Premise,label=Label")
     parser.add_argument("--rows", choices=("odd", "even", "all"), default="all",
                         help="rows by line number, the header being line 1")  # fmt: skip
+    parser.add_argument("--veridicality", action="store_true",
+                        help="read readers' ratings of verb complements")  # fmt: skip
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--wrong", action="store_true", help="print what is not as the gold label")
     given = parser.parse_args()
-    reader = PairReader(given.pairs, columns=dict(parse_columns(given.columns)))
+    if given.veridicality:
+        reader: Iterable[Pair] = rated(given.pairs)
+    else:
+        reader = PairReader(given.pairs, columns=dict(parse_columns(given.columns)))
     pairs = [
         pair
         for pair in reader
@@ -44,7 +57,10 @@ def main() -> None:
         same = proof.answer == pair.label
         same |= binary and "entailment" not in (proof.answer, pair.label)
         kinds = " + ".join(sorted({edit.kind for edit in proof.edits})) or "same words"
-        for key in (("all", ""), ("answered", pair.label), ("said", proof.answer), ("edit", kinds)):
+        keys = [("all", ""), ("answered", pair.label), ("said", proof.answer), ("edit", kinds)]
+        if given.veridicality:
+            keys.append(("sentence", pair.id))
+        for key in keys:
             total[key] += 1
             right[key] += same
         if given.wrong and not same:
@@ -56,6 +72,25 @@ def main() -> None:
             of = len(pairs) if key[0] == "all" else total["gold", key[1]]
             share = f" ({count / of:.1%} of {of})" if key[0] in ("all", "answered") else ""
             print(f"{' '.join(key):45} {count:5}{share}  right {right[key] / count:.1%}")
+
+
+def rated(path: str) -> Iterator[Pair]:
+    """Pairs of a table of ratings; the id says whether the sentence is ``affirmed`` or ``denied``.
+
+    Raises:
+        OSError: the file cannot be read.
+        KeyError: a column is missing.
+    """
+    with open(path, encoding="utf-8", newline="") as file:
+        for line, row in enumerate(csv.DictReader(file, delimiter="\t"), start=2):
+            for name, text, ratings in (
+                ("affirmed", row["sentence"], row["turker_pos_ratings"]),
+                ("denied", row["neg_sentence"], row["turker_neg_ratings"]),
+            ):
+                value = mean(float(each) for each in ratings.split(","))
+                label = "entailment" if value >= 1 else "neutral"
+                label = "contradiction" if value <= -1 else label
+                yield Pair(name, text, row["complement"], label, line=line)
 
 
 if __name__ == "__main__":

@@ -175,7 +175,7 @@ def test_faults_are_named(tmp_path: Path) -> None:
 #: What a class of labels.toml says of the clause of its verbs, and of their negation.
 SIGNATURES = {
     "so_not": "+/-", "not_so": "-/+", "not_open": "-/o", "so_open": "+/o", "open_so": "o/+",
-    "open_not": "o/-", "open_open": "o/o",
+    "open_open": "o/o",
 }  # fmt: skip
 
 

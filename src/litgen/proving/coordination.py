@@ -26,7 +26,7 @@ def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdi
     joint = joints.pop() if len(joints) == 1 else ""
     if joints == {"and"} and joint == "both":
         joint = "and"
-    if not gone or not kept or joint not in ("and", "or", "but"):
+    if not gone or not kept or joint not in ("and", "or", "but") or _is_order(chain[0]):
         return None
     covered = {word.i for each in gone for word in _own(each, chain)}
     covered |= {c.i for each in chain for c in each.children if c.dep_ in ("cc", "preconj")}
@@ -49,6 +49,15 @@ def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdi
     kind = "disjunct" if joint == "or" else "conjunct"
     said = f"drop {pair.premise.text(words)!r}"
     return [place.edit(kind, said, relation, (lemmas(words), ()))]
+
+
+def _is_order(verb: Token) -> bool:
+    """Whether a verb is an imperative, which may be a condition: *Come closer and I will leave*."""
+    return (
+        verb.tag_ == "VB"
+        and verb.dep_ == "ROOT"
+        and not any(c.dep_ in (*_SUBJECTS, *_AUXILIARIES) for c in verb.children)
+    )
 
 
 def _place(pair: Alignment, kept: Token, gone: Token, first: Token, joint: str) -> Place:

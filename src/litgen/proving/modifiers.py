@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from litgen.lexicon import lemmas_with
 from litgen.proving.alignment import Alignment
-from litgen.proving.places import AtomicEdit, Place, common_place, lemmas
+from litgen.proving.places import AtomicEdit, Place, common_place, lemmas, place_of
 from litgen.proving.relations import ANY, EQUIVALENT, FORWARD, REVERSE, Relation
 from litgen.tables import word_list
+from litgen.transformations.adjuncts import is_condition, is_frame, may_be_kind, other_hosts
 from litgen.trees.tokens import Token
 
 _KINDS = {
@@ -15,6 +16,8 @@ _KINDS = {
     "relcl": "relative clause", "advcl": "adverbial clause", "appos": "apposition",
     "nmod": "compound",
 }  # fmt: skip
+#: Modals of what is to come; and what names a condition beside them.
+_WILL, _MEANS = {"will", "wo", "'ll", "shall"}, {"with", "without", "by", "under"}
 
 
 def modifiers_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None:
@@ -37,6 +40,12 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
     kind, head = _KINDS.get(root.dep_), root.head
     if kind is None or head == root or head.i not in pair.partners:
         return None
+    said = f"drop {pair.premise.text(phrase)!r}"
+    if is_condition(root):
+        sure = head.dep_ == "ROOT" and _is_plain_condition(root)
+        return AtomicEdit(kind, said, REVERSE if sure else ANY, "a condition", one_way=True)
+    if root.dep_ == "prep" and is_frame(root):
+        return AtomicEdit(kind, said, ANY, "what a source, a story or a view has it be")
     relation = _relation(kind, root, phrase)
     if relation is None:
         return None
@@ -49,16 +58,62 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
         place = common_place(pair, at, head)
     if kind == "phrase" and place.value == "none":
         place = common_place(pair, head, head)
-    said = f"drop {pair.premise.text(phrase)!r}"
-    when = kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod"
-    if when and head.pos_ in ("VERB", "AUX", "ADJ") and not pair.premise.is_episode:
-        return AtomicEdit(kind, said, ANY, "a habit or a quality may be bound to it")
+    if why := _why_open(pair, kind, root, phrase, place):
+        return AtomicEdit(kind, said, ANY, why)
     return place.edit(kind, said, relation, (lemmas(phrase), ()))
+
+
+def _is_plain_condition(root: Token) -> bool:
+    """Whether a conditional clause is about its main clause, and not about saying it.
+
+    Not so *If you are hungry, there is soup* (Austin 1961) and *even if it rains*.
+    """
+    marks = [c.lower_ for c in root.children if c.dep_ == "mark" or c.lower_ in ("even", "only")]
+    subjects = [c for c in root.children if c.dep_ in ("nsubj", "nsubjpass")]
+    return (
+        marks in (["if"], ["unless"], [])
+        and root.tag_[:2] == "VB"
+        and bool(subjects)
+        and all(c.lower_ not in ("i", "we", "you", "anything") for c in subjects)
+    )
+
+
+def _why_open(
+    pair: Alignment, kind: str, root: Token, phrase: Sequence[Token], place: Place
+) -> str:
+    """Why nothing is certain of leaving an adjunct out; empty where nothing stands against it."""
+    head = root.head
+    of_clause = head.pos_ in ("VERB", "AUX", "ADJ")
+    when = of_clause and (kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod")
+    if when and not pair.premise.is_episode:
+        return "a habit or a quality may be bound to it"
+    modals = {c.lower_ for c in head.children if c.tag_ == "MD"}
+    if when and modals and (not modals <= _WILL or root.lower_ in _MEANS):
+        return "it may be the condition of a modal"
+    if of_clause and place.value == "down" and (_set_off(phrase) or _is_fronted(phrase)):
+        return "it may be beside the negation"
+    if kind == "phrase" and any(
+        place_of(pair.premise, each).value != place.value or _is_repeated_time(each)
+        for each in other_hosts(root)
+    ):
+        return "which word it goes with is open"
+    return "it may be said of a kind" if may_be_kind(head) else ""
+
+
+def _is_repeated_time(noun: Token) -> bool:
+    """*On Sundays in May*."""
+    plural = noun.tag_ in ("NNS", "NNPS") or noun.lower_.endswith("days")
+    return plural and noun.ent_type_ in ("DATE", "TIME")
 
 
 def _set_off(phrase: Sequence[Token]) -> bool:
     first = phrase[0]
     return first.i > 0 and first.nbor(-1).text == ","
+
+
+def _is_fronted(phrase: Sequence[Token]) -> bool:
+    last = phrase[-1]
+    return last.i + 1 < len(last.doc) and last.nbor(1).text == ","
 
 
 def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | None:
@@ -88,16 +143,19 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
             return None
         return None if head.pos_ in ("NUM", "DET", "PRON", "SCONJ", "ADP") else FORWARD
     if kind == "adverb":
-        scopal = (lemmas_with(name, "adverb") for name in ("likelihood", "scopal"))
-        if lower in word_list("no_adverb", "proving") or any(lower in each for each in scopal):
+        if is_scopal(lower):
             return None
         return FORWARD if head.pos_ in ("VERB", "ADJ", "AUX", "ADV", "NOUN") else None
     if kind == "adverbial clause":
         marks = {c.lower_ for c in root.children if c.dep_ in ("mark", "advmod")}
-        if marks & {"if", "unless"}:
-            return REVERSE if "even" not in marks else None
         return None if marks & word_list("no_clause", "proving") else FORWARD
     return FORWARD
+
+
+def is_scopal(adverb: str) -> bool:
+    """Whether an adverb does more than say how, where or when: *almost*, *never*, *allegedly*."""
+    scopal = (lemmas_with(name, "adverb") for name in ("likelihood", "scopal"))
+    return adverb in word_list("no_adverb", "proving") or any(adverb in each for each in scopal)
 
 
 def _before_noun(kind: str, root: Token, head: Token) -> Relation | None:

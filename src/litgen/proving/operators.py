@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 
 from litgen.lexicon import lemmas_with
 from litgen.proving.alignment import Alignment, Read
+from litgen.proving.modifiers import is_scopal
 from litgen.proving.places import AtomicEdit, place_of
 from litgen.proving.relations import (
     ALTERNATION,
@@ -16,9 +18,10 @@ from litgen.proving.relations import (
     REVERSE,
     Relation,
     join,
+    project,
     turned,
 )
-from litgen.tables import function_words
+from litgen.tables import function_words, rules_table, word_list
 from litgen.trees.tokens import Token
 
 _NOT = function_words()["adverb:negative"]
@@ -29,6 +32,7 @@ _SIGNATURES: dict[str, Relation] = {
     "+/-": EQUIVALENT, "+/o": FORWARD, "o/-": REVERSE, "-/+": NEGATION, "-/o": ALTERNATION,
     "o/+": COVER, "o/o": INDEPENDENCE, "+/+": FORWARD, "-/-": ALTERNATION,
 }  # fmt: skip
+_SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 
 
 def negation_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
@@ -40,7 +44,7 @@ def negation_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | No
     verb = negation.head
     if verb.dep_ != "ROOT" or negation.dep_ != "neg":
         return None
-    subjects = [c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "csubj")]
+    subjects = [c for c in verb.children if c.dep_ in _SUBJECTS]
     if len(subjects) != 1 or not _one(subjects[0]):
         return None
     if any(c.dep_ in ("advcl", "conj", "ccomp") or c.tag_ == "MD" for c in verb.children):
@@ -81,30 +85,129 @@ def governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
         if entry is None or below is None or verb.pos_ != "VERB":
             continue
         frame = _frame(verb, below)
-        signature = entry.get(frame)
-        if signature is None or not _only(verb, below, words):
+        if frame not in entry or not _only(verb, below, words):
             continue
-        relation = _SIGNATURES[signature]
-        place = place_of(pair.premise, verb)
-        kept = pair.partners[below.i]
-        said = f"drop {pair.premise.text(words)!r}"
-        because = f"{verb.lemma_} has the signature {signature}"
-        if frame == "to" and not _tensed_alike(verb, kept):
+        leave = _clause_alone if frame == "that" else _verb_out
+        edit = leave(pair, verb, below, _relation(entry[frame], frame, verb, below))
+        if edit is None:
             return None
-        if verb.dep_ != "ROOT" and relation != EQUIVALENT:
-            return None
-        if signature == "+/+":
-            return AtomicEdit("factive", said, FORWARD, because)
-        if place.value == "none" or any(c.tag_ == "MD" for c in verb.children):
-            return None
-        negations = [c for c in verb.children if c.dep_ == "neg"]
-        if any(c in words for c in negations):
-            relation = join(NEGATION, relation)
-            because += ", under not"
-        elif negations:  # the negation goes or stays apart; what is below it is projected
-            relation = turned(relation)
-        return AtomicEdit("implicative" if frame != "that" else "attitude", said, relation, because)
+        because = f"{verb.lemma_} has the signature {entry[frame]}{edit.because}"
+        return edit._replace(said=f"drop {pair.premise.text(words)!r}", because=because)
     return None
+
+
+def _relation(signature: str, frame: str, verb: Token, below: Token) -> Relation | None:
+    """What a verb's signature gives; None of a factive.
+
+    Where readers mostly infer what does not follow (an invited inference, Geis and Zwicky 1971),
+    it is not known what holds; so of *began to* and what has an end (Dowty 1979).
+    """
+    if signature == "+/+":
+        return None
+    lemma = verb.lemma_.lower()
+    affirmed, _, denied = signature.partition("/")
+    if lemma in word_list("ingressive", "proving") and not _goes_on(below):
+        affirmed = "+o"
+    if affirmed == "o" and _is_invited(lemma, frame):
+        affirmed = "+-o"
+    if denied == "o" and _is_invited(lemma, f"not_{frame}"):
+        denied = "+-o"
+    return frozenset(each for one, other in product(affirmed, denied)
+                     for each in _SIGNATURES[f"{one}/{other}"])  # fmt: skip
+
+
+def _is_invited(lemma: str, frame: str) -> bool:
+    name = f"invited_{frame}"
+    return name in rules_table("proving") and lemma in word_list(name, "proving")
+
+
+def _goes_on(verb: Token) -> bool:
+    """Whether a clause tells of a state, or of an activity without a goal."""
+    lemma = verb.lemma_.lower()
+    if any(lemma in lemmas_with(name, "verb") for name in ("state", "stative")):
+        return True
+    ends = any(
+        c.dep_ in ("prt", "npadvmod")
+        or (c.dep_ == "prep" and c.lower_ in word_list("path", "proving"))
+        or (c.dep_ == "dobj" and c.lemma_.lower() in lemmas_with("performed", "noun"))
+        for c in verb.children
+    )
+    builds = any(c.dep_ in ("dobj", "dative") for c in verb.children)
+    on = lemma in lemmas_with("activity", "verb") or (
+        lemma in lemmas_with("accomplishment", "verb") and not builds
+    )
+    return on and not ends
+
+
+def _clause_alone(
+    pair: Alignment, verb: Token, below: Token, relation: Relation | None
+) -> AtomicEdit | None:
+    """*Kim proved that Lee lied* / *Lee lied*; not where something else is above the verb."""
+    value = place_of(pair.premise, verb).value
+    negations = [c for c in verb.children if c.dep_ == "neg"]
+    plain = value == "up" and not negations
+    if verb.dep_ != "ROOT" or any(c.tag_ == "MD" for c in verb.children):
+        return None
+    if relation is None:  # what else differs is presupposed as well
+        sure = plain or (len(pair.gaps) == 1 and not _is_own_thought(verb))
+        return AtomicEdit("factive", "", FORWARD) if sure else None
+    if _is_question(verb):
+        return None
+    adverbs = [c.lower_ for c in verb.children if c.dep_ == "advmod"]
+    for name, judged in (("mistaken", ALTERNATION), ("right", FORWARD)):
+        if not word_list(name, "proving").isdisjoint(adverbs):
+            of_opinion = plain and relation >= INDEPENDENCE and len(adverbs) == 1
+            return AtomicEdit("attitude", "", judged, f", {adverbs[0]}") if of_opinion else None
+    if any(is_scopal(each) for each in adverbs):
+        return None
+    if plain:
+        return AtomicEdit("attitude", "", relation)
+    if value == "down" and len(negations) == 1:
+        return AtomicEdit("attitude", "", join(NEGATION, relation), ", under not")
+    return None
+
+
+def _verb_out(
+    pair: Alignment, verb: Token, below: Token, relation: Relation | None
+) -> AtomicEdit | None:
+    """*Kim managed to win* / *Kim won*, at the place of the verb; if denied, of one subject."""
+    if not _tensed_alike(verb, pair.partners[below.i]) or _is_question(verb) or relation is None:
+        return None
+    has = any(c.lemma_ == "have" and c.dep_ == "aux" for c in verb.children)
+    if any(c.tag_ == "MD" for c in verb.children) or (has and verb.lemma_ == "get"):
+        return None  # *have got to* is a modal (Quirk et al. 1985, 3.45)
+    value = place_of(pair.premise, verb).value
+    if value == "none" or any(c.dep_ == "advmod" and is_scopal(c.lower_) for c in verb.children):
+        return None
+    negations = [c for c in verb.children if c.dep_ == "neg"]
+    of_one = [c for c in verb.children if c.dep_ in _SUBJECTS and _one(c)]
+    goes = any(c.i not in pair.partners for c in negations)
+    if verb.dep_ != "ROOT":
+        whole = relation == EQUIVALENT and not goes
+        return AtomicEdit("implicative", "", relation) if whole else None
+    if goes:
+        if value != "down" or len(negations) > 1 or not of_one:
+            return None
+        return AtomicEdit("implicative", "", join(NEGATION, relation), ", under not")
+    if relation <= EQUIVALENT | FORWARD | REVERSE:
+        return AtomicEdit("implicative", "", project(relation, value))
+    neutral = relation <= REVERSE | COVER | INDEPENDENCE
+    if relation == INDEPENDENCE or (value == "up" and (neutral or of_one)):
+        return AtomicEdit("implicative", "", relation)
+    if value == "down" and len(negations) == 1 and of_one:
+        return AtomicEdit("implicative", "", turned(relation))
+    return None
+
+
+def _is_own_thought(verb: Token) -> bool:
+    """Whether the speaker denies to know: *I do not know that it rains* (Karttunen 1971)."""
+    auxiliaries = [c for c in verb.children if c.dep_ == "aux"]
+    present = all(each.tag_ != "VBD" for each in (verb, *auxiliaries))
+    return present and any(c.dep_ == "nsubj" and c.lower_ in ("i", "we") for c in verb.children)
+
+
+def _is_question(verb: Token) -> bool:
+    return verb.doc[len(verb.doc) - 1].text == "?"
 
 
 def _frame(verb: Token, below: Token) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from litgen.replacement import Replacement
 from litgen.tables import rules_table
-from litgen.transformations.monotone.dropping import listed, said_of
+from litgen.transformations.adjuncts import listed
+from litgen.transformations.monotone.dropping import said_of
 from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sentence
 from litgen.trees.tokens import Token
 

@@ -1,10 +1,10 @@
 """Modifiers left out; what may be, and what stops it: ``rules/dropping.toml``."""
 
 from collections.abc import Iterator
-from functools import cache
 
 from litgen.lexicon import lemmas_with
-from litgen.tables import rules_table
+from litgen.tables import word_list
+from litgen.transformations.adjuncts import is_frame, listed, may_be_kind, other_hosts
 from litgen.transformations.monotone.edit import Change, PolarEdit, Sentence
 from litgen.transformations.monotone.roles import acts, doer_of, is_relational
 from litgen.transformations.protocol import Order
@@ -30,12 +30,6 @@ _PHYSICAL = frozenset(
 )
 _LIGHT = ("do", "make", "take", "give", "play")
 _EPISODIC = ("VBG", "VBN", "VBD")
-
-
-@cache
-def listed(name: str) -> frozenset[str]:
-    """A list of ``rules/dropping.toml``."""
-    return frozenset(rules_table("dropping")["lists"][name]["words"])
 
 
 def said_of(sentence: Sentence, span: tuple[int, int]) -> str:
@@ -75,6 +69,8 @@ class ModifierDropped(PolarEdit):
     def _edge(self, token: Token) -> tuple[Token, Token] | None:
         """First and last word of a modifier that may be left out, None where there is none."""
         head = token.head
+        if may_be_kind(head):
+            return None
         # *There is no lion* says less than anybody would, without *on the ice*
         if head.pos_ == "NOUN" and head.tag_ in _NOUNS and head.dep_ not in ("attr", "appos"):
             if token.dep_ == "amod" and self._adjective(token):
@@ -243,8 +239,8 @@ def _phrase_of_noun(word: Token) -> bool:
     head = word.head
     if word.lower_ not in listed("of_nouns") or not any(c.dep_ == "pobj" for c in word.children):
         return False
-    if _is_had(head):
-        return False  # *had a seat on the committee*
+    if _is_had(head) or is_frame(word) or (_turns(head) and any(other_hosts(word))):
+        return False  # *had a seat on the committee*, *the man in the film*
     return _bound(head) and head.lemma_.lower() not in listed("not_alone")
 
 
@@ -254,6 +250,8 @@ def _phrase_of_verb(word: Token) -> bool:
         return False
     if not any(c.dep_ == "pobj" for c in word.children) or not _episode(verb):
         return False
+    if is_frame(word) or any(_turns(each) for each in other_hosts(word)):
+        return False  # *every Saturday in spring*, *without a word on the matter*
     if any(
         c.dep_ in ("acomp", "attr", "oprd", "prt", "xcomp", "ccomp", "dative", "auxpass")
         for c in verb.children
@@ -268,6 +266,16 @@ def _phrase_of_verb(word: Token) -> bool:
         return False  # *He said in the affirmative*, *Skis are sitting in the snow*
     # The last phrase of its verb, or what comes after would be read with what comes before.
     return not any(c.i > word.i and c.dep_ not in ("punct", "cc", "conj") for c in verb.children)
+
+
+def _turns(noun: Token) -> bool:
+    """Whether what restricts a noun says less or more than what goes with its verb."""
+    quantified = word_list("universal", "positions") | word_list("no", "positions")
+    return (
+        noun.dep_ == "npadvmod"
+        or noun.head.lower_ in word_list("without", "positions")
+        or any(c.lower_ in quantified for c in noun.children)
+    )
 
 
 def _episode(verb: Token) -> bool:

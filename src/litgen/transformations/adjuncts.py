@@ -1,0 +1,112 @@
+"""Modifiers without which a sentence may be false: conditions, frames, restrictors, of kinds.
+
+*If it rains, the picnic ends* does not say that the picnic ends, nor *In the film, the hero dies*
+that a hero dies (Quirk et al. 1985, 15.33 to 15.39; Lewis 1978, *Truth in fiction*). The lists are
+in ``rules/dropping.toml``.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table
+from litgen.trees.tokens import Token
+
+_INVERTED = ("should", "were", "had")
+#: Fields of WordNet of what tells of something, or in whose thought it is; and what depicts it.
+_FIELDS = ("noun.communication", "noun.cognition")
+_DEPICTING = frozenset(("creation.n.02", "imagination.n.01"))
+
+
+@cache
+def listed(name: str) -> frozenset[str]:
+    """A list of ``rules/dropping.toml``."""
+    return frozenset(rules_table("dropping")["lists"][name]["words"])
+
+
+def is_condition(root: Token) -> bool:
+    """Whether a clause or a phrase names a condition.
+
+    Args:
+        root: the verb of a clause, or the preposition of a phrase.
+
+    Example:
+        *Should it rain* of *Should it rain, the picnic ends*; *in case of rain*; *provided that Tom
+        pays*.
+    """
+    inverted = root.dep_ == "advcl" and next(iter(root.subtree)).lower_ in _INVERTED
+    return inverted or _begins(root, "conditional")
+
+
+def is_frame(preposition: Token) -> bool:
+    """Whether a phrase names a source, a story, or a point of view: *according to the police*.
+
+    What it frames may not be so: *In the film, the hero dies.*
+    """
+    if _begins(preposition, "framing"):
+        return True
+    word, head = preposition.lower_, preposition.head
+    noun = next((c for c in preposition.children if c.dep_ == "pobj"), None)
+    if noun is None or word not in listed("framing_prepositions"):
+        return False
+    if word in listed("fronted") and preposition.i < head.i:
+        return noun.ent_type_ not in ("DATE", "TIME")  # *For Tom, the hero is dead*
+    return word not in listed("fronted") and _tells(noun.lemma_.lower())
+
+
+@cache
+def _tells(noun: str) -> bool:
+    """Whether a noun names what tells of something, depicts it, or thinks of it."""
+    from litgen.wordnet import load_wordnet
+
+    wordnet = load_wordnet()
+    senses = wordnet.senses(noun, "n")[:2]
+    return noun in listed("framing_nouns") or any(
+        (sense.field in _FIELDS and sense is senses[0])
+        or not _DEPICTING.isdisjoint(wordnet.above(sense.name))
+        for sense in senses
+    )
+
+
+def _begins(root: Token, name: str) -> bool:
+    words = " ".join(t.lower_ for t in root.subtree if not t.is_punct and not t.is_space)
+    return any(f"{words} ".startswith(f"{each} ") for each in listed(name))
+
+
+def other_hosts(preposition: Token) -> Iterator[Token]:
+    """The other words that a phrase may go with.
+
+    Example:
+        *Saturday*, and were it parsed with that *play*, of *We play every Saturday in May*.
+    """
+    host, before = preposition.head, preposition.i - 1
+    if preposition.i < host.i or preposition.lower_ == "of":
+        return
+    last = preposition.doc[before] if before >= 0 else host
+    candidates = [last, *last.ancestors] if not last.is_punct else [*host.ancestors]
+    for each in candidates:
+        if each.i < preposition.i and each.pos_ in ("NOUN", "PROPN", "VERB") and each != host:
+            yield each
+
+
+def may_be_kind(noun: Token) -> bool:
+    """Whether a noun is the indefinite subject of what may be said of a kind (Krifka et al. 1995).
+
+    Example:
+        *A hungry lion attacks people*, *An expert knows the way*, *A pilot can land a plane*; not
+        *A young man rides a bike*, which may be a caption.
+    """
+    verb = noun.head
+    articles = {c.lower_ for c in noun.children if c.dep_ in ("det", "poss", "nummod")}
+    if noun.dep_ != "nsubj" or not articles <= {"a", "an"}:
+        return False
+    if any(c.tag_ == "MD" for c in verb.children):
+        return True
+    lemma = verb.lemma_.lower()
+    lasts = lemma in lemmas_with("lasting", "verb") and lemma not in lemmas_with("having", "verb")
+    bare = any(
+        c.dep_ == "dobj" and c.pos_ == "NOUN"
+        and not any(d.dep_ in ("det", "poss", "nummod") for d in c.children)
+        for c in verb.children
+    )  # fmt: skip
+    return verb.tag_ in ("VBZ", "VBP") and (lasts or bare)

@@ -15,7 +15,7 @@ from litgen.engines.protocol import Reading
 from litgen.mrs.monotonicity import Value
 from litgen.mrs.polarity import Marked, Polarities, Polarity
 from litgen.tables import word_list
-from litgen.transformations.positions import Position, position_of
+from litgen.transformations.positions import Position, is_determiner, position_of
 from litgen.trees.tokens import Doc, Token
 
 
@@ -51,7 +51,7 @@ def standing(scope: Polarity | None, word: Token, *, phrase: bool = False) -> St
     Example:
         *shoes* of *A man with no shoes slept* is ``down``, *man* and *with no shoes* are ``up``.
     """
-    if word.dep_ in ("det", "predet") and not phrase:
+    if is_determiner(word) and not phrase:
         tree = position_of(word.head, outside=True)
     else:
         tree = position_of(word, phrase=phrase)

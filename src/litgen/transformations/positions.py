@@ -338,6 +338,14 @@ def _specifier(noun: Token) -> list[Token]:
     return [*found, noun]
 
 
+def is_determiner(word: Token) -> bool:
+    """Whether a word says of how many a noun phrase is, and is not in what it restricts."""
+    return word.dep_ in ("det", "predet") or (
+        word.dep_ in ("amod", "nummod")
+        and any(word.lower_ in word_list(name, "positions") for name in ("few", "many", "most"))
+    )
+
+
 def _is_amount(child: Token) -> bool:
     amounts = word_list("few", "positions") | word_list("many", "positions")
     return child.lower_ in amounts or (

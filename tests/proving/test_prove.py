@@ -135,6 +135,8 @@ PROVED = [
     ("Tom did not bark, being ill.", "Tom did not bark.", None, ""),
     ("An old dog likes soft bones.", "A dog likes soft bones.", None, ""),
     ("A trained dog can swim.", "A dog can swim.", None, ""),
+    ("A nervous horse kicks.", "A horse kicks.", None, ""),
+    ("A wet match does not burn.", "A match does not burn.", None, ""),
     ("A young man rides a bike.", "A man rides a bike.", E, "adjective"),
     ("A man was running.", "A man ran.", E, "aspect"),
     ("A man was building a house.", "A man built a house.", None, ""),

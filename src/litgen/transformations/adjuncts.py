@@ -94,19 +94,29 @@ def may_be_kind(noun: Token) -> bool:
 
     Example:
         *A hungry lion attacks people*, *An expert knows the way*, *A pilot can land a plane*; not
-        *A young man rides a bike*, which may be a caption.
+        *A young man rides a bike*, which tells of one thing, as a caption does.
     """
-    verb = noun.head
+    verb, lemma = noun.head, noun.head.lemma_.lower()
     articles = {c.lower_ for c in noun.children if c.dep_ in ("det", "poss", "nummod")}
     if noun.dep_ != "nsubj" or not articles <= {"a", "an"}:
         return False
+    auxiliaries = {c.lower_ for c in verb.children if c.dep_ == "aux"}
     if any(c.tag_ == "MD" for c in verb.children):
         return True
-    lemma = verb.lemma_.lower()
-    lasts = lemma in lemmas_with("lasting", "verb") and lemma not in lemmas_with("having", "verb")
-    bare = any(
-        c.dep_ == "dobj" and c.pos_ == "NOUN"
-        and not any(d.dep_ in ("det", "poss", "nummod") for d in c.children)
-        for c in verb.children
+    if lemma == "be" or not (verb.tag_ in ("VBZ", "VBP") or auxiliaries & {"do", "does"}):
+        return False
+    if lemma in lemmas_with("having", "verb"):
+        return any(c.dep_ == "dobj" and not _is_one(c) for c in verb.children)
+    if lemma in lemmas_with("lasting", "verb"):
+        return True
+    seen = lemma in lemmas_with("posture", "verb") or any(
+        _is_one(each) for c in verb.children for each in (c, *c.children)
+        if each.dep_ in ("dobj", "pobj")
     )  # fmt: skip
-    return verb.tag_ in ("VBZ", "VBP") and (lasts or bare)
+    return not seen or "not" in {c.lower_ for c in verb.children}
+
+
+def _is_one(noun: Token) -> bool:
+    """Whether a noun names something particular: *a bike*, *the pool*; not *people*."""
+    return any(c.lower_ in ("a", "an", "the", "this", "that") or c.dep_ == "nummod"
+               for c in noun.children) and noun.lower_ not in ("lot", "deal")  # fmt: skip

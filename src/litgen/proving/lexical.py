@@ -1,8 +1,12 @@
 """Words exchanged for broader, narrower, equal or opposite ones."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 
+from litgen.kinds import covers
+from litgen.lexicon import lemmas_with
 from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place, place_of
 from litgen.proving.relations import (
@@ -17,12 +21,28 @@ from litgen.proving.relations import (
 )
 from litgen.tables import rules_table, word_list
 from litgen.transformations.positions import position_of
+from litgen.transformations.units import compound_senses
 from litgen.trees.tokens import Token
 from litgen.wordnet import Pos
+from litgen.wordnet.lexicon import Sense
 
 _POS: dict[str, Pos] = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
+#: Fields of WordNet of what things are made of.
+_MATERIALS = ("noun.substance", "noun.food")
+_MADE = re.compile(r"\b(?:made|consisting)\b.* of\b")
 #: So many senses of a word are looked at, the most usual first.
 _SENSES = 3
+#: How often a word has a sense that is usual, those in which two words are compared, and that is
+#: nearly always meant, of 1.
+_USUAL, _MEANT, _SURE = 0.1, 0.4, 0.75
+#: How often two nouns have senses that are apart, where neither is said to be a kind of the other.
+_MOSTLY = 0.5
+#: Heads of fields: nothing is in two of them.
+_FIELDS = ("person.n.01", "animal.n.01", "plant.n.02", "artifact.n.01", "food.n.01", "food.n.02")
+#: How far below the head of its field a sense is that is no genus, and how many kinds it may have.
+_SPECIFIC, _GENUS = 2, 200
+#: How many kinds that may have which two senses are kinds of, at any distance and at the same.
+_SISTERS, _COUSINS = 200, 400
 
 
 def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> AtomicEdit | None:
@@ -43,7 +63,11 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
     if here.value != there.value:
         return None
     if relation == ANY and pos == "n" and _any_one(old) and _any_one(young):
-        if here.value != "up" or here.one_way or related(gone[-1].lemma_, new[-1].lemma_):
+        swapped = young.lemma_ in {word.lemma_ for word in pair.premise.words}
+        narrow, broad = (young, old) if here.value == "down" else (old, young)
+        if here.one_way or swapped or (here.value == "none" and not here.counted):
+            return None
+        if not is_no_kind_of(narrow.lemma_.lower(), broad.lemma_.lower()):
             return None
         return AtomicEdit("other noun", f"{first} -> {second}", INDEPENDENCE, here.because)
     if relation == ANY or (pos == "a" and relation == EQUIVALENT):
@@ -56,7 +80,12 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
     said, words = f"{first} -> {second}", ((first,), (second,))
     if relation == ALTERNATION:
         return _opposed(old, here, said)
-    return here.edit(f"{kind} exchanged", said, relation, words)
+    edit = here.edit(f"{kind} exchanged", said, relation, words)
+    if pos == "n" and any(_is_subsective(c) for c in old.children if c.dep_ == "amod"):
+        # no *good teacher* has to be a *good person*, but some *good person* is no *good teacher*
+        return edit._replace(relation=edit.relation | INDEPENDENCE) if (
+            edit.relation in (REVERSE, INDEPENDENCE)) else None  # fmt: skip
+    return edit
 
 
 def _opposed(old: Token, place: Place, said: str) -> AtomicEdit | None:
@@ -69,6 +98,22 @@ def _opposed(old: Token, place: Place, said: str) -> AtomicEdit | None:
     if negated or place.value != "up" or not (subjects and position_of(subjects[0]).definite):
         return None
     return AtomicEdit("opposite", said, ALTERNATION)
+
+
+def _is_subsective(adjective: Token) -> bool:
+    """Whether an adjective is measured by its noun: a *good teacher* may be no good person.
+
+    What is felt, a colour, a substance, a nation, what was done or is going on is not.
+    """
+    lower = adjective.lower_
+    if adjective.tag_ in ("VBN", "VBG") or adjective.text[0].isupper():
+        return False
+    if lower in lemmas_with("felt", "adjective"):
+        return False
+    from litgen.wordnet import load_wordnet
+
+    senses = load_wordnet().senses(lower, "a")
+    return not any("color" in e.definition or _MADE.search(e.definition) for e in senses[:2])
 
 
 def _any_one(noun: Token) -> bool:
@@ -90,7 +135,9 @@ def _any_one(noun: Token) -> bool:
 
 def _phrase(words: Sequence[Token]) -> str:
     before = [word.lower_ for word in words[:-1]]
-    return " ".join((*before, words[-1].lemma_.lower()))
+    lemma = words[-1].lemma_.lower()
+    plural = lemma == "people" and words[-1].tag_ == "NNS"
+    return " ".join((*before, "person" if plural else lemma))
 
 
 @lru_cache(maxsize=65536)
@@ -105,39 +152,166 @@ def word_relation(first: str, second: str, pos: Pos) -> Relation:
         return EQUIVALENT
     if table := _tabled(first, second) or inverse(_tabled(second, first)):
         return table
+    if pos == "n" and not _comparable(first, second):
+        return ANY
     from litgen.wordnet import load_wordnet
 
     wordnet = load_wordnet()
-    ones, others = wordnet.senses(first, pos)[:_SENSES], wordnet.senses(second, pos)[:_SENSES]
-    if not ones or not others:
-        return ANY
-    if {each.name for each in ones[:2]} & {each.name for each in others[:2]}:
-        return EQUIVALENT
-    if any(second in wordnet.antonyms(each.name, first) for each in ones):
+    ones, others = _shares(first, pos), _shares(second, pos)
+    if any(second in wordnet.antonyms(each, first) for each in list(ones)[:_SENSES]):
         return ALTERNATION
-    up = bool(wordnet.above(ones[0].name) & {o.name for o in others[:2]})
-    down = bool(wordnet.above(others[0].name) & {o.name for o in ones[:2]})
-    if up == down:
+    if same := ones.keys() & others.keys():
+        one, other = (sum(shares[each] for each in same) for shares in (ones, others))
+        if min(one, other) >= _MEANT:
+            return EQUIVALENT
+        if pos != "n" or max(one, other) < _SURE:
+            return ANY
+        # a *photo* is a *picture* in the one sense that it has; a *picture* may be a painting
+        return EQUIVALENT | (FORWARD if one > other else REVERSE)
+    up, down = _share_below(ones, others), _share_below(others, ones)
+    if min(up, down) >= _USUAL or max(up, down) < _MEANT:
         return ANY
-    return FORWARD if up else REVERSE
+    return FORWARD if up > down else REVERSE
+
+
+def _shares(word: str, pos: Pos) -> Mapping[str, float]:
+    """The senses of a word -> how often it has them, of 1 (WordNet's tagged corpora)."""
+    from litgen.wordnet import load_wordnet
+
+    senses = load_wordnet().senses(word, pos)
+    counts = [_count(sense, word) + 0.5 for sense in senses]
+    return {each.name: n / sum(counts) for each, n in zip(senses, counts, strict=True)}
+
+
+def _count(sense: Sense, word: str) -> int:
+    return max(n for w, n in zip(sense.lemmas, sense.counts, strict=True) if w.lower() == word)
+
+
+def _share_below(ones: Mapping[str, float], others: Mapping[str, float]) -> float:
+    """How often a word has a sense below a usual one of another."""
+    from litgen.wordnet import load_wordnet
+
+    above = load_wordnet().above
+    usual = {each for each, share in others.items() if share >= _USUAL}
+    return sum(share for each, share in ones.items() if above(each) & usual)
+
+
+def _comparable(first: str, second: str) -> bool:
+    """Whether what WordNet says of two nouns may be believed.
+
+    Its *girl* is a kind of *woman*, and *all afternoon* is not *all day*.
+    """
+    ages = [{name for name in ("child", "adult") if word in lemmas_with(name, "noun")}
+            for word in (first, second)]  # fmt: skip
+    times = lemmas_with("temporal", "noun")
+    return (not all(ages) or ages[0] == ages[1]) and not (first in times or second in times)
 
 
 def _tabled(first: str, second: str) -> Relation:
-    """What ``rules/kinds.toml`` and ``rules/broader.toml`` say of two nouns; empty of most."""
-    kinds = rules_table("kinds")
-    if any(first in row and second in row for row in kinds["same"]["nouns"]):
-        return EQUIVALENT
-    if first in kinds["broader"].get(second, ()):
-        return FORWARD
+    """What ``rules/broader.toml`` and ``rules/kinds.toml`` say of two words; empty of most."""
     for entry in rules_table("broader")["noun"] + rules_table("broader")["verb"]:
         if entry["broader"] == second and first in entry["narrower"]:
             return FORWARD
-    return frozenset()
+    narrower = covers(second, first) and not covers(first, second)
+    return FORWARD if narrower else frozenset()
 
 
+@lru_cache(maxsize=65536)
+def is_no_kind_of(first: str, second: str) -> bool:
+    """Whether WordNet says of two nouns that what the first names is not what the second names.
+
+    What no path in WordNet leads to may be a kind of it still: its *shirt* is not under *clothes*,
+    its *poodle* not under *pet*. So the second must be specific, and no role that anything may have
+    (``rules/kinds.toml``); both must be near kinds of one thing, or in different fields; and no
+    sense and no definition of the first may lead to the second.
+
+    Example:
+        >>> is_no_kind_of("dog", "cat"), is_no_kind_of("poodle", "pet")  # doctest: +SKIP
+        (True, False)
+    """
+    if second in word_list("role", "kinds") or related(first, second):
+        return False
+    if _defined_by(first, second):
+        return False
+    ones, others = (_shares(word, "n") for word in (first, second))
+    apart = sum(
+        ones[one] * others[other]
+        for one, other in product(ones, others)
+        if min(ones[one], others[other]) >= _USUAL and _is_apart(one, other)
+    )
+    return apart >= _MOSTLY
+
+
+@lru_cache(maxsize=65536)
+def _is_apart(one: str, other: str) -> bool:
+    """Whether a sense is no kind of another, which is a specific one."""
+    from litgen.wordnet import load_wordnet
+
+    wordnet = load_wordnet()
+    if wordnet.size(other) > _GENUS:
+        return False
+    heights, others = wordnet.heights(one), wordnet.heights(other)
+    field, field_2 = (next((f for f in _FIELDS if f in each), None) for each in (heights, others))
+    if field != field_2 and None not in (field, field_2):
+        return others[field_2 or ""] >= _SPECIFIC
+    shared = min(heights.keys() & others.keys(), key=lambda each: heights[each] + others[each],
+                 default=None)  # fmt: skip
+    if shared is None:
+        return False
+    up, down, size = heights[shared], others[shared], wordnet.size(shared)
+    if not min(up, down):
+        return False
+    if size <= _SISTERS or (up == down and size <= _COUSINS):
+        return True
+    return others.get(field or "", 0) > _SPECIFIC and down >= max(up - 1, _SPECIFIC)
+
+
+@lru_cache(maxsize=65536)
+def _defined_by(first: str, second: str) -> bool:
+    """Whether a noun is in the definition of another."""
+    from litgen.wordnet import load_wordnet
+
+    word = re.compile(rf"\b{re.escape(second)}(?:e?s)?\b")
+    return any(word.search(each.definition) for each in load_wordnet().senses(first, "n"))
+
+
+def is_privative(modifier: Token, noun: Token) -> bool:
+    """Whether what a modifier with its noun names need not be what the noun names.
+
+    WordNet decides of what is an entry of its own: a *hot dog* is no dog. Of others, what is made
+    of a substance or of food is no person or animal: a *stone lion*, a *chocolate rabbit*.
+    """
+    from litgen.wordnet import load_wordnet
+
+    wordnet, name = load_wordnet(), noun.lemma_.lower()
+    if entry := compound_senses(wordnet, modifier.lower_, name):
+        usual = {each for each, share in _shares(name, "n").items() if share >= _USUAL}
+        return not any(wordnet.above(sense.name) & usual for sense in entry)
+    if not _is_animate(name):
+        return False
+    if modifier.tag_ == "NN":
+        senses = wordnet.senses(modifier.lemma_.lower(), "n")[:_SENSES]
+        return any(each.field in _MATERIALS for each in senses)
+    return any(_MADE.search(e.definition) for e in wordnet.senses(modifier.lower_, "a")[:_SENSES])
+
+
+def _is_animate(noun: str) -> bool:
+    animate = {"person.n.01", "animal.n.01"}
+    from litgen.wordnet import load_wordnet
+
+    return any(
+        share >= _MEANT and animate & load_wordnet().above(sense)
+        for sense, share in _shares(noun, "n").items()
+    )
+
+
+@lru_cache(maxsize=65536)
 def related(first: str, second: str) -> bool:
     """Whether one of two words may say something of the other, in any of their senses."""
-    if first == second or first[:5] == second[:5]:
+    short, long = sorted((first, second), key=len)
+    if first[:5] == second[:5] or (len(short) > 3 and long.startswith(short)):
+        return True
+    if _tabled(first, second) or _tabled(second, first):
         return True
     from litgen.wordnet import load_wordnet
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from litgen.lexicon import lemmas_with
 from litgen.proving.alignment import Alignment
+from litgen.proving.lexical import is_privative
 from litgen.proving.places import AtomicEdit, Place, common_place, lemmas, place_of
 from litgen.proving.relations import ANY, EQUIVALENT, FORWARD, REVERSE, Relation
 from litgen.tables import word_list
@@ -164,6 +165,8 @@ def _before_noun(kind: str, root: Token, head: Token) -> Relation | None:
     if head.pos_ == "PROPN" or head.tag_ not in ("NN", "NNS") or root.i > head.i:
         return None
     if kind == "compound" and root.pos_ == "PROPN" and root.i + 1 < head.i:
+        return None
+    if kind != "numeral" and is_privative(root, head):
         return None
     if kind == "numeral":
         with_article = any(c.dep_ in ("det", "poss", "advmod", "quantmod") for c in head.children)

@@ -9,8 +9,10 @@ from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place
 from litgen.proving.relations import (
     ALTERNATION,
+    COVER,
     EQUIVALENT,
     FORWARD,
+    INDEPENDENCE,
     NEGATION,
     REVERSE,
     Relation,
@@ -44,6 +46,8 @@ def quantifier_exchanged(
     before, after = _around(pair, gone or new, bool(gone))
     if (before or after) and not (gone and new):
         return None  # of *at least five* one part is gone
+    if any(c.lower_ in ("few", "little") and c.i < noun.i for c in noun.children):
+        return None  # *a few* is one determiner, and *few* another
     first, second = (
         " ".join([*before, *(w.lower_ for w in words), *after]) for words in (gone, new)
     )
@@ -136,18 +140,26 @@ def quantifier_relation(first: str, second: str) -> Relation | None:
         if amount_2 is not None and one == "some" and (amount_2.least or 0) >= 2:
             return REVERSE
         return None
-    return _amounts(amount, amount_2)
+    exact, bare = _amounts(amount, amount_2), (" " not in first, " " not in second)
+    if bare[0] == bare[1]:
+        return exact
+    # *Two* may be *at least two*, beside what is said to be a bound.
+    loose = (each._replace(most=None) if alone else each
+             for alone, each in zip(bare, (amount, amount_2), strict=True))  # fmt: skip
+    return exact | _amounts(*loose)
 
 
-def _amounts(one: Amount, other: Amount) -> Relation | None:
+def _amounts(one: Amount, other: Amount) -> Relation:
     if one == other:
         return EQUIVALENT
     if _within(one, other):
         return FORWARD
     if _within(other, one):
         return REVERSE
-    low, high = max(one.least or 0, other.least or 0), min(_top(one), _top(other))
-    return ALTERNATION if low > high else None
+    if max(one.least or 0, other.least or 0) > min(_top(one), _top(other)):
+        return ALTERNATION
+    whole = not (one.least and other.least) and float("inf") in (_top(one), _top(other))
+    return COVER if whole else INDEPENDENCE
 
 
 def _within(one: Amount, other: Amount) -> bool:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from litgen.exceptions import RuleError
 from litgen.tables import read_toml, shipped_and_own
 from litgen.trees.tokens import Doc, Token
+from litgen.wordnet.lexicon import Sense, WordNet
 
 #: Entities that are no names.
 _NO_NAMES = frozenset(
@@ -126,6 +127,16 @@ def _forms(words: list[Token]) -> Iterator[tuple[str, ...]]:
         yield (*plain[:-1], bases[-1])
         yield (bases[0], *plain[1:])
         yield bases
+
+
+def compound_senses(wordnet: WordNet, modifier: str, noun: str) -> list[Sense]:
+    """The senses of a modifier with its noun as one entry of WordNet, however it is spelt.
+
+    Example:
+        Those of *hot dog*; of *flip flop*, which WordNet spells *flip-flop*; none of *red car*.
+    """
+    joined = (f"{modifier}{joint}{noun}" for joint in (" ", "-", ""))
+    return [sense for each in joined for sense in wordnet.senses(each, "n")]
 
 
 def determiner_of(token: Token) -> Token | None:

@@ -4,6 +4,7 @@ import os
 import threading
 from collections.abc import Collection, Mapping
 from functools import cached_property, lru_cache
+from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from litgen.exceptions import LitgenError
@@ -60,6 +61,8 @@ class WordNet:
         self.antonyms = lru_cache(_KEPT)(self._antonyms)
         self.signature = lru_cache(_KEPT)(self._signature)
         self.above = lru_cache(_KEPT)(self._above)
+        self.heights = lru_cache(_KEPT)(self._heights)
+        self.size = lru_cache(_KEPT)(self._size)
         self.lemmas = lru_cache(_KEPT)(self._lemmas)
         self.first_words = lru_cache(_KEPT)(self._first_words)
         self._definitions = lru_cache(_KEPT)(self._definitions_of)
@@ -104,10 +107,26 @@ class WordNet:
 
     def _above(self, sense: str) -> frozenset[str]:
         """The senses that a sense is a kind of, at any remove, and itself."""
+        return frozenset(self.heights(sense))
+
+    def _heights(self, sense: str) -> Mapping[str, int]:
+        """The senses that a sense is a kind of -> how many steps up; itself, 0."""
+        with self._lock:
+            found: dict[str, int] = {}
+            level = {sense: self._reader.synset(sense)}
+            for height in count():
+                found |= dict.fromkeys(level, height)
+                up = [a for s in level.values() for a in s.hypernyms() + s.instance_hypernyms()]
+                level = {each.name(): each for each in up if each.name() not in found}
+                if not level:
+                    break
+            return found
+
+    def _size(self, sense: str) -> int:
+        """How many senses are kinds of a sense, at any remove."""
         with self._lock:
             synset = self._reader.synset(sense)
-            above = synset.closure(lambda each: each.hypernyms() + each.instance_hypernyms())
-            return frozenset((sense, *(each.name() for each in above)))
+            return sum(1 for _ in synset.closure(lambda each: each.hyponyms()))
 
     def _lemmas(self, sense: str) -> tuple[str, ...]:
         """The words of a sense, lower case, with spaces."""

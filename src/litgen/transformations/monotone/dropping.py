@@ -8,7 +8,7 @@ from litgen.transformations.adjuncts import is_frame, listed, may_be_kind, other
 from litgen.transformations.monotone.edit import Change, PolarEdit, Sentence
 from litgen.transformations.monotone.roles import acts, doer_of, is_relational
 from litgen.transformations.protocol import Order
-from litgen.transformations.units import hyphenated
+from litgen.transformations.units import compound_senses, hyphenated
 from litgen.trees.tokens import Doc, Token
 
 _ADJECTIVES, _VERBAL = ("JJ",), ("VBG", "VBN")
@@ -118,7 +118,7 @@ class ModifierDropped(PolarEdit):
             return False
         if not self._is_physical(head):
             return False  # *a reasonable grasp of finance*, *a modern example*
-        return self._is_kind(f"{token.lower_} {head.lemma_.lower()}", head.lemma_.lower())
+        return self._is_kind(token.lower_, head.lemma_.lower())
 
     def _is_one_adjective(self, first: Token, second: Token) -> bool:
         """*A top secret bomb*, which is no top bomb."""
@@ -136,28 +136,18 @@ class ModifierDropped(PolarEdit):
         """Whether an adjective tells what kind of thing its noun names: *a chemical agent*."""
         return token.i + 1 == token.head.i and is_relational(self._wordnet, token)
 
-    def _is_kind(self, phrase: str, noun: str) -> bool:
-        """Whether a phrase of WordNet, however it is spelt, is a kind of what its noun names.
+    def _is_kind(self, adjective: str, noun: str) -> bool:
+        """Whether what WordNet has as one entry, if it has, is a kind of what its noun names.
 
-        Not *hot dog*, which is no dog, nor *musical instrument*, which is any instrument, nor
-        *flip flop*, which is in WordNet as *flip-flop*.
+        Not *hot dog*, which is no dog, nor *musical instrument*, which is any instrument.
         """
-        senses = [
-            sense
-            for joint in (" ", "-", "")
-            for sense in self._wordnet.senses(phrase.replace(" ", joint), "n")
-        ]
+        senses = compound_senses(self._wordnet, adjective, noun)
         if not senses:
             return True
         if any(noun in self._wordnet.lemmas(sense.name) for sense in senses):
             return False
-        above = {
-            lemma
-            for sense in senses
-            for name in self._wordnet.above(sense.name)
-            for lemma in self._wordnet.lemmas(name)
-        }
-        return noun in above
+        above = {name for sense in senses for name in self._wordnet.above(sense.name)}
+        return any(noun in self._wordnet.lemmas(name) for name in above)
 
 
 def _outside(tree: Doc, edge: tuple[Token, Token]) -> Iterator[Token]:

@@ -3,6 +3,7 @@
 A condition answers True, False, or None where a trait that it asks for is missing.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -13,6 +14,8 @@ from litgen.transformations.protocol import Variant
 
 #: An argument as ``Variant.traits`` has it, None where there is none.
 Phrase = Mapping[str, Any] | None
+#: Marks around what is said by the way; not the comma of *1,000*.
+_SET_OFF = re.compile(r"[,;:](?=\s)|[()–—]|\s-")  # noqa: RUF001
 #: Numerals that are no plural.
 _SINGULAR = {"1": "sg"}
 
@@ -224,6 +227,15 @@ _AFTER = {
 _REFERRING = ("definite", "proper", "pronoun")
 
 
+def no_aside(case: Case) -> Held:
+    """Nothing is set off from the rest by commas, dashes or brackets, as asides are.
+
+    Asides are appositions, non-restrictive relative clauses, participles (*supplements*: Huddleston
+    and Pullum 2002, chapter 15).
+    """
+    return not any(_SET_OFF.search(side.text) for side in case.asked)
+
+
 def true_or_false(case: Case) -> Held:
     """The hypothesis is true or false, and not between: it says nothing of all or none of several,
     or says it of a plurality of which the premise also says its own; no habit, or one event.
@@ -300,6 +312,7 @@ RELATIONS: dict[str, Relation] = {
         quantified_alike,
         one_quantifier,
         wide_scope,
+        no_aside,
         true_or_false,
         corefer,
     )

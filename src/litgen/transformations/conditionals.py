@@ -89,7 +89,8 @@ class Conditional:
             return p if isinstance(p, Outcome) else h if isinstance(h, Outcome) else Outcome()
         premise, hypothesis = str(self._entry["premise"]), str(self._entry["hypothesis"])
         reason = _apart(p) or _apart(h) or _of_others(p, h)
-        reason = reason or _alike(p, h, alternatives="ither " in premise + hypothesis)
+        alternatives = "ither " in premise + hypothesis
+        reason = reason or _alike(p, h, alternatives=alternatives)
         if reason:
             return Outcome(declined=reason, stage="inapplicable")
         subject, pronoun = _phrase(p), _pronoun(p)
@@ -102,9 +103,12 @@ class Conditional:
             return Outcome(declined=reason, stage="inapplicable")
         # Who is meant is described in full where it is named first, and in short after that.
         whole = pronoun == "it" or "{he_p}" in premise + hypothesis  # *the time that it takes*
-        first = subject.full if whole else subject.short
+        first, full = subject.full if whole else subject.short, subject.full
+        if alternatives and not (pronoun == "it" and _is_restricted(_noun(p))):
+            # What describes it holds of both alternatives: *Either the empty bus stops or it is full*
+            first = full = subject.short
         words = {
-            "p": f"{subject.full} {_said(p)}",
+            "p": f"{full} {_said(p)}",
             "h": f"{first} {_said(h)}",
             "he_p": _of_pronoun(p, pronoun),
             "he_h": _of_pronoun(h, pronoun),
@@ -136,7 +140,8 @@ def _apart(sentence: Sentence) -> str | None:
     if is_of_speaker(sentence):
         return "of the speaker"  # who knows whether it is so
     subject = _subject(sentence)
-    return None if subject and subject[0] == 0 else "no plain subject"
+    aside = subject and doc[subject[-1]].text == ","  # *The captain, drunk since noon, slept*
+    return None if subject and subject[0] == 0 and not aside else "no plain subject"
 
 
 def _subject(sentence: Sentence) -> list[int] | None:
@@ -169,6 +174,11 @@ def _of_others(p: Sentence, h: Sentence) -> str | None:
     if one == other or (ours.pos_ == theirs.pos_ == "NOUN" and covers(other, one)):
         return None
     return "two subjects"
+
+
+def _is_restricted(noun: Token) -> bool:
+    """Whether more than adjectives says which thing is meant: *the time that it takes*."""
+    return any(c.dep_ in ("relcl", "acl", "prep") and c.lower_ != "of" for c in noun.rights)
 
 
 def _is_plural(noun: Token) -> bool:

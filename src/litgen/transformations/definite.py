@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.lexicon import lemmas_with
-from litgen.tables import word_list
+from litgen.tables import rules_table, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -18,6 +18,14 @@ _PRONOUNS = word_list("definite_pronouns")
 _AMOUNTS = frozenset(lemmas_with("counts", "noun")) - frozenset(lemmas_with("group", "noun"))
 _SHARES = lemmas_with("part_of", "noun")  # *70 percent*
 _OF_PLURAL = lemmas_with("count_of_plural", "noun")
+#: *Thousands of fans*, *a third of them*.
+_NUMBERS = frozenset(
+    (
+        *rules_table("numbers")["words"]["scales"],
+        *rules_table("semantics/numbers")["ordinal"],
+        "quarter",
+    )
+)
 #: They say how many of several, or which other: *the* does not stand before them.
 _LOOSE = word_list("loose_amounts")
 #: What may hang on a word before a noun: *a black race car*.
@@ -78,16 +86,20 @@ def _place(noun: Token) -> int | None:
     lemma = noun.lemma_.lower()
     if noun.tag_ not in ("NN", "NNS") or lemma in _AMOUNTS or lemma in _SHARES:
         return None
-    if lemma in _OF_PLURAL and any(c.lower_ == "of" for c in noun.rights):
-        return None  # *a couple of workers*
+    counted = lemma in _OF_PLURAL or lemma in _NUMBERS
+    if counted and any(c.lower_ == "of" for c in noun.rights):
+        return None  # *a couple of workers*, *thousands of fans*, *two thirds of the voters*
+    if any(c.dep_ == "neg" for c in noun.lefts):
+        return None  # *Not a single tree*
     if noun.dep_ == "conj" and not words and noun.tag_ == "NN":
         return -1  # *a man and woman*
     if any(c.dep_ == "predet" or not _WITHIN.issuperset(g.dep_ for g in c.children)
            for c in words if c.dep_ != "amod"):  # fmt: skip
         return None
-    if any(c.lower_ in _LOOSE or c.dep_ == "advmod" for c in words):
-        return None  # *Only a man left*
+    before = (each for c in words for each in (c, *c.lefts))
+    if any(each.lower_ in _LOOSE for each in before) or any(c.dep_ == "advmod" for c in words):
+        return None  # *Only a man left*, *several thousand fans*
     if first.dep_ == "det":
         return first.i if first.lower_ in ("a", "an", "some") else None
-    counted = first.dep_ == "nummod" and first.lower_ != "one"
-    return first.left_edge.i if counted or noun.tag_ == "NNS" else None
+    numbered = first.dep_ == "nummod" and first.lower_ != "one"
+    return first.left_edge.i if numbered or noun.tag_ == "NNS" else None

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from litgen.replacement import Replacement, replace
 from litgen.transformations.naming import read_parts
-from litgen.transformations.protocol import Order, Outcome, Stage, TextTransformation
+from litgen.transformations.protocol import Order, Outcome, Stage, TextTransformation, Variant
 from litgen.transformations.units import (
     hyphenated,
     load_idioms,
@@ -34,12 +34,14 @@ class Draft(NamedTuple):
             drawn -> where they stand in the text, once for each time that it occurs.
         stage: how far the text came where nothing may be done.
         limit: what one replacement may cost the text, in nats.
+        parameters: of replacements, what their variants say of them.
     """
 
     choices: Sequence[Mapping[Any, Sequence[Replacement]]] = ()
     reasons: Sequence[str] = ()
     stage: Stage = "inapplicable"
     limit: float = LIMIT
+    parameters: Mapping[Replacement, Mapping[str, str]] = {}
 
 
 class WordReplacement(TextTransformation, ABC):
@@ -139,7 +141,9 @@ class WordReplacement(TextTransformation, ABC):
                 reasons.append("reads badly" if fresh else "synonym in the sentence")
         if found:
             made, edits = replace(text, found)
-            return self._changed(made, *edits, **self._counts(found, reasons))
+            parameters = {k: v for each in found for k, v in draft.parameters.get(each, {}).items()}
+            counts = self._counts(found, reasons)
+            return Outcome((Variant((made,), parameters=parameters, edits=edits, counts=counts),))
         if "reads badly" in reasons:
             return Outcome(declined="reads badly", stage="not read back")
         return Outcome(declined=next(iter(reasons), self.unlisted), stage=draft.stage)

@@ -1,6 +1,7 @@
 """Traits: facts about a source sentence that the label guards ask for (``rules/labels.toml``)."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -8,6 +9,7 @@ from delphin.mrs import EP, MRS
 
 from litgen.lexicon import has_feature
 from litgen.mrs.frame import Frame, Source
+from litgen.mrs.polarity import Polarities
 from litgen.mrs.scope import NOT_ARGUMENTS
 from litgen.mrs.skeleton import Clause, skeleton
 from litgen.transformations.homogeneity import homogeneity, situation
@@ -63,8 +65,22 @@ def traits_of(source: Source) -> dict[str, Any]:
         "concessive": any(lemma_and_pos(ep)[0] in _CONCESSIVES for ep in source.mrs.rels),
         "homogeneity": homogeneity(source, subject),
         "situation": situation(source, frames),
+        "polarity": _polarity(source, frames),
+        "progressive": any(frame.clause.progressive for frame in frames),
+        "clauses": fragments(source) + len({_own_subject(frame) for frame in frames}),
         "arguments": _arguments(source, (first.eps["verb"], head), subject),
     }
+
+
+def _polarity(source: Source, frames: Sequence[Frame]) -> str:
+    """The polarity of the root predicates; ``none`` where one differs from another."""
+    polarities = Polarities(source.scope)
+    found = {polarities.of(frame.eps["verb"]).value for frame in frames}
+    return found.pop() if len(found) == 1 else "none"
+
+
+def _own_subject(frame: Frame) -> str:
+    return frame.names.get("subject") or frame.names["e"]
 
 
 def uncovered_clauses(source: Source, edited: MRS) -> int:

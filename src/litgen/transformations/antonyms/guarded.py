@@ -6,7 +6,7 @@ from itertools import chain
 
 from litgen.engines.dependency.sentences import words_of
 from litgen.replacement import Replacement
-from litgen.transformations.antonyms.positions import may_stand
+from litgen.transformations.antonyms.positions import describes_another, may_stand
 from litgen.transformations.antonyms.table import (
     head_stopped_by,
     load_antonyms,
@@ -66,6 +66,7 @@ class GuardedAntonym(WordReplacement):
             return Draft(reasons=("words not found",), stage="unparsed")
         lemmas = frozenset(token.lemma_ for token in tree)
         found: list[Replacement] = []
+        parameters: dict[Replacement, Mapping[str, str]] = {}
         reasons: list[str] = []
         for token in listed:
             left, start = self._left_alone(token), places[token.i]
@@ -74,11 +75,13 @@ class GuardedAntonym(WordReplacement):
                 reason = left or self._unfit(token, entry, form, lemmas)
                 if reason is None and form is not None:
                     found.append(Replacement(start, start + len(token.text), form))
+                    if entry.position != "quantifier" and describes_another(token):
+                        parameters[found[-1]] = {"rests_on": "coreference"}
                 elif reason is not None:
                     reasons.append(reason)
         self._draw(text).shuffle(found)
         choices = [{each: [each] for each in found}] if found else []
-        return Draft(choices, reasons)
+        return Draft(choices, reasons, parameters=parameters)
 
     def _entries(self, token: Token) -> tuple[Entry, ...]:
         if token.pos_ not in self._parts or token.tag_ not in _TAGS[token.pos_]:

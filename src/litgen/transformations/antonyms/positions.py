@@ -58,6 +58,21 @@ def may_stand(token: Token, entry: Entry) -> bool:
     return False
 
 
+def describes_another(token: Token) -> bool:
+    """Whether a sentence with the opposite of a word may tell of another individual: the word
+    describes whom it tells of, and is not what it says of its subject.
+
+    Example:
+        *old* of *An old man is singing*, *boy* of *The boy left*; not *hot* of *The soup is hot*,
+        *large* of *He has large ears*.
+    """
+    noun = token.head if token.dep_ == "amod" else token
+    said = noun.dep_ in ("acomp", "attr") or (
+        noun.dep_ == "dobj" and noun.head.lemma_ in (*_HAVING, "possess")
+    )
+    return not (said and noun.head.dep_ == "ROOT")
+
+
 def _follows(token: Token, words: Sequence[str]) -> bool:
     """Whether a sequence of words, in which # is any number, stands after a word."""
     after = token.doc[token.i + 1 : token.i + 1 + len(words)]

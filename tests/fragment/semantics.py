@@ -1,0 +1,567 @@
+"""The meanings of the fragment: in which small models a sentence is true, and in which false.
+
+Models are those of :mod:`litgen.logic.models`, tried all at once: some persons and things, in some
+situations (worlds; each with an earlier time). A definite description that fits nobody makes a
+sentence neither true nor false; connectives are Kleene's. Where English has several readings, or
+semanticists several analyses, a sentence has several meanings, named in ``READINGS``, and whatever
+label one of them gives is right.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import and_
+from typing import NamedTuple
+
+from litgen.logic.models import Key, Models, Sizes, Truth
+from tests.fragment.grammar import (
+    ATTITUDES,
+    DETERMINERS,
+    NOUNS,
+    OPERATORS,
+    UNCOUNTED,
+    VERBS,
+    Attitude,
+    Clause,
+    Compound,
+    Conditional,
+    Denied,
+    Framed,
+    NounPhrase,
+    Phrase,
+    Relative,
+    Sentence,
+    VerbPhrase,
+)
+
+READINGS = {
+    "exact": "two is exactly two, or at least two",
+    "coreferent": "definites of one place are of the same thing, or described otherwise another",
+    "inverse": "a negation is above the quantified subject, or below it",
+    "closed": "what is wanted or said holds of what follows from it, or of nothing else",
+    "strict": "a conditional is strict, or material",
+    "projects": "a semifactive projects over a negation, or not",
+    "telic": "who begins an activity has done some of it, or may not have",
+    "exhaustive": "a cleft says that nothing else did it, or nothing of that",
+    "many": "many are three, or two",
+    "few": "few are some, or perhaps none",
+    "low": "a place is one of the clause, or of the noun before it",
+    "epistemic": "what must be is, or ought to be",
+}
+
+
+class Value(NamedTuple):
+    """In which models something is true, and in which false; in others it is neither."""
+
+    true: Truth
+    false: Truth
+
+    def __invert__(self) -> Value:
+        return Value(self.false, self.true)
+
+    def __and__(self, other: Value) -> Value:
+        return Value(self.true & other.true, self.false | other.false)
+
+    def __or__(self, other: Value) -> Value:
+        return Value(self.true | other.true, self.false & other.false)
+
+    def where(self, presupposed: Value) -> Value:
+        """The same, and neither true nor false where something presupposed is not so."""
+        return Value(self.true & presupposed.true, self.false & presupposed.true)
+
+
+class Meaning(NamedTuple):
+    value: Value
+    held: Truth  #: what is taken for granted: that there are some of whom *every*, *no* speak
+
+
+Scope = Callable[[int], Value]
+#: An agent with one of these may be what a passive is about: *a dog was chased by every cat*.
+_UPWARD = ("a", "every", "each", "all", "two", "some")
+#: Who is meant by names.
+_NAMES = {"Tom": 0, "Mary": 1, "Kim": 2}
+
+
+class Fragment:
+    """Meanings of sentences in all models of some size.
+
+    Args:
+        persons, things, worlds: how many there are; with one world nothing may be possible that is
+            not so.
+    """
+
+    def __init__(self, persons: int = 3, things: int = 3, worlds: int = 1) -> None:
+        self.models = Models(Sizes())
+        self.size = {"p": persons, "t": things}
+        self.worlds = worlds
+        self._reading: Mapping[str, bool] = {}
+        self._used: set[str] = set()
+        self._held: list[Truth] = []
+        self._described: set[str] = set()
+        self._described_in: dict[Sentence, frozenset[str]] = {}
+        self._known: dict[Sentence, tuple[frozenset[str], dict[tuple[bool, ...], Meaning]]] = {}
+
+    def label(self, premise: Sentence, hypothesis: Sentence) -> frozenset[str]:
+        """The labels of a pair, in all readings; none where the premise cannot be true."""
+        found = set()
+        for reading in self._choices(premise, hypothesis):
+            true, h = self._pair(premise, hypothesis, reading)
+            both, alone = true & h, true & ~h
+            if both or alone:
+                found.add(
+                    "neutral" if both and alone else "entailment" if both else "contradiction"
+                )
+        return frozenset(found)
+
+    def _choices(self, premise: Sentence, hypothesis: Sentence) -> Iterator[dict[str, bool]]:
+        names = self.readings(premise) | self.readings(hypothesis)
+        if self._described_in[premise] == self._described_in[hypothesis]:
+            names -= {"coreferent"}
+        for choice in itertools.product((True, False), repeat=len(names)):
+            yield {"coreferent": True} | dict(zip(sorted(names), choice, strict=True))
+
+    def _pair(
+        self, premise: Sentence, hypothesis: Sentence, reading: dict[str, bool]
+    ) -> tuple[Truth, Truth]:
+        """In which models the premise is true, and the hypothesis.
+
+        All that both take for granted holds; none where one of them can never be true.
+        """
+        p = self.meaning(premise, reading | {"coreferent": True})
+        h = self.meaning(hypothesis, reading)
+        held = p.held & h.held
+        if not h.value.true & held:
+            return self.models.false, self.models.false
+        return p.value.true & held, h.value.true
+
+    def counterexample(self, premise: Sentence, hypothesis: Sentence, answer: str) -> str:
+        """A model against an answer in the first reading that has one, as what is true in it."""
+        for reading in self._choices(premise, hypothesis):
+            true, h = self._pair(premise, hypothesis, reading)
+            against = {"entailment": true & ~h, "contradiction": true & h}.get(answer)
+            if against is None:
+                return "in all models it is so, or in none"
+            if against:
+                atoms = sorted(
+                    f"{name}{numbers}" for _, name, numbers in self.models.witness(against)
+                )
+                return "true in a model: " + (", ".join(atoms) or "nothing")
+        return "no model is against it"
+
+    def prepare(self, sentences: Iterable[Sentence]) -> None:
+        """Ask for all atoms, so that those of one individual lie together (as diagrams should)."""
+        models, self.models = self.models, _Listing()  # type: ignore[assignment]
+        for sentence in sentences:
+            for value in (True, False):
+                self._evaluate(sentence, dict.fromkeys(READINGS, value))
+        asked = self.models.asked  # type: ignore[attr-defined]
+        self.models = models
+        for key in sorted(asked, key=_order):
+            models.atom(*key)
+
+    def readings(self, sentence: Sentence) -> frozenset[str]:
+        """The names of the choices in which readings of a sentence differ."""
+        if sentence not in self._known:
+            names = self._evaluate(sentence, dict.fromkeys(READINGS, True))[1]
+            self._known[sentence] = names, {}
+            self._described_in[sentence] = frozenset(self._described)
+        return self._known[sentence][0]
+
+    def meaning(self, sentence: Sentence, reading: Mapping[str, bool]) -> Meaning:
+        names = sorted(self.readings(sentence))
+        known = self._known[sentence][1]
+        key = tuple(reading[name] for name in names)
+        if key not in known:
+            known[key] = self._evaluate(sentence, dict.fromkeys(READINGS, True) | dict(reading))[0]
+        return known[key]
+
+    def _evaluate(
+        self, sentence: Sentence, reading: Mapping[str, bool]
+    ) -> tuple[Meaning, frozenset[str]]:
+        self._reading, self._used, self._held, self._described = reading, set(), [], set()
+        value = self.sentence(sentence, 0)
+        held = reduce(and_, self._held, self.models.true)
+        return Meaning(value, held), frozenset(self._used)
+
+    def _is(self, name: str) -> bool:
+        self._used.add(name)
+        return self._reading[name]
+
+    # --- sentences ---------------------------------------------------------------------------
+
+    def sentence(self, it: Sentence, w: int) -> Value:
+        match it:
+            case Clause():
+                return self.clause(it, w)
+            case Denied(_, clause):
+                return ~self.sentence(clause, w)
+            case Framed(words, clause):
+                return self.everywhere(words, (), w, lambda v: self.sentence(clause, v), str(it))
+            case Conditional(word, condition, clause):
+                return self.conditional(word, condition, clause, w)
+            case Compound(joint, first, second):
+                one, other = self.clause(first, w), self.clause(second, w)
+                if joint == "or":
+                    return one | other
+                opaque = joint == "because" and not self._is("closed")
+                return one & other & (self.atom(str(it), (w,)) if opaque else self.true)
+            case Attitude():
+                return self.noun(it.subject, w, "subject", lambda x: self.attitude(it, x, w))
+
+    def conditional(self, word: str, condition: Clause, clause: Clause, w: int) -> Value:
+        sign = word == "unless"
+
+        def follows(v: int) -> Value:
+            one = self.clause(condition, v)
+            return (one if sign else ~one) | self.clause(clause, v)
+
+        if not self._is("strict"):
+            return follows(w)
+        return self.everywhere("possible", (), w, follows, "", reflexive=True)
+
+    def attitude(self, it: Attitude, x: int, w: int) -> Value:
+        says = ATTITUDES[it.verb].says
+        inner = lambda v: self.clause(it.clause, v)  # noqa: E731
+        key = (it.subject.sort, x)
+        holds = self.everywhere(it.verb, key, w, inner, str(it.clause), reflexive="+" in says)
+        if says == "doubt":
+            holds = self.everywhere(it.verb, key, w, lambda v: ~inner(v), str(it.clause))
+        if it.wrongly:
+            holds &= ~inner(w)
+        if says.startswith("+"):
+            holds &= inner(w)
+        if it.negated:
+            holds = ~holds
+        if says == "+/+" or (says == "+/?" and self._is("projects")):
+            holds = holds.where(inner(w))
+        return holds
+
+    def clause(self, it: Clause, w: int) -> Value:
+        subject, verb = it.subject, it.verb
+        if it.form == "there":
+            return self.noun(subject, w, "there", lambda _: self.true)
+        if it.form == "cleft":
+            value = self.noun(subject, w, "subject", lambda x: self.verb(verb, x, w))
+            return value & self.atom(str(it), (w,)) if self._is("exhaustive") else value
+        if it.form != "plain":
+            return self.passive(it, w)
+
+        def low(denied: bool) -> Value:
+            what = verb._replace(negation="") if denied else verb
+            return self.noun(subject, w, "subject", lambda x: self.verb(what, x, w))
+
+        quantified = not subject.is_name and subject.determiner not in ("a", "the", "some", "no")
+        if verb.negation and quantified and self._is("inverse"):
+            return ~low(True)
+        return low(False)
+
+    def passive(self, it: Clause, w: int) -> Value:
+        verb = it.verb
+        assert verb.object is not None
+        patient = verb.object
+        agent = it.subject if it.form == "passive" else NounPhrase("a", "person")
+        if verb.place and it.form == "passive" and not agent.is_name and not self._is("low"):
+            agent, verb = agent._replace(phrase=Phrase(verb.place)), verb._replace(place="")
+        plain = verb._replace(object=None, negation="")
+        if agent.determiner in _UPWARD and self._is("inverse"):
+            return self.clause(it._replace(subject=agent, verb=verb, form="plain"), w)
+
+        def done(y: int) -> Value:
+            return self.noun(agent, w, "subject", lambda x: self.event(plain, (x, y), w))
+
+        denied = (lambda y: ~done(y)) if verb.negation else done
+        return self.noun(patient, w, "object", denied)
+
+    # --- verbs -------------------------------------------------------------------------------
+
+    def verb(self, it: VerbPhrase, x: int, w: int) -> Value:
+        """What a verb phrase says of somebody."""
+        if it.negation == "never":
+            bare = it._replace(negation="")
+            return ~self.verb(bare, x, w) & ~self.verb(bare, x, w + self.worlds)
+        if it.negation:
+            return ~self.verb(it._replace(negation=""), x, w)
+        if it.modal:
+            return self.modal(it.modal, it._replace(modal=""), x, w)
+        if it.operator:
+            return self.operator(it, it._replace(operator=""), x, w)
+        found = self.transitive(it, x, w)
+        if it.other is not None:
+            other = self.verb(it.other, x, w)
+            found = found | other if it.joint == "or" else found & other
+        if it.without is not None:
+            found &= ~self.verb(it.without, x, w)
+        return found
+
+    def modal(self, word: str, bare: VerbPhrase, x: int, w: int) -> Value:
+        says = lambda v: self.verb(bare, x, v)  # noqa: E731
+        if word == "must":
+            if self._is("epistemic"):
+                return self.everywhere("possible", (), w, says, "", reflexive=True)
+            return self.everywhere("ideal", (), w, says, "")
+        return ~self.everywhere("possible", (), w, lambda v: ~says(v), "", reflexive=True)
+
+    def operator(self, it: VerbPhrase, bare: VerbPhrase, x: int, w: int) -> Value:
+        says = OPERATORS[it.operator].says
+        done = self.verb(bare, x, w)
+        sort = VERBS[it.verb].sort
+        if says == "+":
+            return done
+        if says == "-":
+            return ~done
+        if says == "begin":
+            if not it.object and self._is("telic"):
+                return done
+            return done | self.atom(f"{sort} begin {bare}", (x, w))
+        whole = str(bare)
+        if says == "-o":
+            planned = self.everywhere(
+                it.operator, (sort, x), w, lambda v: ~self.verb(bare, x, v), whole
+            )
+            return planned & ~done
+        return self.everywhere(it.operator, (sort, x), w, lambda v: self.verb(bare, x, v), whole)
+
+    def transitive(self, it: VerbPhrase, x: int, w: int) -> Value:
+        if it.object is None:
+            return self.event(it, (x,), w)
+        if it.place and not it.object.is_name and not self._is("low"):
+            of = it.object._replace(phrase=Phrase(it.place))
+            it = it._replace(object=of, place="")
+        return self.noun(it.object, w, "object", lambda y: self.event(it, (x, y), w))
+
+    def event(self, it: VerbPhrase, who: tuple[int, ...], w: int) -> Value:
+        sorts = VERBS[it.verb].sort
+        found = self.atom(f"{sorts} {it.verb}", (*who, w))
+        for extra in (it.adverb, it.place, it.time):
+            if extra:
+                found &= self.atom(f"{sorts} {it.verb} {extra}", (*who, w))
+        return found
+
+    # --- nouns -------------------------------------------------------------------------------
+
+    def noun(self, it: NounPhrase, w: int, role: str, scope: Scope) -> Value:
+        if it.is_name:
+            return scope(_NAMES[it.noun])
+        word = it.determiner
+        if word == "the":
+            return self.definite(it, w, role, scope)
+        domain = range(self.size[it.sort])
+        kinds = [self.restriction(it, i, w) for i in domain]
+        both = [(kind, scope(i)) for i, kind in zip(domain, kinds, strict=True)]
+        if role != "there" and w % self.worlds == 0 and word not in ("a", "some", "two", "three"):
+            self._held.append(self.at_least(1, kinds).true)
+        if it.exception:
+            who = _NAMES[it.exception]
+            rest = [pair for i, pair in enumerate(both) if i != who]
+            mine = both[who][1] if word.startswith("no") else ~both[who][1]
+            return kinds[who] & mine & self.quantified(word, rest)
+        return self.quantified(word, both)
+
+    def definite(self, it: NounPhrase, w: int, role: str, scope: Scope) -> Value:
+        """What is said of the one that a description is of, which is that of the other sentence."""
+        self._described.add(str(it))
+        apart = not self._is("coreferent")
+        one = ((role == "subject") + apart) % self.size[it.sort]
+        return scope(one).where(self.restriction(it, one, w))
+
+    def restriction(self, it: NounPhrase, i: int, w: int) -> Value:
+        found = self.kind(it.noun, i, w)
+        if it.adjective:
+            found &= self.atom(f"{it.sort} {it.adjective}", (i, w))
+        if it.phrase is not None:
+            name = f"{it.sort} {it.phrase.text}"
+            inner = it.phrase.noun
+            if inner is None:
+                found &= self.atom(name, (i, w))
+            else:
+                found &= self.noun(inner, w, "there", lambda y: self.atom(name, (i, y, w)))
+        if it.relative is not None:
+            found &= self.relative(it.relative, i, w)
+        return found
+
+    def relative(self, it: Relative, i: int, w: int) -> Value:
+        if it.subject is None:
+            return self.verb(it.verb, i, w)
+        bare = it.verb._replace(negation="")
+        done: Scope = lambda x: self.event(bare, (x, i), w)  # noqa: E731
+        said: Scope = (lambda x: ~done(x)) if it.verb.negation else done
+        return self.noun(it.subject, w, "there", said)
+
+    def kind(self, name: str, i: int, w: int) -> Value:
+        noun = NOUNS[name]
+        found = self.true if name == "person" else self.atom(f"{noun.sort} {name}", (i, w))
+        for other, each in NOUNS.items():
+            if each.apart == name:
+                found &= ~self.atom(f"{noun.sort} {other}", (i, w))
+        return found & self.kind(noun.above, i, w) if noun.above else found
+
+    def quantified(self, word: str, both: Sequence[tuple[Value, Value]]) -> Value:
+        """What a determiner says of those of a kind, and of what is said of each."""
+        some = [kind & said for kind, said in both]
+        none = [kind & ~said for kind, said in both]
+        n = lambda number: self.at_least(number, some)  # noqa: E731
+        match word.removesuffix(":pl"):
+            case "a" | "some" | "some of the":
+                return n(1)
+            case "every" | "each" | "all" | "all the" | "all of the":
+                return ~self.at_least(1, none)
+            case "no" | "none of the" | "not a":
+                return ~n(1)
+            case "not every" | "not all":
+                return self.at_least(1, none)
+            case "the":  # of several: all or none
+                every, any_of = ~self.at_least(1, none), n(1)
+                return Value(every.true, any_of.false)
+            case "two" | "three" | "two of the":
+                number = 3 if word == "three" else 2
+                return n(number) & ~n(number + 1) if self._is("exact") else n(number)
+            case "a few":
+                return n(2 if self._is("many") else 1)
+            case "several" | "at least two" | "more than one":
+                return n(2)
+            case "at least three":
+                return n(3)
+            case "at most two" | "fewer than three":
+                return ~n(3)
+            case "at most one":
+                return ~n(2)
+            case "exactly two":
+                return n(2) & ~n(3)
+            case "exactly one":
+                return n(1) & ~n(2)
+            case "many":
+                return n(3 if self._is("many") else 2)
+            case "few":
+                less = ~n(3 if self._is("many") else 2)
+                return less & n(1) if self._is("few") else less
+            case "all but one of the":
+                return self.at_least(1, none) & ~self.at_least(2, none) & n(1)
+            case "most" | "most of the":
+                return self.compared(some, none, lambda a, b: a > b)
+            case "at most half of the":
+                return self.compared(some, none, lambda a, b: a <= b)
+            case "exactly half of the":
+                return self.compared(some, none, lambda a, b: a == b)
+        raise KeyError(word)
+
+    def at_least(self, number: int, values: Sequence[Value]) -> Value:
+        models = self.models
+        sure = _counts([each.true for each in values], number, models)
+        possible = _counts([~each.false for each in values], number, models)
+        return Value(sure, ~possible)
+
+    def compared(
+        self, some: Sequence[Value], none: Sequence[Value], test: Callable[[int, int], bool]
+    ) -> Value:
+        """By how many do something and how many do not; of these it is true or false."""
+        found = self.models.false
+        sizes = range(len(some) + 1)
+        exactly = {
+            (name, k): _counts([v.true for v in values], k, self.models)
+            & ~_counts([v.true for v in values], k + 1, self.models)
+            for name, values in (("some", some), ("none", none))
+            for k in sizes
+        }
+        for a, b in itertools.product(sizes, repeat=2):
+            if test(a, b):
+                found |= exactly["some", a] & exactly["none", b]
+        return Value(found, ~found)
+
+    # --- atoms -------------------------------------------------------------------------------
+
+    @property
+    def true(self) -> Value:
+        return Value(self.models.true, self.models.false)
+
+    def atom(self, name: str, numbers: tuple[int, ...]) -> Value:
+        found = self.models.atom("", name, numbers)
+        return Value(found, ~found)
+
+    def everywhere(
+        self,
+        name: str,
+        who: tuple[object, ...],
+        w: int,
+        says: Callable[[int], Value],
+        whole: str,
+        *,
+        reflexive: bool = False,
+    ) -> Value:
+        """What holds in all worlds that are reached from one; some are.
+
+        Args:
+            whole: what is said, where it may be about these words and no others.
+        """
+        if whole and not self._is("closed"):
+            return self.atom(f"{name} {who} {whole}", (w,))
+        relation = f"{name} {who}"
+        reached = [
+            self.true if reflexive and v == w else self.atom(relation, (w, v))
+            for v in range(self.worlds)
+        ]
+        self._held.append(self.at_least(1, reached).true)
+        return reduce(
+            Value.__and__, (~there | says(v) for v, there in enumerate(reached)), self.true
+        )
+
+
+class _Any:
+    """Stands for every truth while atoms are listed."""
+
+    def __and__(self, other: object) -> _Any:
+        return self
+
+    __or__ = __and__
+
+    def __invert__(self) -> _Any:
+        return self
+
+
+class _Listing:
+    """Models that only note which atoms they are asked for."""
+
+    true = false = _Any()
+
+    def __init__(self) -> None:
+        self.asked: dict[Key, None] = {}
+
+    def atom(self, owner: str, name: str, numbers: tuple[int, ...]) -> _Any:
+        self.asked[owner, name, numbers] = None
+        return self.true
+
+    def choose(self, *_: object) -> _Any:
+        return self.true
+
+
+def _order(key: Key) -> tuple[object, ...]:
+    """World by world; things first, then each person with what it does to them."""
+    _, name, numbers = key
+    if not name.startswith(("p ", "t ")):
+        return numbers[-2:-1] or numbers, 2, numbers, name
+    return numbers[-1:], name[0] == "p", numbers[:1], len(numbers), numbers, name
+
+
+def _counts(truths: Sequence[Truth], number: int, models: Models) -> Truth:
+    """In which models at least so many of some things are true."""
+    reached = [models.true, *[models.false] * number]
+    for each in truths:
+        for k in range(number, 0, -1):
+            reached[k] = models.choose(each, reached[k - 1] | reached[k], reached[k])
+    return reached[number]
+
+
+def sizes(sentences: Iterable[Sentence]) -> tuple[int, int, int]:
+    """Persons, things and worlds that models of some sentences need."""
+    text = str(list(sentences))
+    words = (*ATTITUDES, *OPERATORS, "may", "might", "must")
+    intensional = any(f"'{word}'" in text for word in words)
+    intensional |= any(f"{name}(" in text for name in ("Framed", "Conditional"))
+    counted = "'chase'" in text or any(
+        f"'{word}'" in text for word in DETERMINERS if word not in UNCOUNTED
+    )
+    binary = "object=N" in text.replace("object=None", "") or "noun=NounPhrase" in text
+    if intensional:
+        return (2, 2, 2) if binary else (3, 3, 2)
+    return (3, 3 if counted else 2, 1) if binary else (4, 4, 1)

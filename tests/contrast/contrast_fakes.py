@@ -19,6 +19,7 @@ from litgen.transformations.protocol import Outcome, Settings, Variant
 TRAITS = {
     "tense": "pres", "modal": False, "negated": False, "question": False, "stative": False,
     "homogeneity": "none", "situation": "episode", "adverbs": False, "coordinated": False,
+    "polarity": "up", "progressive": False, "clauses": 1,
     "lasting": False, "generic": False, "end_of_state": False, "time_adverb": False,
     "uncovered_clauses": 0,
     "quantifiers": ["_a_q"], "subject": "man", "subject_kind": "definite", "root": "ride",

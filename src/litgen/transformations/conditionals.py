@@ -105,7 +105,7 @@ class Conditional:
         whole = pronoun == "it" or "{he_p}" in premise + hypothesis  # *the time that it takes*
         first, full = subject.full if whole else subject.short, subject.full
         if alternatives and not (pronoun == "it" and _is_restricted(_noun(p))):
-            # What describes it holds of both alternatives: *Either the empty bus stops or it is full*
+            # What describes it holds of both: *Either the empty bus stops or it is full*
             first = full = subject.short
         words = {
             "p": f"{full} {_said(p)}",

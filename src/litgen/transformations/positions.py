@@ -131,8 +131,8 @@ class _Walk:
         elif child.dep_ in _ARGUMENTS and is_clause:
             yield _quantifier(child)[1]
         elif child.dep_ in _SPECIFIERS and _is_nominal(self.node):
-            joined = self.below is not None and self.below.dep_ == "conj"
-            if joined and child.lower_ == "neither" and _has_own_specifier(self.below):
+            joined = self.below if self.below is not None and self.below.dep_ == "conj" else None
+            if joined is not None and child.lower_ == "neither" and _has_own_specifier(joined):
                 yield "down"  # *neither a car nor a bike*
         elif _is_negative(child):
             if not self._corrected:

@@ -22,7 +22,12 @@ def directions(name, text):
         ("drop-modifier", "A young man is sleeping.", "A man is sleeping.", "weaker"),
         ("drop-modifier", "No young man is sleeping.", "No man is sleeping.", "stronger"),
         ("drop-modifier", "A man with no hat is sleeping.", "A man is sleeping.", "weaker"),
-        ("drop-modifier", "A man who has no dog is sleeping.", "A man is sleeping.", "weaker"),
+        (
+            "drop-modifier",
+            "A man who did not buy a red car is sleeping.",
+            "A man is sleeping.",
+            "weaker",
+        ),
         (
             "drop-modifier",
             "Nobody asked, but a man is sleeping in the park.",

@@ -131,3 +131,49 @@ def test_a_quantifier_that_nobody_knows_says_nothing_of_its_clause():
     entry = monotonicity("quantifier", "_umpteen_q")
     assert entry is not None
     assert (entry.restriction, entry.body) == ("none", "none")
+
+
+@pytest.mark.parametrize(
+    ("amount", "man", "sing"),
+    [
+        ("_few_a_1<0:3> LBL: h7 ARG0: e8 ARG1: x3", "none", "down"),
+        ("_at+most_a_1<0:3> LBL: h7 ARG0: e8 ARG1: x3", "none", "none"),
+        (
+            "_few_a_1<0:3> LBL: h7 ARG0: e8 ARG1: x3 ] [ comp<0:3> LBL: h7 ARG0: e9 ARG1: e8",
+            "none",
+            "none",
+        ),
+        ("_umpteen_x_deg<0:3> LBL: h7 ARG0: e8 ARG1: x3", "none", "none"),
+    ],
+)
+def test_amounts_of_ace_and_unknown_degree_words(amount, man, sing):
+    """*Few men sang*, *At most five men sang*, *Fewer men sang* as ACE may read them."""
+    found = Polarities(
+        read(
+            "[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: past ] RELS: < "
+            f"[ udef_q<0:8> LBL: h4 ARG0: x3 RSTR: h5 BODY: h6 ] [ {amount} ] "
+            "[ _man_n_1<4:8> LBL: h7 ARG0: x3 ] [ _sing_v_1<9:13> LBL: h1 ARG0: e2 ARG1: x3 ] > "
+            "HCONS: < h0 qeq h1 h5 qeq h7 > ]"
+        )
+    )
+    by_predicate = {ep.predicate: found.of(ep).value for ep in found.mrs.rels}
+    assert (by_predicate["_man_n_1"], by_predicate["_sing_v_1"]) == (man, sing)
+
+
+def test_a_quantifier_of_one_conjunct_stays_in_it():
+    """*Nobody asked, but a man sang* as the ERG 1214 has it: each clause has its own label."""
+    found = Polarities(
+        read(
+            "[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: past ] RELS: < "
+            "[ _no_q<0:6> LBL: h4 ARG0: x3 RSTR: h5 BODY: h6 ] [ person<0:6> LBL: h7 ARG0: x3 ] "
+            "[ _ask_v_1<7:12> LBL: h8 ARG0: e9 [ e SF: prop TENSE: past ] ARG1: x3 ] "
+            "[ _but_c<14:17> LBL: h1 ARG0: e2 L-INDEX: e9 R-INDEX: e12 L-HNDL: h10 R-HNDL: h11 ] "
+            "[ _a_q<18:19> LBL: h14 ARG0: x13 RSTR: h15 BODY: h16 ] "
+            "[ _man_n_1<20:23> LBL: h17 ARG0: x13 ] "
+            "[ _sing_v_1<24:28> LBL: h18 ARG0: e12 [ e SF: prop TENSE: past ] ARG1: x13 ] > "
+            "HCONS: < h0 qeq h1 h5 qeq h7 h10 qeq h8 h11 qeq h18 h15 qeq h17 > ]"
+        )
+    )
+    by_predicate = {ep.predicate: found.of(ep).value for ep in found.mrs.rels}
+    assert by_predicate["_ask_v_1"] == "down"
+    assert by_predicate["_man_n_1"] == by_predicate["_sing_v_1"] == "up"

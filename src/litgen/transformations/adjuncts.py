@@ -77,14 +77,19 @@ def other_hosts(preposition: Token) -> Iterator[Token]:
     """The other words that a phrase may go with.
 
     Example:
-        *Saturday*, and were it parsed with that *play*, of *We play every Saturday in May*.
+        *Saturday*, and were it parsed with that *play*, of *We play every Saturday in May*; not
+        *asked* of *Nobody asked, but we play in the park*.
     """
     host, before = preposition.head, preposition.i - 1
     if preposition.i < host.i or preposition.lower_ == "of":
         return
     last = preposition.doc[before] if before >= 0 else host
-    candidates = [last, *last.ancestors] if not last.is_punct else [*host.ancestors]
+    candidates = [last, *last.ancestors] if not last.is_punct else [host, *host.ancestors]
     for each in candidates:
+        if each.dep_ == "conj" and any(c.dep_ in ("nsubj", "nsubjpass") for c in each.children):
+            if each != host:
+                yield each
+            return
         if each.i < preposition.i and each.pos_ in ("NOUN", "PROPN", "VERB") and each != host:
             yield each
 

@@ -131,8 +131,9 @@ class _Walk:
         elif child.dep_ in _ARGUMENTS and is_clause:
             yield _quantifier(child)[1]
         elif child.dep_ in _SPECIFIERS and _is_nominal(self.node):
-            if child.lower_ == "neither" and child.dep_ == "preconj":
-                yield "down"
+            joined = self.below if self.below is not None and self.below.dep_ == "conj" else None
+            if joined is not None and child.lower_ == "neither" and _has_own_specifier(joined):
+                yield "down"  # *neither a car nor a bike*
         elif _is_negative(child):
             if not self._corrected:
                 yield self._of_negation(child)
@@ -152,8 +153,8 @@ class _Walk:
             either = any(child.lower_ in ("or", "nor") for child in self.node.children)
             if below.dep_ == "advcl" or (_is_clause(below) and not either):
                 return "none"
-        if negation.lower_ == "nor" and not _has_neither(self.node):
-            return "none"
+        if negation.lower_ == "nor":
+            return "up" if _has_neither(self.node) else "none"
         return "down"
 
     def _may_be_under(self, subject: Token | None) -> bool:
@@ -204,7 +205,7 @@ def _claim(node: Token, clause: Token) -> Value | None:
         if "that" not in said:
             return None
         if name in word_list("statements", "positions") and node.dep_ in _SUBJECTS:
-            return _verdict(verb) or "none"
+            return _verdict(verb, turned=True) or "none"
         if name in word_list("possibilities", "positions") and _kind(node) == "no":
             return "up"  # the quantifier turns it
         subjects = {child.lower_ for child in verb.children if child.dep_ in _SUBJECTS}
@@ -215,21 +216,26 @@ def _claim(node: Token, clause: Token) -> Value | None:
         return None
     infinitive = any(child.tag_ == "TO" for child in clause.children)
     if clause.dep_ in ("csubj", "ccomp") or (clause.dep_ == "advcl" and infinitive):
-        return _verdict(node)
+        return _verdict(node, turned=clause.i < node.i)
     return None
 
 
-def _verdict(verb: Token) -> Value | None:
-    """Whether a form of *be* calls something true (``up``) or false (``down``)."""
+def _verdict(verb: Token, *, turned: bool = False) -> Value | None:
+    """Whether a form of *be* calls something true (``up``) or false (``down``).
+
+    Args:
+        turned: whether its own negation counts, which comes after what is judged.
+    """
     if verb.lemma_ != "be":
         return None
     said = [child for child in verb.children if child.dep_ in ("acomp", "attr", "xcomp")]
     said += [each for child in said if child.dep_ == "xcomp" for each in child.children]
+    negated = turned and any(map(_is_negative, verb.children))
     for each in said:
         if each.lemma_.lower() in word_list("untrue", "positions"):
-            return "down"
+            return "up" if negated else "down"
         if each.lemma_.lower() in word_list("true", "positions"):
-            return "up"
+            return "down" if negated else "up"
     return None
 
 
@@ -320,10 +326,10 @@ def _is_opaque(child: Token, before: bool) -> bool:
 
 def _of_phrase(preposition: Token) -> _Effect:
     """What a phrase of a verb does to it: *in no bed* turns it, *with no hat* does not."""
-    bounded = _bound(preposition)
-    if bounded is not None:
-        return _EFFECTS[bounded][1] if bounded in _EFFECTS else "up"
-    objects = (child for child in preposition.children if child.dep_ == "pobj")
+    objects = [child for child in preposition.children if child.dep_ == "pobj"]
+    bound = _bound(preposition) if objects else None
+    if bound is not None:  # *At most half of them sang*
+        return _EFFECTS[bound][1] if bound in _EFFECTS else "up"
     return "up" if all(_quantifier(each)[1] == "up" for each in objects) else "none"
 
 
@@ -343,6 +349,7 @@ def is_determiner(word: Token) -> bool:
     return word.dep_ in ("det", "predet") or (
         word.dep_ in ("amod", "nummod")
         and any(word.lower_ in word_list(name, "positions") for name in ("few", "many", "most"))
+        and _kind(word.head) in ("few", "many", "most")
     )
 
 
@@ -428,4 +435,6 @@ def _is_excepting(node: Token) -> bool:
         return False
     after = node.doc[node.i + 1].lower_ if node.i + 1 < len(node.doc) else ""
     words = word_list("exceptive", "positions")
+    if node.lower_ == "but":
+        return node.dep_ == "prep"
     return node.lower_ in words or f"{node.lower_} {after}" in words

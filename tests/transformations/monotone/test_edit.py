@@ -21,6 +21,19 @@ def directions(name, text):
     [
         ("drop-modifier", "A young man is sleeping.", "A man is sleeping.", "weaker"),
         ("drop-modifier", "No young man is sleeping.", "No man is sleeping.", "stronger"),
+        ("drop-modifier", "A man with no hat is sleeping.", "A man is sleeping.", "weaker"),
+        (
+            "drop-modifier",
+            "A man who did not buy a red car is sleeping.",
+            "A man is sleeping.",
+            "weaker",
+        ),
+        (
+            "drop-modifier",
+            "Nobody asked, but a man is sleeping in the park.",
+            "Nobody asked, but a man is sleeping.",
+            "weaker",
+        ),
         ("drop-modifier", "Every young man is sleeping.", "Every man is sleeping.", "stronger"),
         ("hypernym", "A man is petting a dog.", "A man is petting an animal.", "weaker"),
         ("hypernym", "No man is petting a dog.", "No man is petting an animal.", "stronger"),

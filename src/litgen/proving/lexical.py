@@ -27,6 +27,7 @@ from litgen.wordnet import Pos
 from litgen.wordnet.lexicon import Sense
 
 _POS: dict[str, Pos] = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
+_NOMINAL = ("nsubj", "nsubjpass", "dobj", "pobj", "attr")
 #: Fields of WordNet of what things are made of.
 _MATERIALS = ("noun.substance", "noun.food")
 _MADE = re.compile(r"\b(?:made|consisting)\b.* of\b")
@@ -48,13 +49,12 @@ _SISTERS, _COUSINS = 200, 400
 def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> AtomicEdit | None:
     """The edit that puts a word or a compound in the place of another."""
     old, young = gone[-1], new[-1]
-    pos = _POS.get(old.pos_)
-    if pos is None or _POS.get(young.pos_) != pos:
-        return None
-    if pos == "n" and (old.tag_ not in ("NN", "NNS") or young.tag_ not in ("NN", "NNS")):
+    pos = _pos(old)
+    if pos is None or _pos(young) != pos:
         return None
     inner = old.dep_ == young.dep_ == "compound"
-    if pos in ("n", "v") and old.tag_ != young.tag_ and not inner:
+    if not inner and (_is_plural(old) != _is_plural(young) if pos == "n" else
+                      pos == "v" and old.tag_ != young.tag_):  # fmt: skip
         return None
     first, second = _phrase(gone), _phrase(new)
     relation = word_relation(first, second, pos)
@@ -67,7 +67,7 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
         narrow, broad = (young, old) if here.value == "down" else (old, young)
         if here.one_way or swapped or (here.value == "none" and not here.counted):
             return None
-        if not is_no_kind_of(narrow.lemma_.lower(), broad.lemma_.lower()):
+        if not is_no_kind_of(_lemma(narrow), _lemma(broad)):
             return None
         return AtomicEdit("other noun", f"{first} -> {second}", INDEPENDENCE, here.because)
     if relation == ANY or (pos == "a" and relation == EQUIVALENT):
@@ -133,11 +133,30 @@ def _any_one(noun: Token) -> bool:
     return verb.dep_ == "ROOT" and (there or (verb.pos_ == "VERB" and verb.lemma_ != "be"))
 
 
+def _pos(word: Token) -> Pos | None:
+    """The part of speech; a noun, too, is what a tagger that does not know it takes for another."""
+    if word.dep_ in _NOMINAL and word.text.islower() and word.tag_ in ("JJ", "NN", "NNP"):
+        return "n"
+    return None if word.tag_ in ("NNP", "NNPS") else _POS.get(word.pos_)
+
+
 def _phrase(words: Sequence[Token]) -> str:
     before = [word.lower_ for word in words[:-1]]
-    lemma = words[-1].lemma_.lower()
-    plural = lemma == "people" and words[-1].tag_ == "NNS"
-    return " ".join((*before, "person" if plural else lemma))
+    return " ".join((*before, _lemma(words[-1])))
+
+
+def _lemma(word: Token) -> str:
+    from litgen.wordnet import load_wordnet
+
+    lemma, senses = word.lemma_.lower(), load_wordnet().senses
+    if lemma == "people" and word.tag_ == "NNS":
+        return "person"
+    known = _pos(word) != "n" or not lemma.endswith("s") or senses(lemma, "n")
+    return lemma if known or not senses(lemma[:-1], "n") else lemma[:-1]
+
+
+def _is_plural(noun: Token) -> bool:
+    return noun.tag_ in ("NNS", "NNPS") or _lemma(noun) == noun.lower_[:-1]
 
 
 @lru_cache(maxsize=65536)

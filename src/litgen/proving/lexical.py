@@ -7,7 +7,8 @@ from itertools import product
 
 from litgen.kinds import covers
 from litgen.lexicon import lemmas_with
-from litgen.proving.alignment import Alignment
+from litgen.proving.alignment import Alignment, Gap
+from litgen.proving.noun_phrases import names
 from litgen.proving.places import AtomicEdit, Place, place_of
 from litgen.proving.relations import (
     ALTERNATION,
@@ -15,9 +16,11 @@ from litgen.proving.relations import (
     EQUIVALENT,
     FORWARD,
     INDEPENDENCE,
+    NEGATION,
     REVERSE,
     Relation,
     inverse,
+    join,
 )
 from litgen.tables import rules_table, word_list
 from litgen.transformations.positions import position_of
@@ -86,6 +89,68 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
         return edit._replace(relation=edit.relation | INDEPENDENCE) if (
             edit.relation in (REVERSE, INDEPENDENCE)) else None  # fmt: skip
     return edit
+
+
+def opposed(pair: Alignment, gap: Gap) -> AtomicEdit | None:
+    """The edit that says the opposite of something definite, or denies it: *hot*, *not cold*.
+
+    Opposites exclude each other, and both may be untrue; those without degrees (*open*, *closed*)
+    may not.
+    """
+    gone, new = gap
+    if not gone or not new:
+        return None
+    one, two = _predicated(gone), _predicated(new)
+    if one is None or two is None:
+        return None
+    (subject, old, denied), (other, young, denied_2) = one, two
+    if pair.partners.get(subject.i) != other or not position_of(subject).definite:
+        return None
+    if not are_opposite(old, young):
+        return None
+    flat = all(word in lemmas_with("without_degrees", "adjective") for word in (old, young))
+    relation = NEGATION if flat else ALTERNATION | NEGATION
+    if denied:
+        relation = join(NEGATION, relation)
+    if denied_2:
+        relation = join(relation, NEGATION)
+    said = f"{'not ' if denied else ''}{old} -> {'not ' if denied_2 else ''}{young}"
+    return AtomicEdit("opposite", said, relation)
+
+
+def _predicated(words: Sequence[Token]) -> tuple[Token, str, bool] | None:
+    """The subject of a main clause, the adjective in some words that is its predicate, and whether
+    that is denied; the words may hold *not*, and nothing else."""
+    last = words[-1]
+    state = last.tag_ == "VBN" and any(
+        c.dep_ == "auxpass" and c.lemma_ == "be" for c in last.children
+    )
+    verb = last if state else last.head
+    if verb.dep_ != "ROOT" or not (state or (last.dep_ == "acomp" and verb.lemma_ == "be")):
+        return None
+    negations = [c for c in verb.children if c.dep_ == "neg"]
+    allowed = {"nsubj", "nsubjpass", "auxpass", "neg", "punct"} | (set() if state else {"acomp"})
+    subjects = [c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")]
+    if len(subjects) != 1 or any(word not in negations for word in words[:-1]):
+        return None
+    if any(c.dep_ not in allowed for c in verb.children) or (not state and any(last.children)):
+        return None
+    if any(c.lower_ == "never" for c in negations) or not names(subjects[0]):
+        return None
+    return subjects[0], last.lower_, bool(negations)
+
+
+@lru_cache(maxsize=65536)
+def are_opposite(first: str, second: str) -> bool:
+    """Whether two adjectives are opposites in senses that both often have (WordNet)."""
+    from litgen.wordnet import load_wordnet
+
+    antonyms = load_wordnet().antonyms
+    return any(
+        second in antonyms(sense, first)
+        for sense, share in _shares(first, "a").items()
+        if share >= _USUAL
+    )
 
 
 def _opposed(old: Token, place: Place, said: str) -> AtomicEdit | None:

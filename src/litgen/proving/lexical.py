@@ -373,7 +373,7 @@ def is_privative(modifier: Token, noun: Token) -> bool:
         return not any(wordnet.above(sense.name) & usual for sense in entry)
     if not _is_animate(name):
         return False
-    if modifier.tag_ == "NN":
+    if modifier.tag_ == "NN" or not wordnet.senses(modifier.lower_, "a"):
         senses = wordnet.senses(modifier.lemma_.lower(), "n")[:_SENSES]
         return any(each.field in _MATERIALS for each in senses)
     return any(_MADE.search(e.definition) for e in wordnet.senses(modifier.lower_, "a")[:_SENSES])
@@ -383,10 +383,8 @@ def _is_animate(noun: str) -> bool:
     animate = {"person.n.01", "animal.n.01"}
     from litgen.wordnet import load_wordnet
 
-    return any(
-        share >= _MEANT and animate & load_wordnet().above(sense)
-        for sense, share in _shares(noun, "n").items()
-    )
+    shares, above = _shares(noun, "n").items(), load_wordnet().above
+    return sum(share for sense, share in shares if animate & above(sense)) >= _MEANT
 
 
 @lru_cache(maxsize=65536)

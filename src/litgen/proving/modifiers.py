@@ -125,7 +125,7 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
     if (
         kind == "adverb"
         and head.pos_ in ("ADJ", "ADV")
-        and lower in lemmas_with("booster", "adverb")
+        and lower in lemmas_with("plain_degree", "adverb")
     ):
         return FORWARD
     small = kind in ("adjective", "compound", "numeral", "adverb")

@@ -10,6 +10,9 @@ from litgen.trees.nouns import is_person
 from litgen.trees.tokens import Token
 
 
+_POSSESSIVES = ("his", "her", "their")
+
+
 def restated(pair: Alignment) -> AtomicEdit | None:
     """The edit that makes one sentence of the other, where its form is another."""
     return _comparison_turned(pair) or _possessed(pair) or _clause_said(pair)
@@ -64,18 +67,20 @@ def _text(noun: Token) -> str:
 def _possessed(pair: Alignment) -> AtomicEdit | None:
     """*The queen loves her two sons* entails *The queen has two sons*.
 
-    Of relatives and of parts of the body, which nobody has for a time only.
+    Of relatives and of parts of the body, at the same time: who lost his wife, had one.
     """
     subject, having = subject_of(pair.premise), subject_of(pair.hypothesis)
     if subject is None or having is None or not names(subject) or _text(subject) != _text(having):
         return None
     verb = having.head
+    if _is_past(subject.head) != _is_past(verb):
+        return None
     things = [c for c in verb.children if c != having and not c.is_punct]
     if verb.lemma_ != "have" or [c.dep_ for c in things] != ["dobj"] or subject == having:
         return None
     for noun in pair.premise.words:
         owner = next((c for c in noun.children if c.dep_ == "poss"), None)
-        if owner is None or owner.tag_ != "PRP$" or noun.lemma_ != things[0].lemma_:
+        if owner is None or owner.lower_ not in _POSSESSIVES or noun.lemma_ != things[0].lemma_:
             continue
         if not _is_of(noun, subject) or not _is_inalienable(noun.lemma_.lower()):
             continue
@@ -86,6 +91,11 @@ def _possessed(pair: Alignment) -> AtomicEdit | None:
         ):
             return AtomicEdit("possession", f"{_text(noun)} are had", FORWARD)
     return None
+
+
+def _is_past(verb: Token) -> bool:
+    helper = next((c for c in verb.children if c.dep_ in ("aux", "auxpass")), verb)
+    return helper.tag_ not in ("VBZ", "VBP")
 
 
 def _is_of(noun: Token, subject: Token) -> bool:

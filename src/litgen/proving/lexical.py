@@ -94,8 +94,8 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
 def opposed(pair: Alignment, gap: Gap) -> AtomicEdit | None:
     """The edit that says the opposite of something definite, or denies it: *hot*, *not cold*.
 
-    Opposites exclude each other, and both may be untrue; those without degrees (*open*, *closed*)
-    may not.
+    Opposites exclude each other; of some both may be untrue (*hot*, *cold*), of some not (*dead*,
+    *alive*), which WordNet does not tell.
     """
     gone, new = gap
     if not gone or not new:
@@ -108,8 +108,7 @@ def opposed(pair: Alignment, gap: Gap) -> AtomicEdit | None:
         return None
     if not are_opposite(old, young):
         return None
-    flat = all(word in lemmas_with("without_degrees", "adjective") for word in (old, young))
-    relation = NEGATION if flat else ALTERNATION | NEGATION
+    relation = ALTERNATION | NEGATION
     if denied:
         relation = join(NEGATION, relation)
     if denied_2:

@@ -32,7 +32,7 @@ def pronoun_exchanged(
     head = _whole(gone)
     if head is None or head.dep_ != new[0].dep_ or not names(head):
         return None
-    person = is_person(head) or head.ent_type_ == "PERSON" or head.tag_ == "PRP"
+    person = _is_somebody(head)
     if person != (new[0].lower_ in _SOMEBODY) or _is_denied_subject(head):
         return None
     place = place_of(pair.premise, head, phrase=True)
@@ -129,6 +129,16 @@ def names(head: Token) -> bool:
         if child.lower_ in _AMOUNTS:
             return False
     return True
+
+
+def _is_somebody(head: Token) -> bool:
+    from litgen.wordnet import load_wordnet
+
+    if is_person(head) or head.ent_type_ == "PERSON" or head.tag_ == "PRP":
+        return True
+    wordnet = load_wordnet()
+    first = wordnet.senses(head.lemma_.lower(), "n")[:1]
+    return any("person.n.01" in wordnet.above(each.name) for each in first)
 
 
 def _picks(word: Token) -> bool:

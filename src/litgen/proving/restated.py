@@ -9,7 +9,6 @@ from litgen.proving.relations import ALTERNATION, EQUIVALENT, FORWARD
 from litgen.trees.nouns import is_person
 from litgen.trees.tokens import Token
 
-
 _POSSESSIVES = ("his", "her", "their")
 
 

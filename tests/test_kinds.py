@@ -6,6 +6,7 @@ import pytest
 
 from litgen.kinds import covers, may_be_same
 from litgen.lexicon import lemmas_with
+from litgen.proving.lexical import is_no_kind_of
 from litgen.tables import read_toml, rules_folder, rules_table
 
 SAYS = {
@@ -13,6 +14,7 @@ SAYS = {
     "does not cover": (covers, False),
     "may be": (may_be_same, True),
     "may not be": (may_be_same, False),
+    "may yet be": (is_no_kind_of, False),
 }
 FEATURES = ("male", "female", "child", "adult", "any_person", "any_animal", "group")
 _NOUNS = read_toml(rules_folder() / "lexicon" / "nouns.toml")["features"]

@@ -7,7 +7,8 @@ from itertools import product
 
 from litgen.kinds import covers
 from litgen.lexicon import lemmas_with
-from litgen.proving.alignment import Alignment
+from litgen.proving.alignment import Alignment, Gap
+from litgen.proving.noun_phrases import names
 from litgen.proving.places import AtomicEdit, Place, place_of
 from litgen.proving.relations import (
     ALTERNATION,
@@ -15,9 +16,11 @@ from litgen.proving.relations import (
     EQUIVALENT,
     FORWARD,
     INDEPENDENCE,
+    NEGATION,
     REVERSE,
     Relation,
     inverse,
+    join,
 )
 from litgen.tables import rules_table, word_list
 from litgen.transformations.positions import position_of
@@ -27,6 +30,7 @@ from litgen.wordnet import Pos
 from litgen.wordnet.lexicon import Sense
 
 _POS: dict[str, Pos] = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
+_NOMINAL = ("nsubj", "nsubjpass", "dobj", "pobj", "attr")
 #: Fields of WordNet of what things are made of.
 _MATERIALS = ("noun.substance", "noun.food")
 _MADE = re.compile(r"\b(?:made|consisting)\b.* of\b")
@@ -48,13 +52,12 @@ _SISTERS, _COUSINS = 200, 400
 def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> AtomicEdit | None:
     """The edit that puts a word or a compound in the place of another."""
     old, young = gone[-1], new[-1]
-    pos = _POS.get(old.pos_)
-    if pos is None or _POS.get(young.pos_) != pos:
-        return None
-    if pos == "n" and (old.tag_ not in ("NN", "NNS") or young.tag_ not in ("NN", "NNS")):
+    pos = _pos(old)
+    if pos is None or _pos(young) != pos:
         return None
     inner = old.dep_ == young.dep_ == "compound"
-    if pos in ("n", "v") and old.tag_ != young.tag_ and not inner:
+    if not inner and (_is_plural(old) != _is_plural(young) if pos == "n" else
+                      pos == "v" and old.tag_ != young.tag_):  # fmt: skip
         return None
     first, second = _phrase(gone), _phrase(new)
     relation = word_relation(first, second, pos)
@@ -67,7 +70,7 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
         narrow, broad = (young, old) if here.value == "down" else (old, young)
         if here.one_way or swapped or (here.value == "none" and not here.counted):
             return None
-        if not is_no_kind_of(narrow.lemma_.lower(), broad.lemma_.lower()):
+        if not is_no_kind_of(_lemma(narrow), _lemma(broad)):
             return None
         return AtomicEdit("other noun", f"{first} -> {second}", INDEPENDENCE, here.because)
     if relation == ANY or (pos == "a" and relation == EQUIVALENT):
@@ -86,6 +89,67 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
         return edit._replace(relation=edit.relation | INDEPENDENCE) if (
             edit.relation in (REVERSE, INDEPENDENCE)) else None  # fmt: skip
     return edit
+
+
+def opposed(pair: Alignment, gap: Gap) -> AtomicEdit | None:
+    """The edit that says the opposite of something definite, or denies it: *hot*, *not cold*.
+
+    Opposites exclude each other; of some both may be untrue (*hot*, *cold*), of some not (*dead*,
+    *alive*), which WordNet does not tell.
+    """
+    gone, new = gap
+    if not gone or not new:
+        return None
+    one, two = _predicated(gone), _predicated(new)
+    if one is None or two is None:
+        return None
+    (subject, old, denied), (other, young, denied_2) = one, two
+    if pair.partners.get(subject.i) != other or not position_of(subject).definite:
+        return None
+    if not are_opposite(old, young):
+        return None
+    relation = ALTERNATION | NEGATION
+    if denied:
+        relation = join(NEGATION, relation)
+    if denied_2:
+        relation = join(relation, NEGATION)
+    said = f"{'not ' if denied else ''}{old} -> {'not ' if denied_2 else ''}{young}"
+    return AtomicEdit("opposite", said, relation)
+
+
+def _predicated(words: Sequence[Token]) -> tuple[Token, str, bool] | None:
+    """The subject of a main clause, the adjective in some words that is its predicate, and whether
+    that is denied; the words may hold *not*, and nothing else."""
+    last = words[-1]
+    state = last.tag_ == "VBN" and any(
+        c.dep_ == "auxpass" and c.lemma_ == "be" for c in last.children
+    )
+    verb = last if state else last.head
+    if verb.dep_ != "ROOT" or not (state or (last.dep_ == "acomp" and verb.lemma_ == "be")):
+        return None
+    negations = [c for c in verb.children if c.dep_ == "neg"]
+    allowed = {"nsubj", "nsubjpass", "auxpass", "neg", "punct"} | (set() if state else {"acomp"})
+    subjects = [c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")]
+    if len(subjects) != 1 or any(word not in negations for word in words[:-1]):
+        return None
+    if any(c.dep_ not in allowed for c in verb.children) or (not state and any(last.children)):
+        return None
+    if any(c.lower_ == "never" for c in negations) or not names(subjects[0]):
+        return None
+    return subjects[0], last.lower_, bool(negations)
+
+
+@lru_cache(maxsize=65536)
+def are_opposite(first: str, second: str) -> bool:
+    """Whether two adjectives are opposites in senses that both often have (WordNet)."""
+    from litgen.wordnet import load_wordnet
+
+    antonyms = load_wordnet().antonyms
+    return any(
+        second in antonyms(sense, first)
+        for sense, share in _shares(first, "a").items()
+        if share >= _USUAL
+    )
 
 
 def _opposed(old: Token, place: Place, said: str) -> AtomicEdit | None:
@@ -133,11 +197,30 @@ def _any_one(noun: Token) -> bool:
     return verb.dep_ == "ROOT" and (there or (verb.pos_ == "VERB" and verb.lemma_ != "be"))
 
 
+def _pos(word: Token) -> Pos | None:
+    """The part of speech; a noun, too, is what a tagger that does not know it takes for another."""
+    if word.dep_ in _NOMINAL and word.text.islower() and word.tag_ in ("JJ", "NN", "NNP"):
+        return "n"
+    return None if word.tag_ in ("NNP", "NNPS") else _POS.get(word.pos_)
+
+
 def _phrase(words: Sequence[Token]) -> str:
     before = [word.lower_ for word in words[:-1]]
-    lemma = words[-1].lemma_.lower()
-    plural = lemma == "people" and words[-1].tag_ == "NNS"
-    return " ".join((*before, "person" if plural else lemma))
+    return " ".join((*before, _lemma(words[-1])))
+
+
+def _lemma(word: Token) -> str:
+    from litgen.wordnet import load_wordnet
+
+    lemma, senses = word.lemma_.lower(), load_wordnet().senses
+    if lemma == "people" and word.tag_ == "NNS":
+        return "person"
+    known = _pos(word) != "n" or not lemma.endswith("s") or senses(lemma, "n")
+    return lemma if known or not senses(lemma[:-1], "n") else lemma[:-1]
+
+
+def _is_plural(noun: Token) -> bool:
+    return noun.tag_ in ("NNS", "NNPS") or _lemma(noun) == noun.lower_[:-1]
 
 
 @lru_cache(maxsize=65536)
@@ -289,7 +372,7 @@ def is_privative(modifier: Token, noun: Token) -> bool:
         return not any(wordnet.above(sense.name) & usual for sense in entry)
     if not _is_animate(name):
         return False
-    if modifier.tag_ == "NN":
+    if modifier.tag_ == "NN" or not wordnet.senses(modifier.lower_, "a"):
         senses = wordnet.senses(modifier.lemma_.lower(), "n")[:_SENSES]
         return any(each.field in _MATERIALS for each in senses)
     return any(_MADE.search(e.definition) for e in wordnet.senses(modifier.lower_, "a")[:_SENSES])
@@ -299,10 +382,8 @@ def _is_animate(noun: str) -> bool:
     animate = {"person.n.01", "animal.n.01"}
     from litgen.wordnet import load_wordnet
 
-    return any(
-        share >= _MEANT and animate & load_wordnet().above(sense)
-        for sense, share in _shares(noun, "n").items()
-    )
+    shares, above = _shares(noun, "n").items(), load_wordnet().above
+    return sum(share for sense, share in shares if animate & above(sense)) >= _MEANT
 
 
 @lru_cache(maxsize=65536)

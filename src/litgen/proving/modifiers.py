@@ -122,6 +122,12 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
     head, lower = root.head, root.lower_
     if " ".join(word.lower_ for word in phrase) in word_list("negative_polarity", "proving"):
         return EQUIVALENT
+    if (
+        kind == "adverb"
+        and head.pos_ in ("ADJ", "ADV")
+        and lower in lemmas_with("plain_degree", "adverb")
+    ):
+        return FORWARD
     small = kind in ("adjective", "compound", "numeral", "adverb")
     if any(
         word.lower_ in word_list("no_modifier", "proving")

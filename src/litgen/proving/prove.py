@@ -15,8 +15,9 @@ from litgen.data import Pair, agree
 from litgen.engines.protocol import Parse
 from litgen.proving.alignment import Alignment, Gap, Read, aligned
 from litgen.proving.coordination import conjuncts_dropped
-from litgen.proving.lexical import exchanged, related
+from litgen.proving.lexical import exchanged, opposed, related
 from litgen.proving.modifiers import modifiers_dropped
+from litgen.proving.noun_phrases import determiner_exchanged, object_dropped, pronoun_exchanged
 from litgen.proving.operators import (
     cleft_undone,
     governed,
@@ -38,6 +39,7 @@ from litgen.proving.relations import (
     join_all,
     label_of,
 )
+from litgen.proving.restated import restated
 from litgen.trees.tokens import Token
 
 #: Pairs that differ in more words, or in more stretches, are not looked at.
@@ -95,21 +97,23 @@ def prove(premise: Parse, hypothesis: Parse) -> Proof:
         if not parse.readings:
             return Proof(None, why=f"{which} not read: {parse.declined or 'no parse'}")
     pair = aligned(Read(premise.readings[0]), Read(hypothesis.readings[0]))
-    if len(pair.gaps) > MOST_GAPS:
-        return Proof(None, why="too different")
     edits: list[AtomicEdit] = []
     if (same := passive_turned(pair)) is not None:
         return Proof("entailment", (same,))
     cleft, pair = cleft_undone(pair)
     edits += cleft
+    if not cleft and (form := restated(pair)) is not None:
+        return Proof(label_of(form.relation), (form,))
+    if len(pair.gaps) > MOST_GAPS:
+        return Proof(None, why="too different")
     for gap in pair.gaps:
         found = _edits(pair, gap)
         if found is None:
             gone, new = pair.premise.text(gap.gone), pair.hypothesis.text(gap.new)
             return Proof(None, tuple(edits), f"no proof for {gone!r} -> {new!r}")
         edits += (edit.certain() for edit in found)
-    if form := _form_changed(pair, edits):
-        return Proof(None, tuple(edits), f"another form of {form!r}")
+    if changed := _form_changed(pair, edits):
+        return Proof(None, tuple(edits), f"another form of {changed!r}")
     edits.sort(key=_rank)
     answer = _conclude(edits)
     if answer is None:
@@ -168,7 +172,7 @@ def _dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None
         return found
     if words[0].lower_ in _EXISTENTIAL and len(words) > 1:
         return _dropped(pair, words[1:])  # *any* and *some* say what the bare noun does
-    edit = negation_dropped(pair, words) or governed(pair, words)
+    edit = negation_dropped(pair, words) or governed(pair, words) or object_dropped(pair, words)
     edit = edit or quantifier_exchanged(pair, words, ()) or _tense(pair, words, ())
     return None if edit is None else [edit]
 
@@ -180,9 +184,23 @@ def _tense(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> Atom
 
 
 def _exchange(pair: Alignment, gap: Gap) -> list[AtomicEdit] | None:
-    edit = quantifier_exchanged(pair, gap.gone, gap.new) or exchanged(pair, gap.gone, gap.new)
+    edit = (
+        opposed(pair, gap)
+        or quantifier_exchanged(pair, gap.gone, gap.new)
+        or exchanged(pair, gap.gone, gap.new)
+        or pronoun_exchanged(pair, gap.gone, gap.new)
+    )
     if edit is not None:
         return [edit]
+    if turned := pronoun_exchanged(pair.turned(), gap.new, gap.gone):
+        return [turned.turned()]
+    if found := determiner_exchanged(pair, gap):
+        rest = _edits(pair, found[1]) if any(found[1]) else []
+        return None if rest is None else [found[0], *rest]
+    if found := determiner_exchanged(pair.turned(), Gap(gap.new, gap.gone)):
+        left = Gap(found[1].new, found[1].gone)
+        rest = _edits(pair, left) if any(left) else []
+        return None if rest is None else [found[0].turned(), *rest]
     if gap.gone[0].lower_ in _EXISTENTIAL:
         return _edits(pair, Gap(gap.gone[1:], gap.new))
     if gap.new[0].lower_ in _EXISTENTIAL:

@@ -4,7 +4,7 @@ import os
 import threading
 from collections.abc import Collection, Mapping
 from functools import cached_property, lru_cache
-from itertools import count
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from litgen.exceptions import LitgenError
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 Pos = Literal["n", "v", "a", "r"]
 #: How many answers of each kind are kept.
 _KEPT = 65536
+#: So many kinds of a sense are counted.
+_KINDS = 500
 
 
 class Sense(NamedTuple):
@@ -123,10 +125,11 @@ class WordNet:
             return found
 
     def _size(self, sense: str) -> int:
-        """How many senses are kinds of a sense, at any remove."""
+        """How many senses are kinds of a sense, at any remove; 500 where there are more."""
         with self._lock:
             synset = self._reader.synset(sense)
-            return sum(1 for _ in synset.closure(lambda each: each.hyponyms()))
+            kinds = synset.closure(lambda each: each.hyponyms())
+            return sum(1 for _ in islice(kinds, _KINDS))
 
     def _lemmas(self, sense: str) -> tuple[str, ...]:
         """The words of a sense, lower case, with spaces."""

@@ -21,6 +21,10 @@ _KINDS = {
 _WILL, _MEANS = {"will", "wo", "'ll", "shall"}, {"with", "without", "by", "under"}
 
 
+#: What comes before a subject and bears on nothing else.
+_INERT = ("aux", "auxpass", "neg", "cc", "preconj", "punct", "npadvmod", "ccomp")
+
+
 def modifiers_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None:
     """Edits that leave out a stretch of the premise that is made of whole modifiers."""
     inside = {word.i for word in words}
@@ -54,8 +58,10 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
         place = common_place(pair, head, head)
         place = Place("up", through=", said besides") if place.value == "up" else Place("none")
     else:
-        # A compound's first noun has a quantifier of its own in the MRS, and no place apart.
-        at = head if kind == "compound" else phrase[0] if root.dep_ == "prep" else root
+        # A compound's first noun, or *yesterday*, has a quantifier of its own in the MRS, and no
+        # place apart.
+        bare = kind == "compound" or root.dep_ == "npadvmod"
+        at = head if bare else phrase[0] if root.dep_ == "prep" else root
         place = common_place(pair, at, head)
     if kind == "phrase" and place.value == "none":
         place = common_place(pair, head, head)
@@ -157,6 +163,28 @@ def is_scopal(adverb: str) -> bool:
     """Whether an adverb does more than say how, where or when: *almost*, *never*, *allegedly*."""
     scopal = (lemmas_with(name, "adverb") for name in ("likelihood", "scopal"))
     return adverb in word_list("no_adverb", "proving") or any(adverb in each for each in scopal)
+
+
+def is_framed(verb: Token, but: Token | None = None) -> bool:
+    """Whether something before the subject, but one clause, bears on all that is joined after it.
+
+    Example:
+        *In my dream, Tom sang and Mary danced*; not *Yesterday, Tom sang and Mary danced*.
+    """
+    subject = next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "expl")), verb)
+    for child in verb.children:
+        if child.i >= subject.i or child == but or child.dep_ in _INERT:
+            continue
+        marks = {c.lower_ for c in child.children if c.dep_ == "mark"}
+        if child.dep_ == "prep":
+            bears = is_frame(child) or is_condition(child)
+        elif child.dep_ == "advmod":
+            bears = is_scopal(child.lower_)
+        else:
+            bears = child.dep_ != "advcl" or not marks & word_list("factive_marks", "proving")
+        if bears:
+            return True
+    return False
 
 
 def _before_noun(kind: str, root: Token, head: Token) -> Relation | None:

@@ -59,6 +59,8 @@ SHARES = [
     ("A man met some of the runners.", "A man met none of the runners.", None),
     ("Kim met some of the runners.", "Kim met none of the runners.", C),
     ("No man met some of the runners.", "No man met none of the runners.", None),
+    ("Few of the runners finished.", "Most of the runners finished.", C),
+    ("Few men with a hat sang.", "Not every man with a hat sang.", None),
     ("Not all of the runners finished.", "All of the runners finished.", C),
     ("It is not true that every boy sang.", "Not every boy sang.", E),
     ("At least half of the boys sang.", "Half of the boys sang.", None),
@@ -95,6 +97,9 @@ BETWEEN = [
     ("The workers did not refuse to leave.", "The workers left.", None),
     ("The boy was forced to apologize.", "The boy apologized.", E),
     ("The boy was asked to apologize.", "The boy apologized.", N),
+    ("A hat was worn by fewer than three boys.", "A hat was worn.", None),
+    ("A hat was worn by at least three boys.", "A hat was worn.", E),
+    ("A man sang in no house.", "A man sang.", None),
     ("The boy was not forced to apologize.", "The boy did not apologize.", None),
     ("Lisa failed to open the heavy door.", "Lisa opened the door.", None),
 ]

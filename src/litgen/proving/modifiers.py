@@ -9,6 +9,7 @@ from litgen.proving.places import AtomicEdit, Place, common_place, lemmas, place
 from litgen.proving.relations import ANY, EQUIVALENT, FORWARD, REVERSE, Relation
 from litgen.tables import word_list
 from litgen.transformations.adjuncts import is_condition, is_frame, may_be_kind, other_hosts
+from litgen.transformations.positions import quantifier_effects
 from litgen.trees.tokens import Token
 
 _KINDS = {
@@ -148,6 +149,8 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
             "measured", "proving"
         ):
             return None
+        if head.pos_ in ("VERB", "AUX") and lower != "with" and _is_none_or_few(root):
+            return None
         return None if head.pos_ in ("NUM", "DET", "PRON", "SCONJ", "ADP") else FORWARD
     if kind == "adverb":
         if is_scopal(lower):
@@ -157,6 +160,11 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
         marks = {c.lower_ for c in root.children if c.dep_ in ("mark", "advmod")}
         return None if marks & word_list("no_clause", "proving") else FORWARD
     return FORWARD
+
+
+def _is_none_or_few(preposition: Token) -> bool:
+    """Whether a phrase is of none, or of few, which may be none: *worn by fewer than three men*."""
+    return any(quantifier_effects(c)[1] != "up" for c in preposition.children if c.dep_ == "pobj")
 
 
 def is_scopal(adverb: str) -> bool:

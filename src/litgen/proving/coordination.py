@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from litgen.proving.alignment import Alignment
+from litgen.proving.modifiers import is_framed
 from litgen.proving.places import AtomicEdit, Place, lemmas, place_of
 from litgen.proving.relations import FORWARD, REVERSE
 from litgen.tables import word_list
@@ -17,7 +18,7 @@ _ENTITIES = ("PERSON", "GPE", "LOC", "NORP", "LANGUAGE", "DATE")
 def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None:
     """The edit that leaves out whole conjuncts with what joins them."""
     inside = {word.i for word in words}
-    chain = next((found for word in words if (found := _chain(word))), None)
+    chain = next((found for word in words if (found := chain_of(word))), None)
     if chain is None:
         return None
     gone = [each for each in chain if each.i in inside]
@@ -28,18 +29,22 @@ def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdi
         joint = "and"
     if not gone or not kept or joint not in ("and", "or", "but") or _is_order(chain[0]):
         return None
-    covered = {word.i for each in gone for word in _own(each, chain)}
+    covered = {word.i for each in gone for word in own_words(each, chain)}
     covered |= {c.i for each in chain for c in each.children if c.dep_ in ("cc", "preconj")}
     if not inside <= covered or any(
-        word.i not in inside and not word.is_punct for each in gone for word in _own(each, chain)
+        word.i not in inside and not word.is_punct
+        for each in gone
+        for word in own_words(each, chain)
     ):
         return None
-    if any(_named(pair, each, _own(each, chain)) for each in chain) or (
+    if any(_named(pair, each, own_words(each, chain)) for each in chain) or (
         joint == "or" and not _alternatives(chain[0])
     ):
         return None
+    if chain[0] in gone and chain[0].pos_ in ("VERB", "AUX") and is_framed(chain[0]):
+        return None
     denied = any(
-        c.dep_ == "neg" or c.lower_ in ("no", "never") for e in chain for c in _own(e, chain)
+        c.dep_ == "neg" or c.lower_ in ("no", "never") for e in chain for c in own_words(e, chain)
     ) or any(c.dep_ == "neg" for c in chain[0].children)
     if denied and chain[0].pos_ in ("VERB", "AUX"):
         return None  # what is denied of one conjunct may not be of the other
@@ -120,7 +125,7 @@ def _alternatives(first: Token) -> bool:
     return not any(c.dep_ == "auxpass" or c.tag_ == "MD" for c in verb.children)
 
 
-def _chain(word: Token) -> list[Token]:
+def chain_of(word: Token) -> list[Token]:
     """The conjuncts that a word is one of, in order."""
     first = word
     if word.dep_ == "cc":
@@ -134,7 +139,7 @@ def _chain(word: Token) -> list[Token]:
     return sorted(found, key=lambda each: each.i) if len(found) > 1 else []
 
 
-def _own(conjunct: Token, chain: Sequence[Token]) -> list[Token]:
+def own_words(conjunct: Token, chain: Sequence[Token]) -> list[Token]:
     """The words of a conjunct; what stands before the first or after it and is shared is not."""
     others = {each.i for each in chain if each != conjunct}
     found = []

@@ -9,6 +9,7 @@ from litgen.proving.places import AtomicEdit, Place, common_place, lemmas, place
 from litgen.proving.relations import ANY, EQUIVALENT, FORWARD, REVERSE, Relation
 from litgen.tables import word_list
 from litgen.transformations.adjuncts import is_condition, is_frame, may_be_kind, other_hosts
+from litgen.transformations.positions import quantifier_effects
 from litgen.trees.tokens import Token
 
 _KINDS = {
@@ -19,6 +20,10 @@ _KINDS = {
 }  # fmt: skip
 #: Modals of what is to come; and what names a condition beside them.
 _WILL, _MEANS = {"will", "wo", "'ll", "shall"}, {"with", "without", "by", "under"}
+
+
+#: What comes before a subject and bears on nothing else.
+_INERT = ("aux", "auxpass", "neg", "cc", "preconj", "punct", "npadvmod", "ccomp")
 
 
 def modifiers_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None:
@@ -54,8 +59,10 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
         place = common_place(pair, head, head)
         place = Place("up", through=", said besides") if place.value == "up" else Place("none")
     else:
-        # A compound's first noun has a quantifier of its own in the MRS, and no place apart.
-        at = head if kind == "compound" else phrase[0] if root.dep_ == "prep" else root
+        # A compound's first noun, or *yesterday*, has a quantifier of its own in the MRS, and no
+        # place apart.
+        bare = kind == "compound" or root.dep_ == "npadvmod"
+        at = head if bare else phrase[0] if root.dep_ == "prep" else root
         place = common_place(pair, at, head)
     if kind == "phrase" and place.value == "none":
         place = common_place(pair, head, head)
@@ -148,6 +155,8 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
             "measured", "proving"
         ):
             return None
+        if head.pos_ in ("VERB", "AUX") and lower != "with" and _is_none_or_few(root):
+            return None
         return None if head.pos_ in ("NUM", "DET", "PRON", "SCONJ", "ADP") else FORWARD
     if kind == "adverb":
         if is_scopal(lower):
@@ -159,10 +168,37 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
     return FORWARD
 
 
+def _is_none_or_few(preposition: Token) -> bool:
+    """Whether a phrase is of none, or of few, which may be none: *worn by fewer than three men*."""
+    return any(quantifier_effects(c)[1] != "up" for c in preposition.children if c.dep_ == "pobj")
+
+
 def is_scopal(adverb: str) -> bool:
     """Whether an adverb does more than say how, where or when: *almost*, *never*, *allegedly*."""
     scopal = (lemmas_with(name, "adverb") for name in ("likelihood", "scopal"))
     return adverb in word_list("no_adverb", "proving") or any(adverb in each for each in scopal)
+
+
+def is_framed(verb: Token, but: Token | None = None) -> bool:
+    """Whether something before the subject, but one clause, bears on all that is joined after it.
+
+    Example:
+        *In my dream, Tom sang and Mary danced*; not *Yesterday, Tom sang and Mary danced*.
+    """
+    subject = next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "expl")), verb)
+    for child in verb.children:
+        if child.i >= subject.i or child == but or child.dep_ in _INERT:
+            continue
+        marks = {c.lower_ for c in child.children if c.dep_ == "mark"}
+        if child.dep_ == "prep":
+            bears = is_frame(child) or is_condition(child)
+        elif child.dep_ == "advmod":
+            bears = is_scopal(child.lower_)
+        else:
+            bears = child.dep_ != "advcl" or not marks & word_list("factive_marks", "proving")
+        if bears:
+            return True
+    return False
 
 
 def _before_noun(kind: str, root: Token, head: Token) -> Relation | None:

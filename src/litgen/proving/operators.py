@@ -25,7 +25,7 @@ from litgen.tables import function_words, rules_table, word_list
 from litgen.trees.tokens import Token
 
 _NOT = function_words()["adverb:negative"]
-_SUPPORT = ("do", "does", "did")
+SUPPORT = ("do", "does", "did")
 #: Signature -> the relation of the verb's clause with the clause that it governs (MacCartney 2009,
 #: 6.2; that factives project is seen to apart).
 _SIGNATURES: dict[str, Relation] = {
@@ -38,14 +38,14 @@ _SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 def negation_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
     """The edit that takes *not* or *never* from the main clause of somebody definite."""
     negations = [word for word in words if word.lower_ in _NOT]
-    if len(negations) != 1 or any(w.lower_ not in (*_NOT, *_SUPPORT) for w in words):
+    if len(negations) != 1 or any(w.lower_ not in (*_NOT, *SUPPORT) for w in words):
         return None
     negation = negations[0]
     verb = negation.head
     if verb.dep_ != "ROOT" or negation.dep_ != "neg":
         return None
     subjects = [c for c in verb.children if c.dep_ in _SUBJECTS]
-    if len(subjects) != 1 or not _one(subjects[0]):
+    if len(subjects) != 1 or not is_one(subjects[0]):
         return None
     if any(c.dep_ in ("advcl", "conj", "ccomp") or c.tag_ == "MD" for c in verb.children):
         return None
@@ -55,7 +55,7 @@ def negation_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | No
     return AtomicEdit("negation", f"drop {negation.lower_!r}", relation)
 
 
-def _one(subject: Token) -> bool:
+def is_one(subject: Token) -> bool:
     """Whether a subject is definite or a name, so that a negation is of the same individual."""
     if subject.tag_ == "PRP" or subject.lower_ in ("this", "that", "it"):
         return True
@@ -180,7 +180,7 @@ def _verb_out(
     if value == "none" or any(c.dep_ == "advmod" and is_scopal(c.lower_) for c in verb.children):
         return None
     negations = [c for c in verb.children if c.dep_ == "neg"]
-    of_one = [c for c in verb.children if c.dep_ in _SUBJECTS and _one(c)]
+    of_one = [c for c in verb.children if c.dep_ in _SUBJECTS and is_one(c)]
     goes = any(c.i not in pair.partners for c in negations)
     if verb.dep_ != "ROOT":
         whole = relation == EQUIVALENT and not goes
@@ -210,6 +210,27 @@ def _is_question(verb: Token) -> bool:
     return verb.doc[len(verb.doc) - 1].text == "?"
 
 
+def passive_governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
+    """The edit that leaves the clause below a passive such as *was forced to*."""
+    verb = next((word for word in words if word.tag_ == "VBN" and word.dep_ == "ROOT"), None)
+    below = verb and next((c for c in verb.children if c.dep_ == "xcomp"), None)
+    if verb is None or below is None or below.i not in pair.partners:
+        return None
+    signature = lemmas_with("signature", "verb").get(verb.lemma_.lower(), {}).get("object_to")
+    finite = [c for c in verb.children if c.dep_ == "auxpass"]
+    to = [c for c in below.children if c.lower_ == "to"]
+    if signature is None or set(words) != {verb, *finite, *to} or len(finite) != 1:
+        return None
+    relation = _relation(signature, "object_to", verb, below)
+    one = any(c.dep_ == "nsubjpass" and is_one(c) for c in verb.children)
+    if relation is None or not (one or relation <= EQUIVALENT | FORWARD):
+        return None
+    if finite[0].tag_ != pair.partners[below.i].tag_ or place_of(pair.premise, verb).value != "up":
+        return None
+    because = f"{verb.lemma_} has the signature {signature}"
+    return AtomicEdit("implicative", f"drop {pair.premise.text(words)!r}", relation, because)
+
+
 def _frame(verb: Token, below: Token) -> str:
     if below.dep_ == "ccomp":
         return "that"
@@ -225,12 +246,12 @@ def _only(verb: Token, below: Token, words: Sequence[Token]) -> bool:
     if below.dep_ == "ccomp":
         needed |= {w.i for c in verb.children if c != below and not c.is_punct
                    for w in c.subtree}  # fmt: skip
-    denial = {c.i for c in verb.children if c.lower_ in (*_NOT, *_SUPPORT)}
+    denial = {c.i for c in verb.children if c.lower_ in (*_NOT, *SUPPORT)}
     return inside in (needed, needed | denial)
 
 
 def _tensed_alike(verb: Token, kept: Token) -> bool:
-    support = next((c for c in verb.children if c.lower_ in _SUPPORT), verb)
+    support = next((c for c in verb.children if c.lower_ in SUPPORT), verb)
     tag = verb.tag_ if kept.tag_ == "VB" else support.tag_
     return tag == kept.tag_ and tag in ("VBD", "VBZ", "VBP", "VB", "VBN")
 
@@ -268,7 +289,9 @@ def passive_turned(pair: Alignment) -> AtomicEdit | None:
 
 
 def _content(read: Read) -> Counter[str]:
-    return Counter(w.lemma_.lower() for w in read.words if w.pos_ in ("NOUN", "PROPN", "VERB"))
+    """All words but those of a passive; an MRS may lack some, such as *not* of *not all*."""
+    words = (w for w in read.words if w.pos_ != "AUX" and w.lower_ != "by")
+    return Counter("a" if w.lower_ == "an" else w.lemma_.lower() for w in words)
 
 
 def cleft_undone(pair: Alignment) -> tuple[list[AtomicEdit], Alignment]:

@@ -5,14 +5,14 @@ the sentence, and their join is what holds of the two (MacCartney and Manning 20
 model of natural logic*).
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from litgen.data import Pair, agree
 from litgen.engines.protocol import Parse
+from litgen.proving.adverbs import adverb_exchanged
 from litgen.proving.alignment import Alignment, Gap, Read, aligned
 from litgen.proving.coordination import conjuncts_dropped
 from litgen.proving.lexical import exchanged, opposed, related
@@ -22,31 +22,34 @@ from litgen.proving.operators import (
     cleft_undone,
     governed,
     negation_dropped,
+    passive_governed,
     passive_turned,
     tense_changed,
 )
 from litgen.proving.places import AtomicEdit
+from litgen.proving.proofs import NOTHING, Proof
 from litgen.proving.quantifiers import quantifier_exchanged
 from litgen.proving.relations import (
     ALTERNATION,
+    EQUIVALENT,
     FORWARD,
     INDEPENDENCE,
-    NAMES,
     NEGATION,
     REVERSE,
     Label,
     Relation,
     join_all,
     label_of,
+    name_of,
 )
 from litgen.proving.restated import restated
+from litgen.proving.steps import Prover
 from litgen.trees.tokens import Token
 
-#: Pairs that differ in more words, or in more stretches, are not looked at.
-MOST_WORDS, MOST_GAPS = 14, 4
+#: Pairs that differ in more stretches are not looked at.
+MOST_GAPS = 4
 #: Pairs that are read together.
 CHUNK = 128
-_WORD = re.compile(r"\w+")
 #: Edits that change the form of a verb, and of nouns.
 _GOVERNING = ("negation", "implicative", "attitude", "factive")
 _VERB_FORMS = (*_GOVERNING, "tense", "aspect")
@@ -55,38 +58,8 @@ _NOUN_FORMS = ("quantifier",)
 _EXISTENTIAL = ("any", "some")
 
 
-class Proof(NamedTuple):
-    """What was found of a pair.
-
-    Attributes:
-        answer: its label, None where none is certain.
-    """
-
-    answer: Label | None
-    edits: tuple[AtomicEdit, ...] = ()
-    why: str = ""
-
-    @property
-    def line(self) -> str:
-        """The proof in a line.
-
-        Example: ``drop 'red' (up): follows; so entailment``
-        """
-        if self.answer is None:
-            return self.why
-        steps = [
-            f"{edit.said}{f' ({edit.because})' if edit.because else ''}: {_name(edit.relation)}"
-            for edit in self.edits
-        ]
-        return "; ".join([*(steps or ["the same words"]), f"so {self.answer}"])
-
-
-def _name(relation: Relation) -> str:
-    return " or ".join(NAMES[each] for each in sorted(relation))
-
-
 def prove(premise: Parse, hypothesis: Parse) -> Proof:
-    """Find what is certain of two sentences.
+    """Find what is certain of two sentences by the words in which they differ.
 
     Example:
         >>> said = engine.parse(["No dog barks.", "No big dog barks."])  # doctest: +SKIP
@@ -96,14 +69,18 @@ def prove(premise: Parse, hypothesis: Parse) -> Proof:
     for which, parse in (("premise", premise), ("hypothesis", hypothesis)):
         if not parse.readings:
             return Proof(None, why=f"{which} not read: {parse.declined or 'no parse'}")
-    pair = aligned(Read(premise.readings[0]), Read(hypothesis.readings[0]))
+    return prove_aligned(aligned(Read(premise.readings[0]), Read(hypothesis.readings[0])))
+
+
+def prove_aligned(pair: Alignment) -> Proof:
+    """Find what is certain of two sentences that are laid side by side."""
     edits: list[AtomicEdit] = []
     if (same := passive_turned(pair)) is not None:
-        return Proof("entailment", (same,))
+        return Proof("entailment", (same,), relation=EQUIVALENT)
     cleft, pair = cleft_undone(pair)
     edits += cleft
     if not cleft and (form := restated(pair)) is not None:
-        return Proof(label_of(form.relation), (form,))
+        return Proof(label_of(form.relation), (form,), relation=form.relation)
     if len(pair.gaps) > MOST_GAPS:
         return Proof(None, why="too different")
     for gap in pair.gaps:
@@ -115,11 +92,12 @@ def prove(premise: Parse, hypothesis: Parse) -> Proof:
     if changed := _form_changed(pair, edits):
         return Proof(None, tuple(edits), f"another form of {changed!r}")
     edits.sort(key=_rank)
-    answer = _conclude(edits)
+    answer, relation = _conclude(edits)
     if answer is None:
         said = "; ".join(f"{e.said} ({e.because})" if e.because else e.said for e in edits)
-        return Proof(None, tuple(edits), f"nothing follows for certain from {said}")
-    return Proof(answer, tuple(edits))
+        why = f"{NOTHING} {said}"
+        return Proof(None, tuple(edits), why, relation)
+    return Proof(answer, tuple(edits), relation=relation)
 
 
 def _rank(edit: AtomicEdit) -> int:
@@ -135,25 +113,24 @@ def _rank(edit: AtomicEdit) -> int:
     return (3 if turns else 4) if edit.late else (1 if turns else 0)
 
 
-def _conclude(edits: Sequence[AtomicEdit]) -> Label | None:
-    """The label of a chain.
+def _conclude(edits: Sequence[AtomicEdit]) -> tuple[Label | None, Relation]:
+    """The label of a chain, and all that is known.
 
     Where some edits broaden and some narrow, by words that have nothing to do with each other,
     there is a model against the hypothesis, and one for it.
     """
-    label = label_of(join_all(edit.relation for edit in edits))
-    if label is not None:
-        return label
-    if not all(e.relation in (FORWARD, REVERSE, INDEPENDENCE) for e in edits):
-        return None
+    relation = join_all(edit.relation for edit in edits)
+    label = label_of(relation)
+    if label is not None or not all(e.relation in (FORWARD, REVERSE, INDEPENDENCE) for e in edits):
+        return label, relation
     if len({e.alone for e in edits}) == 1 and edits[0].alone in (FORWARD, REVERSE):
-        return "neutral"  # all of what is counted, all one way
+        return "neutral", INDEPENDENCE  # all of what is counted, all one way
     less = {word for e in edits if e.relation == FORWARD for each in e.words for word in each}
     for edit in edits:
         own = {word for each in edit.words for word in each}
         if edit.relation == REVERSE and own and not any(related(a, b) for a in own for b in less):
-            return "neutral"
-    return None
+            return "neutral", INDEPENDENCE
+    return None, relation
 
 
 def _edits(pair: Alignment, gap: Gap) -> list[AtomicEdit] | None:
@@ -172,8 +149,10 @@ def _dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None
         return found
     if words[0].lower_ in _EXISTENTIAL and len(words) > 1:
         return _dropped(pair, words[1:])  # *any* and *some* say what the bare noun does
-    edit = negation_dropped(pair, words) or governed(pair, words) or object_dropped(pair, words)
-    edit = edit or quantifier_exchanged(pair, words, ()) or _tense(pair, words, ())
+    edit = negation_dropped(pair, words) or governed(pair, words) or passive_governed(pair, words)
+    edit = edit or object_dropped(pair, words)
+    edit = edit or quantifier_exchanged(pair, words, ()) or adverb_exchanged(pair, words, ())
+    edit = edit or _tense(pair, words, ())
     return None if edit is None else [edit]
 
 
@@ -187,6 +166,7 @@ def _exchange(pair: Alignment, gap: Gap) -> list[AtomicEdit] | None:
     edit = (
         opposed(pair, gap)
         or quantifier_exchanged(pair, gap.gone, gap.new)
+        or adverb_exchanged(pair, *gap)
         or exchanged(pair, gap.gone, gap.new)
         or pronoun_exchanged(pair, gap.gone, gap.new)
     )
@@ -236,26 +216,9 @@ def _form_changed(pair: Alignment, edits: Sequence[AtomicEdit]) -> str | None:
     return None
 
 
-def _near(premise: str, hypothesis: str) -> bool:
-    """Whether two sentences are near enough to be laid side by side."""
-    one, other = (Counter(_WORD.findall(text.lower())) for text in (premise, hypothesis))
-    apart = (one - other).total() + (other - one).total()
-    return apart <= MOST_WORDS and (one & other).total() * 4 >= apart
-
-
 def prove_texts(texts: Sequence[tuple[str, str]]) -> list[Proof]:
     """Find what is certain of pairs of texts, in order; each distinct text is read once."""
-    from litgen.engines import load_engine
-
-    near = [_near(*pair) for pair in texts]
-    wanted = list(dict.fromkeys(
-        text for pair, each in zip(texts, near, strict=True) if each for text in pair
-    ))  # fmt: skip
-    parses = dict(zip(wanted, load_engine("dependency").parse(wanted), strict=True))
-    return [
-        prove(parses[premise], parses[hypothesis]) if each else Proof(None, why="too different")
-        for (premise, hypothesis), each in zip(texts, near, strict=True)
-    ]
+    return Prover(prove_aligned).prove(texts)
 
 
 def prove_pairs(pairs: Iterable[Pair], *, jobs: int = 1) -> Iterator[tuple[Pair, Proof]]:
@@ -294,7 +257,7 @@ def record_of(pair: Pair, proof: Proof) -> dict[str, Any]:
         "label": pair.label or None, "answer": proof.answer,
         "proof": proof.line if proof.answer else None, "why": proof.why or None,
         "edits": [
-            {"kind": e.kind, "edit": e.said, "relation": _name(e.relation), "polarity": e.because}
+            {"kind": e.kind, "edit": e.said, "relation": name_of(e.relation), "polarity": e.because}
             for e in proof.edits
         ],
     }  # fmt: skip

@@ -1,11 +1,13 @@
 """Determiners and amounts exchanged, added, dropped (``rules/proving.toml``)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from itertools import product
+from typing import Any, NamedTuple
 
 from litgen.proving.alignment import Alignment
+from litgen.proving.operators import is_one
 from litgen.proving.places import AtomicEdit, Place
 from litgen.proving.relations import (
     ALTERNATION,
@@ -39,7 +41,36 @@ def _numbers() -> dict[str, int]:
 def quantifier_exchanged(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> AtomicEdit | None:
-    """The edit that puts one determiner in the place of another before the same noun."""
+    """The edit that puts one determiner in the place of another before the same noun, or *of*."""
+    found = _determiners(pair, gone, new) or _partitive(pair, gone, new)
+    if found is None:
+        return None
+    noun, first, second = found
+    relation = quantifier_relation(first, second)
+    if relation is None:
+        return None
+    classes = (_class(first), _class(second))
+    if "every" in classes and any(child.dep_ == "neg" for child in noun.head.children):
+        return None  # *All the guests did not eat*: none did, or not all
+    if not (first and second) and _is_definite(noun):
+        if "every" not in classes:
+            return None
+        relation = EQUIVALENT | FORWARD  # what is said of the guests is said of all, or nearly
+    said = f"{first or 'no determiner'} -> {second or 'no determiner'}"
+    outside = position_of(noun, outside=True)
+    if relation in (NEGATION, ALTERNATION, COVER, INDEPENDENCE):
+        asserted = outside.value == "up" and _asserted(noun)
+        return AtomicEdit("quantifier", said, relation) if asserted else None
+    scope = pair.premise.polarity(gone[0]) if gone and gone[0].dep_ == "det" else None
+    if outside.definite or (scope is not None and scope.value not in (outside.value, "none")):
+        return None
+    return Place(outside.value).edit("quantifier", said, relation)
+
+
+def _determiners(
+    pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
+) -> tuple[Token, str, str] | None:
+    """A noun, and its determiner in both sentences; the noun beside a *not* has no place."""
     noun = _noun_after(gone, new, pair)
     if noun is None:
         return None
@@ -51,24 +82,100 @@ def quantifier_exchanged(
     first, second = (
         " ".join([*before, *(w.lower_ for w in words), *after]) for words in (gone, new)
     )
-    relation = quantifier_relation(first, second)
-    if relation is None:
+    amounts = word_list("vague", "proving")
+    if any(each and not _is_known(each) for each in (first, second)):
         return None
-    if "every" in (_class(first), _class(second)):
-        if any(child.dep_ == "neg" for child in noun.head.children):
-            return None  # *All the guests did not eat*: none did, or not all
-        if not (gone and new) and _is_definite(noun):
-            relation = EQUIVALENT | FORWARD  # what is said of the guests is said of all, or nearly
-    said = f"{first or 'no determiner'} -> {second or 'no determiner'}"
-    if relation in (NEGATION, ALTERNATION):
-        if not _asserted(noun):
-            return None
-        return AtomicEdit("quantifier", said, relation)
-    outside = position_of(noun, outside=True)
-    found = pair.premise.polarity(gone[0]) if gone and gone[0].dep_ == "det" else None
-    if outside.definite or (found is not None and found.value not in (outside.value, "none")):
+    if any(c.lower_ in amounts and c not in (*gone, *new) for c in noun.children):
+        return None  # *a* of *a few* is no determiner
+    return pair.partners[noun.i] if first.startswith("not ") else noun, first, second
+
+
+def _partitive(
+    pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
+) -> tuple[Token, str, str] | None:
+    """The head of a quantifier before *of*, or of a pronoun, and what it is in both sentences.
+
+    Example: *Most*, ``most`` and ``some`` of *Most of the men sang* and *Some of the men sang*.
+    """
+    starts = _starts(pair, gone, new)
+    if starts is None:
         return None
-    return Place(outside.value).edit("quantifier", said, relation)
+    for left, right in sorted(product(range(3), range(4)), key=sum):
+        one, other = (
+            read.words[max(start - left, 0) : start + len(words) + right]
+            for read, start, words in zip(pair[:2], starts, (gone, new), strict=True)
+        )
+        if not one or not other or not _same_ends(pair, one, other, left, right):
+            continue
+        if any(_around(pair, one, True)) or any(_around(pair, other, False)):
+            continue
+        first, second = (
+            " ".join(word.lower_ for word in words).removesuffix(" of") for words in (one, other)
+        )
+        if not (_is_known(first) and _is_known(second)):
+            continue
+        if not (gone and new) and (_amount(first) or _amount(second)):
+            continue
+        heads = [_head_of(words) for words in (one, other)]
+        if heads[0] is None or heads[1] is None or heads[0].dep_ != heads[1].dep_:
+            continue
+        if pair.partners.get(heads[0].head.i) != heads[1].head:
+            continue
+        pronouns = [
+            word for word in (one[-1], other[-1]) if len(word) > 4 and word.lower_.endswith(_SORTS)
+        ]
+        if len(pronouns) == 1 or len({word.lower_.endswith("thing") for word in pronouns}) > 1:
+            continue
+        return heads[1] if first.startswith("not ") else heads[0], first, second
+    return None
+
+
+#: What a pronoun with a quantifier ends in: of *every man* and *everybody* the sorts differ.
+_SORTS = ("body", "one", "thing")
+
+
+def _starts(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> tuple[int, int] | None:
+    """Where a difference begins in the words of both sentences."""
+    one, other = pair.premise.words, pair.hypothesis.words
+    if gone and new:
+        return one.index(gone[0]), other.index(new[0])
+    if not gone:
+        turned = _starts(pair.turned(), new, gone)
+        return None if turned is None else (turned[1], turned[0])
+    end = one.index(gone[-1]) + 1
+    after = pair.partners.get(one[end].i) if end < len(one) else None
+    return None if after is None else (end - len(gone), other.index(after))
+
+
+def _same_ends(
+    pair: Alignment, one: Sequence[Token], other: Sequence[Token], left: int, right: int
+) -> bool:
+    """Whether the words that two stretches have beside a difference are the same."""
+    ends = [*zip(one[:left], other[:left], strict=False)]
+    if right:
+        ends += zip(one[-right:], other[-right:], strict=False)
+    return all(pair.partners.get(a.i) == b for a, b in ends)
+
+
+def _is_known(text: str) -> bool:
+    return text != "" and bool(_class(text) or _shares(text) or _amount(text))
+
+
+def _head_of(words: Sequence[Token]) -> Token | None:
+    """What a quantifier stands for in its clause: its word before *of*, its noun, or itself."""
+    last, inside = words[-1], {word.i for word in words}
+    after = last.nbor(1) if last.i + 1 < len(last.doc) else None
+    if after is not None and after.lower_ == "of" and after.head.i in inside:
+        return after.head
+    if last.lower_ == "of" and last.head.i in inside:
+        return last.head
+    head = last
+    while head.i in inside and head.head != head and head.head.i in inside:
+        head = head.head
+    if head.dep_ in ("det", "nummod", "amod", "predet", "quantmod", "nmod"):
+        return head.head if head.head.pos_ in ("NOUN", "PROPN") and head.head.i > last.i else None
+    closed = all(each.i in inside or each.is_punct for each in head.subtree)
+    return head if closed and head.dep_ in ("nsubj", "nsubjpass", "dobj", "pobj") else None
 
 
 def _is_definite(noun: Token) -> bool:
@@ -104,8 +211,14 @@ def _noun_after(gone: Sequence[Token], new: Sequence[Token], pair: Alignment) ->
 
 
 def _asserted(noun: Token) -> bool:
-    """Whether the noun is an argument of the root, of which nothing is denied or embedded."""
+    """Whether the noun is an argument of the root, of which nothing is denied or embedded.
+
+    Of *A man met some of them* and *A man met none of them* both may be so: of two men.
+    """
     verb = noun.head
+    subjects = [c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")]
+    if noun not in subjects and not all(is_one(each) for each in subjects):
+        return False
     return verb.dep_ == "ROOT" and not any(c.dep_ in ("neg", "advcl") for c in verb.children)
 
 
@@ -118,35 +231,89 @@ def quantifier_relation(first: str, second: str) -> Relation | None:
         >>> sorted(quantifier_relation("at least two", "at least five"))
         ['>']
     """
+    table = rules_table("proving")["quantifiers"]
     one, other = _class(first), _class(second)
-    if one is not None and other is not None:
-        if one == other:
-            return EQUIVALENT
-        table = rules_table("proving")["quantifiers"]
-        for relation, sign in (
-            (FORWARD, "weaker"),
-            (NEGATION, "denied"),
-            (ALTERNATION, "excluded"),
-        ):
-            if other in table[one].get(sign, ()):
-                return relation
-            if one in table[other].get(sign, ()):
-                return inverse(relation)
-        return None
+    if one is not None and other is not None and (found := tabled(table, one, other)):
+        return found
+    shares, others = _shares(first), _shares(second)
+    if shares and others:
+        return frozenset(r for a in shares for b in others for r in _amounts(a, b))
     amount, amount_2 = _amount(first), _amount(second)
-    if amount is None or amount_2 is None:
-        if amount is not None and other == "some" and (amount.least or 0) >= 1:
-            return FORWARD
-        if amount_2 is not None and one == "some" and (amount_2.least or 0) >= 2:
-            return REVERSE
-        return None
-    exact, bare = _amounts(amount, amount_2), (" " not in first, " " not in second)
+    if amount is not None and amount_2 is not None:
+        return _bare_or_bound(amount, amount_2, (" " not in first, " " not in second))
+    if amount is not None and other is not None:
+        return _of_amount(amount, table[other], other)
+    if amount_2 is not None and one is not None:
+        found = _of_amount(amount_2, table[one], one)
+        return None if found is None else inverse(found)
+    return None
+
+
+def tabled(table: Mapping[str, Mapping[str, Any]], one: str, other: str) -> Relation | None:
+    """What a table of ``rules/proving.toml`` says of two of its classes."""
+    if one == other:
+        return EQUIVALENT
+    for relation, sign in ((FORWARD, "weaker"), (NEGATION, "denied"), (ALTERNATION, "excluded")):
+        if other in table[one].get(sign, ()):
+            return relation
+        if one in table[other].get(sign, ()):
+            return inverse(relation)
+    return None
+
+
+def _bare_or_bound(one: Amount, other: Amount, bare: tuple[bool, bool]) -> Relation:
+    """What holds between two amounts: *two* may be *at least two* beside a bound."""
+    exact = _amounts(one, other)
     if bare[0] == bare[1]:
         return exact
-    # *Two* may be *at least two*, beside what is said to be a bound.
     loose = (each._replace(most=None) if alone else each
-             for alone, each in zip(bare, (amount, amount_2), strict=True))  # fmt: skip
+             for alone, each in zip(bare, (one, other), strict=True))  # fmt: skip
     return exact | _amounts(*loose)
+
+
+def _of_amount(amount: Amount, entry: Mapping[str, Any], name: str) -> Relation | None:
+    """What holds between an amount and a determiner that gives none."""
+    if name == "no":
+        return _amounts(amount, Amount(0, 0))
+    least, enough = entry.get("at_least"), entry.get("follows_from")
+    if least is None or enough is None:
+        return None
+    if (amount.least or 0) >= enough:
+        return EQUIVALENT if amount == Amount(least, None) and least == enough else FORWARD
+    return REVERSE if amount.most is None and (amount.least or 0) <= least else None
+
+
+_FRACTIONS = {"half": 50, "a third": 33.33, "one third": 33.33, "two thirds": 66.67,
+              "a quarter": 25, "one quarter": 25, "three quarters": 75}  # fmt: skip
+
+
+@cache
+def _shares(text: str) -> tuple[Amount, ...]:
+    """The shares that a determiner may mean, in ten-thousandths: *half* is just that, or more."""
+    name = _class(text)
+    if name is not None:
+        share = rules_table("proving")["quantifiers"][name].get("share")
+        return (Amount(*(round(100 * each) for each in share)),) if share else ()
+    sign, number = _SHARE.sub(r"\1|\2", text).partition("|")[::2]
+    percent = re.fullmatch(r"(\d+(?:\.\d+)?) ?(?:%|percent|per cent)", number)
+    part = float(percent[1]) if percent else _FRACTIONS.get(number)
+    if part is None or not 0 < part < 100:
+        return ()
+    n = round(100 * part)
+    if not sign:
+        return Amount(n, n), Amount(n, 10000)
+    low, high = {
+        "at least": (n, 10000), "no less than": (n, 10000), "more than": (n + 1, 10000),
+        "over": (n + 1, 10000), "at most": (0, n), "no more than": (0, n), "up to": (0, n),
+        "fewer than": (0, n - 1), "less than": (0, n - 1), "under": (0, n - 1), "exactly": (n, n),
+    }[sign]  # fmt: skip
+    return (Amount(low, high),)
+
+
+_SHARE = re.compile(
+    r"^(?:(at least|no less than|more than|over|at most|no more than|up to|fewer than|less than"
+    r"|under|exactly) )?(.+)$"
+)
 
 
 def _amounts(one: Amount, other: Amount) -> Relation:
@@ -156,10 +323,17 @@ def _amounts(one: Amount, other: Amount) -> Relation:
         return FORWARD
     if _within(other, one):
         return REVERSE
-    if max(one.least or 0, other.least or 0) > min(_top(one), _top(other)):
-        return ALTERNATION
-    whole = not (one.least and other.least) and float("inf") in (_top(one), _top(other))
-    return COVER if whole else INDEPENDENCE
+    low, high = max(one.least or 0, other.least or 0), min(_top(one), _top(other))
+    if low <= high:
+        return COVER if _is_all(one, other) else INDEPENDENCE
+    return NEGATION if low == high + 1 and _is_all(one, other) else ALTERNATION
+
+
+def _is_all(one: Amount, other: Amount) -> bool:
+    """Whether there is no third amount below two, or above them."""
+    return min(one.least or 0, other.least or 0) == 0 and max(_top(one), _top(other)) in (
+        10000, float("inf"),
+    )  # fmt: skip
 
 
 def _within(one: Amount, other: Amount) -> bool:

@@ -43,6 +43,10 @@ _INVERSE: dict[Basic, Basic] = {"<": ">", ">": "<"}
 _TURNED: dict[Basic, Basic] = {"<": ">", ">": "<", "|": "_", "_": "|"}
 
 
+def name_of(relation: Relation) -> str:
+    return " or ".join(NAMES[each] for each in sorted(relation))
+
+
 def turned(relation: Relation) -> Relation:
     return frozenset(_TURNED.get(each, each) for each in relation)
 

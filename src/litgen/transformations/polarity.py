@@ -18,6 +18,9 @@ from litgen.tables import word_list
 from litgen.transformations.positions import Position, is_determiner, position_of
 from litgen.trees.tokens import Doc, Token
 
+#: Why something is certain of a place in a definite noun phrase.
+SAME = ", told of the same things"
+
 
 class Standing(NamedTuple):
     """A place in a sentence: its polarity, whether only *does not follow* is certain there, why.
@@ -68,7 +71,7 @@ def standing(scope: Polarity | None, word: Token, *, phrase: bool = False) -> St
     because = " by its function words"
     if tree.definite and tree.value == "up":
         exact = any(w.lower_ in ("both", "two", "three", "four") for w in word.subtree)
-        return Standing("up", exact, ", told of the same things", several=tree.several)
+        return Standing("up", exact, SAME, several=tree.several)
     return Standing(tree.value, tree.definite or _is_open(scope, tree, word), because)
 
 

@@ -115,7 +115,7 @@ class _Walk:
         if _is_excepting(node):
             yield "none"
         elif _is_nominal(node) and (joined is None or not _has_own_specifier(joined)):
-            yield _quantifier(node)[0]
+            yield quantifier_effects(node)[0]
         if is_clause:
             self._corrected = False
         if not self.own and below is not None and joined is None:
@@ -129,7 +129,7 @@ class _Walk:
             if under or _is_opaque(child, before=False):
                 yield "none"
         elif child.dep_ in _ARGUMENTS and is_clause:
-            yield _quantifier(child)[1]
+            yield quantifier_effects(child)[1]
         elif child.dep_ in _SPECIFIERS and _is_nominal(self.node):
             joined = self.below if self.below is not None and self.below.dep_ == "conj" else None
             if joined is not None and child.lower_ == "neither" and _has_own_specifier(joined):
@@ -330,7 +330,7 @@ def _of_phrase(preposition: Token) -> _Effect:
     bound = _bound(preposition) if objects else None
     if bound is not None:  # *At most half of them sang*
         return _EFFECTS[bound][1] if bound in _EFFECTS else "up"
-    return "up" if all(_quantifier(each)[1] == "up" for each in objects) else "none"
+    return "up" if all(quantifier_effects(each)[1] == "up" for each in objects) else "none"
 
 
 def _specifier(noun: Token) -> list[Token]:
@@ -365,7 +365,7 @@ def _has_own_specifier(noun: Token) -> bool:
     return len(_specifier(noun)) > 1
 
 
-def _quantifier(noun: Token) -> tuple[_Effect, _Effect]:
+def quantifier_effects(noun: Token) -> tuple[_Effect, _Effect]:
     """What a noun phrase does to what is in it, and to what it is an argument of."""
     kind, words = _kind(noun), _specifier(noun)
     restriction, body = _EFFECTS.get(kind, ("up", "up"))
@@ -374,7 +374,9 @@ def _quantifier(noun: Token) -> tuple[_Effect, _Effect]:
     if words[0].lower_ == "not" and len(words) > 1 and kind not in ("at_most", "at_least"):
         restriction, body = _TURNED.get(restriction, "none"), _TURNED.get(body, "none")
     others = [
-        _quantifier(each)[1] for each in noun.children if each.dep_ == "conj" and _is_nominal(each)
+        quantifier_effects(each)[1]
+        for each in noun.children
+        if each.dep_ == "conj" and _is_nominal(each)
     ]
     return restriction, body if all(other == body for other in others) else "none"
 

@@ -1,0 +1,204 @@
+"""Proofs of several steps: by a sentence between, by a clause of the premise, by two premises."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from litgen.engines import load_engine
+from litgen.proving.alignment import Alignment, Read, aligned
+from litgen.proving.between import sentences_between
+from litgen.proving.claims import Claim, Step, claims_of
+from litgen.proving.operators import SUPPORT
+from litgen.proving.places import AtomicEdit
+from litgen.proving.proofs import NOTHING, Proof
+from litgen.proving.relations import (
+    ALTERNATION,
+    FORWARD,
+    join,
+    label_of,
+)
+from litgen.transformations.polarity import SAME
+
+#: Pairs that differ in more words are not looked at; nor are the clauses of longer premises.
+MOST_WORDS, MOST_CLAUSE_WORDS = 14, 80
+#: So often is a clause that was found used to find others.
+MOST_STEPS = 3
+_WORD = re.compile(r"\w+")
+#: Texts without one of these, or a second sentence, have one clause.
+_SEVERAL = re.compile(
+    r"[.!?;] +\S|\b(?:if|unless|or|nor|and|but|so|yet|because|although|though|since|whereas|that)"
+    r"\b",
+    re.IGNORECASE,
+)
+#: Words that come and go with a negation.
+_SMALL = ("not", *SUPPORT)
+_Texts = tuple[str, str]
+
+
+class Prover:
+    """What was read and proved of some pairs of texts, each once.
+
+    Args:
+        prove: proves a pair by the edits between its two sentences.
+    """
+
+    def __init__(self, prove: Callable[[Alignment], Proof]) -> None:
+        self._prove = prove
+        self._reads: dict[str, Read | str] = {}
+        self._proofs: dict[_Texts, Proof] = {}
+
+    def prove(self, pairs: Sequence[_Texts]) -> list[Proof]:
+        """Find what is certain of pairs of texts, in order."""
+        self._settle(pairs)
+        left = [
+            pair for pair in dict.fromkeys(pairs)
+            if self._proofs[pair].answer is None and _may_be_clause(*pair)
+        ]  # fmt: skip
+        self._read([premise for premise, _ in left])
+        self._by_clauses(left)
+        return [self._proofs[pair] for pair in pairs]
+
+    def _read(self, texts: Iterable[str]) -> None:
+        new = [text for text in dict.fromkeys(texts) if text not in self._reads]
+        for text, parse in zip(new, load_engine("dependency").parse(new), strict=True):
+            read = Read(parse.readings[0]) if parse.readings else parse.declined or "no parse"
+            self._reads[text] = read
+
+    def _settle(self, pairs: Iterable[_Texts]) -> None:
+        """Prove pairs by their edits, at once or by a sentence between."""
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._proofs]
+        between = {
+            pair: sentences_between(alignment)
+            for pair, alignment in self._directly(new).items()
+            if _may_have_between(self._proofs[pair], alignment)
+        }
+        self._directly(
+            half
+            for (premise, hypothesis), texts in between.items()
+            for text in texts
+            for half in ((premise, text), (text, hypothesis))
+        )
+        for pair, texts in between.items():
+            self._proofs[pair] = self._joined(pair, texts)
+
+    def _directly(self, pairs: Iterable[_Texts]) -> dict[_Texts, Alignment]:
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._proofs]
+        near = [pair for pair in new if _near(*pair)]
+        self._read(text for pair in near for text in pair)
+        found = {}
+        self._proofs |= dict.fromkeys(new, Proof(None, why="too different"))
+        for pair in near:
+            premise, hypothesis = (self._reads[text] for text in pair)
+            if isinstance(premise, str):
+                self._proofs[pair] = Proof(None, why=f"premise not read: {premise}")
+            elif isinstance(hypothesis, str):
+                self._proofs[pair] = Proof(None, why=f"hypothesis not read: {hypothesis}")
+            else:
+                found[pair] = aligned(premise, hypothesis)
+                self._proofs[pair] = self._prove(found[pair])
+        return found
+
+    def _joined(self, pair: _Texts, texts: Sequence[str]) -> Proof:
+        """What the ways over other sentences say together."""
+        direct = self._proofs[pair]
+        known, best = direct.relation, direct
+        for text in texts:
+            first, second = self._proofs[pair[0], text], self._proofs[text, pair[1]]
+            if _is_inside_factive(first, second):
+                continue
+            relation = join(first.relation, second.relation)
+            known &= relation
+            answer = label_of(relation)
+            if answer == "neutral" and any(
+                e.because.endswith(SAME) for e in (*first.edits, *second.edits)
+            ):
+                return direct  # *did not open the heavy door* / *opened the door*: perhaps that one
+            if answer and best.answer is None:
+                best = Proof(answer, (*first.edits, *second.edits), relation=relation)
+        return best if known and best.answer == label_of(known) else direct
+
+    def _by_clauses(self, pairs: Sequence[_Texts]) -> None:
+        """Prove pairs by what a clause of the premise says."""
+        known: dict[_Texts, tuple[dict[str, Claim], list[Step]]] = {}
+        for premise, hypothesis in pairs:
+            read = self._reads[premise]
+            if not isinstance(read, str):
+                said, steps = claims_of(read.tree)
+                known[premise, hypothesis] = {claim.text: claim for claim in said}, steps
+        for _ in range(MOST_STEPS):
+            self._settle((text, h) for (_, h), (claims, _) in known.items() for text in claims)
+            self._settle(
+                (text, step.first)
+                for claims, steps in known.values()
+                for text in claims
+                for step in steps
+            )
+            found = [self._step(*each) for each in known.values()]
+            if not any(found):
+                break
+        for pair, (claims, _) in known.items():
+            self._proofs[pair] = self._from_claims(pair, list(claims.values()))
+
+    def _step(self, claims: dict[str, Claim], steps: Sequence[Step]) -> bool:
+        """Add the clauses that follow from others; whether there are any."""
+        new = {}
+        for step in steps:
+            wanted = "entailment" if step.first_holds else "contradiction"
+            for claim in claims.values():
+                found = join(claim.relation, self._proofs[claim.text, step.first].relation)
+                if step.then not in claims and label_of(found) == wanted:
+                    relation = FORWARD if step.then_holds else ALTERNATION
+                    new[step.then] = Claim(
+                        step.then, relation, f"{step.then!r} by {step.said} and {claim.said}"
+                    )
+        claims |= new
+        return bool(new)
+
+    def _from_claims(self, pair: _Texts, claims: Sequence[Claim]) -> Proof:
+        proofs = []
+        for claim in claims:
+            proof = self._proofs[claim.text, pair[1]]
+            relation = join(claim.relation, proof.relation)
+            if answer := label_of(relation):
+                edit = AtomicEdit("clause", claim.said, claim.relation)
+                proofs.append(Proof(answer, (edit, *proof.edits), relation=relation))
+        if len({proof.answer for proof in proofs}) == 1:
+            return proofs[0]
+        direct = self._proofs[pair]
+        if len(claims) > 1 and not proofs and direct.answer is None:
+            return direct._replace(why=f"no one clause of the premise decides; {direct.why}")
+        return direct
+
+
+def _is_inside_factive(first: Proof, second: Proof) -> bool:
+    """Whether something is changed in what is presupposed: *Nobody knows that a big dog barked*."""
+    gone = any(edit.kind == "factive" and not edit.late for edit in second.edits)
+    new = any(edit.kind == "factive" and edit.late for edit in first.edits)
+    return gone or new
+
+
+def _may_have_between(proof: Proof, pair: Alignment) -> bool:
+    if proof.answer is not None:
+        return False
+    if len(pair.gaps) == 1:
+        gap = pair.gaps[0]
+        return bool(gap.gone and gap.new) and gap.gone[0].pos_ in ("VERB", "AUX")
+    return proof.why.startswith(NOTHING) and len(proof.edits) > 1
+
+
+def _may_be_clause(premise: str, hypothesis: str) -> bool:
+    """Whether the words of a hypothesis are nearly all in a premise of more than one clause."""
+    if not _SEVERAL.search(premise):
+        return False
+    one, other = (Counter(_WORD.findall(text.lower())) for text in (premise, hypothesis))
+    return one.total() <= MOST_CLAUSE_WORDS and (other - one).total() <= 1 + other.total() // 2
+
+
+def _near(premise: str, hypothesis: str) -> bool:
+    """Whether two sentences are near enough to be laid side by side."""
+    one, other = (
+        Counter(word for word in _WORD.findall(text.lower()) if word not in _SMALL)
+        for text in (premise, hypothesis)
+    )
+    apart = (one - other).total() + (other - one).total()
+    return apart <= MOST_WORDS and (one & other).total() * 4 >= apart

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Any, NamedTuple
 
 from delphin.mrs import EP, MRS
@@ -15,6 +14,7 @@ from litgen.mrs.operators import entry_of
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, Voice, skeleton, voice_of
 from litgen.tables import grammars_table
+from litgen.trees.morphology import inflect
 
 
 class Demand(NamedTuple):
@@ -148,8 +148,8 @@ def words_added(source: MRS, asked: MRS) -> frozenset[str]:
 
     A predicate that is there already is written as it was.
     """
-    there = {ep.predicate for ep in source.rels}
-    new = (ep for ep in asked.rels if ep.predicate not in there)
+    there = {(ep.predicate, ep.carg) for ep in source.rels}
+    new = (ep for ep in asked.rels if (ep.predicate, ep.carg) not in there)
     return frozenset().union(*map(words_of, new))
 
 
@@ -162,16 +162,13 @@ def words_of(ep: EP) -> frozenset[str]:
         >>> words_of(EP("neg", "h1"))
         frozenset()
     """
-    import lemminflect
-
     if ep.carg is not None:
         return frozenset({ep.carg.lower()})
     if not ep.predicate.startswith("_"):
         return frozenset()
     entry = entry_of(ep.predicate)
-    forms = lemminflect.getAllInflections(entry.verb, upos="VERB").values()
-    written = {*entry.verb.split("+"), *entry.words, entry.past, *chain.from_iterable(forms)}
-    return frozenset(written - {""})
+    verb = [inflect(entry.verb, tag) for tag in ("VB", "VBD", "VBG", "VBN", "VBZ")]
+    return frozenset({*entry.verb.split("+"), *entry.words, entry.past, *verb} - {""})
 
 
 def moves_arguments(source: MRS, asked: MRS) -> bool:

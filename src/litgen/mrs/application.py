@@ -237,7 +237,11 @@ def _restructure(
         if missing:  # *subject*, of a clause that has none
             return f"no {missing[0]}"
         arguments = {r: v if r == "CARG" else names[v] for r, v in roles.items()}
-        beside = bindings.source.scope.by_event[names[label[1:]]].label if label[0] == "@" else names[label]
+        beside = (
+            bindings.source.scope.by_event[names[label[1:]]].label
+            if label[0] == "@"
+            else names[label]
+        )
         draft.add(addition.predicate, beside, arguments)
     for hi, _, lo in form.hcons:
         draft.add_qeq(names[hi], names[lo])

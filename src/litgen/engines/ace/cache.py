@@ -34,9 +34,9 @@ _PATIENCE = 60
 class AnswerCache:
     """Answers by key.
 
-    What a fault of the process caused is not kept, as it may be chance. A time-out of the item's own
-    is: its key holds the limit, so a higher one asks again. Those of versions that counted time by the
-    clock are not found.
+    What a fault of the process caused is not kept, as it may be chance. A time-out of the item's
+    own is: its key holds the limit, so a higher one asks again. Those of versions that counted time
+    by the clock are not found.
 
     Args:
         path: the file, made where it is missing; None keeps nothing.

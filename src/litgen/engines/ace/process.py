@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from litgen.engines.ace import transport
 from litgen.engines.ace.answers import (
     DID_NOT_START,
     FLOODED,
@@ -27,7 +28,6 @@ from litgen.engines.ace.answers import (
     read_realisations,
 )  # fmt: skip
 from litgen.engines.ace.installation import SETUP, Installation
-from litgen.engines.ace import transport
 from litgen.engines.ace.transport import REPLY, Bounds, Flooded, Overrun, Transport, ending
 from litgen.exceptions import EngineError
 from litgen.failures import CRASHED, Failure

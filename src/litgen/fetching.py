@@ -41,6 +41,7 @@ def download(
     sha256: str | None = None,
     progress: Progress | None = None,
     by_hand: str | None = None,
+    noted: bool = True,
 ) -> str:
     """Fetch a file, going on where an earlier fetch broke off.
 
@@ -50,6 +51,7 @@ def download(
     Args:
         target: where to put it; its folder is made.
         sha256: what its SHA-256 must be; where None, what it was the last time, if there was one.
+        noted: whether its SHA-256 is noted; False leaves :func:`note` to who finds that it works.
 
     Returns:
         The file's SHA-256.
@@ -70,10 +72,12 @@ def download(
         except (OSError, http.client.HTTPException) as error:
             hint = f"; {by_hand}" if by_hand else ""
             raise FetchError(f"{url}: {_reason(error)}{hint}") from error
-        _check(part, url, wanted)
+        found = _check(part, url, wanted, "the file was thrown away")
         os.replace(part, target)
-    found = _check(target, url, wanted)
-    _record(url, found)
+    else:  # put there by hand, perhaps
+        found = _check(target, url, wanted, f"{target} is left as it is")
+    if noted:
+        note(url, found)
     return found
 
 
@@ -85,13 +89,14 @@ def _reason(error: Exception) -> str:
     return f"the connection broke ({error or type(error).__name__})"
 
 
-def _check(path: Path, url: str, wanted: str | None) -> str:
+def _check(path: Path, url: str, wanted: str | None, left: str) -> str:
     found = digest(path)
     if wanted is not None and found != wanted:
-        path.unlink()
+        if path.suffix == ".part":
+            path.unlink()
         raise FetchError(
-            f"{url}: SHA-256 is {found}, not {wanted} as before; the file was thrown away. If the "
-            f"new one is right, remove its line from {_register()}"
+            f"{url}: SHA-256 is {found}, not {wanted} as before; {left}. If the new one is right, "
+            f"remove the line of this address from {_register()}"
         )
     return found
 
@@ -167,7 +172,8 @@ def recorded(url: str) -> str | None:
     return _records().get(url)
 
 
-def _record(url: str, sha256: str) -> None:
+def note(url: str, sha256: str) -> None:
+    """Note what an address gave, so that a later fetch that differs is refused."""
     known = _records()
     if known.get(url) != sha256:
         _register().parent.mkdir(parents=True, exist_ok=True)

@@ -102,7 +102,7 @@ def test_rules_share_conditions_by_name(folder):
 
 def test_a_rule_that_is_like_another_adds_to_its_variables():
     fresh = load_rules().by_name["be-forced-to"].forms["dependency"][0].fresh
-    assert set(fresh) == {"h1", "l1", "i1", "e1"}
+    assert set(fresh) == {"h1", "l1", "i1", "e1", "e2"}
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,11 @@ class Lost(LitgenError):
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
         counts = dict(manifest["faults"])
-        lost = [f"{counts.pop(each):,} {each}" for each in ("sentences", "pairs") if each in counts]
+        lost = [
+            f"{number:,} {each[:-1] if number == 1 else each}"
+            for each in ("sentences", "pairs")
+            if (number := counts.pop(each, None)) is not None
+        ]
         reasons = ", ".join(f"{reason} {number:,}" for reason, number in counts.items())
         super().__init__(
             f"{folder}: {' and '.join(lost)} lost something to faults of the engine ({reasons}); "

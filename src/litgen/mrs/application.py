@@ -231,11 +231,18 @@ def _restructure(
         if form.over.hole is not None:
             draft.add_qeq(names[form.over.hole], names[form.over.label])
     for addition in form.add:
-        missing = [v for r, v in addition.arguments.items() if r != "CARG" and v not in names]
+        roles = dict(addition.arguments)
+        label = roles.pop("LBL")
+        missing = [v for r, v in roles.items() if r != "CARG" and v not in names]
         if missing:  # *subject*, of a clause that has none
             return f"no {missing[0]}"
-        arguments = {r: v if r == "CARG" else names[v] for r, v in addition.arguments.items()}
-        draft.add(addition.predicate, arguments.pop("LBL"), arguments)
+        arguments = {r: v if r == "CARG" else names[v] for r, v in roles.items()}
+        beside = (
+            bindings.source.scope.by_event[names[label[1:]]].label
+            if label[0] == "@"
+            else names[label]
+        )
+        draft.add(addition.predicate, beside, arguments)
     for hi, _, lo in form.hcons:
         draft.add_qeq(names[hi], names[lo])
     for pattern in form.icons_remove:

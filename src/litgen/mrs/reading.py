@@ -149,7 +149,7 @@ class RuleReader(FieldReader):
         return Change(arguments=arguments, **said)
 
     def addition(self, raw: Raw) -> Addition:
-        """``{ predicate = "neg", LBL = "l1", ARG0 = "e1", ARG1 = "h1" }``"""
+        """``{ predicate = "parg_d", LBL = "@e", ARG0 = "e1", ARG1 = "e" }``: at the label of e."""
         said, roles = self.record(raw, "addition", {"predicate": self.text}, self.text)
         predicate = said.get("predicate")
         if predicate is None or "*" in predicate:
@@ -157,9 +157,10 @@ class RuleReader(FieldReader):
         if not {"LBL", "ARG0"} <= roles.keys():
             self.fail(f"addition of {predicate}: needs LBL and ARG0")
         roles = {role: value for role, value in raw.items() if role != "predicate"}
-        return Addition(
-            predicate, {k: v if k == "CARG" else self.name(v) for k, v in roles.items()}
-        )
+        for role, value in roles.items():
+            if role != "CARG":
+                self.name(value.removeprefix("@") if role == "LBL" else value)
+        return Addition(predicate, roles)
 
     def setting(self, raw: Raw) -> Setting:
         """``{ variable = "tensed", TENSE = "past", when = { voice = "passive" } }``"""

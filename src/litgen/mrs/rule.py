@@ -75,7 +75,10 @@ class Setting(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """A predication to add; arguments are names, CARG a constant."""
+    """A predication to add; arguments are names, CARG a constant.
+
+    LBL may be ``@e``: the label of the predication of that event.
+    """
 
     predicate: str
     arguments: Mapping[str, str]

@@ -1,6 +1,6 @@
 """Running the examples of rules through an engine: the tests that every rule carries."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from litgen.mrs.rule import Example, Rule
@@ -38,6 +38,10 @@ def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) ->
     return checks
 
 
+def _written(parameters: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in parameters.items())
+
+
 def _check(rule: str, example: Example, outcome: Outcome) -> Check:
     surfaces = [
         surface
@@ -52,4 +56,7 @@ def _check(rule: str, example: Example, outcome: Outcome) -> Check:
         passed = any(output in surfaces for output in example.outputs)
         expected = " | ".join(example.outputs)
     got = " | ".join(surfaces) or f"declined: {outcome.declined} ({outcome.stage})"
+    if not surfaces and outcome.variants:
+        made = (f"{each.candidates[0]} ({_written(each.parameters)})" for each in outcome.variants)
+        got = f"only {' | '.join(made)}"
     return Check(rule, example.text, expected, got, passed)

@@ -9,7 +9,7 @@ A noun of ``MISBEHAVIOUR`` misbehaves where it is parsed, a verb where it is gen
 ``$STANDIN_FAULTS`` makes it misbehave whatever the item, such as ``generate:kill:0.1`` (one in ten
 items, the same ones for the same ``$STANDIN_SEED``): ``exit``, ``kill``, ``hang``, ``half``,
 ``spill`` (standard output without end), ``flood`` (standard error), or as it starts ``start-kill``,
-``start-exit``, ``start-hang``; several are separated by spaces.
+``start-exit``, ``start-hang``, ``start-segv``; several are separated by spaces.
 
 An *umpire* is parsed as the ERG parses a word that its lexicon lacks, and not generated.
 Every start is noted in the file that ``$STANDIN_LOG`` names.
@@ -26,7 +26,7 @@ import time
 
 MISBEHAVIOUR = (
     "hang", "die", "stumble", "half", "babble", "flood", "starve", "kill", "tire", "choke", "cut",
-    "nap", "spill", "toil", "shut", "doze",
+    "nap", "spill", "toil", "shut", "work",
 )  # fmt: skip
 UNKNOWN = "umpire"
 NOUNS = ("dog", "cat", "man", "table", UNKNOWN, *MISBEHAVIOUR)
@@ -107,9 +107,9 @@ def misbehave(name: str | None) -> str | None:
     if name == "spill":
         while True:
             sys.stdout.write("NOTE: more and more\n" * 10_000)
-    if name == "doze":
-        time.sleep(float(sys.argv[sys.argv.index("--timeout") + 1]))
-        return "timeout"
+    if name == "work":  # half a second of it
+        while time.process_time() < 0.5:
+            pass
     if name == "toil":  # to the end of its time
         seconds = float(sys.argv[sys.argv.index("--timeout") + 1])
         end = time.monotonic() + seconds
@@ -126,6 +126,8 @@ def misbehave(name: str | None) -> str | None:
         return "timeout"  # an alarm that an earlier item left set
     if name == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
+    if name == "segv":
+        os.kill(os.getpid(), signal.SIGSEGV)
     if name == "babble":
         say('\x00 )))( \\" \u2028 nonsense\n(((\n\n\nNOTE: tsdb parse: what\n')
     if name == "flood":

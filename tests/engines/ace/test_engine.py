@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 import sqlite3
+import zlib
 
 import pytest
 
@@ -241,3 +243,14 @@ def test_of_actives_and_passives_the_actives():
 def test_idioms_are_left_out(engine, surface):
     reading = engine.parse(["The dog barks."])[0].readings[0]
     assert refused(Result(surface=surface), demanded(reading.mrs)) == "idiom"
+
+
+def test_time_outs_by_the_clock_are_asked_again(tmp_path):
+    """A busy machine made them; versions before processor time was counted kept them."""
+    path, key, timed_out = tmp_path / "c.sqlite", b"k" * 20, Answer(problem="timed out")
+    AnswerCache(path).keep({key: timed_out})
+    assert AnswerCache(path).find([key]) == {key: timed_out}
+    with sqlite3.connect(path) as database:
+        old = zlib.compress(json.dumps(["timed out", []]).encode())
+        database.execute("UPDATE answers SET value = ?", (old,))
+    assert AnswerCache(path).find([key]) == {}

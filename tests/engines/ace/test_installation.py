@@ -52,6 +52,31 @@ def test_what_setup_fetched_is_used(standin, monkeypatch):
     assert find_installation().title == "ERG (1214)"  # the default of the two
 
 
+def test_a_version_is_asked_for_again(standin, tmp_path):
+    """One failing call of ten must end no run."""
+    installation.ace_version.cache_clear()
+    asked = tmp_path / "asked"
+    script = standin.ace.read_text()
+    standin.ace.write_text(
+        script.replace("exec", f'test -e "{asked}" || {{ touch "{asked}"; exit 1; }}\nexec')
+    )
+    assert find_installation().version == "0.9.30"
+    assert asked.exists()
+
+
+def test_a_version_that_is_never_said(standin, monkeypatch):
+    monkeypatch.setattr(installation, "_PAUSE", 0)
+    for script, message in (
+        ("exit 3", r"ace -V fails \(exit code 3, tried 6 times\): litgen setup --ace"),
+        ("sleep 60", r"ace -V fails \(no answer in 0.2 seconds, tried 6 times\)"),
+    ):
+        installation.ace_version.cache_clear()
+        monkeypatch.setattr(installation, "_PATIENCE", 0.2 if "sleep" in script else 10.0)
+        standin.ace.write_text(f"#!/bin/sh\n{script}\nexit 1\n")
+        with pytest.raises(EngineError, match=message):
+            find_installation()
+
+
 @pytest.mark.parametrize(
     ("break_it", "message"),
     [

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import contextlib
 import locale
 import os
 import signal
 import sys
+import threading
+import time
 import tracemalloc
+from pathlib import Path
 
 import pytest
 
@@ -183,11 +187,84 @@ def test_a_death_between_items_costs_nothing(parser, standin):
     assert len(standin.starts) == 2
 
 
-def test_a_process_that_is_stopped_is_not_slow(parser, monkeypatch):
-    """Its alarm goes off while it does not run: ACE then says that it timed out."""
-    monkeypatch.setattr(parser, "limits", Limits(seconds=1))
-    answer = parser.ask("The doze barks.")
+class Stopping(threading.Thread):
+    """Lets a process run in a part of the time only, as a busy machine does."""
+
+    def __init__(self, pid, part):
+        super().__init__(daemon=True)
+        self.pid, self.part, self.done = pid, part, threading.Event()
+
+    def __enter__(self):
+        self.start()
+
+    def __exit__(self, *_):
+        self.done.set()
+        self.join()
+
+    def run(self):
+        with contextlib.suppress(ProcessLookupError):
+            while not self.done.is_set():
+                os.kill(self.pid, signal.SIGSTOP)
+                self.done.wait(0.1 * (1 - self.part))
+                if self.part:
+                    os.kill(self.pid, signal.SIGCONT)
+                    time.sleep(0.1 * self.part)
+            os.kill(self.pid, signal.SIGCONT)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processor time of others: Linux only")
+def test_time_is_processor_time(parser, standin, monkeypatch):
+    monkeypatch.setattr(parser, "limits", Limits(seconds=0.8))
+    assert parser.ask(GOOD).results
+    with Stopping(parser._process.pid, 0.13):
+        began = time.monotonic()
+        answer = parser.ask("The work barks.")
+    assert time.monotonic() - began > 2  # more than the item may take
+    assert answer.problem is None and answer.results
+    assert len(standin.starts) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processor time of others: Linux only")
+def test_a_process_that_is_starved_is_not_slow(parser, monkeypatch):
+    monkeypatch.setattr(parser, "limits", Limits(seconds=0.5))
+    monkeypatch.setattr(process, "_SHARES", 2)
+    monkeypatch.setattr(process, "SLOW_TRIES", 1)
+    assert parser.ask(GOOD).results
+    with Stopping(parser._process.pid, 0):
+        answer = parser.ask("The dog sleeps.")
     assert (answer.problem, answer.failure.transient) == ("timed out", True)
+    assert parser.ask("The dog sleeps.").results
+
+
+@pytest.mark.parametrize("seconds", [0.4, 20])
+def test_a_script_is_ended_with_what_it_runs(standin, monkeypatch, seconds):
+    standin.ace.write_text(standin.ace.read_text().replace("exec ", "") + "exit $?\n")
+    monkeypatch.setattr(process, "TRIES", 1)
+    parser = Lasting("parse", find_installation(), 5, limits=Limits(seconds=seconds))
+    assert parser.ask(GOOD).results
+    (child,) = Path(f"/proc/{parser._process.pid}/task/{parser._process.pid}/children").read_text(
+    ).split()  # fmt: skip
+    if seconds < 1:
+        asked = threading.Thread(target=parser.ask, args=("The hang barks.",), daemon=True)
+        asked.start()
+        asked.join(30)
+        assert not asked.is_alive()
+    parser.close()
+    state = Path(f"/proc/{child}/stat")
+    for _ in range(100):  # its new parent has to take note
+        if not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.05)
+    pytest.fail("what the script ran is still there")
+
+
+def test_a_time_out_where_processor_time_is_not_told(parser, monkeypatch):
+    monkeypatch.setattr(parser, "limits", Limits(seconds=1))
+    monkeypatch.setattr(transport, "COUNTS_CPU", False)
+    assert parser.ask(GOOD).results
+    answer = parser.ask("The toil barks.")
+    assert (answer.problem, answer.failure) == ("timed out", None)
+    assert parser.ask("The tire barks.").failure.transient
 
 
 def test_a_grammar_that_does_not_bear_the_question(parser, generator, standin, monkeypatch):
@@ -226,6 +303,13 @@ def test_a_spill_is_bounded(parser, monkeypatch):
 def test_an_image_that_does_not_fit(parser, monkeypatch):
     monkeypatch.setenv("STANDIN_REFUSES", "1")
     with pytest.raises(EngineError, match=r"does not start with .*version mismatch"):
+        parser.ask(GOOD)
+
+
+def test_an_image_cut_short(parser, monkeypatch):
+    monkeypatch.setattr(process, "TRIES", 2)
+    monkeypatch.setenv("STANDIN_FAULTS", "parse:start-segv:1")
+    with pytest.raises(EngineError, match=r"SIGSEGV.*cut short or damaged: litgen setup --ace"):
         parser.ask(GOOD)
 
 

@@ -92,6 +92,36 @@ def test_put_there_by_hand(published, monkeypatch):
     assert cli.run(["setup", "--ace"]) == 0
 
 
+def test_a_damaged_file_put_by_hand_is_told_and_stays(published, capsys):
+    downloads = setup_folder("1214").parent / "downloads"
+    downloads.mkdir(parents=True)
+    for path in list(published.iterdir()):
+        path.rename(downloads / path.name)
+    image = downloads / "erg-1214.dat.bz2"
+    whole = image.read_bytes()
+    for damaged in (whole[: len(whole) // 2], bz2.compress(HEADER[:20])):
+        image.write_bytes(damaged)
+        assert cli.run(["setup", "--ace"]) == 1
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1 and image.name in error
+        assert image.read_bytes() == damaged and not setup_folder("1214").exists()
+    image.write_bytes(whole)
+    assert cli.run(["setup", "--ace"]) == 0
+    assert image.read_bytes() == whole and (downloads / "ace-0.9.30.tar.gz").exists()
+    # From now on this is what the address gives, and another file is refused, not deleted.
+    (setup_folder("1214") / "erg.dat").unlink()
+    image.write_bytes(bz2.compress(HEADER + bytes(100_001)))
+    assert cli.run(["setup", "--ace"]) == 1
+    assert "is left as it is" in capsys.readouterr().err and image.exists()
+
+
+def test_what_was_put_in_place_and_does_not_work_is_fetched_anew(published, capsys):
+    assert cli.run(["setup", "--ace"]) == 0
+    (setup_folder("1214") / "erg.dat").write_bytes(b"cut short")
+    assert cli.run(["setup", "--ace"]) == 0
+    assert find_installation().title == "ERG (1214)"
+
+
 def test_what_does_not_work_is_said(published, monkeypatch, capsys):
     monkeypatch.setattr(setup, "SENTENCE", "A man is riding a bike.")
     assert cli.run(["setup", "--ace"]) == 1

@@ -45,6 +45,7 @@ class Edit(NamedTuple):
         cleft: it makes a cleft, which brings *that* or *who*.
         verbs: the verbs that there are, of which other forms may stand; None for all.
         promoted: where the nouns end, in the source, that a passive makes subjects.
+        added: words that it brings, in any form (*managed*), besides those of operators.
     """
 
     moved: bool = False
@@ -52,6 +53,7 @@ class Edit(NamedTuple):
     cleft: bool = False
     verbs: frozenset[str] | None = None
     promoted: frozenset[int] = frozenset()
+    added: frozenset[str] = frozenset()
 
 
 class Alignment(NamedTuple):
@@ -61,6 +63,7 @@ class Alignment(NamedTuple):
         made, there: all tokens of the realisation and of the source.
         words, sources: of each the tokens that no operator brings.
         positions: for each of ``words`` its index in ``sources``.
+        brought: the words that operators may bring.
     """
 
     made: tuple[Token, ...]
@@ -68,6 +71,7 @@ class Alignment(NamedTuple):
     words: tuple[Token, ...]
     sources: tuple[Token, ...]
     positions: tuple[int, ...]
+    brought: frozenset[str]
 
     @property
     def inverted(self) -> bool:
@@ -80,29 +84,27 @@ class Alignment(NamedTuple):
         return sum(b - a != 1 for a, b in zip(self.positions, self.positions[1:], strict=False))
 
 
-def align(surface: str, source: str, verbs: Collection[str] | None = None) -> Alignment | None:
+def align(surface: str, source: str, edit: Edit = Edit()) -> Alignment | None:  # noqa: B008 - immutable
     """Find the words of a realisation in its source; None where one is not there.
-
-    Other forms may stand of ``verbs``, of all where None.
 
     Example:
         >>> align("In a park two men ran.", "Two men run in a park.").positions
         (3, 4, 0, 1, 2)
     """
-    made, there = tokens(surface), tokens(source)
+    made, there, brought = tokens(surface), tokens(source), operators() | edit.added
     words, sources = (
-        tuple(token for token in all_ if token.word not in operators()) for all_ in (made, there)
+        tuple(token for token in all_ if token.word not in brought) for all_ in (made, there)
     )
     free = set(range(len(sources)))
     found: list[int] = []
     for word in words:
-        here = [i for i in sorted(free) if _same(word.word, sources[i].word, verbs)]
+        here = [i for i in sorted(free) if _same(word.word, sources[i].word, edit.verbs)]
         if not here:
             return None
         after = found[-1] + 1 if found else 0
         found.append(after if after in here else here[0])
         free.discard(found[-1])
-    return Alignment(made, there, words, sources, tuple(found))
+    return Alignment(made, there, words, sources, tuple(found), brought)
 
 
 def tokens(text: str) -> tuple[Token, ...]:

@@ -13,13 +13,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from litgen.database import Database, DatabaseError
-from litgen.engines.ace.answers import Answer, Result
+from litgen.engines.ace.answers import TIMED_OUT, Answer, Result
 from litgen.files import digest
 
 logger = logging.getLogger(__name__)
 
 #: Answers of another shape than this version's are not found.
 _FORM = 3
+#: What a time-out is marked with whose time is processor time.
+_CPU = "cpu"
 _SCHEMA = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -32,8 +34,9 @@ _PATIENCE = 60
 class AnswerCache:
     """Answers by key.
 
-    What a fault of the process caused is not kept, as it may be chance. A time-out that ACE itself
-    reports after its time is: its key holds the limit, so a higher one asks again.
+    What a fault of the process caused is not kept, as it may be chance. A time-out of the item's
+    own is: its key holds the limit, so a higher one asks again. Those of versions that counted time
+    by the clock are not found.
 
     Args:
         path: the file, made where it is missing; None keeps nothing.
@@ -67,8 +70,8 @@ class AnswerCache:
         found: dict[bytes, Answer] = {}
         with self._giving_up():
             for key in keys:
-                if (value := self._value(key)) is not None:
-                    found[key] = _unpack(value)
+                if (value := self._value(key)) is not None and (answer := _unpack(value)):
+                    found[key] = answer
         return found
 
     def keep(self, answers: Mapping[bytes, Answer]) -> None:
@@ -107,11 +110,14 @@ def key_of(*parts: str) -> bytes:
 
 def _pack(answer: Answer) -> bytes:
     results = [[each.mrs, each.surface, " ".join(each.nodes)] for each in answer.results]
-    return zlib.compress(json.dumps([answer.problem, results], ensure_ascii=False).encode(), 3)
+    value = [answer.problem, results, *([_CPU] if answer.problem == TIMED_OUT else [])]
+    return zlib.compress(json.dumps(value, ensure_ascii=False).encode(), 3)
 
 
-def _unpack(data: bytes) -> Answer:
-    problem, results = json.loads(zlib.decompress(data))
+def _unpack(data: bytes) -> Answer | None:
+    problem, results, *time = json.loads(zlib.decompress(data))
+    if problem == TIMED_OUT and time != [_CPU]:
+        return None
     return Answer(
         tuple(Result(mrs, surface, tuple(nodes.split())) for mrs, surface, nodes in results),
         problem,

@@ -27,6 +27,7 @@ from litgen.engines.ace.realisations import (
     refused,
     shapes_of,
     verbs_in,
+    words_added,
 )
 from litgen.engines.ace.standins import restored, stand_in
 from litgen.engines.protocol import Generation, Parse, Reading, Request
@@ -227,6 +228,7 @@ def _candidates(request: Request, answer: Answer) -> _Candidates:
         not {"cleft", "thing"}.isdisjoint(demands),
         verbs_in(request.mrs),
         promoted(source.mrs, request.mrs),
+        words_added(source.mrs, request.mrs),
     )
     surfaces = dict.fromkeys(_as_typed(result.surface, source.text) for result in right)
     compared = [compare(surface, source.text, edit) for surface in surfaces]

@@ -5,8 +5,9 @@ air high*, *the Sand*). Spellings become the source's; what is otherwise other t
 asked for, shows that the sentence was misread.
 """
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -31,6 +32,8 @@ from litgen.engines.dependency.composition.lexicon import constant
 MOVED = 5
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
+#: What may stand between the parts of a compound: *t-shirt*, which the ERG writes *t- shirt*.
+_JOINT = re.compile(r"[-\s]+")
 
 
 class Comparison(NamedTuple):
@@ -41,11 +44,13 @@ class Comparison(NamedTuple):
         parted: how many neighbours of the source are no longer so, and auxiliaries that follow
             an adverb (*carefully may sculpt*).
         reason: why it is no rewriting of the source alone; None where it is one.
+        added: how many words of operators it has and the source has not, and the other way round.
     """
 
     surface: str
     parted: int
     reason: str | None = None
+    added: int = 0
 
 
 def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # noqa: B008 - immutable
@@ -61,7 +66,7 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
         >>> compare("Two dogs ran, in the sand.", "Two dogs run in the sand.").reason
         'added comma'
     """
-    found = align(surface, source, edit.verbs)
+    found = align(surface, source, edit)
     if found is None or (len(found.words) < len(found.sources) and not edit.shorter):
         return Comparison(surface, len(source), "other words")
     late = sum(
@@ -69,16 +74,27 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
         for word, after in zip(found.made, found.made[1:], strict=False)
     )
     parted = found.parted + late
-    return Comparison(_spelt(surface, source, found), parted, _reason(surface, source, edit, found))
+    reason = _reason(surface, source, edit, found)
+    return Comparison(_spelt(surface, source, found), parted, reason, _unlike(found))
+
+
+def _unlike(found: Alignment) -> int:
+    """How many words of operators one text has and the other has not: *make it be easier*."""
+
+    def of_operators(text: Iterable[Token]) -> Counter[str]:
+        written = " ".join(t.word for t in text if t.word in found.brought)
+        return Counter(written.replace("cannot", "can not").split())
+
+    made, there = of_operators(found.made), of_operators(found.there)
+    return (made - there).total() + (there - made).total()
 
 
 def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | None:
     if _adds_comma(surface, source, edit):
         return "added comma"
-    more, before = (
-        sum(token.word in RELATIVE for token in text) for text in (found.made, found.there)
-    )
-    if more - before > edit.cleft:  # a *that* or *who* that is not the cleft's
+    links = Counter(token.word for token in found.made if token.word in RELATIVE)
+    links.subtract(token.word for token in found.there)
+    if sum(k for k in links.values() if k > 0) > edit.cleft:  # a *that* or *who* not the cleft's
         return "other words"
     if _adds_emphasis(found):
         return "no emphasis"
@@ -97,9 +113,9 @@ def _spelt(surface: str, source: str, found: Alignment) -> str:
     pieces, end = [], 0
     for k, (word, other) in enumerate(zip(words, there, strict=True)):
         between = surface[end : word.start]
-        if k and end == words[k - 1].end and there[k - 1].end + 1 == other.start:
-            joint = source[there[k - 1].end]
-            if {between, joint} == {" ", "-"}:
+        if k:
+            joint = source[there[k - 1].end : other.start]
+            if _JOINT.fullmatch(between) and _JOINT.fullmatch(joint):
                 between = joint
         pieces.append(between)
         begins = not source[: other.start].strip()
@@ -123,7 +139,7 @@ def _written(word: Token, other: Token, first: bool, begins: bool) -> str:
 
 
 def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
-    """The surfaces, those that keep most neighbours of their source's words first; equals in order.
+    """The surfaces, those that keep most neighbours of their source's words first, and add least.
 
     Of clefts those without a relative word (*It is soccer adults are playing*) come last.
 
@@ -133,7 +149,7 @@ def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
     """
 
     linked = {each: not cleft or not {"that", "who"}.isdisjoint(each[0].split()) for each in found}
-    ordered = sorted(found, key=lambda each: (not linked[each], each.parted))
+    ordered = sorted(found, key=lambda each: (not linked[each], each.parted, each.added))
     return list(dict.fromkeys(each.surface for each in ordered))
 
 
@@ -141,8 +157,8 @@ def _adds_comma(surface: str, source: str, edit: Edit) -> bool:
     """Whether there is a comma that the source has not, or has after another word."""
     there = " ".join(_before_commas(source))
     return surface.count(",") > source.count(",") or any(
-        align(word, there, edit.verbs) is None
-        or (word in operators() and word not in there.split())
+        align(word, there, edit) is None
+        or (word in operators() | edit.added and word not in there.split())
         for word in _before_commas(surface)
     )
 
@@ -163,22 +179,22 @@ def _adds_emphasis(found: Alignment) -> bool:
 
 def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
     """Whether as many finite auxiliaries stand elsewhere: *is almost always*, *almost may be*."""
-    ours, theirs = _auxiliaries(found.made), _auxiliaries(found.there)
+    ours, theirs = _auxiliaries(found, found.made), _auxiliaries(found, found.there)
     ours = ours[1:] if edit.cleft else ours  # the first one is the cleft's own
     moved = [at for at, _ in ours] != [at for at, _ in theirs]
     return not found.inverted and len(ours) == len(theirs) and moved
 
 
-def _auxiliaries(text: Sequence[Token]) -> list[tuple[int, str]]:
+def _auxiliaries(found: Alignment, text: Sequence[Token]) -> list[tuple[int, str]]:
     """The finite auxiliaries, each with the number of words before it."""
-    before = accumulate((token.word not in operators() for token in text), initial=0)
+    before = accumulate((token.word not in found.brought for token in text), initial=0)
     return [(at, t.word) for at, t in zip(before, text, strict=False) if t.word in listed("finite")]
 
 
 def _agrees_otherwise(found: Alignment) -> bool:
     """Whether the verb of a cleft has another number than its source: *they who is playing*."""
-    there = dict(_auxiliaries(found.there))
-    clause = _auxiliaries(found.made)[1:]  # the first one is the cleft's own
+    there = dict(_auxiliaries(found, found.there))
+    clause = _auxiliaries(found, found.made)[1:]  # the first one is the cleft's own
     return any(
         {word, there[at]} <= SINGULAR | PLURAL and (word in SINGULAR) != (there[at] in SINGULAR)
         for at, word in clause

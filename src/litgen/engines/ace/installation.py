@@ -3,7 +3,9 @@
 import os
 import re
 import shutil
+import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -17,8 +19,10 @@ from litgen.exceptions import EngineError
 ACE, GRAMMAR = "LITGEN_ACE", "LITGEN_ERG"
 SETUP = "litgen setup --ace, or name them with --ace-path and --grammar"
 _HEADER = re.compile(rb"frozen grammar file: ace \|([^|]*)\| grammar \|([^|]*)\|")
-#: Seconds for a program to say its version.
-_PATIENCE = 10
+#: Seconds for a program to say its version, and how often it is asked: any call may fail.
+_PATIENCE, _TRIES = 10.0, 6
+#: Seconds before it is asked again; each further time twice as long.
+_PAUSE = 0.05
 
 
 class Installation(NamedTuple):
@@ -102,22 +106,38 @@ def _fetched() -> Iterator[Path]:
 
 @lru_cache(maxsize=16)
 def ace_version(ace: Path) -> str:
-    """The version that a program says it has.
+    """The version that a program says it has; one that fails is asked again.
 
     Raises:
         EngineError: it does not start, or is no ACE.
     """
-    try:
-        done = subprocess.run(
-            [ace, "-V"], capture_output=True, text=True, errors="replace", timeout=_PATIENCE
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        why = getattr(error, "strerror", None) or type(error).__name__
-        raise EngineError(f"{ace}: does not start ({why}): {SETUP}") from error
-    match = re.search(r"ACE version ([.0-9]+)", done.stdout)
-    if match is None:
-        raise EngineError(f"{ace}: is no ACE, or cannot run here: {SETUP}")
-    return match.group(1)
+    how = ""
+    for tried in range(_TRIES):
+        time.sleep(_PAUSE * 2**tried if tried else 0)
+        try:
+            said, how = _asked_version(ace)
+        except OSError as error:
+            raise EngineError(f"{ace}: does not start ({error.strerror}): {SETUP}") from error
+        if match := re.search(r"ACE version ([.0-9]+)", said):
+            return match.group(1)
+        if how == "exit code 0":
+            raise EngineError(f"{ace}: is no ACE (ace -V says no version): {SETUP}")
+    raise EngineError(f"{ace}: ace -V fails ({how}, tried {_TRIES} times): {SETUP}")
+
+
+def _asked_version(ace: Path) -> tuple[str, str]:
+    """What ``ace -V`` writes, and how it ended; it is ended with all that it started."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [ace, "-V"], stdout=pipe, stderr=subprocess.DEVNULL, text=True, errors="replace",
+        start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            said, _ = process.communicate(timeout=_PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return "", f"no answer in {_PATIENCE:g} seconds"
+    return said, f"exit code {process.returncode}"
 
 
 def read_image(path: Path) -> tuple[str, str]:

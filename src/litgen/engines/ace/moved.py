@@ -14,7 +14,6 @@ from litgen.engines.ace.alignment import (
     Edit,
     Token,
     listed,
-    operators,
     verbs_of,
 )
 
@@ -91,7 +90,7 @@ def _away_from_verb(found: Alignment, at: int, edit: Edit) -> bool:
     index = found.there.index(found.sources[at])
     before = [token.word for token in found.there[:index] if token.word not in ("a", "an")]
     return not any(
-        word in operators()
+        word in found.brought
         or (verbs_of(word) if edit.verbs is None else verbs_of(word) & edit.verbs)
         for word in before[-2:]
     )

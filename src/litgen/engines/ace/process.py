@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from litgen.engines.ace import transport
 from litgen.engines.ace.answers import (
     DID_NOT_START,
     FLOODED,
@@ -26,8 +27,8 @@ from litgen.engines.ace.answers import (
     read_parse,
     read_realisations,
 )  # fmt: skip
-from litgen.engines.ace.installation import Installation
-from litgen.engines.ace.transport import REPLY, Flooded, Transport, ending
+from litgen.engines.ace.installation import SETUP, Installation
+from litgen.engines.ace.transport import REPLY, Bounds, Flooded, Overrun, Transport, ending
 from litgen.exceptions import EngineError
 from litgen.failures import CRASHED, Failure
 
@@ -37,6 +38,8 @@ Task = Literal["parse", "generate"]
 #: Processes that an item, or a start, is tried with. At one fault in ten calls one item in a
 #: million fails with all of them.
 TRIES = 6
+#: What a time-out is that was not the item's own.
+STARVED = "before its time: the machine is busy, or an old alarm"
 #: How often a time-out that was not the item's is tried, and a start that hangs: each takes long.
 SLOW_TRIES = 3
 #: Failures that are as likely as this by the faults seen so far are not held against an item.
@@ -45,9 +48,11 @@ CHANCE = 1e-4
 _PAUSE = 0.05
 #: Seconds that ACE has to end by itself after its own time limit, besides half that limit.
 _GRACE = 1.0
-#: The part of an item's time before which no time-out of its own can come: by the clock, and of
-#: CPU, which a machine that is busy or stopped does not give it.
-_EARLY, _STARVED = 0.8, 0.1
+#: The part of its time that an item must have had for a time-out to be its own.
+_OWN = 0.8
+#: How often its time an item may take by the clock, where processor time is told: a machine that is
+#: busy or stopped gives it no more than a part.
+_SHARES = 10
 #: Seconds more that the first question has: the image must be read from the disk.
 _STARTING = 60.0
 #: What a fresh process is asked, which any grammar answers: it may well be that there is nothing.
@@ -62,7 +67,7 @@ class Limits(NamedTuple):
     """What one item may take.
 
     Attributes:
-        seconds: after which ACE is asked to stop; half as long again, and it is killed.
+        seconds: of processor time (by the clock where the system does not tell it).
         chart, unpacking: megabytes for ACE's chart, and for chart and unpacking together.
         memory: megabytes of address space that a process may have in all (on Linux).
     """
@@ -154,7 +159,11 @@ class Lasting:
             self._question = item
         if isinstance(started, Failure):
             place = self._installation
-            raise EngineError(f"{place.ace} does not start with {place.image}: {started.error}")
+            broken = started.reason == CRASHED and "SIG" in started.error
+            cure = f"; the image may be cut short or damaged: {SETUP}" if broken else ""
+            raise EngineError(
+                f"{place.ace} does not start with {place.image}: {started.error}{cure}"
+            )
         self._answered += 1
         return started
 
@@ -172,7 +181,9 @@ class Lasting:
 
     def _start(self, question: str) -> Transport | Failure:
         """A process that has answered its question, or what went wrong."""
-        arguments = ["-n", str(self.results), "--timeout", str(max(1, round(self.limits.seconds)))]
+        # ACE's own time runs by the clock.
+        clock = self.limits.seconds * (_SHARES if transport.COUNTS_CPU else 1)
+        arguments = ["-n", str(self.results), "--timeout", str(max(1, round(clock)))]
         arguments += ["--max-chart-megabytes", str(self.limits.chart)]
         arguments += ["--max-unpack-megabytes", str(self.limits.unpacking)]
         if self.roots:
@@ -200,38 +211,45 @@ class Lasting:
     def _ask(self, process: Transport, item: str, more: float = 0.0) -> Answer:
         """What one process answers, within an item's time and some seconds more."""
         started, used = time.monotonic(), process.cpu_seconds()
+        seconds = self.limits.seconds
+        idle = 1.5 * seconds + _GRACE + more
         try:
-            response, killed = process.interact(item, 1.5 * self.limits.seconds + _GRACE + more)
+            response, overrun = process.interact(
+                item, Bounds(seconds + more, idle, _SHARES * seconds + idle)
+            )
         except Flooded:
             self.close()
             return _failed(FLOODED, f"more than {REPLY >> 20} MB for one item")
         except Exception as error:  # whatever half an answer makes PyDelphin's reader raise
             logger.debug("ACE on %r: %r", item, error)
-            response, killed = {}, False
+            response, overrun = {}, None
         if not is_whole(response):
-            failure = _why(process, killed)
+            failure = _why(process, overrun)
             self.close()
             return failure
         answer = read_parse(response) if self.task == "parse" else read_realisations(response)
         if answer.problem == TIMED_OUT and self._too_early(process, started, used):
             # ACE 0.9.30's generator leaves its alarm set after an item, and says of the next one
             # that comes after it went off that *it* timed out.
-            answer = _failed(TIMED_OUT, "before its time: the machine is busy, or an old alarm")
+            answer = _failed(TIMED_OUT, STARVED)
         if not process.alive() or answer.problem == ILL_FORMED:
             self.close()  # ACE 0.9.30 dies at what comes after an ill-formed MRS
         return answer
 
     def _too_early(self, process: Transport, started: float, used: float | None) -> bool:
-        if time.monotonic() - started < _EARLY * self.limits.seconds:
-            return True
         now = process.cpu_seconds()
-        starved = _STARVED * self.limits.seconds
-        return used is not None and now is not None and now - used < starved
+        known = used is not None and now is not None
+        had = now - used if known else time.monotonic() - started  # type: ignore[operator]
+        return had < _OWN * self.limits.seconds
 
 
-def _why(process: Transport, killed: bool) -> Answer:
+def _why(process: Transport, overrun: Overrun | None) -> Answer:
     """Why there is no whole answer."""
-    if killed:
+    if overrun == "cpu":
+        return Answer(problem=TIMED_OUT)
+    if overrun == "clock":
+        return _failed(TIMED_OUT, STARVED)
+    if overrun == "idle":
         return _failed(HUNG, "no answer; it was killed")
     code = process.ended()
     if code == -signal.SIGKILL:

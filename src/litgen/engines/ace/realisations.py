@@ -1,18 +1,20 @@
 """Which realisations show what an edit asked for (``grammars/derivations.toml``)."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from delphin.mrs import MRS
+from delphin.mrs import EP, MRS
 
 from litgen.engines.ace.answers import Result
 from litgen.lexicon import lemma_of, lemmas_with
 from litgen.mrs.matching import fits
+from litgen.mrs.operators import entry_of
 from litgen.mrs.scope import Scope
-from litgen.mrs.skeleton import Clause, skeleton
+from litgen.mrs.skeleton import Clause, Voice, skeleton, voice_of
 from litgen.tables import grammars_table
+from litgen.trees.morphology import inflect
 
 
 class Demand(NamedTuple):
@@ -51,7 +53,7 @@ def demanded(mrs: MRS) -> list[str]:
     found = ["idiom"]
     if asked.force == "ques":
         found.append("question")
-    if any(clause.voice == "passive" for clause in asked.clauses):
+    if any(verb.voice == "passive" for verb in _verbs(scope)):
         found.append("passive")
     for clause in asked.clauses:
         for operator in clause.operators:
@@ -101,7 +103,7 @@ def shapes_of(mrs: MRS) -> tuple[Any, ...]:
             clause.finite_tense or "",
             (clause.progressive, clause.perfect),
             clause.voice,
-            tuple(operator.predicate for operator in clause.operators),
+            tuple((o.predicate, voice_of(scope, o.event)) for o in clause.operators),
             tuple(
                 (role, head.predicate if (head := scope.by_event.get(variable)) else "")
                 for role, variable in sorted(clause.arguments.items())
@@ -128,12 +130,12 @@ def promoted(source: MRS, asked: MRS) -> frozenset[int]:
         18 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
     """
     heads = Scope(source).by_event
-    before = {clause.event for clause in skeleton(source).clauses if clause.voice == "passive"}
+    before = {verb.event: verb.voice for verb in _verbs(Scope(source))}
     found = set()
-    for clause in skeleton(asked).clauses:
-        if clause.voice == "passive" and clause.event not in before:
+    for verb in _verbs(Scope(asked)):
+        if verb.voice == "passive" and before.get(verb.event) == "active":
             for role in ("ARG2", "ARG3"):
-                head = heads.get(clause.arguments.get(role, ""))
+                head = heads.get(verb.arguments.get(role, ""))
                 while head is not None and "R-INDEX" in head.args:
                     head = heads.get(head.args["R-INDEX"])  # of a coordination its last part
                 if head is not None and head.args["ARG0"].startswith("x"):
@@ -141,16 +143,62 @@ def promoted(source: MRS, asked: MRS) -> frozenset[int]:
     return frozenset(found)
 
 
+def words_added(source: MRS, asked: MRS) -> frozenset[str]:
+    """The words of predications that an edit adds: forms of *manage*.
+
+    A predicate that is there already is written as it was.
+    """
+    there = {(ep.predicate, ep.carg) for ep in source.rels}
+    new = (ep for ep in asked.rels if (ep.predicate, ep.carg) not in there)
+    return frozenset().union(*map(words_of, new))
+
+
+def words_of(ep: EP) -> frozenset[str]:
+    """The words, in any form, that an added predication may be written with, if any.
+
+    Example:
+        >>> sorted(words_of(EP("_begin_v_1", "h1")))
+        ['began', 'begin', 'beginning', 'begins', 'begun']
+        >>> words_of(EP("neg", "h1"))
+        frozenset()
+    """
+    if ep.carg is not None:
+        return frozenset({ep.carg.lower()})
+    if not ep.predicate.startswith("_"):
+        return frozenset()
+    entry = entry_of(ep.predicate)
+    verb = [inflect(entry.verb, tag) for tag in ("VB", "VBD", "VBG", "VBN", "VBZ")]
+    return frozenset({*entry.verb.split("+"), *entry.words, entry.past, *verb} - {""})
+
+
 def moves_arguments(source: MRS, asked: MRS) -> bool:
     """Whether an edit puts arguments in other places: voice, a cleft, a swap, another subject."""
-    return _places(source) != _places(asked)
+    before, after = _places(source), _places(asked)
+    return any(after[event] != place for event, place in before.items() if event in after)
 
 
-def _places(mrs: MRS) -> list[tuple[object, ...]]:
-    return [
-        (clause.voice, clefted(clause), *map(clause.arguments.get, ("ARG1", "ARG2")))
-        for clause in skeleton(mrs).clauses
-    ]
+def _places(mrs: MRS) -> dict[str, tuple[object, ...]]:
+    return {
+        each.event: (each.voice, each.cleft, *map(each.arguments.get, ("ARG1", "ARG2")))
+        for each in _verbs(Scope(mrs))
+    }
+
+
+class _Verb(NamedTuple):
+    """A main predicate, or a verb that governs one: *told* of *told Kim to leave*."""
+
+    event: str
+    voice: Voice
+    arguments: Mapping[str, str]
+    cleft: str | None = None
+
+
+def _verbs(scope: Scope) -> Iterator[_Verb]:
+    for clause in skeleton(scope).clauses:
+        yield _Verb(clause.event, clause.voice, clause.arguments, clefted(clause))
+        for over in clause.operators:
+            if over.kind in ("raising", "control"):
+                yield _Verb(over.event, voice_of(scope, over.event), over.arguments)
 
 
 def clefted(clause: Clause) -> str | None:

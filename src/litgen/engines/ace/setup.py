@@ -1,15 +1,17 @@
 """``litgen setup --ace``: fetch the ACE and the ERG image that fit each other, and try them."""
 
+import contextlib
 import os
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from litgen.engines.ace.engine import AceEngine
-from litgen.engines.ace.installation import Installation, installation_of, setup_folder
-from litgen.engines.ace.releases import DEFAULT, Package, Release, find_release, package_for
+from litgen.engines.ace.installation import SETUP, Installation, installation_of, setup_folder
+from litgen.engines.ace.releases import DEFAULT, Package, find_release, package_for
 from litgen.exceptions import EngineError
-from litgen.fetching import FetchError, Progress, download
+from litgen.fetching import FetchError, Progress, download, note
 from litgen.unpacking import decompress, unpack
 
 SENTENCE = "A man is riding a bike."
@@ -26,12 +28,13 @@ def install(erg: str = DEFAULT, progress: Progress | None = None) -> list[str]:
     package = package_for(release)
     folder = setup_folder(release.name)
     ace, image = folder / "ace", folder / "erg.dat"
-    if not (ace.is_file() and image.is_file()):
-        _fetch(release, package, folder, progress)
-    try:
-        checked = check(ace, image)
-    except EngineError as error:
-        raise EngineError(f"{error}; remove {folder} and fetch it again") from error
+    checked = None
+    if ace.is_file() and image.is_file():
+        with contextlib.suppress(EngineError):  # what does not work is fetched anew
+            checked = check(ace, image)
+    if checked is None:
+        _fetch(package, folder, progress)
+        checked = installation_of(ace, image, "from litgen setup")
     return [
         f"ACE {checked.version}: {ace}",
         f"{checked.title}: {image}",
@@ -39,15 +42,35 @@ def install(erg: str = DEFAULT, progress: Progress | None = None) -> list[str]:
     ]
 
 
-def _fetch(release: Release, package: Package, folder: Path, progress: Progress | None) -> None:
+def _fetch(package: Package, folder: Path, progress: Progress | None) -> None:
+    """Put a release in place that works; files put into ``downloads`` by hand stay there.
+
+    Raises:
+        LitgenError: something cannot be fetched or unpacked, or does not work.
+    """
     downloads = folder.parent / "downloads"
     by_hand = (
         f"without a network, put the files of {package.ace.url} and {package.image.url} "
         f"into {downloads} and say it again"
     )
     archives = [downloads / each.url.rpartition("/")[2] for each in (package.ace, package.image)]
-    for source, archive in zip((package.ace, package.image), archives, strict=True):
-        download(source.url, archive, sha256=source.sha256, progress=progress, by_hand=by_hand)
+    ours = [archive for archive in archives if not archive.is_file()]
+    try:
+        sums = {
+            source.url: download(source.url, archive, sha256=source.sha256, progress=progress,
+                                 by_hand=by_hand, noted=False)
+            for source, archive in zip((package.ace, package.image), archives, strict=True)
+        }  # fmt: skip
+        _put_in_place(archives, folder)
+    finally:
+        for archive in ours:
+            archive.unlink(missing_ok=True)
+    for url, found in sums.items():
+        note(url, found)
+
+
+def _put_in_place(archives: Sequence[Path], folder: Path) -> None:
+    """Unpack ACE and an image, try them, and give them the folder."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as work:
         new = Path(work) / "release"
@@ -60,10 +83,14 @@ def _fetch(release: Release, package: Package, folder: Path, progress: Progress 
             path.rename(new / path.name)
         (new / "ace").chmod(0o755)
         decompress(archives[1], new / "erg.dat")
+        try:
+            check(new / "ace", new / "erg.dat")
+        except EngineError as error:
+            named = " and ".join(archive.name for archive in archives)
+            why = str(error).replace(str(new), "").removesuffix(f": {SETUP}")
+            raise EngineError(f"{named} do not work: {why}; nothing was put in place") from error
         shutil.rmtree(folder, ignore_errors=True)
         os.replace(new, folder)
-    for archive in archives:
-        archive.unlink()
 
 
 def check(ace: Path, image: Path) -> Installation:

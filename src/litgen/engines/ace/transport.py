@@ -2,6 +2,9 @@
 
 PyDelphin reads without bound, waits for ever, and begins another process where one died. Here a
 reply has a greatest size, a watch kills what takes too long, and a dead process stays dead.
+
+What is started gets a process group of its own, which is ended as a whole: where ACE is a script,
+so is what the script runs. Time is processor time where the system tells it (Linux).
 """
 
 import contextlib
@@ -14,10 +17,11 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from types import ModuleType
-from typing import IO, Any
+from typing import IO, Any, Literal, NamedTuple
 
 from litgen.engines.ace.installation import Installation
 
@@ -28,6 +32,28 @@ REPLY = 16 << 20
 _TAIL = 8192
 #: Seconds that a process has to end once it has closed its standard output.
 _ENDING = 1.0
+#: Seconds between two looks at a process at work.
+_LOOKS = 0.05
+#: Whether the system tells the processor time of other processes.
+COUNTS_CPU = sys.platform == "linux"
+
+
+class Bounds(NamedTuple):
+    """What a process may take for one item, in seconds.
+
+    Attributes:
+        cpu: of processor time, where the system tells it.
+        idle: in which it neither runs nor waits to run; by the clock where that cannot be told.
+        clock: by the clock: a process that has not had ``cpu`` by then was starved.
+    """
+
+    cpu: float
+    idle: float
+    clock: float
+
+
+#: Why a watch ended a process.
+Overrun = Literal["cpu", "idle", "clock"]
 
 
 class Flooded(Exception):
@@ -49,8 +75,6 @@ class Transport:
         options = {"executable": str(place.ace), "stderr": self._errors.sink, **options}
         try:
             self._process = kind(str(place.image), list(arguments), **options)
-        except _delphin_ace().ACEProcessError as error:  # it is dead already
-            raise OSError(self._errors.finish() or str(error)) from error
         finally:
             self._errors.close()
 
@@ -59,31 +83,24 @@ class Transport:
         """The process's number."""
         return int(self._process._p.pid)
 
-    def interact(self, item: str, seconds: float) -> tuple[dict[str, Any], bool]:
-        """The reply to an item, and whether the process was killed as it took too long.
+    def interact(self, item: str, bounds: Bounds) -> tuple[dict[str, Any], Overrun | None]:
+        """The reply to an item, and the bound beyond which the process was killed, if any.
 
         Raises:
             Flooded: it says too much.
             Exception: whatever half a reply makes PyDelphin's reader raise.
         """
-        process, killed = self._process._p, threading.Event()
-        process.stdout.begin()
-
-        def kill() -> None:
-            killed.set()
-            process.kill()
-
-        watch = threading.Timer(seconds, kill)
-        watch.daemon = True
+        self._process._p.stdout.begin()
+        watch = _Watch(self, bounds)
         watch.start()
         try:
-            return self._process.interact(item), killed.is_set()
+            return self._process.interact(item), watch.overrun
         except Exception as error:
-            if isinstance(error, Flooded) or not killed.is_set():
+            if isinstance(error, Flooded) or watch.overrun is None:
                 raise
-            return {}, True
+            return {}, watch.overrun
         finally:
-            watch.cancel()
+            watch.done.set()
 
     def in_step(self) -> bool:
         """Whether the process lives, and has said nothing since its last reply."""
@@ -103,46 +120,120 @@ class Transport:
         return self._errors.finish()
 
     def cpu_seconds(self) -> float | None:
-        """CPU time used so far; None where that cannot be told (not Linux, or a wrapper)."""
-        place = f"/proc/{self.pid}"
-        try:
-            with open(f"{place}/task/{self.pid}/children", encoding="ascii") as file:
-                if file.read().strip():
-                    return None
-            with open(f"{place}/stat", encoding="utf-8", errors="replace") as file:
-                fields = file.read().rpartition(")")[2].split()
-        except OSError:
-            return None
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """CPU time used so far, of what a script runs, too; None where that cannot be told."""
+        states = list(_family(self.pid)) if COUNTS_CPU else []
+        return sum(each.cpu for each in states) if states else None
+
+    def asleep(self) -> bool:
+        """Whether the process waits for something else than the processor or the disk."""
+        return all(each.state in "SZ" for each in _family(self.pid))
 
     def limit_memory(self, megabytes: int) -> None:
         """Limit the process's address space, where the system can."""
         if sys.platform == "linux":
             import resource
 
-            with contextlib.suppress(OSError, ValueError):
-                size = megabytes << 20
-                resource.prlimit(self.pid, resource.RLIMIT_AS, (size, size))
+            size = megabytes << 20
+            for each in list(_family(self.pid)):
+                with contextlib.suppress(OSError, ValueError):
+                    resource.prlimit(each.pid, resource.RLIMIT_AS, (size, size))
+
+    def kill(self) -> None:
+        """End the process and all that it started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
 
     def close(self) -> None:
         process = self._process._p
-        process.kill()
+        self.kill()
         for stream in (process.stdin, process.stdout):
             with contextlib.suppress(OSError, ValueError):
                 stream.close()
         process.wait()
 
 
+class _State(NamedTuple):
+    """A process as the system describes it: its number, a letter for what it does, CPU seconds."""
+
+    pid: int
+    state: str
+    cpu: float
+
+
+def _family(pid: int) -> Iterator[_State]:
+    """A process and those that it started; none where it is gone."""
+    place = f"/proc/{pid}"
+    try:
+        with open(f"{place}/stat", encoding="utf-8", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+        with open(f"{place}/task/{pid}/children", encoding="ascii") as file:
+            children = file.read().split()
+    except OSError:
+        return
+    # What it waited for itself is counted as well: a script's own child that has ended.
+    yield _State(pid, fields[0], sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK"))
+    for child in children:
+        yield from _family(int(child))
+
+
+class _Watch(threading.Thread):
+    """Kills a process that goes beyond its bounds before it is ``done``."""
+
+    def __init__(self, process: Transport, bounds: Bounds) -> None:
+        super().__init__(daemon=True)
+        self.done = threading.Event()
+        self.overrun: Overrun | None = None
+        self._process, self._bounds = process, bounds
+
+    def run(self) -> None:
+        """Look at the process again and again."""
+        begun = looked = time.monotonic()
+        first = used = self._process.cpu_seconds()
+        idle = 0.0
+        while not self.done.wait(_LOOKS):
+            now, cpu = time.monotonic(), self._process.cpu_seconds()
+            if cpu is None or first is None or used is None:
+                idle = now - begun
+            elif cpu <= used and self._process.asleep():
+                idle += min(now - looked, 1.0)  # more: this process did not run itself
+            elif cpu > used:
+                idle = 0.0
+            if idle > self._bounds.idle:
+                return self._end("idle")
+            if cpu is not None and first is not None and cpu - first > self._bounds.cpu:
+                return self._end("cpu")
+            if now - begun > self._bounds.clock:
+                return self._end("clock")
+            looked, used = now, cpu
+        return None
+
+    def _end(self, overrun: Overrun) -> None:
+        if not self.done.is_set():
+            self.overrun = overrun
+            self._process.kill()
+
+
 class _Once:
-    """Mixed into PyDelphin's classes: one process, whose replies are bounded."""
+    """Mixed into PyDelphin's classes: one process, in a group of its own, with bounded replies."""
 
     run_infos: list[dict[str, Any]]
+    executable: str
+    grm: str
+    cmdargs: list[str]
+    _cmdargs: Sequence[str]
+    _stderr: Any
     _p: Any
 
     def _open(self) -> None:
-        if not self.run_infos:  # where one died, PyDelphin would begin another
-            super()._open()  # type: ignore[misc]
-            self._p.stdout = _Replies(self._p)
+        if self.run_infos:  # where one died, PyDelphin would begin another
+            return
+        command = [self.executable, "-g", self.grm, *self._cmdargs, *self.cmdargs]
+        pipe = subprocess.PIPE
+        self._p = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=self._stderr, text=True, start_new_session=True
+        )
+        self.run_infos.append({"run-id": 0})
+        self._p.stdout = _Replies(self._p)
 
 
 class _Replies:

@@ -138,12 +138,10 @@ def command(
 
 
 def _print_summary(report: Report) -> None:
+    for headline in report.headlines:
+        click.echo(f"{click.style(headline.model, bold=True)}: {headline.first}")
+    if report.better:
+        click.echo(report.better)
     for warning in report.warnings:
         click.secho(f"note: {warning}", fg="yellow")
-    for headline in report.headlines:
-        click.echo(f"{click.style(headline.model, bold=True)}: {headline.verdict}")
-        for quote in (*headline.grounded_quotes, *headline.quotes, *headline.suite_quotes):
-            click.echo(f"  {quote}")
-        for sentence in headline.sentences:
-            click.echo(f"  {sentence}")
-    click.echo(f"signature: {report.signature}")
+    click.echo(f"signature (reproduces every number): {report.signature}")

@@ -6,8 +6,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from litgen.reporting.wording import share_in_words
-from litgen.statistics import Share
+from litgen.reporting.wording import Interval, in_words
 
 #: Models that have a colour of their own; more share the last.
 COLOURS = 6
@@ -172,10 +171,17 @@ class Canvas:
     def constant(self, parent: ET.Element, value: float, y: float) -> None:
         rule(parent, (self.x(value), y - 8), (self.x(value), y + 8), "constant")
 
-    def share(self, parent: ET.Element, value: Share, y: float, kind: str, what: str) -> None:
+    def square(self, parent: ET.Element, value: Interval, y: float, what: str) -> None:
+        """Draw a value as a hollow square with its interval."""
+        group = ET.SubElement(parent, "g")
+        hint(group, f"{what}: {in_words(value)}")
+        self.span(group, value.low, value.high, y, "bar")
+        put(group, "rect", "ring", x=self.x(value.value) - 4.5, y=y - 4.5, width=9, height=9)
+
+    def share(self, parent: ET.Element, value: Interval, y: float, kind: str, what: str) -> None:
         """Draw a share as a dot with its interval; its text appears under the pointer."""
         group = ET.SubElement(parent, "g")
-        hint(group, f"{what}: {share_in_words(value)}")
+        hint(group, f"{what}: {in_words(value)}")
         self.span(group, value.low, value.high, y, "bar")
         dot(group, self.x(value.value), y, kind)
 

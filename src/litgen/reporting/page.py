@@ -4,12 +4,14 @@ from pathlib import Path
 from typing import Any
 
 from litgen.contrast.folder import RECORDS
+from litgen.contrast.names import named
 from litgen.evaluation.predictions import PREDICTIONS
 from litgen.exceptions import UsageError
 from litgen.reporting.canvas import COLOURS
 from litgen.reporting.content import Report
 from litgen.reporting.document import refuse_document, write_document
 from litgen.reporting.examples import OUTCOMES
+from litgen.reporting.overview import SHOWN, marks_svg
 from litgen.reporting.templates import render, source, styled
 from litgen.reporting.wording import counted, number, percent
 
@@ -65,6 +67,11 @@ def render_page(report: Report) -> str:
         outcomes=OUTCOMES,
         colours=COLOURS,
         many=many,
+        lines_tested=[line for line in report.lines if not line.few],
+        lines_few=[line for line in report.lines if line.few],
+        shown_rows=SHOWN,
+        marks_svg=marks_svg,
+        names={info.name: named(info.name).name for info in report.assessment.infos},
         filters=_filters(report),
         counted=counted,
         **styled(source("page.js"), stacked=many),

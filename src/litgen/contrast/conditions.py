@@ -15,7 +15,7 @@ from litgen.transformations.protocol import Variant
 #: An argument as ``Variant.traits`` has it, None where there is none.
 Phrase = Mapping[str, Any] | None
 #: Marks around what is said by the way; not the comma of *1,000*.
-_SET_OFF = re.compile(r"[,;:](?=\s)|[()–—]|\s-")  # noqa: RUF001
+_SET_OFF = re.compile(r"[,;:](?=\s)|[()–—]|\s-")
 #: Numerals that are no plural.
 _SINGULAR = {"1": "sg"}
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from litgen.contrast.notation import Contrast, pairwise, parse_contrast
 from litgen.exceptions import UsageError
 from litgen.tables import faults_of, read_toml, rules_folder
-from litgen.transformations.declarations import base_of
+from litgen.transformations.declarations import base_of, declared
 
 
 class Example(NamedTuple):
@@ -84,7 +84,7 @@ def _word(step: str) -> str:
     stated = steps.get(step) or steps.get(base_of(step)) or steps.get(base)
     if stated is None:
         words = step.replace("-", " ").replace(":", " ")
-        return f"“{words}”" if step.endswith("-to") else words  # a verb, such as manage-to
+        return f"‘{words}’" if step.endswith("-to") else words  # a verb, such as manage-to
     if colon and "{}" not in stated and step not in steps:
         stated += " ({})"
     return stated.format(argument.replace("-", " ").replace("+", ", "))
@@ -102,7 +102,7 @@ def _common(first: Sequence[str], second: Sequence[str]) -> int:
 
 def _name(contrast: Contrast) -> str:
     text = _short(contrast)
-    at = 1 if text[0] == "“" else 0
+    at = 1 if text[0] == "‘" else 0
     return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
 
 
@@ -140,7 +140,8 @@ def _short(contrast: Contrast) -> str:
 
 def _gloss(contrast: Contrast) -> str:
     if contrast.pairwise is not None:
-        return "Rewrites the pair as a whole."
+        stated = declared().get(base_of(contrast.pairwise))
+        return "Rewrites the pair as a whole." if stated is None else f"{stated.summary}."
     if contrast.form == "new":
         first, second = (_words(side.steps) for side in contrast)
         return f"Both sentences come from the {contrast.premise.origin}: {first}; then {second}."

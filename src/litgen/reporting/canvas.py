@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -217,6 +218,8 @@ def label_lines(name: str, n: str, apart: bool, room: float) -> list[tuple[str, 
     if width_of(name) > room and ";" in name:
         premise, hypothesis = name.split(";", 1)
         parts = [f"{premise};", hypothesis]
+    elif width_of(name) > room and " " in name:
+        parts = textwrap.wrap(name, int(room / 7.3))
     lines = [(_cut(part, room), "") for part in parts]
     return [*lines, ("", n)] if n else lines
 

@@ -22,6 +22,7 @@ from litgen.reporting.examples import Example, choose
 from litgen.reporting.figures import Figure, figures
 from litgen.reporting.grid import Table
 from litgen.reporting.overview import Line, better, lines_of
+from litgen.reporting.plot import plot
 from litgen.reporting.signature import commands, signature
 from litgen.reporting.summary import (
     Hardest,
@@ -37,6 +38,7 @@ from litgen.reporting.wording import counted, listed
 from litgen.version import __version__
 
 if TYPE_CHECKING:
+    import matplotlib.figure
     import pandas
 
 #: Tables that a notebook shows.
@@ -119,6 +121,17 @@ class Report:
             }
             for row in rows
         )
+
+    def plot(self, width: float = 3.4) -> matplotlib.figure.Figure:
+        """The first figure, drawn by Matplotlib, ``width`` inches wide.
+
+        Raises:
+            UsageError: Matplotlib is not installed, or there is nothing to draw.
+
+        Example:
+            >>> litgen.report("predictions").plot().savefig("figure.pdf")  # doctest: +SKIP
+        """
+        return plot(self.lines, width)
 
     def __repr__(self) -> str:
         found = self.assessment
@@ -207,6 +220,7 @@ def _as_json(report: Report) -> dict[str, Any]:
                 "dtype": info.dtype,
                 "model": dict(info.model),
                 "first": headline.first,
+                "hardest": headline.hardest,
                 "verdict": headline.verdict,
                 "summary": headline.sentences,
                 "quotes": headline.quotes,

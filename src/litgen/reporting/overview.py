@@ -35,6 +35,10 @@ SHOWN = 6
 _WRONG, _WRONG_IN_ALL = 6, 240
 
 
+#: The verdict on a row whose extra loss a test shows.
+LOSS = "extra loss"
+
+
 class Estimate(NamedTuple):
     """An accuracy with its 95 % interval."""
 
@@ -105,9 +109,8 @@ class Line(NamedTuple):
     @property
     def most(self) -> float:
         """The largest loss of any model; of pairs without an original, the share of errors."""
-        return max(
-            each.extra.value if each.extra else 1 - each.contrast.value for each in self.marks
-        )
+        judged = [each for each in self.marks if each.verdict != "not judged"] or self.marks
+        return max(each.extra.value if each.extra else 1 - each.contrast.value for each in judged)
 
 
 def lines_of(assessment: Assessment) -> list[Line]:
@@ -188,7 +191,7 @@ def _marks(
             for value in (controlled.original, controlled.control, controlled.accuracy)
         )
         original, control, contrast = shares
-        verdict, p = _verdict(assessment, test)
+        verdict, p = _verdict(assessment, model, test)
         return Marks(model, original, control, contrast, constant, controlled.extra, verdict, p)
     loss = metrics.difference and Difference(
         -metrics.difference.value, -metrics.difference.high, -metrics.difference.low
@@ -208,13 +211,15 @@ def _estimate(value: float, units: int) -> Estimate:
     return Estimate(value, *wilson(min(value * units, units), units))
 
 
-def _verdict(assessment: Assessment, test: Comparison | None) -> tuple[str, str]:
+def _verdict(assessment: Assessment, model: str, test: Comparison | None) -> tuple[str, str]:
+    if assessment.no_better(model):
+        return "not judged", ""
     if test is None or not test.tested:
         return "too few to test", ""
     p = in_text(test.adjusted[assessment.procedure.test])
     if not test.rejected:
         return "not certain", p
-    return ("extra loss" if test.difference < 0 else "loses less than on controls"), p
+    return (LOSS if test.difference < 0 else "loses less"), p
 
 
 def sentence(assessment: Assessment, model: str, lines: Sequence[Line], otherwise: str) -> str:
@@ -238,47 +243,61 @@ def sentence(assessment: Assessment, model: str, lines: Sequence[Line], otherwis
             f"Cannot be judged yet: a test needs {enough} source pairs with controls, and the "
             f"largest of {counted(len(controlled), 'contrast')} has {number(most)}."
         )
-    more = [each for each in tested if each[1].verdict == "extra loss"]
+    more = [each for each in tested if each[1].verdict == LOSS]
     if not more:
+        less = sum(mark.verdict == "loses less" for _, mark in tested)
         return (
-            "No loss beyond the controls is shown on "
-            f"{counted(len(tested), 'contrast')} with enough pairs."
+            f"No loss beyond the controls is shown on any of "
+            f"{counted(len(tested), 'contrast')} with enough pairs"
+            + (f"; on {less} it loses less than on the controls." if less else ".")
         )
     losses = [mark.extra.value for _, mark in more if mark.extra]
     low, high = points(min(losses), 0)[1:], points(max(losses), 0)[1:]
     by = f"{low} to {high}" if low != high else low
-    more.sort(key=lambda each: -each[1].extra.value if each[1].extra else 0)
-    first, mark = more[0]
-    names = listed([line.words.name for line, _ in more], 3)
     rest = len(tested) - len(more)
-    text = (
+    return (
         f"Loses {by} points on {len(more)} of {counted(len(tested), 'contrast')} because the "
-        f"meaning changed, not only the words ({names})"
+        "meaning changed, not only the words"
+        + (f"; no loss beyond the controls shown on {rest}." if rest else ".")
     )
-    text += f"; no loss beyond the controls shown on {rest}." if rest else "."
-    if len(more) > 1:
-        text += f" Most on {first.words.name}: {mark.loss} points, {mark.p}."
-    return text
+
+
+def hardest_row(model: str, lines: Sequence[Line]) -> str:
+    """The row with the largest certain extra loss, in a sentence; empty where there is none."""
+    rows = [
+        (mark.extra, line, mark)
+        for line in lines
+        for mark in line.marks
+        if mark.model == model and mark.verdict == LOSS and mark.extra
+    ]
+    if not rows:
+        return ""
+    extra, line, mark = max(rows, key=lambda each: each[0].value)
+    ends = interval(extra.low, extra.high, signed=extra.low < 0)
+    return (
+        f"Most on “{line.words.name}”: {points(extra.value)[1:]} points more than on the controls "
+        f"(95 % interval {ends}; {mark.p})."
+    )
 
 
 def better(assessment: Assessment) -> str:
     """Which of several models is more accurate on the contrasts, as far as tests show it."""
     if len(assessment.models) < 2:
         return ""
-    first = assessment.models[0].name
+    names = [answers.name for answers in assessment.models]
+    judged = [name for name in names if not assessment.no_better(name)]
+    if len(judged) < 2 or names[0] not in judged:
+        return ""
     parts = []
-    for answers in assessment.models[1:]:
-        rows = [row for row in assessment.family("models", answers.name) if row.tested]
+    for name in judged[1:]:
+        rows = [row for row in assessment.family("models", name) if row.tested]
         won = sum(row.rejected and row.difference > 0 for row in rows)
         lost = sum(row.rejected and row.difference < 0 for row in rows)
         if not rows:
-            parts.append(f"too few pairs to compare {answers.name} with {first}")
+            parts.append(f"{name} has too few pairs")
         else:
-            parts.append(
-                f"{answers.name} is better than {first} on {won} and worse on {lost} of "
-                f"{counted(len(rows), 'tested comparison')}"
-            )
-    return f"Models compared: {listed(parts, 3)}."
+            parts.append(f"{name} is better on {won} and worse on {lost} of {len(rows)}")
+    return f"Against {names[0]}, tested accuracies compared: {listed(parts, 3)}."
 
 
 def marks_svg(marks: Marks, at: int, few: bool) -> str:
@@ -291,21 +310,22 @@ def marks_svg(marks: Marks, at: int, few: bool) -> str:
         ET.SubElement(group, "line", {"class": "grid", "x1": x, "x2": x, "y1": "0", "y2": "22"})
     x = _x(marks.constant[1].value)
     ET.SubElement(group, "line", {"class": "constant", "x1": x, "x2": x, "y1": "2", "y2": "20"})
-    for value, shape in _shapes(marks):
+    for value, shape in shapes(marks):
         y = "11"
         ends = {"x1": _x(value.low), "x2": _x(value.high), "y1": y, "y2": y}
         ET.SubElement(group, "line", {"class": "bar", **ends})
         if shape == "square":
-            corner = ET.SubElement(group, "svg", {"x": _x(value.value), "overflow": "visible"})
-            box = {"x": "-4.5", "y": "6.5", "width": "9", "height": "9"}
-            ET.SubElement(corner, "rect", {"class": "ring", **box})
+            box = {"x": _x(value.value), "y": "6.5", "width": "9", "height": "9"}
+            box |= {"class": "ring", "transform": "translate(-4.5)"}
+            ET.SubElement(group, "rect", box)
         else:
             ET.SubElement(group, "circle", {"class": shape, "cx": _x(value.value), "cy": y,
                                             "r": "5"})  # fmt: skip
     return ET.tostring(root, encoding="unicode")
 
 
-def _shapes(marks: Marks) -> Iterator[tuple[Estimate, str]]:
+def shapes(marks: Marks) -> Iterator[tuple[Estimate, str]]:
+    """The marks of a model on a row, each with its shape: ``ring``, ``square`` or ``fill``."""
     if marks.original is not None:
         yield marks.original, "ring"
     if marks.control is not None:

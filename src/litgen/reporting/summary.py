@@ -11,7 +11,7 @@ from litgen.evaluation.metrics import Difference, Metrics
 from litgen.reporting.controls import quotes
 from litgen.reporting.grounded import grounded_quotes
 from litgen.reporting.language_models import what_was_cut, without_answer
-from litgen.reporting.overview import Line, sentence
+from litgen.reporting.overview import Line, hardest_row, sentence
 from litgen.reporting.suite_controls import suite_quotes
 from litgen.reporting.wording import (
     counted,
@@ -54,6 +54,7 @@ class Hardest(NamedTuple):
 class Headline(NamedTuple):
     model: str  #: its name
     first: str  #: what it loses because the meaning changed, or why it cannot be judged
+    hardest: str  #: the contrast with the largest certain loss; empty where none is certain
     verdict: str  #: accuracy by what contrasts do to labels, in one sentence
     sentences: tuple[str, ...]  #: the details
     quotes: tuple[str, ...]  #: a sentence for each of these contrasts
@@ -74,6 +75,7 @@ def _headline(assessment: Assessment, model: str, lines: Sequence[Line]) -> Head
     return Headline(
         model,
         not_so or sentence(assessment, model, lines, otherwise),
+        "" if not_so else hardest_row(model, lines),
         verdict,
         tuple(_sentences(assessment, model)),
         quotes(assessment, model),

@@ -114,7 +114,7 @@ class Line(NamedTuple):
 
 
 def lines_of(assessment: Assessment) -> list[Line]:
-    """The rows, those with enough pairs first, the largest loss first.
+    """The rows: those with enough pairs first, of these those with controls, by their loss.
 
     Controls have no row of their own: they are marks of their contrasts, unless the set holds
     nothing else.
@@ -140,7 +140,7 @@ def lines_of(assessment: Assessment) -> list[Line]:
             lines.append(
                 Line(info.name, named(info.name), max(sizes), tuple(marks), few, wrong, of)
             )
-    return sorted(lines, key=lambda line: (line.few, -line.most))
+    return sorted(lines, key=lambda line: (line.few, not line.controlled, -line.most))
 
 
 def telling(
@@ -233,8 +233,7 @@ def sentence(assessment: Assessment, model: str, lines: Sequence[Line], otherwis
     ]  # fmt: skip
     controlled = [(line, mark) for line, mark in rows if mark.control is not None]
     if not controlled:
-        why = "The set has no controls, so a loss may be due to the words alone. "
-        return (why if any(mark.original for _, mark in rows) else "") + otherwise
+        return otherwise
     tested = [each for each in controlled if each[1].p]
     enough = assessment.procedure.min_pairs
     if not tested:
@@ -260,6 +259,13 @@ def sentence(assessment: Assessment, model: str, lines: Sequence[Line], otherwis
         "meaning changed, not only the words"
         + (f"; no loss beyond the controls shown on {rest}." if rest else ".")
     )
+
+
+def uncontrolled(lines: Sequence[Line], verdict: str) -> str:
+    """The verdict on a set without controls, with what it leaves open."""
+    if not any(mark.original for line in lines for mark in line.marks):
+        return verdict
+    return f"{verdict} The set has no controls: a loss may be due to the words, not to the meaning."
 
 
 def hardest_row(model: str, lines: Sequence[Line]) -> str:

@@ -98,6 +98,7 @@ def render_page(report: Report) -> str:
         lines_tested=[line for line in report.lines if not line.few],
         lines_few=[line for line in report.lines if line.few],
         shown_rows=SHOWN,
+        shown_cards=SIDE_BY_SIDE,
         marks_svg=marks_svg,
         loss=LOSS,
         names={info.name: named(info.name).name for info in report.assessment.infos},

@@ -11,7 +11,7 @@ from litgen.evaluation.metrics import Difference, Metrics
 from litgen.reporting.controls import quotes
 from litgen.reporting.grounded import grounded_quotes
 from litgen.reporting.language_models import what_was_cut, without_answer
-from litgen.reporting.overview import Line, hardest_row, sentence
+from litgen.reporting.overview import Line, hardest_row, sentence, uncontrolled
 from litgen.reporting.suite_controls import suite_quotes
 from litgen.reporting.wording import (
     counted,
@@ -71,7 +71,7 @@ def _headline(assessment: Assessment, model: str, lines: Sequence[Line]) -> Head
     not_so = not_judged(assessment, model)
     verdict = not_so or _in_one(assessment, model)
     of_suites, of_claims = suite_quotes(assessment, model), grounded_quotes(assessment, model)
-    otherwise = next(iter((*of_claims, *of_suites)), verdict)
+    otherwise = next(iter((*of_claims, *of_suites)), "") or uncontrolled(lines, verdict)
     return Headline(
         model,
         not_so or sentence(assessment, model, lines, otherwise),

@@ -70,7 +70,7 @@ def test_sentences_to_quote(report):
     assert "no difference is shown between what understands loses" in quotes["understands"]
     first = report.headlines[0]
     assert first.first == (
-        "Loses 50 points on 1 of 1 contrast because the meaning changed, not only the words."
+        "Loses 50 points on 1 of 1 tested contrast because the meaning changed, not only the words."
     )
     assert re.match(
         r"Most on “‘May’ in the premise”: 50\.0 points more than on the controls \(95 % interval "
@@ -79,7 +79,7 @@ def test_sentences_to_quote(report):
     )
     other = {each.model: each.first for each in report.headlines}
     assert other["word"] == (
-        "No loss beyond the controls is shown on any of 1 contrast with enough pairs; on 1 it "
+        "No loss beyond the controls is shown on the one contrast with enough pairs; on 1 it "
         "loses less than on the controls."
     )
     assert other["always"].startswith("Cannot be judged: no better than a constant.")

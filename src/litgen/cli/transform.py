@@ -261,9 +261,10 @@ def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], wid
         click.secho("No pairs, with the most frequent reason", bold=True)
     for row in empty:
         gap = "      "
-        name = f"  {named(row.contrast).name} ({'control, ' * row.control}{row.contrast})"
-        click.echo(fill(name, width, subsequent_indent="    "))
-        click.secho(fill(row.why or "", width, initial_indent=gap, subsequent_indent=gap), dim=True)
+        click.echo(f"  {named(row.contrast).name}{' (control)' * row.control}")
+        click.secho(f"    {row.contrast}", dim=True)
+        why = fill(row.why or "", width, initial_indent=gap, subsequent_indent=gap)
+        click.secho(why, dim=True)
 
 
 def _totals(

@@ -244,19 +244,18 @@ def sentence(assessment: Assessment, model: str, lines: Sequence[Line], otherwis
         )
     more = [each for each in tested if each[1].verdict == LOSS]
     if not more:
+        many = f"any of the {len(tested)} contrasts" if len(tested) > 1 else "the one contrast"
         less = sum(mark.verdict == "loses less" for _, mark in tested)
-        return (
-            f"No loss beyond the controls is shown on any of "
-            f"{counted(len(tested), 'contrast')} with enough pairs"
-            + (f"; on {less} it loses less than on the controls." if less else ".")
+        return f"No loss beyond the controls is shown on {many} with enough pairs" + (
+            f"; on {less} it loses less than on the controls." if less else "."
         )
     losses = [mark.extra.value for _, mark in more if mark.extra]
     low, high = points(min(losses), 0)[1:], points(max(losses), 0)[1:]
     by = f"{low} to {high}" if low != high else low
-    rest = len(tested) - len(more)
+    rest, of = len(tested) - len(more), counted(len(tested), "tested contrast")
     return (
-        f"Loses {by} points on {len(more)} of {counted(len(tested), 'contrast')} because the "
-        "meaning changed, not only the words"
+        f"Loses {by} points on {len(more)} of {of} because the meaning "
+        "changed, not only the words"
         + (f"; no loss beyond the controls shown on {rest}." if rest else ".")
     )
 

@@ -300,6 +300,8 @@ def better(assessment: Assessment) -> str:
         lost = sum(row.rejected and row.difference < 0 for row in rows)
         if not rows:
             parts.append(f"{name} has too few pairs")
+        elif not won and not lost:
+            parts.append(f"{name} is not shown to differ on any of {len(rows)}")
         else:
             parts.append(f"{name} is better on {won} and worse on {lost} of {len(rows)}")
     return f"Against {names[0]}, tested accuracies compared: {listed(parts, 3)}."

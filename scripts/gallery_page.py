@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from litgen.catalogue import Entry, Example, catalogue, examples
+from litgen.catalogue import Entry, catalogue
+from litgen.contrast.names import Example, examples, named
 from litgen.contrast.suites import Suite, load_suites
 from litgen.gallery.marks import marked
 
@@ -67,7 +68,11 @@ def _suite(suite: Suite, found: dict[str, Example]) -> Iterator[str]:
     for title, contrasts in (("", suite.contrasts), ("control", suite.controls)):
         for contrast in contrasts[: SHOWN if len(contrasts) > 2 * SHOWN else None]:
             example = found.get(str(contrast))
-            yield _card(f"`{contrast}`", title, _pair(example) if example else "")
+            yield _card(
+                f"{named(str(contrast)).name} `{contrast}`",
+                title,
+                _pair(example) if example else "",
+            )
         if len(contrasts) > 2 * SHOWN:
             kind = f" {title}s" if title else ""
             yield f"\nAnd {len(contrasts) - SHOWN}{kind} more: `litgen list contrasts`.\n"

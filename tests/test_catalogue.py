@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from litgen.catalogue import SECTIONS, catalogue, examples
+from litgen.catalogue import SECTIONS, catalogue
 from litgen.cli import run
+from litgen.contrast.names import examples
 from litgen.contrast.notation import parse_contrast
 from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
@@ -81,7 +82,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert list(found) == list(SECTIONS)
     (past,) = [each for each in found["contrasts"] if each["name"] == "past;future"]
-    assert past["summary"].startswith("premise: past, hypothesis: future; in core, lit")
+    assert past["summary"].startswith("Past, then future. Premise: past; hypothesis: future. In")
     assert "A person will be riding a vehicle. (neutral)" in past["example"]
 
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from litgen.contrast.notation import Contrast, expand, parse_contrast
+from litgen.contrast.names import Example, examples, named
+from litgen.contrast.notation import expand
 from litgen.contrast.phenomena import labels_of, load_phenomena
 from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.policy_file import LETTERS, NEW
@@ -15,7 +16,6 @@ from litgen.models.prompts import load_prompt, prompt_names
 from litgen.mrs import load_rules
 from litgen.mrs.rule import Rule
 from litgen.reporting.wording import counted
-from litgen.tables import faults_of, read_toml, rules_folder
 from litgen.transformations.declarations import base_of, declared
 
 #: Of each scheme of litgen's own what its models are, and a name as ``--model`` takes it.
@@ -41,16 +41,6 @@ class Entry(NamedTuple):
     example: str
 
 
-class Example(NamedTuple):
-    """What becomes of a pair: premise, hypothesis and label, before and after."""
-
-    original: tuple[str, str, str]
-    made: tuple[str, str, str]
-
-    def __str__(self) -> str:
-        return f"{_pair(self.original)}  →  {_pair(self.made)}"
-
-
 def catalogue(section: str | None = None, rules: Path | None = None) -> dict[str, list[Entry]]:
     """Everything there is, by section.
 
@@ -67,27 +57,6 @@ def catalogue(section: str | None = None, rules: Path | None = None) -> dict[str
     if section is not None and section not in SECTIONS:
         raise UsageError(f"there is nothing called {section!r}: {did_you_mean(section, SECTIONS)}")
     return {name: list(of(rules)) for name, of in SECTIONS.items() if section in (None, name)}
-
-
-def examples() -> dict[str, Example]:
-    """An example of each contrast of the shipped suites (``rules/examples.toml``).
-
-    What makes a new pair of the premise does the same with the hypothesis of the pair exchanged.
-    """
-    path = rules_folder() / "examples.toml"
-    with faults_of(path):
-        found = {
-            name: Example(tuple(each["original"]), tuple(made))
-            for each in read_toml(path)["example"]
-            for name, made in each["contrasts"].items()
-        }
-    for name, ((premise, hypothesis, label), made) in list(found.items()):
-        contrast = parse_contrast(name)
-        if contrast.form == "new" and contrast.premise.origin == "premise":
-            twin = Contrast(*(side._replace(origin="hypothesis") for side in contrast))
-            exchanged = label if label == "contradiction" else "neutral"
-            found.setdefault(str(twin), Example((hypothesis, premise, exchanged), made))
-    return found
 
 
 def _suites(rules: Path | None) -> Iterator[Entry]:
@@ -109,15 +78,15 @@ def _suites(rules: Path | None) -> Iterator[Entry]:
 
 
 def _contrasts(rules: Path | None) -> Iterator[Entry]:
-    found, known = examples(), load_suites(rules)
+    known = load_suites(rules)
     of: dict[str, list[str]] = {}
     for suite in known.values():
         for contrast in suite.all:
             of.setdefault(str(contrast), []).append(suite.name)
     for name, suites in of.items():
-        example = found.get(name)
-        what = f"{_in_words(parse_contrast(name))}; in {', '.join(suites)}"
-        yield Entry(name, what, "" if example is None else str(example))
+        words = named(name)
+        what = f"{words.name}. {words.gloss} In {', '.join(suites)}"
+        yield Entry(name, what, "" if words.example is None else str(words.example))
 
 
 def _phenomena(rules: Path | None) -> Iterator[Entry]:
@@ -143,15 +112,6 @@ def _phenomena(rules: Path | None) -> Iterator[Entry]:
             holds += f"; needs WordNet for {lacking} of them"
         example = next((str(found[str(c)]) for c in contrasts if str(c) in found), None)
         yield Entry(name, holds, example or _of_rule(shown.get(name)))
-
-
-def _in_words(contrast: Contrast) -> str:
-    if contrast.pairwise is not None:
-        return declared()[base_of(contrast.pairwise)].summary
-    if contrast.form == "new":
-        return f"a new pair of the {contrast.premise.origin}"
-    sides = (("premise", contrast.premise), ("hypothesis", contrast.hypothesis))
-    return ", ".join(f"{role}: {' + '.join(side.steps) or 'as it is'}" for role, side in sides)
 
 
 def _transformations(rules: Path | None) -> Iterator[Entry]:
@@ -199,11 +159,6 @@ def _prompts(rules: Path | None) -> Iterator[Entry]:
             prompt.summary,
             f"litgen evaluate DIR --model {model} --prompt {name} -o PREDICTIONS",
         )
-
-
-def _pair(pair: tuple[str, str, str]) -> str:
-    premise, hypothesis, label = pair
-    return f"{premise or '(nothing)'} / {hypothesis} ({label})"
 
 
 #: What there is, and how it is found.

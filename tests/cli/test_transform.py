@@ -45,7 +45,9 @@ Litgen = Callable[..., tuple[int, str, str]]
 def test_summary(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     code, out, _ = litgen("transform", pairs, "-o", tmp_path / "out", "--rank", "none")
     assert code == 0
-    assert re.search(r"Tense\n  past;future +\d.*\n  controls\n    past;past ", out)
+    assert re.search(r"Tense\n  Past, then future +\d.*\n    past;future\n", out)
+    assert re.search(r"\nControls: tense\n  Past on both sides +\d.*\n    past;past\n", out)
+    assert out.index("Controls: tense") > out.index("    may;original\n")
     assert "pairs with a version of each sentence: 1 of 2, with a two-sided contrast: 1 of 2" in out
     assert "nothing was ranked" in out
 
@@ -64,7 +66,8 @@ def test_one_phenomenon(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     cleft = ("transform", pairs, "-o", tmp_path / "out", "--rank", "none", "--phenomenon")
     code, out, _ = litgen(*cleft, "cleft")
     assert code == 0
-    assert re.search(r"Cleft\n  cleft;cleft (.*\n)+  controls\n    past\+cleft;past\+cleft ", out)
+    past = r"Controls: cleft\n  Past and cleft on both sides +\d.*\n    past\+cleft;past\+cleft\n"
+    assert re.search(rf"Cleft\n  Cleft on both sides (.*\n)+{past}", out)
     assert "may;original" not in out
     assert re.search(r"contrasts: \d+ labelled pairs \(E \d+, C \d+, N \d+\)\ncontrols: ", out)
     code, _, err = litgen(*cleft, "clefts")

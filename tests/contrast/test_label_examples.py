@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
-from litgen.catalogue import examples
 from litgen.contrast.chunks import names_by_role
 from litgen.contrast.decision import Decision
+from litgen.contrast.names import examples
 from litgen.contrast.notation import Contrast, parse_contrast
 from litgen.contrast.options import Options, wanted_contrasts
 from litgen.contrast.pairing import Pairer, couples

@@ -13,6 +13,7 @@ import pytest
 from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess, plain
 from litgen.exceptions import DataError, LitgenError, UsageError
+from litgen.reporting.overview import lines_of
 from litgen.reporting.summary import hardest, headlines, warnings
 from litgen.statistics import (
     PairedSample,
@@ -101,7 +102,7 @@ def test_corruptions_are_no_test_of_invariance(tmp_path):
     assert "neutral -> neutral, corrupted" in found.named("label")
     assert not found.hard.any()
     assert [each.contrast for each in hardest(found, "oracle")] == ["past;past"]
-    (headline,) = headlines(found)
+    (headline,) = headlines(found, lines_of(found))
     assert headline.verdict == (
         "Shows no loss or gain where the label stays and goes from 100.0 to 50.0 % where words "
         "are missing or shuffled."

@@ -116,6 +116,22 @@ def test_a_hard_contrast_leads_to_its_examples(page):
     assert 0 < shown(page) < 20
 
 
+def test_a_row_opens_and_shows_one_wrong_pair_after_the_other(page):
+    row = "document.querySelector('details.row:has([data-next])')"
+    page.eval(f"{row}.querySelector('summary').click()")
+    assert page.eval(f"{row}.open")
+    shown = f"[...{row}.querySelectorAll('.wrong > li')].map((each) => !each.hidden)"
+    count = len(page.eval(shown))
+    assert count > 1 and page.eval(shown) == [True] + [False] * (count - 1)
+    page.eval(f"{row}.querySelector('[data-next]').click()")
+    assert page.eval(shown) == [False, True] + [False] * (count - 2)
+    assert page.eval(f"{row}.querySelector('[data-next]').textContent").startswith("Next pair (2")
+    page.eval(f"{row}.querySelector('a[data-filter]').click()")
+    page.eval("new Promise((done) => setTimeout(done, 50))")
+    filtered = page.eval("document.querySelector('#filters').elements.contrast.value")
+    assert filtered == page.eval(f"{row}.dataset.row")
+
+
 def test_the_contents_mark_what_is_read(page):
     current = "document.querySelector('nav a[aria-current]').hash"
     assert page.eval(current) == "#main"

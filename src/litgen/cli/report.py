@@ -58,6 +58,9 @@ if TYPE_CHECKING:
 @click.option("--examples", type=click.IntRange(min=0), default=24, show_default=True,
               help="Pairs shown of each contrast.")  # fmt: skip
 @click.option("--title", help="The report's title.")
+@click.option("--figure", type=click.Path(path_type=Path, dir_okay=False),
+              metavar="FILE", help="Write the first figure as .svg; as .png or .pdf with "
+              "Matplotlib.")  # fmt: skip
 @click.option("--csv", is_flag=True, help="Write every table as CSV, too, into DIR/tables.")
 @click.option("--latex", is_flag=True, help="Write every table for LaTeX, too, into DIR/tables.")
 @click.option("--overwrite", is_flag=True, help="Replace a report that is there.")
@@ -69,6 +72,7 @@ def command(
     label_agreement: Path | None,
     examples: int,
     title: str | None,
+    figure: Path | None,
     csv: bool,
     latex: bool,
     overwrite: bool,
@@ -80,20 +84,26 @@ def command(
     \b
     litgen report minilm -o report
     litgen report before after -o report --margin 0.02
+    litgen report minilm -o report --figure figure.pdf
 
     Several models are compared with the first one. Predictions of several contrast sets come into
     one report, with a page of each set in a folder of its name.
     """
     from litgen.evaluation import Procedure
     from litgen.reporting import build, refuse_folder, write_report
+    from litgen.reporting.page import check_figure, write_figure
     from litgen.reporting.several import by_contrast_set, names_of, write_overview
     from litgen.reporting.table_files import write_tables
     from litgen.reporting.texts import build_text_report
 
     refuse_folder(folder, overwrite)
+    if figure is not None:
+        check_figure(figure, overwrite)
     first = contrast_folders[0] if len(contrast_folders) == 1 else None
     of_texts = build_text_report(predictions, first, title=title, seed=given["seed"])
     if of_texts is not None:
+        if figure is not None:
+            raise UsageError("--figure: a report on texts has no such figure")
         document = of_texts.document
         files = of_texts.write(folder, overwrite)
         files += write_tables(document.sections[0].tables, folder, csv=csv, latex=latex)
@@ -108,6 +118,8 @@ def command(
         return
     groups = by_contrast_set(predictions, contrast_folders)
     several = len(groups) > 1
+    if several and figure is not None:
+        raise UsageError("--figure is of one contrast set; name its predictions alone")
     if several and label_agreement is not None:
         raise UsageError("--label-agreement is of one contrast set; name its predictions alone")
     reports = [
@@ -122,6 +134,8 @@ def command(
         files = write_overview(named, folder, title, overwrite)
     else:
         files = write_report(reports[0], folder, overwrite)
+    if figure is not None:
+        write_figure(reports[0], figure)
     for name, report in named.items():
         where = folder / name if several else folder
         files += write_tables((*report.tables, *report.tests), where, csv=csv, latex=latex)
@@ -135,15 +149,17 @@ def command(
         _print_summary(report)
     others = ", ".join(str(path.relative_to(folder)) for path in files[1:])
     click.echo(f"{files[0]} (and {others})")
+    if figure is not None:
+        click.echo(figure)
 
 
 def _print_summary(report: Report) -> None:
+    for headline in report.headlines:
+        click.echo(f"{click.style(headline.model, bold=True)}: {headline.first}")
+        if headline.hardest:
+            click.echo(f"  {headline.hardest}")
+    if report.better:
+        click.echo(report.better)
     for warning in report.warnings:
         click.secho(f"note: {warning}", fg="yellow")
-    for headline in report.headlines:
-        click.echo(f"{click.style(headline.model, bold=True)}: {headline.verdict}")
-        for quote in (*headline.grounded_quotes, *headline.quotes, *headline.suite_quotes):
-            click.echo(f"  {quote}")
-        for sentence in headline.sentences:
-            click.echo(f"  {sentence}")
-    click.echo(f"signature: {report.signature}")
+    click.echo(f"signature (reproduces every number): {report.signature}")

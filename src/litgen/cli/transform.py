@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -225,7 +223,11 @@ def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
 
 
 def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], width: int) -> None:
-    """Print the rows by phenomenon; a name that is too long for its column has its own line."""
+    """Print what was made, then the controls, then what has no pairs, each by phenomenon.
+
+    A name that is too long for its column has its own line.
+    """
+    from litgen.contrast.names import named
     from litgen.data.labels import short
 
     rows = [row for group in groups.values() for row in group]
@@ -241,20 +243,28 @@ def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], wid
             name = ""
         click.secho(f"{name:<{room}}{cells}", bold=bold)
 
+    def show(row: Row) -> None:
+        numbers = [f"{each:,}" for each in (row.written, *row.labels, row.unlabelled)]
+        line(f"  {named(row.contrast).name}", numbers)
+        click.secho(f"    {row.contrast}", dim=True)
+
     line("contrast", titles, bold=True)
-    for phenomenon, group in groups.items():
-        click.secho(phenomenon.capitalize(), bold=True)
-        for control, some in groupby(group, key=attrgetter("control")):
-            if control:
-                click.secho("  controls", italic=True)
-            indent = "    " if control else "  "
+    for control, heading in ((False, ""), (True, "Controls")):
+        for phenomenon, group in groups.items():
+            some = [row for row in group if row.control == control and row.written]
+            if some:
+                title = f"{heading}: {phenomenon}" if heading else phenomenon.capitalize()
+                click.secho(title, bold=True)
             for row in some:
-                numbers = (row.written, *row.labels, row.unlabelled)
-                line(indent + row.contrast, [f"{each:,}" for each in numbers])
-                if row.why is not None:
-                    gap = indent + "    "
-                    why = fill(row.why, width, initial_indent=gap, subsequent_indent=gap)
-                    click.secho(why, dim=True)
+                show(row)
+    if empty := [row for row in rows if not row.written]:
+        click.secho("No pairs, with the most frequent reason", bold=True)
+    for row in empty:
+        gap = "      "
+        click.echo(f"  {named(row.contrast).name}{' (control)' * row.control}")
+        click.secho(f"    {row.contrast}", dim=True)
+        why = fill(row.why or "", width, initial_indent=gap, subsequent_indent=gap)
+        click.secho(why, dim=True)
 
 
 def _totals(

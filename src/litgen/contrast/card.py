@@ -5,6 +5,7 @@ from typing import Any
 
 from litgen.contrast.folder import RECORDS
 from litgen.contrast.manifest import labels_of, pairs_done
+from litgen.contrast.names import named
 from litgen.contrast.summary import summary_of
 from litgen.data.card import card_head
 
@@ -16,8 +17,8 @@ representations with a grammar (engine `{engine}`). Every pair was made by a rul
 by the label policy: `label_basis` says whether it follows (`logic`) or rests on conventions that
 the published papers assume (`default`), `label_proof` how, in one line.
 
-| phenomenon | contrast (premise;hypothesis) | from pairs | pairs | {labels} | if none, why |
-|---|---|---:|---:|{rule}---|
+| phenomenon | contrast | key (premise;hypothesis) | from pairs | pairs | {labels} | if none, why |
+|---|---|---|---:|---:|{rule}---|
 {rows}
 
 A control has the words of a contrast, and either keeps the label of its original or has another
@@ -74,7 +75,8 @@ def card(manifest: Mapping[str, Any]) -> str:
             kept=pairs_done(manifest["counts"]["pairs"]),
         )  # fmt: skip
     rows = "\n".join(
-        f"| {phenomenon}{', control' * row.control} | `{row.contrast}` | {row.sources:,} | "
+        f"| {phenomenon}{', control' * row.control} | {named(row.contrast).name} | "
+        f"`{row.contrast}` | {row.sources:,} | "
         f"{row.written:,} | {' | '.join(f'{n:,}' for n in row.labels)} | {row.why or ''} |"
         for phenomenon, group in summary_of(manifest).items()
         for row in group

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from litgen.contrast.names import named
 from litgen.data import TWO_CLASSES
 from litgen.data.card import card_head
 from litgen.evaluation.contrast_set import ContrastSet
@@ -279,7 +280,9 @@ def _readme(
         prompts=", ".join(prompt.name for prompt in prompts),
         first=f"{prompts[0].name}.{next(iter(contrasts))}",
     )
-    rows = "\n".join(f"- `{name}` (`{slug}`)" for slug, (name, _) in contrasts.items())
+    rows = "\n".join(
+        f"- {named(name).name}: `{name}` (`{slug}`)" for slug, (name, _) in contrasts.items()
+    )
     head = ""
     if harness == "datasets":
         head = card_head("test", {

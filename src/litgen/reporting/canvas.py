@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from litgen.reporting.wording import share_in_words
-from litgen.statistics import Share
+from litgen.reporting.wording import Interval, in_words
 
 #: Models that have a colour of their own; more share the last.
 COLOURS = 6
@@ -172,10 +172,17 @@ class Canvas:
     def constant(self, parent: ET.Element, value: float, y: float) -> None:
         rule(parent, (self.x(value), y - 8), (self.x(value), y + 8), "constant")
 
-    def share(self, parent: ET.Element, value: Share, y: float, kind: str, what: str) -> None:
+    def square(self, parent: ET.Element, value: Interval, y: float, what: str) -> None:
+        """Draw a value as a hollow square with its interval."""
+        group = ET.SubElement(parent, "g")
+        hint(group, f"{what}: {in_words(value)}")
+        self.span(group, value.low, value.high, y, "bar")
+        put(group, "rect", "ring", x=self.x(value.value) - 4.5, y=y - 4.5, width=9, height=9)
+
+    def share(self, parent: ET.Element, value: Interval, y: float, kind: str, what: str) -> None:
         """Draw a share as a dot with its interval; its text appears under the pointer."""
         group = ET.SubElement(parent, "g")
-        hint(group, f"{what}: {share_in_words(value)}")
+        hint(group, f"{what}: {in_words(value)}")
         self.span(group, value.low, value.high, y, "bar")
         dot(group, self.x(value.value), y, kind)
 
@@ -211,6 +218,8 @@ def label_lines(name: str, n: str, apart: bool, room: float) -> list[tuple[str, 
     if width_of(name) > room and ";" in name:
         premise, hypothesis = name.split(";", 1)
         parts = [f"{premise};", hypothesis]
+    elif width_of(name) > room and " " in name:
+        parts = textwrap.wrap(name, int(room / 7.3))
     lines = [(_cut(part, room), "") for part in parts]
     return [*lines, ("", n)] if n else lines
 

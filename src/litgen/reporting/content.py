@@ -21,6 +21,8 @@ from litgen.reporting.calibration import reliability
 from litgen.reporting.examples import Example, choose
 from litgen.reporting.figures import Figure, figures
 from litgen.reporting.grid import Table
+from litgen.reporting.overview import Line, better, lines_of
+from litgen.reporting.plot import plot
 from litgen.reporting.signature import commands, signature
 from litgen.reporting.summary import (
     Hardest,
@@ -36,6 +38,7 @@ from litgen.reporting.wording import counted, listed
 from litgen.version import __version__
 
 if TYPE_CHECKING:
+    import matplotlib.figure
     import pandas
 
 #: Tables that a notebook shows.
@@ -72,6 +75,8 @@ class Report:
 
     assessment: Assessment  #: what it rests on
     title: str  #: of the report
+    lines: tuple[Line, ...]  #: the rows of the first screen
+    better: str  #: which model is better, in a sentence; empty of one model
     headlines: tuple[Headline, ...]  #: the summary, a model each
     warnings: tuple[str, ...]  #: what makes the figures doubtful
     tables: tuple[Table, ...]  #: of measures
@@ -117,12 +122,23 @@ class Report:
             for row in rows
         )
 
+    def plot(self, width: float = 3.4) -> matplotlib.figure.Figure:
+        """The first figure, drawn by Matplotlib, ``width`` inches wide.
+
+        Raises:
+            UsageError: Matplotlib is not installed, or there is nothing to draw.
+
+        Example:
+            >>> litgen.report("predictions").plot().savefig("figure.pdf")  # doctest: +SKIP
+        """
+        return plot(self.lines, width)
+
     def __repr__(self) -> str:
         found = self.assessment
         return f"Report({self.title!r}: {counted(len(found.columns), 'labelled contrast pair')})"
 
     def _repr_html_(self) -> str:
-        lines = [f"{each.model}: {each.verdict}" for each in self.headlines]
+        lines = [f"{each.model}: {each.first}" for each in self.headlines]
         said = "".join(f"<p>{escape(line)}</p>" for line in (self.about, *lines, *self.warnings))
         tables = (each for each in self.tables if each.key.startswith(_SHOWN))
         shown = "".join(each._repr_html_() for each in tables)
@@ -151,15 +167,18 @@ def build(
     """
     found = assess(folders, procedure, contrast_folder, label_agreement)
     source = Path(str(found.contrast_set.manifest.get("input", {}).get("source", ""))).name
+    lines = lines_of(found)
     names = listed([answers.name for answers in found.models], most=3)
     return Report(
         found,
         title or f"{names} on contrasts of {source or found.contrast_set.path.name}",
-        headlines(found),
+        tuple(lines),
+        better(found),
+        headlines(found, lines),
         warnings(found),
         tables(found),
         family_tables(found),
-        (*figures(found), *reliability(found)),
+        (*figures(found, lines), *reliability(found)),
         {answers.name: hardest(found, answers.name) for answers in found.models},
         {
             info.name: n
@@ -200,9 +219,10 @@ def _as_json(report: Report) -> dict[str, Any]:
                 "labels": answers.labels,
                 "dtype": info.dtype,
                 "model": dict(info.model),
+                "first": headline.first,
+                "hardest": headline.hardest,
                 "verdict": headline.verdict,
                 "summary": headline.sentences,
-                "controls": headline.controls,
                 "quotes": headline.quotes,
                 "suite_quotes": headline.suite_quotes,
                 "grounded_quotes": headline.grounded_quotes,
@@ -211,6 +231,8 @@ def _as_json(report: Report) -> dict[str, Any]:
                 found.models, found.predictions, found.folders, report.headlines, strict=True
             )
         ],
+        "models_compared": report.better or None,
+        "overview": [_line(each) for each in report.lines],
         "warnings": report.warnings,
         "label_agreement": dict(found.judged) or None,
         "label_errors": found.label_errors,
@@ -235,6 +257,18 @@ def _as_json(report: Report) -> dict[str, Any]:
             {"record": each.record, "hard": each.hard, "said": each.said}
             for each in report.examples
         ],
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        "contrast": line.contrast,
+        "name": line.words.name,
+        "gloss": line.words.gloss,
+        "pairs": line.n,
+        "too_few_to_test": line.few,
+        "models": [mark._asdict() for mark in line.marks],
+        "wrong_beside_controls": line.wrong_of,
     }
 
 

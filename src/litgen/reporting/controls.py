@@ -122,24 +122,6 @@ def _test(assessment: Assessment, each: Controlled) -> Comparison | None:
     return assessment.comparison(each.model, each.contrast, control=True)
 
 
-def in_short(assessment: Assessment, model: str) -> str:
-    """What the contrasts and their controls say of a model, in a sentence; empty of none."""
-    rows = [row for row in assessment.family("control", model) if row.tested]
-    if not rows:
-        return ""
-    more = [-row.difference for row in rows if row.rejected and row.difference < 0]
-    less = [row for row in rows if row.rejected and row.difference > 0]
-    text = f"Loses more on the contrast than on its controls on {len(more)} of " + counted(
-        len(rows), "contrast"
-    )
-    if more:
-        ends = f"{points(min(more))} to {points(max(more))}".replace("+", "")
-        text += f" (by {ends} points)" if len(more) > 1 else f" (by {ends.split()[0]} points)"
-    if less:
-        text += f", less on {len(less)}"
-    return f"{text}."
-
-
 def quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
     """A sentence to quote for every contrast that was tested against its controls."""
     return tuple(

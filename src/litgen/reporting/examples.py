@@ -24,6 +24,8 @@ OUTCOMES: dict[Outcome, str] = {
     "wrong": "wrong on both",
     "right": "right on both",
 }
+#: Answers of all examples of a page together, about; a page of so many weighs less than 3 MB.
+_ROOM = 2400
 #: In which order kinds of pairs are taken, so that a few pairs show much of what there is.
 _TURNS: tuple[str, ...] = ("hard", "hard", "hard", "lost", "lost", "gained", "wrong", "right")
 
@@ -65,20 +67,30 @@ class Example(NamedTuple):
         before = self.record[f"original_{side}"]
         return marked(self.record[side] if before is None else before, self.record[side])
 
+    def marked_original(self, side: Literal["premise", "hypothesis"]) -> list[Segment]:
+        """The original's sentence, cut where it differs from that of the contrast."""
+        return marked(self.record[side], self.record[f"original_{side}"])
+
 
 def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
     """Choose some pairs of every contrast: hard ones first, then of every outcome some.
 
+    Fewer are chosen where there are many contrasts or models, so that a page remains small.
+
     The first of every contrast come first, then the second, so that the first few show much. Which
     ones are taken does not depend on the order of the file.
     """
+    room = _ROOM // (max(len(assessment.infos), 1) * (2 + len(assessment.models)))
+    per_contrast = min(per_contrast, max(1, room))
     ids = {row: identity for identity, row in assessment.columns.row_of.items()}
     by_contrast = [
         _some(assessment, np.flatnonzero(assessment.columns.contrast == code), ids, per_contrast)
         for code in range(len(assessment.infos))
     ]
     turns = zip_longest(*by_contrast)
-    return tuple(_examples(assessment, [row for turn in turns for row in turn if row is not None]))
+    return tuple(
+        examples_of(assessment, [row for turn in turns for row in turn if row is not None])
+    )
 
 
 def _some(
@@ -112,7 +124,8 @@ def outcome_of(answers: Answers, row: int) -> Outcome:
     return "right" if right else "wrong"
 
 
-def _examples(assessment: Assessment, rows: Sequence[int]) -> Iterator[Example]:
+def examples_of(assessment: Assessment, rows: Sequence[int]) -> Iterator[Example]:
+    """Read the contrast pairs of some rows, with what every model said of them."""
     path = assessment.contrast_set.file
     with path.open("rb") as file:
         for row in rows:

@@ -14,12 +14,14 @@ from litgen.evaluation.contrasts import KINDS
 from litgen.evaluation.controls import Controlled
 from litgen.evaluation.metrics import Metrics
 from litgen.reporting.canvas import RULES, STYLE, Canvas, Row, Value, dot, hint
+from litgen.reporting.overview import Line, Marks
 from litgen.reporting.wording import interval, number, percent, points
 
-_ACCURACY = (
-    "Ring: accuracy on the originals; dot: on the contrasts; lines: 95 % intervals; dotted mark: "
-    "what always saying one label would score on the contrast. In per cent; at the right, the "
-    "difference in points."
+_OVERVIEW = (
+    "Ring: accuracy on the originals; square: on the controls, which have the same words and keep "
+    "the label; dot: on the contrast; lines: 95 % intervals; dotted mark: the best constant "
+    "answer. In per cent; at the right, what is lost beyond the controls, or at all where there "
+    "are none, in points."
 )
 _CONTROL = (
     "What is lost on the contrast less what is lost on its controls, which have the same words and "
@@ -65,14 +67,12 @@ class Figure(NamedTuple):
 _HUNDRED = [(at / 100, f"{at} %") for at in (0, 25, 50, 75, 100)]
 
 
-def figures(assessment: Assessment) -> tuple[Figure, ...]:
+def figures(assessment: Assessment, lines: Sequence[Line]) -> tuple[Figure, ...]:
     """The figures of a report; those of originals are left out where all pairs are new."""
     every = _rows(assessment, assessment.named("contrast"))
     paired = [row for row in every if row.values[0].original is not None]
     found = [_control(assessment)] if assessment.controlled else []
-    title = "Accuracy on the originals and on the contrasts"
-    caption = _ACCURACY + _paler(assessment)
-    found.append(figure("accuracy", title, caption, every, _accuracy, (0, 1), _HUNDRED))
+    found.append(_overview(assessment, lines))
     if paired:
         title = "Consistency in its three readings"
         found.append(
@@ -84,6 +84,13 @@ def figures(assessment: Assessment) -> tuple[Figure, ...]:
         title = "Flips: answers lost and gained"
         found.append(figure("flips", title, _FLIPS, paired, _flips, (-reach, reach), axis))
     return tuple(found)
+
+
+def _overview(assessment: Assessment, lines: Sequence[Line]) -> Figure:
+    rows = [Row(line.words.name, line.marks, "", f"n {number(line.n)}", line.few) for line in lines]
+    title = "Accuracy on the originals, the controls and the contrasts"
+    caption = _OVERVIEW + _paler(assessment)
+    return figure("overview", title, caption, rows, _marked, (0, 1), _HUNDRED)
 
 
 def _paler(assessment: Assessment) -> str:
@@ -173,16 +180,14 @@ def figure(
     return Figure(key, title, caption, wide, narrow)
 
 
-def _accuracy(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
-    _, constant = metrics.best_constant
-    canvas.constant(group, constant.value, y)
-    if metrics.original is not None:
-        canvas.span(group, metrics.original.value, metrics.contrast.value, y, "link")
-        canvas.share(group, metrics.original, y, "ring", "originals")
-    canvas.share(group, metrics.contrast, y, "fill", "contrasts")
-    if metrics.difference is None:
-        return percent(metrics.contrast.value)
-    return points(metrics.difference.value)
+def _marked(canvas: Canvas, group: ET.Element, marks: Marks, y: float) -> str:
+    canvas.constant(group, marks.constant[1].value, y)
+    if marks.original is not None:
+        canvas.share(group, marks.original, y, "ring", "originals")
+    if marks.control is not None:
+        canvas.square(group, marks.control, y, "controls")
+    canvas.share(group, marks.contrast, y, "fill", "contrast")
+    return percent(marks.contrast.value) if marks.extra is None else points(marks.extra.value)
 
 
 def _consistency(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.grounded import Grounded
 from litgen.reporting.grid import Cell, Column, Table, count, naming, share_cell, table
-from litgen.reporting.wording import counted, interval, number, percent, share_in_words
+from litgen.reporting.wording import counted, in_words, interval, number, percent
 from litgen.statistics import Share
 
 _GROUPS = {"all": "All claims", "length": "By length of the document", "edit": "By kind of edit"}
@@ -61,11 +61,11 @@ def _cut(assessment: Assessment, model: str) -> Iterator[str]:
         return
     for each in assessment.cut:
         if each.model == model:
-            whole = f", {share_in_words(each.whole)} on the other inputs" if each.whole.n else ""
+            whole = f", {in_words(each.whole)} on the other inputs" if each.whole.n else ""
             yield (
                 f"{number(each.inputs.hits)} of {number(each.inputs.n)} inputs "
                 f"({percent(each.inputs.value)} %) exceed the model's maximum length and were "
-                f"truncated. Accuracy: {share_in_words(each.accuracy)} on these{whole}."
+                f"truncated. Accuracy: {in_words(each.accuracy)} on these{whole}."
             )
 
 
@@ -74,16 +74,16 @@ def _all(assessment: Assessment, model: str) -> Iterator[str]:
         if (each.model, each.by) != (model, "all"):
             continue
         claims = number(each.claims.n)
-        yield f"It accepts {share_in_words(each.claims)} of {claims} supported claims."
+        yield f"It accepts {in_words(each.claims)} of {claims} supported claims."
         if each.false_support.n:
             yield (
-                f"False support: it still accepts {share_in_words(each.false_support)} of "
+                f"False support: it still accepts {in_words(each.false_support)} of "
                 f"{counted(each.false_support.n, 'rewriting')} of accepted claims that change the "
                 "meaning."
             )
         if each.false_alarm.n:
             yield (
-                f"False alarm: it rejects {share_in_words(each.false_alarm)} of "
+                f"False alarm: it rejects {in_words(each.false_alarm)} of "
                 f"{counted(each.false_alarm.n, 'rewriting')} of accepted claims that keep the "
                 "meaning."
             )

@@ -54,12 +54,26 @@
         form.reset();
         form.elements.contrast.value = link.dataset.filter;
         form.elements.outcome.value = "lost";
-        if (form.elements.model) form.elements.model.value = link.dataset.model;
+        if (form.elements.model) form.elements.model.value = link.dataset.model ?? "";
         shown = STEP;
         setTimeout(update);
       });
     }
     update();
+  }
+
+  // Of the pairs that are wrong one is shown at a time, once there is a button to go on.
+  for (const button of document.querySelectorAll("[data-next]")) {
+    const pairs = [...button.closest(".inside").querySelectorAll(".wrong > li")];
+    if (pairs.length < 2) continue;
+    let at = 0;
+    const show = () => {
+      for (const [number, pair] of pairs.entries()) pair.hidden = number !== at;
+      button.textContent = `Next pair (${at + 1} of ${pairs.length})`;
+    };
+    button.hidden = false;
+    button.addEventListener("click", () => { at = (at + 1) % pairs.length; show(); });
+    show();
   }
 
   // The section that is being read is marked in the contents.
@@ -86,7 +100,7 @@
 
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details:not([open])")];
+    opened = [...document.querySelectorAll("details:not([open]):not(.row)")];
     for (const details of opened) details.open = true;
   });
   addEventListener("afterprint", () => { for (const details of opened) details.open = false; });

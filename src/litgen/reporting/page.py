@@ -4,12 +4,17 @@ from pathlib import Path
 from typing import Any
 
 from litgen.contrast.folder import RECORDS
+from litgen.contrast.names import named
 from litgen.evaluation.predictions import PREDICTIONS
 from litgen.exceptions import UsageError
+from litgen.files import write_texts
+from litgen.frames import optional
 from litgen.reporting.canvas import COLOURS
 from litgen.reporting.content import Report
 from litgen.reporting.document import refuse_document, write_document
 from litgen.reporting.examples import OUTCOMES
+from litgen.reporting.overview import LOSS, SHOWN, marks_svg
+from litgen.reporting.plot import save
 from litgen.reporting.templates import render, source, styled
 from litgen.reporting.wording import counted, number, percent
 
@@ -47,7 +52,32 @@ def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[
     """
     refuse_folder(folder, overwrite)
     page, markdown = render_page(report), render_markdown(report)
-    return write_document(folder, "report", page, markdown, report.as_json(), report.figures)
+    files = write_document(folder, "report", page, markdown, report.as_json(), report.figures)
+    return [*files[:3], *write_texts(folder, {"card.md": render_card(report)}), *files[3:]]
+
+
+def check_figure(path: Path, overwrite: bool = False) -> None:
+    """Refuse a file for the figure before any work.
+
+    Raises:
+        UsageError: its ending is not ``.svg``, ``.png`` or ``.pdf``, it exists and not
+            ``overwrite``, or Matplotlib is needed and not installed.
+    """
+    if path.suffix not in (".svg", ".png", ".pdf"):
+        raise UsageError(f"--figure {path}: name a file that ends in .svg, .png or .pdf")
+    if path.exists() and not overwrite:
+        raise UsageError(f"--figure {path}: exists; name another file or give --overwrite")
+    if path.suffix != ".svg":
+        optional("matplotlib")
+
+
+def write_figure(report: Report, path: Path) -> None:
+    """Write the first figure: as SVG as it is beside the report, or drawn by Matplotlib."""
+    if path.suffix != ".svg":
+        save(report.lines, path)
+        return
+    drawn = next(each for each in report.figures if each.key == "overview")
+    write_texts(path.parent, {path.name: drawn.file()})
 
 
 def render_page(report: Report) -> str:
@@ -65,6 +95,13 @@ def render_page(report: Report) -> str:
         outcomes=OUTCOMES,
         colours=COLOURS,
         many=many,
+        lines_tested=[line for line in report.lines if not line.few],
+        lines_few=[line for line in report.lines if line.few],
+        shown_rows=SHOWN,
+        shown_cards=SIDE_BY_SIDE,
+        marks_svg=marks_svg,
+        loss=LOSS,
+        names={info.name: named(info.name).name for info in report.assessment.infos},
         filters=_filters(report),
         counted=counted,
         **styled(source("page.js"), stacked=many),
@@ -80,6 +117,11 @@ def render_markdown(report: Report) -> str:
         has_originals=any(each.original_right.any() for each in report.assessment.models),
         shown=(hard or list(report.examples))[:_EXAMPLES],
     )
+
+
+def render_card(report: Report) -> str:
+    """The first screen in a few lines of Markdown, such as for a pull request."""
+    return _of_report("card.md.jinja", report, shown_rows=SHOWN)
 
 
 def _of_report(name: str, report: Report, **values: Any) -> str:

@@ -70,7 +70,7 @@ def overview(reports: Mapping[str, Report], title: str | None = None) -> Documen
         answers.name for report in reports.values() for answers in report.assessment.models
     ))  # fmt: skip
     points = tuple(
-        f"{headline.model} on {name}: {headline.verdict}"
+        f"{headline.model} on {name}: {headline.first}"
         for name, report in reports.items()
         for headline in report.headlines
     )

@@ -1,6 +1,6 @@
 """What a report says in words: the summary that a reader grasps in a minute."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from litgen.data import TWO_CLASSES
@@ -8,18 +8,19 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import ORIGINALS, Comparison
 from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.metrics import Difference, Metrics
-from litgen.reporting.controls import in_short, quotes
+from litgen.reporting.controls import quotes
 from litgen.reporting.grounded import grounded_quotes
 from litgen.reporting.language_models import what_was_cut, without_answer
+from litgen.reporting.overview import Line, hardest_row, sentence, uncontrolled
 from litgen.reporting.suite_controls import suite_quotes
 from litgen.reporting.wording import (
     counted,
+    in_words,
     interval,
     listed,
     number,
     percent,
     points,
-    share_in_words,
     units,
 )
 from litgen.statistics import Share
@@ -52,33 +53,35 @@ class Hardest(NamedTuple):
 
 class Headline(NamedTuple):
     model: str  #: its name
-    verdict: str  #: the whole in one sentence
+    first: str  #: what it loses because the meaning changed, or why it cannot be judged
+    hardest: str  #: the contrast with the largest certain loss; empty where none is certain
+    verdict: str  #: accuracy by what contrasts do to labels, in one sentence
     sentences: tuple[str, ...]  #: the details
-    controls: str  #: what its contrasts and their controls say, in one sentence; empty of none
     quotes: tuple[str, ...]  #: a sentence for each of these contrasts
     suite_quotes: tuple[str, ...]  #: a sentence for each suite of new pairs that has controls
     grounded_quotes: tuple[str, ...]  #: what it does with claims beside documents, a few sentences
 
 
-def headlines(assessment: Assessment) -> tuple[Headline, ...]:
+def headlines(assessment: Assessment, lines: Sequence[Line]) -> tuple[Headline, ...]:
     """The summary of every model."""
-    return tuple(
-        Headline(
-            answers.name,
-            not_judged(assessment, answers.name) or _in_one(assessment, answers.name),
-            tuple(_sentences(assessment, answers.name)),
-            _controls(assessment, answers.name),
-            quotes(assessment, answers.name),
-            suite_quotes(assessment, answers.name),
-            grounded_quotes(assessment, answers.name),
-        )
-        for answers in assessment.models
+    return tuple(_headline(assessment, answers.name, lines) for answers in assessment.models)
+
+
+def _headline(assessment: Assessment, model: str, lines: Sequence[Line]) -> Headline:
+    not_so = not_judged(assessment, model)
+    verdict = not_so or _in_one(assessment, model)
+    of_suites, of_claims = suite_quotes(assessment, model), grounded_quotes(assessment, model)
+    otherwise = next(iter((*of_claims, *of_suites)), "") or uncontrolled(lines, verdict)
+    return Headline(
+        model,
+        not_so or sentence(assessment, model, lines, otherwise),
+        "" if not_so else hardest_row(model, lines),
+        verdict,
+        tuple(_sentences(assessment, model)),
+        quotes(assessment, model),
+        of_suites,
+        of_claims,
     )
-
-
-def _controls(assessment: Assessment, model: str) -> str:
-    short = in_short(assessment, model)
-    return short and (not_judged(assessment, model) or short)
 
 
 def not_judged(assessment: Assessment, model: str) -> str:
@@ -232,7 +235,7 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
     for each in assessment.originals:
         if each.model == model:
             yield (
-                f"Originals: {share_in_words(each.accuracy)} of {number(each.accuracy.n)} distinct "
+                f"Originals: {in_words(each.accuracy)} of {number(each.accuracy.n)} distinct "
                 f"pairs right; {_always(each.constant, each.chance)}."
             )
     if kept and kept.original and kept.consistency and kept.difference:
@@ -245,7 +248,7 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
         yield from _of_invariance(assessment, model)
     if changed:
         yield (
-            f"Where the label changes: {share_in_words(changed.contrast)} right; "
+            f"Where the label changes: {in_words(changed.contrast)} right; "
             f"{_always(*changed.best_constant)}."
         )
     if corrupted and corrupted.original and corrupted.difference:
@@ -256,7 +259,7 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
             f"{_change(corrupted.difference)}; {_always(*corrupted.best_constant)}."
         )
     if new:
-        yield f"New pairs: {share_in_words(new.contrast)} right; {_always(*new.best_constant)}."
+        yield f"New pairs: {in_words(new.contrast)} right; {_always(*new.best_constant)}."
     if worst := [each for each in hardest(assessment, model)[:3] if each.lost]:
         named = [f"{each.contrast} ({percent(each.share, 0)} %)" for each in worst]
         yield f"It loses most of what it gets right on the originals on {listed(named)}."

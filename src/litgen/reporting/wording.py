@@ -1,8 +1,7 @@
 """Numbers as reports write them."""
 
 import math
-
-from litgen.statistics import Share
+from typing import Protocol
 
 #: What stands where there is nothing to say.
 NOTHING = "–"
@@ -49,11 +48,23 @@ def interval(low: float, high: float, signed: bool = False) -> str:
     return f"{write(low)} to {write(high)}"
 
 
-def share_in_words(value: Share) -> str:
+class Interval(Protocol):
+    """A share with its interval, such as ``Share``."""
+
+    @property
+    def value(self) -> float: ...
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+
+
+def in_words(value: Interval) -> str:
     """A share with its interval.
 
     Example:
-        >>> share_in_words(Share(8, 10, 0.4902, 0.9433))
+        >>> from litgen.statistics import Share
+        >>> in_words(Share(8, 10, 0.4902, 0.9433))
         '80.0 % (49.0 to 94.3)'
     """
     return f"{percent(value.value)} % ({interval(value.low, value.high)})"

@@ -1,0 +1,159 @@
+"""Names of contrasts in words, with a gloss and an example (``rules/names.toml``).
+
+A name is put together from the names of the steps, so that any composition has one. The notation
+remains the key of a contrast in files and options.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from litgen.contrast.notation import Contrast, pairwise, parse_contrast
+from litgen.exceptions import UsageError
+from litgen.tables import faults_of, read_toml, rules_folder
+from litgen.transformations.declarations import base_of, declared
+
+
+class Example(NamedTuple):
+    """A pair before and after: each a premise, a hypothesis and a label."""
+
+    original: tuple[str, str, str]
+    made: tuple[str, str, str]
+
+    def __str__(self) -> str:
+        return f"{_pair(self.original)}  →  {_pair(self.made)}"
+
+
+class Named(NamedTuple):
+    """How a contrast is shown to people."""
+
+    name: str  #: short, such as ``Past, then future``
+    gloss: str  #: what is done to which sentence, in a line
+    example: Example | None  #: None where ``rules/examples.toml`` has none
+
+
+def named(contrast: str) -> Named:
+    """The name, gloss and example of a contrast; of text that is not a contrast, the text itself.
+
+    Example:
+        >>> named("future;past").name, named("original;negation").name
+        ('Future, then past', 'Negation in the hypothesis')
+        >>> named("past+cleft;future+cleft").gloss
+        'Premise: past and cleft; hypothesis: future and cleft.'
+    """
+    try:
+        parsed = parse_contrast(contrast) if ";" in contrast else pairwise(contrast)
+    except UsageError:
+        return Named(contrast, "", None)
+    return Named(_name(parsed), _gloss(parsed), examples().get(contrast))
+
+
+@lru_cache(maxsize=1)
+def examples() -> Mapping[str, Example]:
+    """An example of each contrast of the shipped suites (``rules/examples.toml``).
+
+    A contrast that makes a new pair from the hypothesis has the example of the same contrast of the
+    premise, with the sentences of the original exchanged.
+    """
+    path = rules_folder() / "examples.toml"
+    with faults_of(path):
+        found = {
+            name: Example(tuple(each["original"]), tuple(made))
+            for each in read_toml(path)["example"]
+            for name, made in each["contrasts"].items()
+        }
+    for name, ((premise, hypothesis, label), made) in list(found.items()):
+        contrast = parse_contrast(name)
+        if contrast.form == "new" and contrast.premise.origin == "premise":
+            twin = Contrast(*(side._replace(origin="hypothesis") for side in contrast))
+            exchanged = label if label == "contradiction" else "neutral"
+            found.setdefault(str(twin), Example((hypothesis, premise, exchanged), made))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _tables() -> Mapping[str, Any]:
+    path = rules_folder() / "names.toml"
+    with faults_of(path):
+        return read_toml(path)
+
+
+def _word(step: str) -> str:
+    steps: Mapping[str, str] = _tables()["steps"]
+    base, colon, argument = step.partition(":")
+    stated = steps.get(step) or steps.get(base_of(step)) or steps.get(base)
+    if stated is None:
+        words = step.replace("-", " ").replace(":", " ")
+        return f"‘{words}’" if step.endswith("-to") else words  # a verb, such as manage-to
+    if colon and "{}" not in stated and step not in steps:
+        stated += " ({})"
+    return stated.format(argument.replace("-", " ").replace("+", ", "))
+
+
+def _words(steps: Sequence[str]) -> str:
+    return " and ".join(map(_word, steps)) or "plain"
+
+
+def _common(first: Sequence[str], second: Sequence[str]) -> int:
+    """How many items two sequences share at their beginnings."""
+    same = [a == b for a, b in zip(first, second, strict=False)]
+    return same.index(False) if False in same else len(same)
+
+
+def _name(contrast: Contrast) -> str:
+    text = _short(contrast)
+    at = 1 if text[0] == "‘" else 0
+    return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
+
+
+def _short(contrast: Contrast) -> str:
+    if contrast.pairwise is not None:
+        return _word(contrast.pairwise)
+    kinds = _tables()["kinds"]
+    first, second = ([step for step in side.steps if step not in kinds] for side in contrast)
+    start = _common(first, second)
+    ends = first[start:][::-1], second[start:][::-1]
+    end = _common(*ends)
+    shared = [*first[:start], *first[len(first) - end :]]
+    own = [some[start : len(some) - end] for some in (first, second)]
+    shared = [step for step in shared if step not in _tables()["shared"]]
+    if contrast.form == "exchanged":
+        first_words, second_words = map(_words, (first, second))
+        if not first and not second:
+            return "sides exchanged"
+        return f"{first_words}, then {second_words}, sides exchanged"
+    if not own[0] and not own[1]:
+        text = f"{_words(shared)} on both sides"
+        shared = []
+    elif contrast.form == "pair" and not (own[0] and own[1]) and not shared:
+        side = "premise" if own[0] else "hypothesis"
+        text = f"{_words(own[0] or own[1])} in the {side}"
+    else:
+        text = f"{_words(own[0])}, then {_words(own[1])}"
+    if shared:
+        text += f", both with {_words(shared)}"
+    notes = list(dict.fromkeys(step for side in contrast for step in side.steps if step in kinds))
+    if contrast.form == "new" and contrast.premise.origin == "hypothesis":
+        notes.append("from the hypothesis")
+    return f"{text} ({', '.join(notes)})" if notes else text
+
+
+def _gloss(contrast: Contrast) -> str:
+    if contrast.pairwise is not None:
+        stated = declared().get(base_of(contrast.pairwise))
+        return "Rewrites the pair as a whole." if stated is None else f"{stated.summary}."
+    if contrast.form == "new":
+        first, second = (_words(side.steps) for side in contrast)
+        return f"Both sentences come from the {contrast.premise.origin}: {first}; then {second}."
+    lines = (
+        f"{role}: {_words(side.steps) if side.steps else 'unchanged'}"
+        + (f" (from the {side.origin})" if side.origin != role else "")
+        for role, side in (("premise", contrast.premise), ("hypothesis", contrast.hypothesis))
+    )
+    text = "; ".join(lines)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _pair(pair: tuple[str, str, str]) -> str:
+    premise, hypothesis, label = pair
+    return f"{premise or '(nothing)'} / {hypothesis} ({label})"

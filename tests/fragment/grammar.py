@@ -94,7 +94,6 @@ OPERATORS = {
     "forget to": Operator("forgot to", "-"),
     "remember to": Operator("remembered to", "+"),
     "refuse to": Operator("refused to", "-o"),
-    "decline to": Operator("declined to", "-o"),
     "want to": Operator("wanted to", "o"),
     "try to": Operator("tried to", "o"),
     "plan to": Operator("planned to", "o"),

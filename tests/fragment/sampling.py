@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -42,16 +43,21 @@ Edit = Callable[[], Any]
 class Pair(NamedTuple):
     premise: str
     hypothesis: str
-    labels: frozenset[str]  #: of all readings
     sentences: tuple[Sentence, Sentence]
-    fragment: Fragment
+    labels: frozenset[str]  #: of all readings, by a sample of models
 
-    def told(self, answer: str, why: str) -> str:
-        """An answer that is none of the labels, with its proof and a model against it."""
-        against = self.fragment.counterexample(*self.sentences, answer)
+    def fault(self, answer: str, why: str) -> str | None:
+        """What is wrong with an answer, with its proof and a model against it; None if nothing."""
+        if answer in self.labels:
+            return None
+        exact = Fragment(*sizes(self.sentences), exact=True)
+        exact.prepare(self.sentences)
+        labels = exact.label(*self.sentences)
+        if answer in labels:  # by models that are rare
+            return None
         return (
-            f"{self.premise}\n  {self.hypothesis}\n  {why}\n"
-            f"  right: {' or '.join(sorted(self.labels))}; {against}"
+            f"{self.premise}\n  {self.hypothesis}\n  {why}\n  right: {' or '.join(sorted(labels))}; "
+            f"{exact.counterexample(*self.sentences, answer)}"
         )
 
 
@@ -74,11 +80,9 @@ def pairs(seed: int, families: int, size: int = 6) -> Iterator[Pair]:
                     other = sampler.edited(other)
                 family.setdefault(written(other, sampler.progressive), other)
         fragment = Fragment(*sizes(family.values()))
-        fragment.prepare(family.values())
-        for one, p in family.items():
-            for two, h in family.items():
-                if one != two and (labels := fragment.label(p, h)):
-                    yield Pair(one, two, labels, (p, h), fragment)
+        for (one, p), (two, h) in itertools.permutations(family.items(), 2):
+            if labels := fragment.label(p, h):
+                yield Pair(one, two, (p, h), labels)
 
 
 class Sampler:
@@ -138,13 +142,18 @@ class Sampler:
         subject = self.noun(rng.choice("pppt"))
         verb = self.verb(subject.sort, top=True)
         form = "plain"
-        if verb.object and not (verb.operator or verb.modal or verb.other or verb.without):
+        if self.turns(subject, verb):
             form = rng.choice(["plain"] * 4 + ["passive", "short passive"])
             if "pass" in form and (verb.negation == "never" and self.progressive):
                 form = "plain"
         if form == "plain" and subject.determiner in ("a", "two", "the") and self.maybe(0.07):
             form = "cleft"
         return Clause(subject, verb, form)
+
+    def turns(self, subject: NounPhrase, verb: VerbPhrase) -> bool:
+        """Whether a clause has a passive."""
+        above = verb.operator or verb.modal or verb.other or verb.without
+        return bool(verb.object) and not above and not subject.determiner.startswith("not ")
 
     def there(self, noun: NounPhrase) -> Clause:
         weak = ("a", "no", "some", "no:pl") if self.intensional else _WEAK
@@ -209,9 +218,8 @@ class Sampler:
     def enriched(self, it: VerbPhrase) -> VerbPhrase:
         rng = self.rng
         drawn = rng.random()
-        negative = it.object is not None and it.object.determiner == "no"
-        if negative:
-            return it
+        if it.object is not None and it.object.determiner == "no":
+            return it  # *no* may be above what is added
         if drawn < 0.3 and self.intensional and it.verb not in ("own", "wear"):
             return it._replace(operator=rng.choice(list(OPERATORS)))
         if drawn < 0.4 and self.intensional and it.negation != "never":
@@ -274,9 +282,7 @@ class Sampler:
         for each in self.of_verb(it.verb, top=it.form == "plain"):
             yield lambda each=each: it._replace(verb=each())  # type: ignore[misc]
         verb = it.verb
-        if "passive" in it.form or (
-            verb.object and not (verb.operator or verb.modal or verb.other or verb.without)
-        ):
+        if "passive" in it.form or self.turns(it.subject, verb):
             for form in ("plain", "passive", "short passive"):
                 if form != it.form:
                     yield lambda form=form: it._replace(form=form)  # type: ignore[misc]

@@ -1,7 +1,9 @@
 """The meanings of the fragment: in which small models a sentence is true, and in which false.
 
-Models are those of :mod:`litgen.logic.models`, tried all at once: some persons and things, in some
-situations (worlds; each with an earlier time). A definite description that fits nobody makes a
+A model has some persons and things, in some situations (worlds; each with an earlier time). Either
+some thousand models are drawn (:class:`Sample`), each a bit of a number, so that a conjunction of
+two numbers tells in which of them both are true; or all are tried at once, as a decision diagram
+(:mod:`litgen.logic.models`), which takes a hundred times as long. A definite description that fits nobody makes a
 sentence neither true nor false; connectives are Kleene's. Where English has several readings, or
 semanticists several analyses, a sentence has several meanings, named in ``READINGS``, and whatever
 label one of them gives is right.
@@ -10,12 +12,13 @@ label one of them gives is right.
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import cache, reduce
 from operator import and_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from litgen.logic.models import Key, Models, Sizes, Truth
+from litgen.logic.models import Key, Models, Sizes
 from tests.fragment.grammar import (
     ATTITUDES,
     DETERMINERS,
@@ -36,9 +39,12 @@ from tests.fragment.grammar import (
     VerbPhrase,
 )
 
+#: So many models are drawn.
+MODELS = 8192
 READINGS = {
     "exact": "two is exactly two, or at least two",
     "coreferent": "definites of one place are of the same thing, or described otherwise another",
+    "presupposed": "there is what the hypothesis alone calls *the dog*, or perhaps not",
     "inverse": "a negation is above the quantified subject, or below it",
     "closed": "what is wanted or said holds of what follows from it, or of nothing else",
     "strict": "a conditional is strict, or material",
@@ -55,8 +61,8 @@ READINGS = {
 class Value(NamedTuple):
     """In which models something is true, and in which false; in others it is neither."""
 
-    true: Truth
-    false: Truth
+    true: Any
+    false: Any
 
     def __invert__(self) -> Value:
         return Value(self.false, self.true)
@@ -74,31 +80,40 @@ class Value(NamedTuple):
 
 class Meaning(NamedTuple):
     value: Value
-    held: Truth  #: what is taken for granted: that there are some of whom *every*, *no* speak
+    held: Any  #: what is taken for granted: that there are some of whom *every*, *no* speak
 
 
 Scope = Callable[[int], Value]
 #: An agent with one of these may be what a passive is about: *a dog was chased by every cat*.
 _UPWARD = ("a", "every", "each", "all", "two", "some")
+#: What else may have done it.
+_OTHER = -1
+_UNIVERSAL = ("every", "each", "all", "all the", "all of the")
+#: The agent of a short passive, by the sort of its verb's subject.
+_ANYONE = {"p": "person", "t": "animal"}
 #: Who is meant by names.
 _NAMES = {"Tom": 0, "Mary": 1, "Kim": 2}
 
 
 class Fragment:
-    """Meanings of sentences in all models of some size.
+    """Meanings of sentences in models of some size.
 
     Args:
         persons, things, worlds: how many there are; with one world nothing may be possible that is
             not so.
+        exact: whether to try all models, and not a sample. What a sample refutes is refuted; what
+            it does not may still be.
     """
 
-    def __init__(self, persons: int = 3, things: int = 3, worlds: int = 1) -> None:
-        self.models = Models(Sizes())
+    def __init__(
+        self, persons: int = 3, things: int = 3, worlds: int = 1, *, exact: bool = False
+    ) -> None:
+        self.models: Models | Sample = Models(Sizes()) if exact else Sample()
         self.size = {"p": persons, "t": things}
         self.worlds = worlds
         self._reading: Mapping[str, bool] = {}
         self._used: set[str] = set()
-        self._held: list[Truth] = []
+        self._held: list[Any] = []
         self._described: set[str] = set()
         self._described_in: dict[Sentence, frozenset[str]] = {}
         self._known: dict[Sentence, tuple[frozenset[str], dict[tuple[bool, ...], Meaning]]] = {}
@@ -119,36 +134,35 @@ class Fragment:
         names = self.readings(premise) | self.readings(hypothesis)
         if self._described_in[premise] == self._described_in[hypothesis]:
             names -= {"coreferent"}
+        if self._described_in[premise]:
+            names -= {"presupposed"}
         for choice in itertools.product((True, False), repeat=len(names)):
-            yield {"coreferent": True} | dict(zip(sorted(names), choice, strict=True))
+            yield {"coreferent": True, "presupposed": True} | dict(zip(sorted(names), choice, strict=True))
 
     def _pair(
         self, premise: Sentence, hypothesis: Sentence, reading: dict[str, bool]
-    ) -> tuple[Truth, Truth]:
+    ) -> tuple[Any, Any]:
         """In which models the premise is true, and the hypothesis.
 
-        All that both take for granted holds; none where one of them can never be true.
+        All that both take for granted holds; none where one of them can never be true, or false.
         """
         p = self.meaning(premise, reading | {"coreferent": True})
         h = self.meaning(hypothesis, reading)
         held = p.held & h.held
-        if not h.value.true & held:
+        if not h.value.true & held or not held & ~h.value.true:
             return self.models.false, self.models.false
         return p.value.true & held, h.value.true
 
     def counterexample(self, premise: Sentence, hypothesis: Sentence, answer: str) -> str:
-        """A model against an answer in the first reading that has one, as what is true in it."""
+        """What is true in a model against an answer, in the first reading that has one."""
+        assert isinstance(self.models, Models)
         for reading in self._choices(premise, hypothesis):
             true, h = self._pair(premise, hypothesis, reading)
-            against = {"entailment": true & ~h, "contradiction": true & h}.get(answer)
-            if against is None:
-                return "in all models it is so, or in none"
-            if against:
-                atoms = sorted(
-                    f"{name}{numbers}" for _, name, numbers in self.models.witness(against)
-                )
-                return "true in a model: " + (", ".join(atoms) or "nothing")
-        return "no model is against it"
+            against = true & h if answer == "contradiction" else true & ~h
+            if answer != "neutral" and against:
+                found = sorted(self.models.witness(against))
+                return "true in a model: " + ", ".join(f"{name}{who}" for _, name, who in found)
+        return "no model is for it"
 
     def prepare(self, sentences: Iterable[Sentence]) -> None:
         """Ask for all atoms, so that those of one individual lie together (as diagrams should)."""
@@ -158,8 +172,9 @@ class Fragment:
                 self._evaluate(sentence, dict.fromkeys(READINGS, value))
         asked = self.models.asked  # type: ignore[attr-defined]
         self.models = models
-        for key in sorted(asked, key=_order):
-            models.atom(*key)
+        if isinstance(models, Models):
+            for key in sorted(asked, key=_order):
+                models.atom(*key)
 
     def readings(self, sentence: Sentence) -> frozenset[str]:
         """The names of the choices in which readings of a sentence differ."""
@@ -261,15 +276,17 @@ class Fragment:
         verb = it.verb
         assert verb.object is not None
         patient = verb.object
-        agent = it.subject if it.form == "passive" else NounPhrase("a", "person")
+        agent = it.subject if it.form == "passive" else NounPhrase("a", _ANYONE[VERBS[verb.verb].sort])
+        others = it.form == "short passive"
         if verb.place and it.form == "passive" and not agent.is_name and not self._is("low"):
             agent, verb = agent._replace(phrase=Phrase(verb.place)), verb._replace(place="")
         plain = verb._replace(object=None, negation="")
-        if agent.determiner in _UPWARD and self._is("inverse"):
+        if not others and agent.determiner in _UPWARD and self._is("inverse"):
             return self.clause(it._replace(subject=agent, verb=verb, form="plain"), w)
 
         def done(y: int) -> Value:
-            return self.noun(agent, w, "subject", lambda x: self.event(plain, (x, y), w))
+            by_agent = self.noun(agent, w, "subject", lambda x: self.event(plain, (x, y), w))
+            return by_agent | self.event(plain, (_OTHER, y), w) if others else by_agent
 
         denied = (lambda y: ~done(y)) if verb.negation else done
         return self.noun(patient, w, "object", denied)
@@ -314,7 +331,7 @@ class Fragment:
         if says == "begin":
             if not it.object and self._is("telic"):
                 return done
-            return done | self.atom(f"{sort} begin {bare}", (x, w))
+            return done | self.verb(bare, x, w + 2 * self.worlds)  # under way
         whole = str(bare)
         if says == "-o":
             planned = self.everywhere(
@@ -350,7 +367,7 @@ class Fragment:
         domain = range(self.size[it.sort])
         kinds = [self.restriction(it, i, w) for i in domain]
         both = [(kind, scope(i)) for i, kind in zip(domain, kinds, strict=True)]
-        if role != "there" and w % self.worlds == 0 and word not in ("a", "some", "two", "three"):
+        if (role != "there" or word in _UNIVERSAL) and word not in ("a", "some", "two", "three"):
             self._held.append(self.at_least(1, kinds).true)
         if it.exception:
             who = _NAMES[it.exception]
@@ -364,7 +381,10 @@ class Fragment:
         self._described.add(str(it))
         apart = not self._is("coreferent")
         one = ((role == "subject") + apart) % self.size[it.sort]
-        return scope(one).where(self.restriction(it, one, w))
+        fits = self.restriction(it, one, w)
+        if not self._is("presupposed"):
+            self._held.append(fits.true)
+        return scope(one).where(fits)
 
     def restriction(self, it: NounPhrase, i: int, w: int) -> Value:
         found = self.kind(it.noun, i, w)
@@ -507,6 +527,34 @@ class Fragment:
         )
 
 
+class Sample:
+    """Some thousand models drawn at random; a truth is a number with a bit for each.
+
+    What one predicate is true of, is true of few in some of them, of many in others.
+    """
+
+    true, false = (1 << MODELS) - 1, 0
+
+    def atom(self, owner: str, name: str, numbers: tuple[int, ...]) -> int:
+        return _drawn(name, numbers)
+
+    def choose(self, where: int, yes: int, no: int) -> int:
+        return (where & yes) | (~where & no)
+
+
+@cache
+def _drawn(name: str, numbers: tuple[int, ...]) -> int:
+    often, seldom = _bits(f"{name} often"), _bits(f"{name} seldom")
+    one, two, three = (_bits(f"{name}{numbers}{k}") for k in range(3))
+    return (often & (one | two | three)) | (~often & seldom & one & two & three) | (
+        ~often & ~seldom & one
+    )
+
+
+def _bits(seed: str) -> int:
+    return random.Random(seed).getrandbits(MODELS)
+
+
 class _Any:
     """Stands for every truth while atoms are listed."""
 
@@ -543,7 +591,7 @@ def _order(key: Key) -> tuple[object, ...]:
     return numbers[-1:], name[0] == "p", numbers[:1], len(numbers), numbers, name
 
 
-def _counts(truths: Sequence[Truth], number: int, models: Models) -> Truth:
+def _counts(truths: Sequence[Any], number: int, models: Models | Sample) -> Any:
     """In which models at least so many of some things are true."""
     reached = [models.true, *[models.false] * number]
     for each in truths:
@@ -564,4 +612,4 @@ def sizes(sentences: Iterable[Sentence]) -> tuple[int, int, int]:
     binary = "object=N" in text.replace("object=None", "") or "noun=NounPhrase" in text
     if intensional:
         return (2, 2, 2) if binary else (3, 3, 2)
-    return (3, 3 if counted else 2, 1) if binary else (4, 4, 1)
+    return (3, 4 if counted else 2, 1) if binary else (4, 4, 1)

@@ -55,9 +55,12 @@ CASES: list[tuple[Sentence, Sentence, set[str]]] = [
 ]
 
 
+@pytest.mark.parametrize("exact", [True, False], ids=["all", "sample"])
 @pytest.mark.parametrize(("premise", "hypothesis", "labels"), CASES)
-def test_labels_of_the_models(premise: Sentence, hypothesis: Sentence, labels: set[str]) -> None:
-    fragment = Fragment(*sizes([premise, hypothesis]))
+def test_labels_of_the_models(
+    premise: Sentence, hypothesis: Sentence, labels: set[str], exact: bool
+) -> None:
+    fragment = Fragment(*sizes([premise, hypothesis]), exact=exact)
     assert fragment.label(premise, hypothesis) == labels
 
 

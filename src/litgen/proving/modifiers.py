@@ -18,6 +18,8 @@ _KINDS = {
     "relcl": "relative clause", "advcl": "adverbial clause", "appos": "apposition",
     "nmod": "compound",
 }  # fmt: skip
+#: Kinds of edits of noun phrases with words that have scope of their own.
+_OF_NOUNS = ("compound", "phrase", "relative clause", "participle")
 #: Modals of what is to come; and what names a condition beside them.
 _WILL, _MEANS = {"will", "wo", "'ll", "shall"}, {"with", "without", "by", "under"}
 
@@ -46,6 +48,8 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
     kind, head = _KINDS.get(root.dep_), root.head
     if kind is None or head == root or head.i not in pair.partners:
         return None
+    if kind in ("phrase", "adverb") and any(map(_is_misread, phrase)):
+        return None
     said = f"drop {pair.premise.text(phrase)!r}"
     if is_condition(root):
         sure = head.dep_ == "ROOT" and _is_plain_condition(root)
@@ -59,9 +63,10 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
         place = common_place(pair, head, head)
         place = Place("up", through=", said besides") if place.value == "up" else Place("none")
     else:
-        # A compound's first noun, or *yesterday*, has a quantifier of its own in the MRS, and no
-        # place apart.
-        bare = kind == "compound" or root.dep_ == "npadvmod"
+        # What describes a noun is where the noun is, whatever is denied or quantified in it. A
+        # compound's first noun, or *yesterday*, has a quantifier of its own in the MRS.
+        bare = kind in _OF_NOUNS and head.pos_ in ("NOUN", "PROPN", "PRON")
+        bare |= root.dep_ == "npadvmod"
         at = head if bare else phrase[0] if root.dep_ == "prep" else root
         place = common_place(pair, at, head)
     if kind == "phrase" and place.value == "none":
@@ -69,6 +74,15 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
     if why := _why_open(pair, kind, root, phrase, place):
         return AtomicEdit(kind, said, ANY, why)
     return place.edit(kind, said, relation, (lemmas(phrase), ()))
+
+
+def _is_misread(word: Token) -> bool:
+    """Whether a word is joined to a time or a place that is none: *on Sunday or sang*."""
+    first = word.head
+    if word.dep_ != "conj" or first.pos_ in ("VERB", "AUX"):
+        return False
+    bare = word.tag_ == "NN" and not any(True for _ in word.children)
+    return word.pos_ == "VERB" or (bare and (first.pos_ == "PROPN" or first.dep_ == "npadvmod"))
 
 
 def _is_plain_condition(root: Token) -> bool:

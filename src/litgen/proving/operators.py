@@ -4,7 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 
+from delphin.mrs import MRS
+
 from litgen.lexicon import lemmas_with
+from litgen.mrs.monotonicity import monotonicity
 from litgen.proving.alignment import Alignment, Read
 from litgen.proving.modifiers import is_scopal
 from litgen.proving.places import AtomicEdit, place_of
@@ -277,15 +280,35 @@ def passive_turned(pair: Alignment) -> AtomicEdit | None:
     """The edit that makes a passive of an active, or takes it back: their MRSs are the same."""
     if not pair.gaps or _content(pair.premise) != _content(pair.hypothesis):
         return None
-    from delphin.mrs import MRS, is_isomorphic
+    from delphin.mrs import is_isomorphic
 
     first, second = (
         MRS(m.top, m.index, m.rels, m.hcons, (), m.variables)
         for m in (pair.premise.reading.mrs, pair.hypothesis.reading.mrs)
     )
-    if not is_isomorphic(first, second):
+    if not is_isomorphic(first, second) or _has_orders(first):
         return None
     return AtomicEdit("voice", "active and passive with one MRS", EQUIVALENT)
+
+
+def _has_orders(mrs: MRS) -> bool:
+    """Whether what has scope in a clause may come in two orders that differ in meaning.
+
+    So may a negation, a modal or a quantifier with an indefinite or another one: *Every cat chased
+    a dog*, *A dog was chased by every cat*.
+    """
+    scopal = indefinite = 0
+    definite = monotonicity("quantifier", "_the_q")
+    for name in (ep.predicate for ep in mrs.rels):
+        if name.endswith("_q"):
+            found = monotonicity("quantifier", name)
+            some = found is not None and (found.restriction, found.body) == ("up", "up")
+            indefinite += some
+            scopal += not some and found != definite
+        else:
+            denies = name == "neg" or (name.startswith("_") and name.split("_")[1] in _NOT)
+            scopal += denies or name.endswith("_modal") or monotonicity("amount", name) is not None
+    return scopal > 0 and scopal + indefinite > 1
 
 
 def _content(read: Read) -> Counter[str]:

@@ -28,7 +28,7 @@ from litgen.proving.operators import (
 )
 from litgen.proving.places import AtomicEdit
 from litgen.proving.proofs import NOTHING, Proof
-from litgen.proving.quantifiers import quantifier_exchanged
+from litgen.proving.quantifiers import is_of_a_part, quantifier_exchanged
 from litgen.proving.relations import (
     ALTERNATION,
     EQUIVALENT,
@@ -93,14 +93,26 @@ def prove_aligned(pair: Alignment) -> Proof:
         return Proof(None, tuple(edits), f"another form of {changed!r}")
     edits.sort(key=_rank)
     answer, relation = _conclude(edits)
-    if answer is None:
+    if answer == "neutral" and any(_says_twice(read) for read in (pair.premise, pair.hypothesis)):
+        said = "; ".join(edit.said for edit in edits)
+        return Proof(None, tuple(edits), f"a verb is there twice, which may decide: {said}")
+    if answer is None or (answer == "entailment" and is_of_a_part(edits)):
         said = "; ".join(f"{e.said} ({e.because})" if e.because else e.said for e in edits)
         why = f"{NOTHING} {said}"
         return Proof(None, tuple(edits), why, relation)
     return Proof(answer, tuple(edits), relation=relation)
 
 
-def _rank(edit: AtomicEdit) -> int:
+def _says_twice(read: Read) -> bool:
+    """Whether a sentence has a verb twice, so that what one clause leaves open the other decides.
+
+    Example: *A boy who sang loudly sang* does follow from *A boy sang loudly*.
+    """
+    verbs = [word.lemma_.lower() for word in read.words if word.pos_ == "VERB"]
+    return len(verbs) > len(set(verbs))
+
+
+def _rank(edit: AtomicEdit) -> float:
     """The order of edits: those of the premise, then negations and the like, then the others.
 
     A negation turns the polarity of what it governs, so an edit whose polarity is that of the
@@ -108,7 +120,8 @@ def _rank(edit: AtomicEdit) -> int:
     after it.
     """
     if edit.kind in _GOVERNING:
-        return 2
+        # *Everyone knows that p* / *not p*: what is above the negation goes before it.
+        return 2 if edit.kind == "negation" else 2.5 if edit.late else 1.5
     turns = edit.relation in (NEGATION, ALTERNATION)  # *some* -> *no*
     return (3 if turns else 4) if edit.late else (1 if turns else 0)
 

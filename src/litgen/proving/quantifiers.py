@@ -1,7 +1,7 @@
 """Determiners and amounts exchanged, added, dropped (``rules/proving.toml``)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from litgen.proving.relations import (
     inverse,
 )
 from litgen.tables import rules_table, word_list
+from litgen.transformations.adjuncts import is_condition
 from litgen.transformations.positions import position_of
 from litgen.trees.tokens import Token
 
@@ -59,8 +60,14 @@ def quantifier_exchanged(
     said = f"{first or 'no determiner'} -> {second or 'no determiner'}"
     outside = position_of(noun, outside=True)
     if relation in (NEGATION, ALTERNATION, COVER, INDEPENDENCE):
-        asserted = outside.value == "up" and _asserted(noun)
-        return AtomicEdit("quantifier", said, relation) if asserted else None
+        other = pair.partners.get(noun.i)
+        if outside.value != "up" or not _asserted(noun):
+            return None
+        if other is not None and not _is_one_event(other):
+            return None
+        if relation == NEGATION and any(c.dep_ == "conj" for c in noun.head.children):
+            relation = ALTERNATION  # what is joined with it may be so or not
+        return AtomicEdit("quantifier", said, relation)
     scope = pair.premise.polarity(gone[0]) if gone and gone[0].dep_ == "det" else None
     if outside.definite or (scope is not None and scope.value not in (outside.value, "none")):
         return None
@@ -211,15 +218,24 @@ def _noun_after(gone: Sequence[Token], new: Sequence[Token], pair: Alignment) ->
 
 
 def _asserted(noun: Token) -> bool:
-    """Whether the noun is an argument of the root, of which nothing is denied or embedded.
+    """Whether the noun is an argument of the root, of which nothing is denied or embedded."""
+    verb = noun.head
+    embedded = any(c.dep_ in ("neg", "advcl") for c in verb.children)
+    return verb.dep_ == "ROOT" and not embedded and _is_one_event(noun)
+
+
+def _is_one_event(noun: Token) -> bool:
+    """Whether the subject is one, and no clause an alternative or a condition.
 
     Of *A man met some of them* and *A man met none of them* both may be so: of two men.
     """
-    verb = noun.head
-    subjects = [c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")]
+    subjects = [c for c in noun.head.children if c.dep_ in ("nsubj", "nsubjpass")]
     if noun not in subjects and not all(is_one(each) for each in subjects):
         return False
-    return verb.dep_ == "ROOT" and not any(c.dep_ in ("neg", "advcl") for c in verb.children)
+    return not any(
+        is_condition(word) or (word.lower_ == "or" and word.i and word.nbor(-1).text == ",")
+        for word in noun.doc
+    )
 
 
 def quantifier_relation(first: str, second: str) -> Relation | None:
@@ -247,6 +263,22 @@ def quantifier_relation(first: str, second: str) -> Relation | None:
         found = _of_amount(amount_2, table[one], one)
         return None if found is None else inverse(found)
     return None
+
+
+def is_of_a_part(edits: Iterable[AtomicEdit]) -> bool:
+    """Whether a chain goes from all to some, and to fewer of them, of whom there may be none.
+
+    Of *Every dog barked* it follows that a dog did, and not that a dog in the park did.
+    """
+    spoken_of = narrower = False
+    for edit in edits:
+        if edit.relation == FORWARD and edit.kind == "quantifier":
+            sides = [_class(side) == "every" for side in edit.said.split(" -> ")]
+            spoken_of |= any(sides) and not all(sides)
+        elif "<" in edit.relation:
+            universal = any(name in edit.because for name in ("_every_q", "_all_q", "_each_q"))
+            narrower |= edit.because.startswith("down") or universal
+    return spoken_of and narrower
 
 
 def tabled(table: Mapping[str, Mapping[str, Any]], one: str, other: str) -> Relation | None:

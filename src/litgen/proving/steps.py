@@ -11,6 +11,7 @@ from litgen.proving.claims import Claim, Step, claims_of
 from litgen.proving.operators import SUPPORT
 from litgen.proving.places import AtomicEdit
 from litgen.proving.proofs import NOTHING, Proof
+from litgen.proving.quantifiers import is_of_a_part
 from litgen.proving.relations import (
     ALTERNATION,
     FORWARD,
@@ -113,6 +114,8 @@ class Prover:
                 e.because.endswith(SAME) for e in (*first.edits, *second.edits)
             ):
                 return direct  # *did not open the heavy door* / *opened the door*: perhaps that one
+            if answer == "entailment" and is_of_a_part((*first.edits, *second.edits)):
+                continue
             if answer and best.answer is None:
                 best = Proof(answer, (*first.edits, *second.edits), relation=relation)
         return best if known and best.answer == label_of(known) else direct

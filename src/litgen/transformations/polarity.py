@@ -67,6 +67,8 @@ def standing(scope: Polarity | None, word: Token, *, phrase: bool = False) -> St
             return Standing("none")
     if scope is not None and tree.value == scope.value:
         through = f" under {', '.join(scope.through)}" if scope.through else ""
+        if tree.definite and tree.value == "down":  # *did not see the boy with a hat*
+            return Standing("down", True, through)
         return Standing(scope.value, through=through, scope=scope)
     because = " by its function words"
     if tree.definite and tree.value == "up":

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from litgen.lexicon import lemmas_with
 from litgen.mrs.monotonicity import Value, times
 from litgen.tables import word_list
+from litgen.transformations.adjuncts import is_condition
 from litgen.trees.tokens import Token
 
 
@@ -123,13 +124,16 @@ class _Walk:
 
     def _beside(self, child: Token, is_clause: bool) -> Iterator[_Effect]:
         """What a word or phrase beside the place does to it."""
-        before = self.own or self.below is None or child.i < self.below.i
+        before = self.below is None or child.i < self.below.i
         if not before:
             under = is_clause and _is_negative(child) and self._may_be_under(self.below)
             if under or _is_opaque(child, before=False):
                 yield "none"
         elif child.dep_ in _ARGUMENTS and is_clause:
-            yield quantifier_effects(child)[1]
+            effect = quantifier_effects(child)[1]
+            # A condition is above what its clause quantifies, or below it.
+            above = effect != "up" and self.below is not None and is_condition(self.below)
+            yield "none" if above else effect
         elif child.dep_ in _SPECIFIERS and _is_nominal(self.node):
             joined = self.below if self.below is not None and self.below.dep_ == "conj" else None
             if joined is not None and child.lower_ == "neither" and _has_own_specifier(joined):
@@ -172,6 +176,8 @@ class _Walk:
         node, lower = self.node, self.node.lower_
         if node.lemma_.lower() in word_list("without", "positions") and below.i > node.i:
             yield "down"
+        if below.dep_ != "advcl" and is_condition(below):
+            yield "none"  # *as long as*, *provided that*
         if below.dep_ not in _CLAUSES:
             return
         marks = {child.lower_ for child in below.children if child.dep_ in ("mark", "advmod")}
@@ -181,7 +187,7 @@ class _Walk:
         elif below.dep_ == "advcl":
             if marks & {"if", "before"}:
                 yield "down"
-            elif marks & word_list("opaque_marks", "positions"):
+            elif marks & word_list("opaque_marks", "positions") or is_condition(below):
                 yield "none"
         elif below.dep_ == "relcl":
             if lower == "whoever":
@@ -241,10 +247,14 @@ def _verdict(verb: Token, *, turned: bool = False) -> Value | None:
 
 def _of_complement(node: Token) -> Value:
     """What a verb makes of its complement clause."""
+    if any(child.lower_ in word_list("mistaken", "proving") for child in node.children):
+        return "none"  # it is believed, and false
     if node.lemma_.lower() in word_list("closed", "positions"):
         return "up"
     signature = lemmas_with("signature", "verb").get(node.lemma_.lower(), {})
     values = {str(each) for key, each in signature.items() if key != "source"}
+    if values == {"+/+"} and position_of(node).value != "up":
+        return "none"  # it is not known, and true
     if not values or any(each[0] == "o" for each in values):
         opaque = node.pos_ not in ("AUX", "ADP") and node.lemma_ not in ("be", "have", "go")
         judged = any(child.dep_ in ("acomp", "attr") for child in node.children)
@@ -425,9 +435,10 @@ def _kind(noun: Token) -> str:
 
 def _is_exceptive(noun: Token, own: set[str]) -> bool:
     """Whether a noun phrase excepts some: *everyone except Kim*, *all but one*, *nobody but me*."""
-    if any(_is_excepting(child) for child in noun.children):
-        return True
     after = noun.doc[noun.i + 1] if noun.i + 1 < len(noun.doc) else None
+    beside = [*noun.children, after] if after is not None else noun.children
+    if any(map(_is_excepting, beside)):
+        return True
     whole = word_list("no", "positions") | word_list("universal", "positions")
     return after is not None and after.lower_ == "but" and not whole.isdisjoint(own)
 

@@ -56,7 +56,7 @@ class Pair(NamedTuple):
         if answer in labels:  # by models that are rare
             return None
         return (
-            f"{self.premise}\n  {self.hypothesis}\n  {why}\n  right: {' or '.join(sorted(labels))}; "
+            f"{self.premise}\n  {self.hypothesis}\n  {why}\n  right: {' or '.join(sorted(labels))}; "  # noqa: E501
             f"{exact.counterexample(*self.sentences, answer)}"
         )
 

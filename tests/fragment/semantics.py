@@ -3,7 +3,8 @@
 A model has some persons and things, in some situations (worlds; each with an earlier time). Either
 some thousand models are drawn (:class:`Sample`), each a bit of a number, so that a conjunction of
 two numbers tells in which of them both are true; or all are tried at once, as a decision diagram
-(:mod:`litgen.logic.models`), which takes a hundred times as long. A definite description that fits nobody makes a
+(:mod:`litgen.logic.models`), which takes a hundred times as long. A definite description that fits
+nobody makes a
 sentence neither true nor false; connectives are Kleene's. Where English has several readings, or
 semanticists several analyses, a sentence has several meanings, named in ``READINGS``, and whatever
 label one of them gives is right.
@@ -137,7 +138,9 @@ class Fragment:
         if self._described_in[premise]:
             names -= {"presupposed"}
         for choice in itertools.product((True, False), repeat=len(names)):
-            yield {"coreferent": True, "presupposed": True} | dict(zip(sorted(names), choice, strict=True))
+            yield {"coreferent": True, "presupposed": True} | dict(
+                zip(sorted(names), choice, strict=True)
+            )
 
     def _pair(
         self, premise: Sentence, hypothesis: Sentence, reading: dict[str, bool]
@@ -276,7 +279,9 @@ class Fragment:
         verb = it.verb
         assert verb.object is not None
         patient = verb.object
-        agent = it.subject if it.form == "passive" else NounPhrase("a", _ANYONE[VERBS[verb.verb].sort])
+        agent = (
+            it.subject if it.form == "passive" else NounPhrase("a", _ANYONE[VERBS[verb.verb].sort])
+        )
         others = it.form == "short passive"
         if verb.place and it.form == "passive" and not agent.is_name and not self._is("low"):
             agent, verb = agent._replace(phrase=Phrase(verb.place)), verb._replace(place="")
@@ -546,8 +551,10 @@ class Sample:
 def _drawn(name: str, numbers: tuple[int, ...]) -> int:
     often, seldom = _bits(f"{name} often"), _bits(f"{name} seldom")
     one, two, three = (_bits(f"{name}{numbers}{k}") for k in range(3))
-    return (often & (one | two | three)) | (~often & seldom & one & two & three) | (
-        ~often & ~seldom & one
+    return (
+        (often & (one | two | three))
+        | (~often & seldom & one & two & three)
+        | (~often & ~seldom & one)
     )
 
 

@@ -91,7 +91,9 @@ def test_the_same_bytes_as_the_command_line(fakes: None, source: Path, tmp_path:
     options = ["--min-pairs", "5", "--replicates", "2000", "--margin", "0.1"]
     assert run(["report", said[1], "-o", str(tmp_path / "report-cli"), *options]) == 0
     given: dict[str, Any] = {"min_pairs": 5, "replicates": 2000, "margin": 0.1}
-    litgen.report(predictions, tmp_path / "report-api", **given)
+    figure = tmp_path / "figure.svg"
+    litgen.report(predictions, tmp_path / "report-api", **given, figure=figure)
+    assert figure.read_text().startswith("<svg")
     assert files_of(tmp_path / "report-api") == files_of(tmp_path / "report-cli")
     again = litgen.report(said[1], **given).as_json()
     assert again == json.loads((tmp_path / "report-cli" / "report.json").read_text())

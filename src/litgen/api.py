@@ -395,6 +395,7 @@ def report(
     label_agreement: str | Path | None = None,
     examples: int = 24,
     title: str | None = None,
+    figure: str | Path | None = None,
     overwrite: bool = False,
 ) -> Report | TextReport:
     """Measure and test what models said of a contrast set: ``litgen report``.
@@ -420,6 +421,7 @@ def report(
         label_agreement: a file that says how often people agree with the labels.
         examples: pairs shown of each contrast, at most.
         title: of the report.
+        figure: the file for the first figure, ``.svg``, or ``.png`` or ``.pdf`` with Matplotlib.
         overwrite: whether a report that is there is replaced.
 
     Returns:
@@ -440,6 +442,7 @@ def report(
     """
     from litgen.evaluation import ContrastSet, Predictions, Procedure
     from litgen.reporting import build, refuse_folder, write_report
+    from litgen.reporting.page import check_figure, write_figure
     from litgen.reporting.texts import build_text_report
 
     given: Sequence[Any] = [predictions]
@@ -462,6 +465,8 @@ def report(
     )  # fmt: skip
     if output is not None:
         refuse_folder(Path(output), overwrite)
+    if figure is not None:
+        check_figure(Path(figure), overwrite)
     named = (
         contrast_set
         if contrast_set is None or isinstance(contrast_set, str | Path)
@@ -471,6 +476,8 @@ def report(
     folders = [Path(each) if isinstance(each, str) else each for each in given]
     of_texts = build_text_report(folders, where, title=title, seed=seed)
     if of_texts is not None:
+        if figure is not None:
+            raise UsageError("figure: a report on texts has no such figure")
         if output is not None:
             of_texts.write(Path(output), overwrite)
         return of_texts
@@ -484,6 +491,8 @@ def report(
     )
     if output is not None:
         write_report(made, Path(output), overwrite)
+    if figure is not None:
+        write_figure(made, Path(figure))
     return made
 
 

@@ -56,11 +56,11 @@ RULES = (
     "be-going-to",  # of what a guard doubts
 )
 LEXICON = {part: read_toml(rules_folder() / "lexicon" / f"{part}s.toml") for part in PARTS}
-#: Features that only antonyms and synonyms ask for.
+#: Features that only antonyms, synonyms and proofs ask for.
 OF_WORDS = {
     "having", "no_scene", "inalienable", "of_a_sex", "without_degrees", "without_any_degree",
     "loose", "age_and_sex", "plain_degree", "absolute_degree", "of_no_degree",
-    "time",
+    "time", "unspecified_object",
 }  # fmt: skip
 #: Features that only the kinds of nouns ask for: ``tests/contrast/test_kinds.py``.
 OF_KINDS = {"male", "female", "child", "adult", "any_person", "any_animal", "group"}

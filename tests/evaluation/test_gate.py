@@ -132,3 +132,11 @@ def test_bad_input(tmp_path, capsys):
         assert run(["gate", str(model), *arguments]) in (1, 2)
         error = capsys.readouterr().err
         assert says in error and error.count("\n") == 1
+
+
+def test_one_premise_decides_nothing(tmp_path):
+    contrast_set = make_contrast_set(
+        tmp_path / "set", [record("a", NEGATION, "neutral", "neutral")]
+    )
+    (check,) = gate(predict(tmp_path / "model", contrast_set, {}), ["accuracy < 50 %"]).checks
+    assert (check.outcome, check.n, check.why) == ("undecided", 1, "fewer than two premises")

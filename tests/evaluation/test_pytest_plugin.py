@@ -24,19 +24,28 @@ def test_model(litgen_gate, model):
 """
 
 
+def outcome_of(pytester, contrast_set, test):
+    """Run a test file with the plugin as it is installed."""
+    pytester.makepyfile(test_model=test)
+    options = ["--litgen-contrast-set", str(contrast_set.path)] if contrast_set else []
+    return pytester.runpytest_subprocess("-p", "no:xdist", *options)
+
+
 @pytest.mark.parametrize(("pairs", "passed"), [(200, 3), (20, 0)])
 def test_one_test_a_contrast(pytester, tmp_path, pairs, passed):
-    contrast_set = a_set(tmp_path / "set", pairs)
-    pytester.makepyfile(test_model=MODELS)
-    found = pytester.runpytest_subprocess("-p", "litgen.pytest_plugin", "-p", "no:xdist",
-                               "--litgen-contrast-set", str(contrast_set.path))  # fmt: skip
+    found = outcome_of(pytester, a_set(tmp_path / "set", pairs), MODELS)
     found.assert_outcomes(passed=passed, failed=4 - passed)
     if pairs == 20:
         found.stdout.fnmatch_lines(["undecided: *"])
 
 
+def test_a_control_has_no_loss(pytester, tmp_path):
+    test = MODELS.replace("accuracy < 80 %", "loss > 2 points")
+    found = outcome_of(pytester, a_set(tmp_path / "set", 200), test)
+    found.assert_outcomes(passed=1, failed=1, skipped=2)
+
+
 def test_no_contrast_set(pytester):
-    pytester.makepyfile(test_model=MODELS)
-    found = pytester.runpytest_subprocess("-p", "litgen.pytest_plugin")
+    found = outcome_of(pytester, None, MODELS)
     found.stdout.fnmatch_lines(["*name a contrast set*"])
     assert found.ret != 0

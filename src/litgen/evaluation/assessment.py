@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from litgen.evaluation.answers import Answers, read_answers
-from litgen.evaluation.columns import NONE, Codes, Columns, Mask, read_columns
+from litgen.evaluation.columns import NONE, Codes, Columns, Mask, Unit, read_columns
 from litgen.evaluation.comparison import Comparison, compare_all
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.contrasts import KINDS, ContrastInfo, contrasts_of, slices
@@ -192,18 +192,11 @@ def assess(
     """
     procedure = procedure or Procedure()
     procedure.check()
-    every = opened(folders)
-    contrast_set = _contrast_set(every[0], contrast_folder)
-    columns = read_columns(contrast_set, procedure.unit)
-    procedure = replace(procedure, unit=columns.unit_name)
-    if not len(columns):
-        raise DataError(f"{contrast_set.file}: no contrast pair has a label; nothing to measure")
-    infos = tuple(contrasts_of(columns))
-    judged = read_label_agreement(label_agreement, contrast_set, columns) if label_agreement else {}
-    models = tuple(
-        read_answers(each, contrast_set, columns, name)
-        for each, name in zip(every, names_of_models(every), strict=True)
+    contrast_set, columns, infos, every, models = read_answered(
+        opened(folders), contrast_folder, procedure.unit
     )
+    procedure = replace(procedure, unit=columns.unit_name)
+    judged = read_label_agreement(label_agreement, contrast_set, columns) if label_agreement else {}
     return Assessment(
         contrast_set,
         columns,
@@ -228,6 +221,38 @@ def assess(
         tuple(grounded(models, columns, infos)),
         tuple(cut_inputs(models, columns)),
     )
+
+
+class Answered(NamedTuple):
+    """A contrast set and what some models said of it."""
+
+    contrast_set: ContrastSet
+    columns: Columns  #: its labelled pairs
+    infos: tuple[ContrastInfo, ...]  #: its contrasts by code
+    predictions: tuple[Predictions, ...]
+    models: tuple[Answers, ...]  #: the answers, in the same order
+
+
+def read_answered(
+    predictions: Sequence[Predictions],
+    contrast_folder: Path | None = None,
+    unit: Unit | None = None,
+) -> Answered:
+    """Read the contrast set of some predictions, and put their answers beside its columns.
+
+    Raises:
+        LitgenError: the contrast set is not there, no pair of it has a label, or the predictions
+            are of other pairs.
+    """
+    contrast_set = _contrast_set(predictions[0], contrast_folder)
+    columns = read_columns(contrast_set, unit)
+    if not len(columns):
+        raise DataError(f"{contrast_set.file}: no contrast pair has a label; nothing to measure")
+    models = tuple(
+        read_answers(each, contrast_set, columns, name)
+        for each, name in zip(predictions, names_of_models(predictions), strict=True)
+    )
+    return Answered(contrast_set, columns, tuple(contrasts_of(columns)), tuple(predictions), models)
 
 
 def opened(folders: Sequence[Path | Predictions]) -> list[Predictions]:

@@ -17,25 +17,24 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from litgen.evaluation.answers import Answers, Floats
-from litgen.evaluation.assessment import Assessment, assess, plain
+from litgen.evaluation.assessment import Answered, opened, plain, read_answered
 from litgen.evaluation.columns import Codes
 from litgen.evaluation.contrasts import ContrastInfo
 from litgen.evaluation.controls import sides_of
 from litgen.evaluation.grounded import is_grounded
 from litgen.evaluation.predictions import Predictions
-from litgen.evaluation.procedure import Procedure
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.statistics import PairedSample, adjust
 from litgen.statistics.score import boundary, score_p
 
 Outcome = Literal["passed", "failed", "undecided"]
 Measured = Literal["loss", "accuracy", "consistency", "false support"]
-#: What each measure is, and on which side of the bound it is bad.
-MEASURES: dict[Measured, tuple[str, str]] = {
-    "loss": ("accuracy on the controls less accuracy on the contrast", ">"),
-    "accuracy": ("accuracy on the contrast", "<"),
-    "consistency": ("original and contrast both right (Gardner et al. 2020)", "<"),
-    "false support": ("accepted claims that are still accepted after their meaning changed", ">"),
+#: Of each measure, 1 where more is worse and -1 where less is, and the pairs that it is taken of.
+MEASURES: dict[Measured, tuple[int, str]] = {
+    "loss": (1, "controls"),
+    "accuracy": (-1, "pairs"),
+    "consistency": (-1, "originals"),
+    "false support": (1, "accepted claims whose meaning changed"),
 }
 #: Of the excess that is given as detectable.
 POWER = 0.8
@@ -89,7 +88,8 @@ class Check(NamedTuple):
     def line(self) -> str:
         """The check in a line.
 
-        Example: ``original;negation: loss 12.4 points, more than 2 (p 0.001, 310 pairs)``
+        Example: ``original;negation: loss 12.4 points (9.0 to 16.1; bound 2; p 0.0004; 310 pairs;
+        detects an excess of 5.2 points)``
         """
         if self.why:
             return f"{self.contrast}: {self.condition.measure}: {self.why}"
@@ -142,8 +142,7 @@ def parse_condition(text: str) -> Condition:
     if found is None or not (found["bound"] or found["baseline"]):
         raise UsageError(f"{text!r} is no condition; write one such as {_EXAMPLE}")
     measure: Measured = found["measure"]  # type: ignore[assignment]
-    bad = MEASURES[measure][1]
-    shift = "+" if bad == ">" else "-"
+    bad, shift = (">", "+") if MEASURES[measure][0] == 1 else ("<", "-")
     if found["sign"] != bad or found["shift"] not in (None, shift):
         raise UsageError(f"{text!r}: {measure} is worse where it is {bad}; write {_EXAMPLE}")
     bound = float(found["bound"] or 0) / 100
@@ -188,28 +187,32 @@ def gate(
     for name, value in (("alpha", alpha), ("tolerance", tolerance)):
         if not 0 < value < 1:
             raise UsageError(f"{name} {value}: takes a number between 0 and 1")
-    folders = [predictions] if baseline is None else [predictions, baseline]
-    found = assess(folders, Procedure(replicates=1000, correction="none"), contrast_folder)
-    checks = [
-        _measured(found, condition, info)
+    given = [_one_model(each) for each in (predictions, baseline) if each is not None]
+    found = read_answered(given, contrast_folder)
+    asked = [
+        _asked(found, condition, info)
         for condition in parsed
         for info in _named(found.infos, condition)
     ]
-    raw = [
-        math.nan if sample is None else score_p(sample.swapped(), -_of_sample(check.condition))
-        for check, sample in checks
-    ]
-    tested = [p for p in raw if not math.isnan(p)]
-    corrected = iter(adjust(tested, "holm"))
+    raw = [question.p for _, question in asked if question is not None]
+    corrected = iter(adjust(raw, "holm"))
     return Gate(
         found.models[0].name,
         tuple(
             check
-            if sample is None
-            else _decided(check, sample, next(corrected), alpha / len(tested), alpha, tolerance)
-            for check, sample in checks
+            if question is None
+            else _decided(check, question, next(corrected), len(raw), alpha, tolerance)
+            for check, question in asked
         ),
     )
+
+
+def _one_model(predictions: Path | Predictions) -> Predictions:
+    found = opened([predictions])
+    if len(found) > 1:
+        names = ", ".join(each.info.name for each in found)
+        raise UsageError(f"{predictions}: a gate judges one model, and this log has {names}")
+    return found[0]
 
 
 def _named(infos: Sequence[ContrastInfo], condition: Condition) -> Iterator[ContrastInfo]:
@@ -221,7 +224,8 @@ def _named(infos: Sequence[ContrastInfo], condition: Condition) -> Iterator[Cont
     there = False
     for info in infos:
         if where in (None, info.name, info.suite, *_phenomena(info)):
-            if condition.measure in ("accuracy", "consistency") or info.kind == "changes":
+            every = condition.measure in ("accuracy", "consistency") or where == info.name
+            if every or info.kind == "changes":
                 there = True
                 yield info
     if not there:
@@ -233,97 +237,94 @@ def _phenomena(info: ContrastInfo) -> tuple[str, ...]:
 
 
 class _Values(NamedTuple):
-    """Of each pair, how bad it is, between -1 and 1."""
+    """A measure, of each pair that it is taken of."""
 
     values: Floats
     unit: Codes
     rows: Codes
 
 
-def _measured(
-    found: Assessment, condition: Condition, info: ContrastInfo
-) -> tuple[Check, PairedSample | None]:
-    own = _values(found, found.models[0], condition.measure, info)
-    if own is None:
-        why = "no controls on the same originals" if condition.measure == "loss" else "no claims"
-        return Check(condition, info.name, "undecided", 0, why=why), None
-    values, unit, rows = own
+class _Question(NamedTuple):
+    """Whether the mean of a sample, in which more is worse, exceeds a bound.
+
+    Attributes:
+        scale: by what sample and bound were divided, so that differences lie between -1 and 1.
+        sign: -1 where less of what is shown is worse.
+    """
+
+    sample: PairedSample
+    bound: float
+    scale: int
+    sign: int
+
+    @property
+    def p(self) -> float:
+        """The one-sided p of a mean within the bound."""
+        return score_p(self.sample.swapped(), -self.bound)
+
+
+def _asked(
+    found: Answered, condition: Condition, info: ContrastInfo
+) -> tuple[Check, _Question | None]:
+    """A check and what is to be tested; None, and why, where nothing can be."""
+    check = Check(condition, info.name, "undecided", 0)
+    sign, needed = MEASURES[condition.measure]
+    values, unit, rows = _values(found, found.models[0], condition.measure, info)
+    bound, scale = condition.bound, 1
     if condition.baseline:
         other = _values(found, found.models[1], condition.measure, info)
-        assert other is not None
-        shared = np.isin(rows, other.rows), np.isin(other.rows, rows)
-        values, unit = values[shared[0]] - other.values[shared[1]], unit[shared[0]]
-        if condition.measure == "loss":
-            values = values / 2  # a difference of two differences; the bound is halved, too
-        elif MEASURES[condition.measure][1] == "<":
-            values = -values
-    check = Check(condition, info.name, "undecided", int(values.size))
+        both, others = np.isin(rows, other.rows), np.isin(other.rows, rows)
+        values, unit = sign * (values[both] - other.values[others]), unit[both]
+        scale = 2 if condition.measure == "loss" else 1  # a loss lies between -1 and 1
+        sign = 1
+    else:
+        values, bound = sign * values, sign * bound
+    if not values.size:
+        return check._replace(why=f"there are no {needed}"), None
     if np.unique(unit).size < 2:
-        return check._replace(why="fewer than two premises"), None
-    sign = -1 if MEASURES[condition.measure][1] == "<" and not condition.baseline else 1
-    return check, PairedSample.of_values(sign * values, unit)
+        return check._replace(n=int(values.size), why="fewer than two premises"), None
+    return check, _Question(
+        PairedSample.of_values(values / scale, unit), bound / scale, scale, sign
+    )
 
 
-def _values(
-    found: Assessment, answers: Answers, measure: Measured, info: ContrastInfo
-) -> _Values | None:
+def _values(found: Answered, answers: Answers, measure: Measured, info: ContrastInfo) -> _Values:
     columns = found.columns
     rows = np.flatnonzero(columns.contrast == columns.contrasts.index(info.name))
     if measure == "loss":
         sides = sides_of(answers, columns, info)
-        return None if sides is None else _Values(-sides.values, sides.unit, sides.rows)
-    if measure == "accuracy":
-        return _Values(answers.right[rows].astype(float), columns.unit[rows], rows)
+        if sides is None:
+            return _Values(np.array([]), rows[:0], rows[:0])
+        return _Values(-sides.values, sides.unit, sides.rows)
+    values = answers.right
     if measure == "consistency":
-        both = answers.right[rows] & answers.original_right[rows]
-        rows_with = answers.has_original[rows]
-        rows = rows[rows_with]
-        return (
-            _Values(both[rows_with].astype(float), columns.unit[rows], rows) if rows.size else None
-        )
-    folded = answers.folded
-    changed = folded.gold != folded.original_gold
-    rows = rows[(is_grounded(columns) & changed & folded.original_right)[rows]]
-    return (
-        _Values((~folded.right[rows]).astype(float), columns.unit[rows], rows)
-        if rows.size
-        else None
-    )
-
-
-def _of_sample(condition: Condition) -> float:
-    """The bound as the sample has it: worse is higher."""
-    if condition.baseline:
-        return condition.bound / 2 if condition.measure == "loss" else condition.bound
-    return -condition.bound if MEASURES[condition.measure][1] == "<" else condition.bound
+        values = answers.right & answers.original_right
+        rows = rows[answers.has_original[rows]]
+    elif measure == "false support":
+        folded = answers.folded
+        changed = folded.gold != folded.original_gold
+        values = ~folded.right
+        rows = rows[(is_grounded(columns) & changed & folded.original_right)[rows]]
+    return _Values(values[rows].astype(float), columns.unit[rows], rows)
 
 
 def _decided(
-    check: Check,
-    sample: PairedSample,
-    p: float,
-    level: float,
-    alpha: float,
-    tolerance: float,
+    check: Check, question: _Question, p: float, tests: int, alpha: float, tolerance: float
 ) -> Check:
-    condition = check.condition
-    swapped = sample.swapped()
+    sample, scale = question.sample, question.scale
+    value, swapped, level = sample.difference, sample.swapped(), alpha / tests
     low = -boundary(lambda d: score_p(swapped, d) - alpha, swapped.difference)
-    high = most = boundary(lambda d: score_p(sample, d) - alpha, sample.difference)
-    strict = boundary(lambda d: score_p(sample, d) - level, sample.difference)
-    normal = NormalDist()
-    least = normal.inv_cdf(1 - level)
-    detectable = (strict - sample.difference) * (least + normal.inv_cdf(POWER)) / least
-    scale = 2 if condition.baseline and condition.measure == "loss" else 1
-    value, low, high, detectable = (scale * x for x in (sample.difference, low, high, detectable))
-    if MEASURES[condition.measure][1] == "<" and not condition.baseline:
-        value, low, high = -value, -high, -low
+    high = boundary(lambda d: score_p(sample, d) - alpha, value)
+    strict = boundary(lambda d: score_p(sample, d) - level, value)
+    quantile = NormalDist().inv_cdf
+    detectable = (strict - value) * (1 + quantile(POWER) / quantile(1 - level))
     outcome: Outcome = "undecided"
-    excess = scale * (most - _of_sample(condition))
     if p < alpha:
         outcome = "failed"
-    elif excess < tolerance:
+    elif scale * (high - question.bound) < tolerance:
         outcome = "passed"
+    ends = sorted(question.sign * scale * end for end in (low, high))
     return check._replace(
-        outcome=outcome, value=value, low=low, high=high, p=p, detectable=detectable
-    )
+        outcome=outcome, n=sample.n, value=question.sign * scale * value, low=ends[0],
+        high=ends[1], p=p, detectable=scale * detectable,
+    )  # fmt: skip

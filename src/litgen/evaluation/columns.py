@@ -98,6 +98,11 @@ class Columns:
         return np.isin(self.ground, codes)
 
     @cached_property
+    def ids(self) -> dict[int, str]:
+        """Row -> the ``id`` of its contrast pair."""
+        return {row: identity for identity, row in self.row_of.items() if row != NONE}
+
+    @cached_property
     def first_of_pair(self) -> Codes:
         rows = np.flatnonzero(self.original_gold != NONE)
         _, first = np.unique(self.pair[rows], return_index=True)

@@ -1,6 +1,6 @@
 """Pairs that others wrote: what follows from what, with a proof (natural logic over scope)."""
 
 from litgen.proving.proofs import Proof
-from litgen.proving.prove import is_suspicious, prove, prove_pairs, prove_texts, record_of
+from litgen.proving.prove import is_suspicious, prove_pairs, prove_texts, record_of
 
-__all__ = ["Proof", "is_suspicious", "prove", "prove_pairs", "prove_texts", "record_of"]
+__all__ = ["Proof", "is_suspicious", "prove_pairs", "prove_texts", "record_of"]

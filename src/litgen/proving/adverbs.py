@@ -1,12 +1,11 @@
 """Adverbs of frequency and aspect exchanged, added, dropped (``rules/proving.toml``)."""
 
 from collections.abc import Sequence
-from functools import cache
 
 from litgen.proving.alignment import Alignment
 from litgen.proving.operators import SUPPORT, is_one
 from litgen.proving.places import AtomicEdit, Place
-from litgen.proving.quantifiers import tabled
+from litgen.proving.quantifiers import class_of, tabled
 from litgen.proving.relations import (
     ALTERNATION,
     EQUIVALENT,
@@ -27,7 +26,7 @@ def adverb_exchanged(
 
     Example: *never smokes* and *often smokes* exclude each other of somebody definite.
     """
-    first, second = _class(_text(gone)), _class(_text(new))
+    first, second = (class_of("frequencies", _text(words)) for words in (gone, new))
     if first is None or second is None or not (first or second):
         return None
     adverb, head = _adverb(gone or new)
@@ -81,12 +80,6 @@ def _relation(first: str, second: str) -> Relation | None:
 def _text(words: Sequence[Token]) -> str:
     lower = (word.lower_ for word in words if word.lower_ not in SUPPORT)
     return " ".join("not" if word in ("n't", "n’t") else word for word in lower)
-
-
-@cache
-def _class(text: str) -> str | None:
-    table = rules_table("proving")["frequencies"]
-    return next((name for name, entry in table.items() if text in entry["words"]), None)
 
 
 def _adverb(words: Sequence[Token]) -> tuple[Token, Token]:

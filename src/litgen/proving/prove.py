@@ -11,9 +11,8 @@ from itertools import islice
 from typing import Any
 
 from litgen.data import Pair, agree
-from litgen.engines.protocol import Parse
 from litgen.proving.adverbs import adverb_exchanged
-from litgen.proving.alignment import Alignment, Gap, Read, aligned
+from litgen.proving.alignment import Alignment, Gap, Read
 from litgen.proving.coordination import conjuncts_dropped
 from litgen.proving.lexical import exchanged, opposed, related
 from litgen.proving.modifiers import modifiers_dropped
@@ -58,22 +57,8 @@ _NOUN_FORMS = ("quantifier",)
 _EXISTENTIAL = ("any", "some")
 
 
-def prove(premise: Parse, hypothesis: Parse) -> Proof:
-    """Find what is certain of two sentences by the words in which they differ.
-
-    Example:
-        >>> said = engine.parse(["No dog barks.", "No big dog barks."])  # doctest: +SKIP
-        >>> prove(*said).line  # doctest: +SKIP
-        "add 'big' (down under _no_q): follows; so entailment"
-    """
-    for which, parse in (("premise", premise), ("hypothesis", hypothesis)):
-        if not parse.readings:
-            return Proof(None, why=f"{which} not read: {parse.declined or 'no parse'}")
-    return prove_aligned(aligned(Read(premise.readings[0]), Read(hypothesis.readings[0])))
-
-
 def prove_aligned(pair: Alignment) -> Proof:
-    """Find what is certain of two sentences that are laid side by side."""
+    """Find what is certain of two sentences by the words in which they differ."""
     edits: list[AtomicEdit] = []
     if (same := passive_turned(pair)) is not None:
         return Proof("entailment", (same,), relation=EQUIVALENT)
@@ -230,7 +215,12 @@ def _form_changed(pair: Alignment, edits: Sequence[AtomicEdit]) -> str | None:
 
 
 def prove_texts(texts: Sequence[tuple[str, str]]) -> list[Proof]:
-    """Find what is certain of pairs of texts, in order; each distinct text is read once."""
+    """Find what is certain of pairs of texts, in order; each distinct text is read once.
+
+    Example:
+        >>> prove_texts([("No dog barks.", "No big dog barks.")])[0].line  # doctest: +SKIP
+        "add 'big' (down under _no_q): follows; so entailment"
+    """
     return Prover(prove_aligned).prove(texts)
 
 

@@ -404,7 +404,12 @@ def _amount(text: str) -> Amount | None:
     return Amount(number, number)
 
 
-@cache
 def _class(text: str) -> str | None:
-    table = rules_table("proving")["quantifiers"]
-    return next((name for name, entry in table.items() if text in entry["words"]), None)
+    return class_of("quantifiers", text)
+
+
+@cache
+def class_of(table: str, text: str) -> str | None:
+    """The class of a table of ``rules/proving.toml`` that has some words."""
+    classes = rules_table("proving")[table]
+    return next((name for name, entry in classes.items() if text in entry["words"]), None)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Literal, NamedTuple
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.columns import Codes
+from litgen.evaluation.columns import Codes, Columns
 from litgen.evaluation.contrast_set import parse_record
 from litgen.gallery.marks import Segment, marked
 from litgen.models.protocol import OUTCOMES as WITHOUT_LABEL
@@ -82,9 +82,8 @@ def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
     """
     room = _ROOM // (max(len(assessment.infos), 1) * (2 + len(assessment.models)))
     per_contrast = min(per_contrast, max(1, room))
-    ids = {row: identity for identity, row in assessment.columns.row_of.items()}
     by_contrast = [
-        _some(assessment, np.flatnonzero(assessment.columns.contrast == code), ids, per_contrast)
+        _some(assessment, np.flatnonzero(assessment.columns.contrast == code), per_contrast)
         for code in range(len(assessment.infos))
     ]
     turns = zip_longest(*by_contrast)
@@ -93,12 +92,15 @@ def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
     )
 
 
-def _some(
-    assessment: Assessment, rows: Codes, ids: Mapping[int, str], per_contrast: int
-) -> list[int]:
-    shuffled = sorted(rows.tolist(), key=lambda row: hashlib.sha256(ids[row].encode()).digest())
+def shuffled(columns: Columns, rows: Codes) -> list[int]:
+    """Some rows in an order that does not depend on that of the file."""
+    ids = columns.ids
+    return sorted(rows.tolist(), key=lambda row: hashlib.sha256(ids[row].encode()).digest())
+
+
+def _some(assessment: Assessment, rows: Codes, per_contrast: int) -> list[int]:
     heaps: dict[str, list[int]] = {}
-    for row in reversed(shuffled):
+    for row in reversed(shuffled(assessment.columns, rows)):
         heaps.setdefault(_heap(assessment, row), []).append(row)
     taken: list[int] = []
     while len(taken) < per_contrast and any(heaps.values()):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +14,7 @@ from litgen.evaluation.comparison import Comparison
 from litgen.evaluation.controls import Controlled
 from litgen.evaluation.metrics import Difference, Metrics
 from litgen.reporting.canvas import COLOURS
-from litgen.reporting.examples import Example, examples_of
+from litgen.reporting.examples import Example, examples_of, shuffled
 from litgen.reporting.wording import (
     counted,
     in_text,
@@ -122,7 +121,6 @@ def lines_of(assessment: Assessment) -> list[Line]:
     controls = {name for info in assessment.infos for name in info.controls}
     infos = [info for info in assessment.infos if info.name not in controls]
     room = max(2, min(_WRONG, _WRONG_IN_ALL // len(infos or assessment.infos or (1,))))
-    ids = {row: identity for identity, row in assessment.columns.row_of.items()}
     lines = []
     for info in infos or assessment.infos:
         found = {each.model: each for each in assessment.controlled if each.contrast == info.name}
@@ -136,23 +134,20 @@ def lines_of(assessment: Assessment) -> list[Line]:
                 sizes.append(controlled.n if controlled else metrics.n)
         few = not sizes or max(sizes) < assessment.procedure.min_pairs
         if marks:
-            wrong, of = telling(assessment, info.name, ids, room)
+            wrong, of = telling(assessment, info.name, room)
             lines.append(
                 Line(info.name, named(info.name), max(sizes), tuple(marks), few, wrong, of)
             )
     return sorted(lines, key=lambda line: (line.few, not line.controlled, -line.most))
 
 
-def telling(
-    assessment: Assessment, contrast: str, ids: Mapping[int, str], most: int
-) -> tuple[tuple[Example, ...], int]:
+def telling(assessment: Assessment, contrast: str, most: int) -> tuple[tuple[Example, ...], int]:
     """Pairs that a model gets wrong on a contrast, and right on the original and all controls.
 
     Pairs without an original or controls need only what there is. The order does not depend on
     that of the file.
 
     Args:
-        ids: of the rows.
         most: how many to return.
 
     Returns:
@@ -170,10 +165,7 @@ def telling(
             missed[columns.pair[beside & ~answers.right]] = True
             rows &= ~missed[columns.pair]
         found |= rows
-    ordered = sorted(
-        np.flatnonzero(found).tolist(),
-        key=lambda row: hashlib.sha256(ids[row].encode()).digest(),
-    )
+    ordered = shuffled(columns, np.flatnonzero(found))
     return tuple(examples_of(assessment, ordered[:most])), len(ordered)
 
 

@@ -55,7 +55,7 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
         sure = head.dep_ == "ROOT" and _is_plain_condition(root)
         return AtomicEdit(kind, said, REVERSE if sure else ANY, "a condition", one_way=True)
     if root.dep_ == "prep" and is_frame(root):
-        return AtomicEdit(kind, said, ANY, "what a source, a story or a view has it be")
+        return AtomicEdit(kind, said, ANY, "it may hold only in a story or in somebody's view")
     relation = _relation(kind, root, phrase)
     if relation is None:
         return None
@@ -108,18 +108,18 @@ def _why_open(
     of_clause = head.pos_ in ("VERB", "AUX", "ADJ")
     when = of_clause and (kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod")
     if when and not pair.premise.is_episode:
-        return "a habit or a quality may be bound to it"
+        return "it may restrict a habit or a quality"
     modals = {c.lower_ for c in head.children if c.tag_ == "MD"}
     if when and modals and (not modals <= _WILL or root.lower_ in _MEANS):
         return "it may be the condition of a modal"
     if of_clause and place.value == "down" and (_set_off(phrase) or _is_fronted(phrase)):
-        return "it may be beside the negation"
+        return "the negation may not apply to it"
     if kind == "phrase" and any(
         place_of(pair.premise, each).value != place.value or _is_repeated_time(each)
         for each in other_hosts(root)
     ):
-        return "which word it goes with is open"
-    return "it may be said of a kind" if may_be_kind(head) else ""
+        return "it may modify another word"
+    return "the sentence may be about a kind" if may_be_kind(head) else ""
 
 
 def _is_repeated_time(noun: Token) -> bool:

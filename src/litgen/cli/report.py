@@ -38,7 +38,7 @@ if TYPE_CHECKING:
               )  # fmt: skip
 @click.option("--label-agreement", type=click.Path(path_type=Path), metavar="FILE",
               help="How often people agree with the labels: agreement.json of litgen annotate "
-              "agree, or as docs/evaluation.md says.")  # fmt: skip
+              "agree, or as docs/formats.md says.")  # fmt: skip
 @click.option("--p-value", type=Choice(["symmetric", "paper"]), default="symmetric",
               show_default=True, help="The bootstrap's p; paper is equation 14 of the paper."
               )  # fmt: skip

@@ -144,7 +144,7 @@ def read_label_agreement(
     except (KeyError, TypeError, AttributeError):
         raise DataError(
             f"{path}: no label agreement; give agreement.json of litgen annotate agree, or "
-            "contrast_set.sha256 and, by contrast, judged and agreed (docs/evaluation.md)"
+            "contrast_set.sha256 and, by contrast, judged and agreed (docs/formats.md)"
         ) from None
     if name != contrast_set.sha256:
         raise DataError(

@@ -1,7 +1,7 @@
 """What a model said about every pair of a contrast set: the folder that holds it.
 
 ``predictions.jsonl`` has one line per pair, ``manifest.json`` says of which model and of which
-contrast set, ``run.json`` how long it took. ``docs/evaluation.md`` describes the format.
+contrast set, ``run.json`` how long it took. ``docs/formats.md`` describes the format.
 """
 
 from __future__ import annotations

@@ -24,13 +24,13 @@ from pathlib import Path
 from typing import Any
 
 from litgen.augmentation import Augmentation, Making, augment
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.data import LABELS, read_pairs
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import LitgenError
 from litgen.files import write_json
 from litgen.models import ModelSpec, load_model
+from litgen.options import Options
 from litgen.training.data import Reading, Sources
 from litgen.training.finetune import FineTuning
 from litgen.training.train import finetune, labels_of

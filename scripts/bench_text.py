@@ -27,9 +27,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.data import Pair, read_pairs
+from litgen.options import Options
 
 NAMES = (
     "numerical", "overlap", "negation-tautology", "length-mismatch", "tautology:green",
@@ -94,7 +94,7 @@ def rows_of(pairs: Sequence[Pair]) -> list[dict[str, Any]]:
 
 def run_of(source: Path, folder: Path, jobs: int, **options: Any) -> tuple[Spent, int]:
     """What a run of litgen takes, and its records."""
-    wanted = Options(suite=None, rank="none", **options)
+    wanted = Options(rank="none", **options)
     spent, manifest = timed(lambda: build(source, folder, wanted, jobs=jobs, overwrite=True))
     return spent, manifest["records"]
 

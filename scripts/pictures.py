@@ -49,8 +49,8 @@ def make(pairs: Path, work: Path) -> tuple[Path, Path]:
     predictions = []
     for name, bags in (("bag of words", "separate"), ("hypothesis only", "hypothesis")):
         model, said = work / f"bow-{bags}", work / name
-        litgen("train", trained, "--model", "bow", "--bags", bags, "-o", model, "--rounds", "200",
-               "--exclude", tested)  # fmt: skip
+        litgen("study", "train", trained, "--model", "bow", "--bags", bags, "-o", model,
+               "--rounds", "200", "--exclude", tested)  # fmt: skip
         litgen("evaluate", contrast, "--model", model, "--name", name, "-o", said)
         predictions.append(said)
     litgen("report", *predictions, "-o", report, "--overwrite")

@@ -1,4 +1,4 @@
-"""Coverage and accuracy of ``litgen prove`` on labelled pairs, by gold label and by kind of edit.
+"""Coverage and accuracy of ``litgen analyze --prove``, by gold label and by kind of edit.
 
 Where a data set has no contradictions (MED), its other label is *not entailed*: a contradiction
 that was proved counts as right there.
@@ -20,8 +20,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from statistics import mean
 
-from litgen.contrast.options import parse_columns
 from litgen.data import Pair, PairReader
+from litgen.options import parse_columns
 from litgen.proving import prove_pairs
 
 

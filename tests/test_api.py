@@ -20,9 +20,9 @@ import pytest
 
 import litgen
 from litgen.cli import run
-from litgen.contrast.options import Options
 from litgen.evaluation import ContrastSet, Predictions, Procedure
 from litgen.exceptions import DataError, LitgenError, UsageError
+from litgen.options import Run, declared
 from litgen.transformations.protocol import Outcome, Variant
 from litgen.version import install_command
 from tests.api_model import by_length
@@ -108,44 +108,52 @@ def test_a_run_goes_on_in_its_folder(fakes: None, tmp_path: Path) -> None:
 
 
 def test_every_option_is_there() -> None:
-    given = inspect.signature(litgen.contrast_set).parameters
-    fields = {OPTIONS.get(each.name, each.name): each for each in dataclasses.fields(Options)}
-    found = {"wordnet", "text", "meaning"}  # what a run finds out; what litgen.rewrite has
-    assert given.keys() >= fields.keys() - found
-    converted = {"suite", "tautology", "labels_map", "columns"}
-    for name in fields.keys() - converted - found:
-        assert given[name].default == fields[name].default, name
+    for function, defaults in ((litgen.contrast_set, {}), (litgen.rewrite, {"text": "text"})):
+        given = inspect.signature(function).parameters
+        own = {each.name: each.default for each in dataclasses.fields(Run)} | defaults
+        assert [*given][2:] == [*declared(), "progress"]
+        assert {name: given[name].default for name in declared()} == {
+            name: own[name] for name in declared()
+        }
+        assert all(f"    {name}: " in (function.__doc__ or "") for name in declared())
     tests = inspect.signature(litgen.report).parameters
     for field in dataclasses.fields(Procedure):
         assert tests[OPTIONS.get(field.name, field.name)].default == field.default, field.name
 
 
+def test_an_option_that_there_is_not() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'sed'"):
+        litgen.contrast_set(ROWS, sed=1)  # type: ignore[call-arg]
+
+
 #: What is called otherwise inside, where several are meant.
-OPTIONS = {
-    "contrasts": "contrast", "phenomena": "phenomenon", "suites": "suite",
-    "tautologies": "tautology",
-}  # fmt: skip
+OPTIONS = {"contrasts": "contrast", "suites": "suite"}
 #: Options of the command line only: how its output looks, where programs are, and those for which
 #: Python has another way (``use_parser``; ``prove`` returns its records).
-ONLY_THERE = {"json", "html", "csv", "latex", "readings", "manifest", "ace_path", "grammar"}
+ONLY_THERE = {"json", "html", "csv", "latex", "readings", "manifest", "join", "ace_path", "grammar"}
 OTHERWISE = {
-    "transform": {"text", "keep_meaning"},
-    "show": {"parser"},
-    "prove": {"parser", "output"},
+    "show": {"parser", "rule", "declined"},
+    "analyze": {"parser", "output", "prove"},
     "evaluate": {"reread"},
 }
+#: Verbs, and the function for each.
+FUNCTIONS = {
+    "transform": litgen.contrast_set, "evaluate": litgen.evaluate, "report": litgen.report,
+    "show": litgen.show, "analyze": litgen.prove,
+}  # fmt: skip
+#: What ``litgen analyze`` has without ``--prove``.
+ANALYSIS = {"after", "contrast", "engine", "no_types", "no_baselines", "seed", "overwrite"}
 
 
-@pytest.mark.parametrize("verb", ["transform", "evaluate", "report", "show", "prove"])
+@pytest.mark.parametrize("verb", FUNCTIONS)
 def test_options_have_the_names_of_the_command_line(verb: str) -> None:
-    function = litgen.contrast_set if verb == "transform" else getattr(litgen, verb)
     command = importlib.import_module(f"litgen.cli.{verb}").command
     there = {
         each.opts[-1].lstrip("-").replace("-", "_")
         for each in command.params
         if isinstance(each, click.Option)
-    }
-    parameters = [*inspect.signature(function).parameters.values()]
+    } - (ANALYSIS if verb == "analyze" else set())
+    parameters = [*inspect.signature(FUNCTIONS[verb]).parameters.values()]
     given = {each.name for each in parameters if each.default is not each.empty} - {"progress"}
     assert given <= there
     given |= {each.name for each in parameters}
@@ -357,9 +365,10 @@ def test_what_people_see_is_short_and_escaped(made: ContrastSet) -> None:
          r"pairs\[0\]: the hypothesis \(column 'sentence2'\) is missing"),
         (lambda: litgen.contrast_set(ROWS, labels="strict"), "labels: there is no 'strict'"),
         (lambda: litgen.contrast_set(ROWS, on_error="skp"), "on_error: .*did you mean skip"),
-        (lambda: litgen.contrast_set(ROWS, limit=-1), "limit: -1 is no number"),
+        (lambda: litgen.contrast_set(ROWS, limit=-1), "limit: -1 is not a number"),
         (lambda: litgen.contrast_set(ROWS, columns={"text": "a"}), "columns: 'text=a' is not"),
-        (lambda: litgen.contrast_set(ROWS, labels_map={0: "maybe"}), "labels_map: 0: 'maybe'"),
+        (lambda: litgen.contrast_set(ROWS, labels_map={0: "maybe"}),
+         "labels_map: 0: there is no label 'maybe'"),
         (lambda: litgen.contrast_set(ROWS, suite="lti"), "no suite 'lti': did you mean lit"),
         (lambda: litgen.contrast_set(ROWS, contrast="past"), "'past' says one sentence only"),
         (lambda: litgen.evaluate(pd.DataFrame(ROWS), by_length), "contrast_set: DataFrame is not"),

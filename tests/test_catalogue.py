@@ -11,11 +11,11 @@ from litgen.catalogue import SECTIONS, catalogue
 from litgen.cli import run
 from litgen.contrast.names import examples
 from litgen.contrast.notation import parse_contrast
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.contrast.suites import load_suites
 from litgen.exceptions import UsageError
 from litgen.models.loading import SCHEMES
+from litgen.options import Options
 
 
 def test_everything_has_an_example() -> None:
@@ -47,7 +47,7 @@ def test_examples_are_what_is_made(of_the_hypothesis: bool, tmp_path: Path) -> N
         for number, (premise, hypothesis, label) in enumerate(originals):
             row = {"id": number, "premise": premise, "hypothesis": hypothesis, "label": label}
             file.write(json.dumps(row) + "\n")
-    options = Options(None, contrasts=names, rank="none", tagger="spacy", keep_unlabelled=True)
+    options = Options(contrast=names, rank="none", tagger="spacy", keep_unlabelled=True)
     build(pairs, tmp_path / "out", options)
     made: dict[str, list[tuple[tuple[str, str, str], tuple[str, str, str]]]] = {}
     for line in (tmp_path / "out" / "contrast.jsonl").read_text().splitlines():

@@ -10,6 +10,7 @@ import pytest
 
 from litgen.cli import run
 from litgen.contrast.phenomena import load_phenomena
+from scripts import options_table
 from scripts.gallery_page import PAGE, page
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -44,6 +45,12 @@ def test_the_gallery_is_what_litgen_lists() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run scripts/gallery_page"
 
 
+def test_the_table_of_options_is_that_of_the_declaration() -> None:
+    text = options_table.PAGE.read_text("utf-8")
+    assert text == options_table.page(text), "run python scripts/options_table.py"
+    assert "| `--min-confidence P` |" in text
+
+
 def blocks(name: str) -> list[tuple[str, str]]:
     """The files that a page tells its reader to save: their names, and what is in them."""
     text = (DOCS / name).read_text(encoding="utf-8")
@@ -64,7 +71,7 @@ def test_adding_a_rule_as_the_page_says(
     assert pairs is not None
     for name, text in (*files.items(), ("pairs.csv", pairs[1])):
         Path(name).write_text(text, encoding="utf-8")
-    assert run(["rules", "check", "--rules", "mine", "keep-on"]) == 0
+    assert run(["list", "rules", "--check", "--rules", "mine", "keep-on"]) == 0
     made = ["transform", "pairs.csv", "-o", "kept", "--rules", "mine", "--rank", "none"]
     assert run([*made, "--contrast", "keep-on;original"]) == 0
     records = map(json.loads, Path("kept/contrast.jsonl").read_text("utf-8").splitlines())

@@ -7,20 +7,20 @@ named, what is made goes into a temporary one, which goes with the object: ``sav
 
 from __future__ import annotations
 
+import functools
 import json
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, overload
 
 from litgen.exceptions import DataError, UsageError
+from litgen.options import DEFAULTS, TYPES, Progress, Run, declared
 from litgen.transformations.protocol import Outcomes
 
 if TYPE_CHECKING:
-    from litgen.contrast.options import Options
-    from litgen.contrast.policy import Grounds
-    from litgen.contrast.texts import Meaning
     from litgen.data.in_memory import Source
     from litgen.data.reading import OnError
     from litgen.evaluation import ContrastSet, Predictions
@@ -35,49 +35,70 @@ if TYPE_CHECKING:
     from litgen.reporting.texts import TextReport
     from litgen.statistics.bootstrap import PValue
     from litgen.statistics.corrections import Correction
-    from litgen.transformations.protocol import Mode, Transformation
+    from litgen.transformations.protocol import Transformation
 
-#: Called whenever something is done, with the number done and the total.
-Progress = Callable[[int, int], None]
+P = ParamSpec("P")
 Made = TypeVar("Made", bound="Records")
+Made_co = TypeVar("Made_co", covariant=True)
 
 
-def contrast_set(
-    pairs: Source,
-    output: str | Path | None = None,
-    *,
-    suite: str | None = None,
-    phenomenon: str | Iterable[str] = (),
-    contrast: str | Iterable[str] = (),
-    labels: Grounds = "default",
-    conventions: Sequence[str] | None = None,
-    keep_unlabelled: bool = False,
-    keep_unchanged: bool = False,
-    keep_declined: bool = False,
-    min_confidence: float | None = None,
-    engine: str = "dependency",
-    parser: str | None = None,
-    rank: str = "auto",
-    score: str = "mean",
-    seed: int = 0,
-    mode: Mode = "sound",
-    tagger: str = "auto",
-    tokenized: bool = False,
-    tautology: Mapping[str, str] | None = None,
-    sentences: bool = False,
-    on_error: OnError = "stop",
-    limit: int | None = None,
-    shard: tuple[int, int] | None = None,
-    rules: str | Path | None = None,
-    format: str | None = None,
-    labels_map: Mapping[Any, str] | Sequence[str] | None = None,
-    columns: Mapping[str, str] | None = None,
-    jobs: int = 1,
-    scheduler: str | None = None,
-    overwrite: bool = False,
-    progress: Progress | None = None,
-) -> ContrastSet:
+class Maker(Protocol[P, Made_co]):
+    """A function that makes something of a source, with the options of a run."""
+
+    def __call__(
+        self,
+        source: Source,
+        /,
+        output: str | Path | None = None,
+        *args: P.args,
+        **options: P.kwargs,
+    ) -> Made_co: ...
+
+
+def _with_options(
+    options: Callable[P, Run], **defaults: Any
+) -> Callable[[Callable[[Source, str | Path | None, Run], Made]], Maker[P, Made]]:
+    """Give a function the parameters that :class:`litgen.options.Run` declares.
+
+    A type checker takes them from the constructor of the class; ``inspect.signature`` and ``help``
+    find them here.
+
+    Args:
+        defaults: those that differ from the class's.
+    """
+    own = [
+        Parameter(name, Parameter.KEYWORD_ONLY, annotation=TYPES[name],
+                  default=defaults.get(name, DEFAULTS[name]))
+        for name in (*declared(), "progress")
+    ]  # fmt: skip
+    described = [f"    {name}: {each.metadata['help']}" for name, each in declared().items()]
+
+    def give(make: Callable[[Source, str | Path | None, Run], Made]) -> Maker[P, Made]:
+        first, second, _ = signature(make).parameters.values()
+        known = Signature(
+            [first.replace(kind=Parameter.POSITIONAL_ONLY), second.replace(default=None), *own]
+        )
+
+        @functools.wraps(make)
+        def made(
+            source: Source, /, output: str | Path | None = None, *args: P.args, **given: P.kwargs
+        ) -> Made:
+            known.bind(source, output, *args, **given)
+            return make(source, output, options(*args, **{**defaults, **given}))
+
+        made.__signature__ = known  # type: ignore[attr-defined]
+        made.__doc__ = f"{make.__doc__}\n\nOptions:\n" + "\n".join(described)
+        return made
+
+    return give
+
+
+@_with_options(Run)
+def contrast_set(pairs: Source, output: str | Path | None, run: Run) -> ContrastSet:
     """Make a contrast set of labelled sentence pairs: ``litgen transform``.
+
+    The options are those of the command line, by the same names (``--min-confidence`` is
+    ``min_confidence``); one that may be repeated there takes a name or several here.
 
     Args:
         pairs: a pandas DataFrame, a ``datasets.Dataset``, a list of dicts (or of
@@ -86,47 +107,9 @@ def contrast_set(
             ``sentence1``, ``hypothesis`` or ``sentence2``, ``label`` or ``gold_label``.
         output: the folder to write it to; a run that was stopped goes on there. A temporary one,
             which goes with the object, when None.
-        suite: name of a suite of contrasts; ``core``, which gives all three labels, when neither
-            suite, phenomenon nor contrast is given.
-        phenomenon: name of a phenomenon, or several, such as ``"negation"``: every labelled
-            contrast of it, with its controls (``litgen list phenomena``).
-        contrast: a contrast, or several, such as ``"may;original"`` or ``"(past;future)+cleft"``.
-        labels: the grounds on which labels are taken, ``default``, ``logic`` or ``paper``.
-        conventions: those that default labels may rest on (``litgen labels list`` names them);
-            all when None.
-        keep_unlabelled: whether pairs without a label are written, too.
-        keep_unchanged: whether pairs are written that a corruption leaves as they are.
-        keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
-        min_confidence: keep rewritings by the grammar that the quality model scores at this
-            probability or above; None: 0.97, and 0.85 for the best contrast of a pair, or 0 without
-            the quality model (``rank="none"``).
-        engine: ``dependency``, ``ace``, or ``ace+dependency``.
-        parser: the spaCy pipeline that parses, or its folder, from now on
-            (:func:`litgen.use_parser`); the one in use when None.
-        rank: the language model that chooses among wordings, a folder or a name on the hub such as
-            ``gpt2``; with ``auto`` the quality model chooses, where it is installed; with ``none``
-            no language model reads anything.
-        score: its measure, ``mean`` or ``lit``.
-        seed: for transformations that draw.
-        mode: ``sound`` or ``paper``, for those that have both constructions.
-        tagger: of parts of speech: ``auto``, ``nltk`` or ``spacy``.
-        tokenized: whether texts are split at spaces already.
-        tautology: tautologies of your own, by name.
-        sentences: whether ``pairs`` are single sentences (strings, or a column ``sentence``), for
-            contrasts that make new pairs.
-        on_error: ``stop`` raises at the first row at fault, ``skip`` counts it in the manifest.
-        limit: take the first so many pairs; all when None.
-        shard: which of how many parts of the pairs to do, such as ``(1, 4)``; ``litgen join`` puts
-            the folders of all parts together.
-        rules: a folder of your own rules, besides the shipped ones.
-        format: of a file whose name does not say it.
-        labels_map: what the values of the label column mean, by value or as a list of names;
-            numbers of a ``ClassLabel`` are known.
-        columns: names of the columns where they are others, such as ``{"premise": "text_a"}``.
-        jobs: worker processes; 1 works in this process, -1 takes all cores.
-        scheduler: address of a Dask scheduler whose workers do the work.
-        overwrite: whether to remove what another run wrote into the folder.
-        progress: told how many pairs are done, and of how many.
+        run: the options of :class:`litgen.options.Run`, each as a parameter of its own.
+            ``labels_map`` is a mapping by value, or a list of names; ``shard`` is two numbers;
+            ``progress`` is called with the number of pairs done, and the total.
 
     Returns:
         The contrast set; it has the same bytes whatever the number of workers.
@@ -148,96 +131,24 @@ def contrast_set(
         >>> [(each["premise"], each["hypothesis"], each["label"]) for each in made]
         [('A man was riding a bike.', 'A man will be riding a horse.', 'neutral')]
     """
-    from litgen.contrast.options import Options, check_columns, suite_of
-    from litgen.data import label_map_of
     from litgen.evaluation import ContrastSet
 
-    wanted, phenomena = _several(contrast), _several(phenomenon)
-    options = Options(
-        suite=suite_of(suite, phenomena, wanted),
-        phenomena=phenomena,
-        contrasts=wanted,
-        labels=labels,
-        conventions=conventions if conventions is None else tuple(conventions),
-        keep_unlabelled=keep_unlabelled,
-        keep_unchanged=keep_unchanged,
-        keep_declined=keep_declined,
-        min_confidence=min_confidence,
-        engine=engine,
-        parser=parser,
-        rank=rank,
-        score=score,
-        seed=seed,
-        mode=mode,
-        tagger=tagger,
-        tokenized=tokenized,
-        tautologies=tuple((tautology or {}).items()),
-        sentences=sentences,
-        on_error=on_error,
-        limit=limit,
-        shard=shard,
-        rules=None if rules is None else str(rules),
-        format=format,
-        labels_map=tuple(label_map_of(labels_map or {}).items()),
-        columns=check_columns(columns or {}),
-    )
-    return _built(
-        ContrastSet, pairs, output, options, jobs=jobs, scheduler=scheduler, overwrite=overwrite,
-        progress=progress,
-    )  # fmt: skip
+    if run.text is not None:
+        raise UsageError("text: rewrite single texts with litgen.rewrite")
+    return _built(ContrastSet, pairs, output, run)
 
 
-def rewrite(
-    texts: Source,
-    output: str | Path | None = None,
-    *,
-    text: str = "text",
-    meaning: Meaning = "keep",
-    transformation: str | Iterable[str] = (),
-    labels_map: Mapping[Any, str] | None = None,
-    columns: Mapping[str, str] | None = None,
-    min_confidence: float | None = None,
-    engine: str = "dependency",
-    parser: str | None = None,
-    rank: str = "auto",
-    seed: int = 0,
-    keep_declined: bool = False,
-    on_error: OnError = "stop",
-    limit: int | None = None,
-    rules: str | Path | None = None,
-    format: str | None = None,
-    jobs: int = 1,
-    overwrite: bool = False,
-    progress: Progress | None = None,
-) -> TextSet:
+@_with_options(Run, text="text")
+def rewrite(texts: Source, output: str | Path | None, run: Run) -> TextSet:
     """Rewrite single texts, one sentence at a time: ``litgen transform --text``.
 
     Args:
         texts: rows as for :func:`contrast_set`, or a list of strings.
         output: the folder to write to; when None, a temporary one that is deleted with the object.
-        text: the column of the texts; all other columns are carried along.
-        meaning: ``keep`` for transformations that keep the meaning; ``change`` for the others,
-            whose rows have no label unless ``labels_map`` gives one.
-        transformation: apply only this transformation, or these, such as ``"passive"`` or
-            ``["may", "negation"]``.
-        labels_map: the new labels where the meaning is changed, such as
+        run: the options of :func:`contrast_set` that are not for pairs alone. ``text`` is the
+            column of the texts, ``text`` unless you name another; all other columns are carried
+            along. ``labels_map`` gives the new labels where the meaning is changed, such as
             ``{"positive": "negative"}``.
-        columns: names of the columns ``id`` and ``label`` if they differ from these.
-        min_confidence: keep rewritings by the grammar that the quality model scores at this
-            probability or above; as for :func:`contrast_set` when None.
-        engine: ``dependency``, ``ace``, or ``ace+dependency``.
-        parser: the spaCy pipeline that parses; the one in use when None.
-        rank: the language model that chooses among wordings; ``auto`` and ``none`` as for
-            :func:`contrast_set`.
-        seed: for transformations that draw.
-        keep_declined: whether to write ``declined.jsonl``, with the reason for each decline.
-        on_error: ``stop`` raises at the first row that cannot be read, ``skip`` counts it.
-        limit: the number of rows to read; all when None.
-        rules: a folder of your own rules, in addition to those of litgen.
-        format: the format of a file whose name does not show it.
-        jobs: worker processes; 1 works in this process, -1 uses all cores.
-        overwrite: whether to remove the output of another run from the folder.
-        progress: called with the number of texts done, and the total.
 
     Returns:
         The rows: ``id``, ``row_id``, ``transformation``, ``meaning`` (``kept`` or ``changed``), the
@@ -254,31 +165,9 @@ def rewrite(
         >>> [(each["review"], each["stars"]) for each in made if each["sentence"]]
         [('The wrong dish was brought by the waiter. Avoid!', 1)]
     """
-    from litgen.contrast.options import Options, check_columns
-    from litgen.data import as_written
     from litgen.evaluation.text_set import TextSet
 
-    options = Options(
-        suite=None,
-        contrasts=_several(transformation),
-        text=text,
-        meaning=meaning,
-        labels_map=tuple((as_written(old), new) for old, new in (labels_map or {}).items()),
-        columns=check_columns(columns or {}),
-        min_confidence=min_confidence,
-        engine=engine,
-        parser=parser,
-        rank=rank,
-        seed=seed,
-        keep_declined=keep_declined,
-        on_error=on_error,
-        limit=limit,
-        rules=None if rules is None else str(rules),
-        format=format,
-    )
-    return _built(
-        TextSet, texts, output, options, jobs=jobs, overwrite=overwrite, progress=progress
-    )
+    return _built(TextSet, texts, output, run)
 
 
 def evaluate(
@@ -590,7 +479,7 @@ def prove(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
-    """Say what follows in pairs that others wrote, each with its proof: ``litgen prove``.
+    """Say what follows in pairs that others wrote, each with its proof: ``litgen analyze --prove``.
 
     Args:
         pairs: as for :func:`contrast_set`; labels may be missing.
@@ -620,13 +509,13 @@ def prove(
     """
     from itertools import islice
 
-    from litgen.contrast.options import check_columns
     from litgen.data import PairReader, label_map_of
+    from litgen.options import check_columns
     from litgen.proving import is_suspicious, prove_pairs, record_of
 
     reader = PairReader(
         pairs, format=format, labels_map=label_map_of(labels_map or {}),
-        columns=dict(check_columns(columns or {})), on_error=on_error, labelled=False,
+        columns=check_columns(columns or {}), on_error=on_error, labelled=False,
     )  # fmt: skip
     found = []
     for done, (pair, proof) in enumerate(prove_pairs(islice(reader, limit), jobs=jobs), 1):
@@ -731,9 +620,7 @@ def _refuse_no_text(value: Any, what: str) -> None:
         raise UsageError(f"{what}: must be text, it is {type(value).__name__}: {value!r}")
 
 
-def _built(
-    kind: type[Made], source: Source, output: str | Path | None, options: Options, **run: Any
-) -> Made:
+def _built(kind: type[Made], source: Source, output: str | Path | None, run: Run) -> Made:
     """Write the output of a run, as an object of a kind; warn of what went wrong."""
     from litgen.contrast.declined import Lost
     from litgen.contrast.manifest import warnings_of
@@ -741,12 +628,15 @@ def _built(
 
     target, temporary = _target(output)
     try:
-        build(source, target, options, **run)
+        build(
+            source, target, run.options, jobs=run.jobs, scheduler=run.scheduler,
+            overwrite=run.overwrite, progress=run.progress,
+        )  # fmt: skip
     except Lost as error:
-        warnings.warn(str(error), stacklevel=3)
+        warnings.warn(str(error), stacklevel=4)
     made = kind(target, temporary=temporary)
     for line in warnings_of(made.manifest):
-        warnings.warn(line, stacklevel=3)
+        warnings.warn(line, stacklevel=4)
     return made
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from litgen.contrast.names import Example, examples, named
 from litgen.contrast.notation import expand
 from litgen.contrast.phenomena import labels_of, load_phenomena
-from litgen.contrast.policy import LabelPolicy, load_policy
-from litgen.contrast.policy_file import LETTERS, NEW
+from litgen.contrast.policy import LabelPolicy, load_policy, rules_in
+from litgen.contrast.policy_file import LETTERS, NEW, LabelRule, pattern_text
 from litgen.contrast.suites import load_suites
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.models.loading import schemes
@@ -21,7 +21,7 @@ from litgen.transformations.declarations import base_of, declared
 #: Of each scheme of litgen's own what its models are, and a name as ``--model`` takes it.
 _MODELS = {
     "huggingface": ("a classifier of the hub, or in a folder", "roberta-large-mnli"),
-    "bow": ("the baseline that litgen train --model bow writes", "baseline/"),
+    "bow": ("the baseline that litgen study train --model bow writes", "baseline/"),
     "causal": ("a language model that compares the answers of a prompt", "causal:smollm2"),
     "openai": (
         "a language model behind an endpoint",
@@ -45,7 +45,7 @@ def catalogue(section: str | None = None, rules: Path | None = None) -> dict[str
     """Everything there is, by section.
 
     Args:
-        section: one of ``SECTIONS``; all when None.
+        section: one of ``SECTIONS``; all but those ``APART`` when None.
 
     Raises:
         UsageError: there is no such section.
@@ -54,9 +54,11 @@ def catalogue(section: str | None = None, rules: Path | None = None) -> dict[str
         >>> catalogue("models")["models"][0].name
         'huggingface'
     """
-    if section is not None and section not in SECTIONS:
+    if section is None:
+        return {name: list(SECTIONS[name](rules)) for name in SECTIONS if name not in APART}
+    if section not in SECTIONS:
         raise UsageError(f"there is nothing called {section!r}: {did_you_mean(section, SECTIONS)}")
-    return {name: list(of(rules)) for name, of in SECTIONS.items() if section in (None, name)}
+    return {section: list(SECTIONS[section](rules))}
 
 
 def _suites(rules: Path | None) -> Iterator[Entry]:
@@ -114,9 +116,13 @@ def _phenomena(rules: Path | None) -> Iterator[Entry]:
         yield Entry(name, holds, example or _of_rule(shown.get(name)))
 
 
-def _transformations(rules: Path | None) -> Iterator[Entry]:
+def _rules(rules: Path | None) -> Iterator[Entry]:
     for rule in load_rules(rules).by_name.values():
         yield Entry(rule.name, f"{rule.phenomenon}: {rule.gloss}", _of_rule(rule))
+
+
+def _transformations(rules: Path | None) -> Iterator[Entry]:
+    yield from _rules(rules)
     found = examples()
     for name, stated in declared().items():
         rewritten = (_rewritten(name, contrast, each) for contrast, each in found.items())
@@ -161,6 +167,37 @@ def _prompts(rules: Path | None) -> Iterator[Entry]:
         )
 
 
+def _labels(rules: Path | None) -> Iterator[Entry]:
+    for rule in rules_in(rules).rules:
+        yield Entry(title_of(rule), "; ".join(_cells(rule)) or "no label", rule.because)
+
+
+def title_of(rule: LabelRule) -> str:
+    """The contrasts that a rule gives labels to."""
+    return pattern_text(rule.pattern) + "".join(
+        f", {name} {value}" for name, value in rule.when.items()
+    )
+
+
+def _cells(rule: LabelRule) -> Iterator[str]:
+    """What a rule makes of each label: ``E -> EN logic, N default by independence``."""
+    for source, cell in rule.cells.items():
+        said = []
+        if len(cell.logic) < 3:
+            said.append(f"{''.join(sorted(cell.logic))} logic")
+        if cell.default:
+            said.append(f"{cell.default} default by {', '.join(cell.conventions)}")
+        if cell.target:
+            said.append(f"{cell.target} as a target")
+        yield f"{source} -> {' and '.join(said)}"
+
+
+def _conventions(rules: Path | None) -> Iterator[Entry]:
+    for each in rules_in(rules).meanings.conventions.values():
+        yield Entry(each.name, each.because, f"litgen transform PAIRS -o DIR --conventions "
+                    f"'{each.name}'")  # fmt: skip
+
+
 #: What there is, and how it is found.
 SECTIONS: Mapping[str, Callable[[Path | None], Iterator[Entry]]] = {
     "suites": _suites,
@@ -169,4 +206,9 @@ SECTIONS: Mapping[str, Callable[[Path | None], Iterator[Entry]]] = {
     "transformations": _transformations,
     "models": _models,
     "prompts": _prompts,
+    "rules": _rules,
+    "labels": _labels,
+    "conventions": _conventions,
 }
+#: What is listed only where it is asked for: the rules behind transformations and labels.
+APART = ("rules", "labels", "conventions")

@@ -22,7 +22,7 @@ SENTENCE = "A man is riding a bike."
 REINSTALL = f"scripts/setup, or pip install --force-reinstall {DISTRIBUTION}"
 #: Said of what is looked for, though the embedded engine does without.
 UNUSED = "the embedded engine does without"
-ACE_SETUP = "litgen setup --ace"
+ACE_SETUP = "litgen doctor --fetch ace"
 
 
 class Check(NamedTuple):
@@ -134,7 +134,7 @@ def _ace() -> Check:
     try:
         version = installation.ace_version(ace)
     except LitgenError as error:
-        return Check(label, "broken", str(error).partition(": litgen setup")[0], ACE_SETUP)
+        return Check(label, "broken", str(error).partition(": litgen doctor --fetch")[0], ACE_SETUP)
     return Check(label, "found", f"{version}, {ace} ({how})")
 
 
@@ -155,7 +155,7 @@ def _image() -> Check:
             return Check(label, "found", detail)
         found = check(ace, image)
     except LitgenError as error:
-        return Check(label, "broken", str(error).partition(": litgen setup")[0], ACE_SETUP)
+        return Check(label, "broken", str(error).partition(": litgen doctor --fetch")[0], ACE_SETUP)
     return Check(label, "found", f"{detail}; parses {SENTENCE!r} in dialect {found.dialect}")
 
 
@@ -164,7 +164,7 @@ def _wordnet() -> Check:
     from litgen.transformations.declarations import declared
     from litgen.wordnet.locations import VARIABLE, find_wordnet
 
-    label, fix = "WordNet", "litgen setup --wordnet"
+    label, fix = "WordNet", "litgen doctor --fetch wordnet"
     if importlib.util.find_spec("nltk") is None:
         return Check(label, "missing", "nltk is not installed", f"pip install nltk; {fix}")
     try:
@@ -178,7 +178,8 @@ def _wordnet() -> Check:
             ]
             detail = (
                 "not in NLTK's data folders or the system's; needed by the transformations "
-                f"{', '.join(steps)}, by the suites {', '.join(suites)}, and by litgen prove"
+                f"{', '.join(steps)}, by the suites {', '.join(suites)}, and by "
+                "litgen analyze --prove"
             )
             return Check(label, "missing", detail, fix)
         from litgen.wordnet.lexicon import WordNet

@@ -14,10 +14,10 @@ from litgen.analysis import Examination, analyse
 from litgen.analysis.words import MARGIN
 from litgen.augmentation import Augmentation, Making, augment
 from litgen.augmentation.options import Balance
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.data import read_pairs
 from litgen.exceptions import DataError, LitgenError, UsageError
+from litgen.options import Options
 from tests.augmentation.conftest import rows_of
 
 pytestmark = pytest.mark.usefixtures("fakes")
@@ -27,7 +27,7 @@ TENSES = ("past;future", "future;past")
 
 
 def making(*contrasts: str, folders: tuple[str, ...] = ()) -> Making:
-    made = Options(suite=None, contrasts=contrasts, rank="none") if contrasts else None
+    made = Options(contrast=contrasts, rank="none") if contrasts else None
     return Making(made, folders)
 
 
@@ -215,7 +215,7 @@ def _records(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
 
 
 def test_doubles_and_contradicting_labels_are_left_out(pairs: Write, tmp_path: Path) -> None:
-    build(pairs(6), tmp_path / "set", Options(suite=None, contrasts=("past;past",), rank="none"))
+    build(pairs(6), tmp_path / "set", Options(contrast=("past;past",), rank="none"))
 
     def change(record: dict[str, Any]) -> None:
         if record["pair_id"] == "p0":  # becomes the original
@@ -234,7 +234,7 @@ def test_doubles_and_contradicting_labels_are_left_out(pairs: Write, tmp_path: P
 
 
 def test_the_same_folder_twice_gives_every_pair_once(pairs: Write, tmp_path: Path) -> None:
-    options = Options(suite=None, contrasts=("past;past",), rank="none")
+    options = Options(contrast=("past;past",), rank="none")
     for name in ("one", "two"):
         build(pairs(6), tmp_path / name, options)
     folders = (str(tmp_path / "one"), str(tmp_path / "two"))

@@ -1,4 +1,4 @@
-"""``litgen annotate`` on the command line."""
+"""``litgen study`` on the command line."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ def contrast_set(tmp_path: Path) -> ContrastSet:
 
 def test_from_sample_to_agreement(contrast_set, tmp_path, capsys):
     sheets, out = str(tmp_path / "sheets"), str(tmp_path / "out")
-    assert run(["annotate", "sample", str(contrast_set.path), "-o", sheets, "--per", "12"]) == 0
+    assert run(["study", "sample", str(contrast_set.path), "-o", sheets, "--per", "12"]) == 0
     assert "24 pairs of 2 strata, 3 sheets" in capsys.readouterr().out
     for n in (1, 2, 3):
         fill(tmp_path / "sheets" / f"sheet-{n}.csv", lambda row: {"label": "n"})
-    assert run(["annotate", "agree", sheets, "-o", out]) == 0
+    assert run(["study", "agree", sheets, "-o", out]) == 0
     text = capsys.readouterr().out
     assert "nobody answered grammatical of 24 items" in text
     assert "every stratum weighted by its size" in text
     assert max(map(len, text.splitlines())) < 110
-    assert run(["annotate", "agree", sheets, "-o", out]) == 2
+    assert run(["study", "agree", sheets, "-o", out]) == 2
     assert "--overwrite" in capsys.readouterr().err
-    assert run(["annotate", "agree", sheets, "--json", "--by", "label"]) == 0
+    assert run(["study", "agree", sheets, "--json", "--by", "label"]) == 0
     groups = json.loads(capsys.readouterr().out)["groups"]
     assert {each["name"] for each in groups} == {"entailment", "contradiction", "neutral", "all"}
 
@@ -43,12 +43,12 @@ def test_from_sample_to_agreement(contrast_set, tmp_path, capsys):
         (["sample", "{nowhere}", "-o", "{out}"], 2, "no manifest.json"),
         (["sample", "{set}", "-o", "{out}", "--by", "taste"], 2, "--by taste"),
         (["sample", "{set}", "-o", "{out}", "--per", "0"], 2, "--per 0"),
-        (["agree", "{set}"], 1, "no sheets of litgen annotate sample"),
+        (["agree", "{set}"], 1, "no sheets of litgen study sample"),
     ],
 )
 def test_errors_are_one_line(contrast_set, tmp_path, capsys, arguments, code, message):
     names = {name: tmp_path / name for name in ("set", "out", "nowhere")}
-    assert run(["annotate", *(each.format(**names) for each in arguments)]) == code
+    assert run(["study", *(each.format(**names) for each in arguments)]) == code
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1

@@ -75,7 +75,7 @@ def test_no_ace_and_no_image(monkeypatch, tmp_path):
     for name in ("LITGEN_ACE", "LITGEN_ERG"):
         monkeypatch.delenv(name, raising=False)
     for check in (diagnosis._ace(), diagnosis._image()):
-        assert (check.state, check.fix) == ("missing", "litgen setup --ace")
+        assert (check.state, check.fix) == ("missing", "litgen doctor --fetch ace")
     monkeypatch.setenv("LITGEN_ERG", str(tmp_path / "no.dat"))
     assert diagnosis._image().state == "broken"
 
@@ -93,8 +93,15 @@ def test_wordnet(monkeypatch, tmp_path):
     monkeypatch.setattr(locations, "SYSTEM", ())
     monkeypatch.setattr(locations, "_nltk_folders", list)
     missing = diagnosis._wordnet()
-    assert (missing.state, missing.fix) == ("missing", "litgen setup --wordnet")
-    for name in ("antonym", "hypernym", "drop-modifier", "monotonicity", "all", "litgen prove"):
+    assert (missing.state, missing.fix) == ("missing", "litgen doctor --fetch wordnet")
+    for name in (
+        "antonym",
+        "hypernym",
+        "drop-modifier",
+        "monotonicity",
+        "all",
+        "litgen analyze --prove",
+    ):
         assert name in missing.detail
     folder = write_tiny(tmp_path / "wordnet")
     monkeypatch.setenv("LITGEN_WORDNET", str(folder))

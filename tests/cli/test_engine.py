@@ -1,4 +1,4 @@
-"""``litgen engine check``."""
+"""``litgen doctor``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOLD = (
 
 @pytest.fixture
 def check(litgen):
-    return partial(litgen, "engine", "check")
+    return partial(litgen, "doctor")
 
 
 @pytest.fixture

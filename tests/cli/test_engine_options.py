@@ -17,8 +17,8 @@ VERBS = {
     "show": (["A dog barks."], "litgen.gallery.gallery_of"),
     "analyze": (["pairs.jsonl"], "litgen.analysis.analyse"),
     "augment": (["pairs.jsonl", "-o", "out"], "litgen.augmentation.augment"),
-    "ie-test": (["pairs.jsonl", "-o", "out"], "litgen.experiments.sweep.ie_test"),
-    "inoculate": (
+    "study ie-test": (["pairs.jsonl", "-o", "out"], "litgen.experiments.sweep.ie_test"),
+    "study inoculate": (
         ["pairs.jsonl", "-o", "out", "--contrast", "past;future"],
         "litgen.experiments.inoculation.inoculate",
     ),
@@ -32,6 +32,7 @@ class Asked(LitgenError):
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with what stands for ACE and for an image of the ERG; options go to its files."""
+    (tmp_path / "out").mkdir()
     for name in ("ace", "erg.dat", "pairs.jsonl"):
         (tmp_path / name).touch()
     for name in ("LITGEN_ACE", "LITGEN_ERG"):
@@ -57,7 +58,7 @@ def test_engine(verb: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None
     asked = spy(monkeypatch, work)
     options = ["--engine", "ace+dependency", "--readings", "2", "--ace-path", "ace",
                "--grammar", "erg.dat"]  # fmt: skip
-    assert run([verb, *arguments, *options]) == 1
+    assert run([*verb.split(), *arguments, *options]) == 1
     (said,) = asked
     assert "'ace:2+dependency'" in said
     assert os.environ["LITGEN_ACE"] == str(place / "ace")
@@ -70,14 +71,14 @@ def test_readings_of_an_engine_that_has_one(
 ) -> None:
     arguments, work = VERBS[verb]
     assert not spy(monkeypatch, work)
-    assert run([verb, *arguments, "--readings", "2"]) == 2
+    assert run([*verb.split(), *arguments, "--readings", "2"]) == 2
     assert "only the ace engine has several" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("arguments", "work"),
     [
-        (["explain", "out", "a:past"], "litgen.contrast.explain.explain"),
+        (["show", "out", "a:past"], "litgen.contrast.explain.explain"),
         (["transform", "--manifest", "m.json", "-o", "o"], "litgen.contrast.repetition.repeated"),
     ],
 )

@@ -1,4 +1,4 @@
-"""``litgen evaluate`` and ``litgen train`` on the command line."""
+"""``litgen evaluate`` and ``litgen study train`` on the command line."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_json_and_dtype(litgen, contrast_set, tmp_path):
     ("arguments", "code", "message"),
     [
         (("--model", "./nowhere"), 2, "no such file or folder"),
-        (("--model", "bow"), 2, "litgen train PAIRS --model bow"),
+        (("--model", "bow"), 2, "litgen study train PAIRS --model bow"),
         (("--model", "opaque"), 2, "--labels entailment,neutral,contradiction"),
         (("--model", "encoder"), 2, "no head for classification"),
         (("--model", "tiny", "--device", "cuda:77"), 2, "--device cuda:77"),
@@ -105,6 +105,6 @@ def test_the_baseline(litgen, contrast_set, tmp_path):
 )
 def test_mistakes_in_training(litgen, tmp_path, arguments, message):
     pairs = write_pairs(tmp_path / "pairs.jsonl")
-    code, _, err = litgen("train", pairs, "-o", tmp_path / "m", *arguments)
+    code, _, err = litgen("study", "train", pairs, "-o", tmp_path / "m", *arguments)
     assert code == 2
     assert message in err

@@ -213,7 +213,7 @@ readings = st.lists(
 VERBS = (
     ("transform", *QUICK, "-o", "out"),
     ("transform", "--sentences", "--contrast", "numerical", "--rank", "none", "-o", "out"),
-    ("train", "--model", "bow", "--rounds", "1", "--min-count", "1", "-o", "out"),
+    ("study", "train", "--model", "bow", "--rounds", "1", "--min-count", "1", "-o", "out"),
     ("analyze", "--no-types", "--no-baselines", "-o", "out"),
     ("augment", "--contrast", "swap-pair", "--rank", "none", "--balance", "none", "-o", "out"),
 )
@@ -238,7 +238,7 @@ def test_files(
 # --- options ---------------------------------------------------------------------------------
 
 #: Verbs that fetch, and what takes long or leaves this machine whatever else is said.
-_NOT = {"setup", "engine", "doctor"}
+_NOT = {"doctor"}
 _LEFT = {"--scheduler", "--jobs", "--help", "--device", "--ace-path", "--grammar", "--engine"}
 
 
@@ -300,7 +300,11 @@ def commands(draw: st.DrawFn) -> list[str]:
 @fuzzed
 @given(typed=commands())
 def test_options(made: Path, typed: list[str]) -> None:
-    if typed[0] in ("train", "ie-test", "inoculate") and "--model" not in typed:
+    if (
+        typed[0] == "study"
+        and typed[1] in ("train", "ie-test", "inoculate")
+        and "--model" not in typed
+    ):
         typed += ["--model", "bow"]  # and no name on the hub
     with place() as folder:
         good = folder / "good"
@@ -356,7 +360,7 @@ def test_rules(made: Path, data: st.DataObject) -> None:
     text = data.draw(edited((rules_folder() / name).read_text("utf-8")), label="text")
     verb = data.draw(
         st.sampled_from(
-            [("rules", "list"), ("rules", "show", "past"), ("list",),
+            [("list", "rules"), ("list", "rules", "past"), ("list",),
              ("transform", str(made / "pairs.jsonl"), "--limit", "2", *QUICK)]
         ),
         label="verb",
@@ -375,10 +379,10 @@ def test_prompts(data: st.DataObject) -> None:
     prompts = sorted((rules_folder().parent / "prompts").glob("*.toml"))
     path = data.draw(st.sampled_from(prompts), label="file")
     text = data.draw(edited(path.read_text("utf-8")), label="text")
-    verb = data.draw(st.sampled_from(["show", "check"]), label="verb")
+    more = data.draw(st.sampled_from([(), ("--check",)]), label="more")
     with place() as folder:
         (folder / "mine.toml").write_text(text, "utf-8")
-        litgen("prompts", verb, folder / "mine.toml")
+        litgen("list", "prompts", folder / "mine.toml", *more)
 
 
 # --- what litgen wrote, changed --------------------------------------------------------------
@@ -402,12 +406,12 @@ FILES = {
     "made/manifest.json": (
         ("transform", "--manifest", "made/manifest.json", "-o", "again"),
         ("evaluate", "made", "--model", "predicted.jsonl", "-o", "p"),
-        ("explain", "made", "x"),
+        ("show", "made", "x"),
     ),
     "made/contrast.jsonl": (
         ("evaluate", "made", "--model", "predicted.jsonl", "-o", "p"),
         ("export", "made", "--to", "datasets", "-o", "e"),
-        ("annotate", "sample", "made", "-o", "s", "--per", "2"),
+        ("study", "sample", "made", "-o", "s", "--per", "2"),
         ("augment", "pairs.jsonl", "--from", "made", "-o", "a", "--balance", "none"),
         ("analyze", "pairs.jsonl", "--after", "made", "--no-types", "--no-baselines"),
     ),

@@ -1,4 +1,4 @@
-"""``litgen ie-test`` on the command line."""
+"""``litgen study ie-test`` on the command line."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def pairs(tmp_path):
 
 
 def test_summary_and_json(litgen, pairs, tmp_path):
-    code, out, err = litgen("ie-test", pairs, *QUICK, "-o", tmp_path / "out")
+    code, out, err = litgen("study", "ie-test", pairs, *QUICK, "-o", tmp_path / "out")
     assert (code, err) == (0, "")
     assert re.search(r"^0 +\S+% +\S+% +\+\d\.\d\d +0\.\d+ +0\.\d+ +rejected", out, re.MULTILINE)
     assert re.search(r"rejected for \d of 2 \(min p < 0.025\)", " ".join(out.split()))
     assert "Over the 2 values of rho together, invariance under accent is" in " ".join(out.split())
     assert "97.7% of them changed" in " ".join(out.split())  # the rest: a stone
-    code, out, _ = litgen("ie-test", pairs, *QUICK, "-o", tmp_path / "out", "--json")
+    code, out, _ = litgen("study", "ie-test", pairs, *QUICK, "-o", tmp_path / "out", "--json")
     assert code == 0
     assert [test["rho"] for test in json.loads(out)["tests"]] == [0.0, 1.0]
 
@@ -55,7 +55,7 @@ def test_summary_and_json(litgen, pairs, tmp_path):
     ],
 )
 def test_wrong_usage(litgen, pairs, tmp_path, arguments, message):
-    code, _, err = litgen("ie-test", pairs, *QUICK, *arguments, "-o", tmp_path / "out")
+    code, _, err = litgen("study", "ie-test", pairs, *QUICK, *arguments, "-o", tmp_path / "out")
     assert code == 2
     assert message in err
     assert err.count("\n") == 1
@@ -64,7 +64,7 @@ def test_wrong_usage(litgen, pairs, tmp_path, arguments, message):
 def test_bad_input(litgen, tmp_path):
     path = tmp_path / "bad.jsonl"
     path.write_text('{"premise": "a", "hypothesis": "b", "label": "maybe"}\n')
-    code, _, err = litgen("ie-test", path, *QUICK, "-o", tmp_path / "out")
+    code, _, err = litgen("study", "ie-test", path, *QUICK, "-o", tmp_path / "out")
     assert code == 1
     assert f"{path}:1: unknown label 'maybe'" in err
 
@@ -72,23 +72,23 @@ def test_bad_input(litgen, tmp_path):
 def test_rank(litgen, pairs, tmp_path):
     for name, depth in (("a", 2), ("b", 3)):
         more = ("--samples", "3", "--set", f"depth={depth}")  # of two, both may be equally good
-        assert litgen("ie-test", pairs, *QUICK, *more, "-o", tmp_path / name)[0] == 0
-    code, out, _ = litgen("ie-rank", tmp_path / "a", tmp_path / "b")
+        assert litgen("study", "ie-test", pairs, *QUICK, *more, "-o", tmp_path / name)[0] == 0
+    code, out, _ = litgen("study", "ie-rank", tmp_path / "a", tmp_path / "b")
     assert code == 0
     assert re.search(r"mean SNR +pairs", out) and "bow[depth=2,min_count=1,rounds=12]" in out
     assert re.search(r"\d \(\d+\.\d to \d+\.\d\)", out)
-    code, out, _ = litgen("ie-rank", tmp_path / "a", "--over", "runs", "--json")
+    code, out, _ = litgen("study", "ie-rank", tmp_path / "a", "--over", "runs", "--json")
     assert code == 0
     assert json.loads(out)["ranked"][0]["by_data"]["pairs"]["value"] > 0
-    code, _, err = litgen("ie-rank", tmp_path)
-    assert code == 2 and "holds no results of litgen ie-test" in err
+    code, _, err = litgen("study", "ie-rank", tmp_path)
+    assert code == 2 and "holds no results of litgen study ie-test" in err
 
 
 def test_rank_refuses_other_test_pairs(litgen, pairs, tmp_path):
     for name, share in (("a", "0.3"), ("b", "0.4")):
         options = (*QUICK, "--set", f"depth={2 + (name == 'b')}", "--test-share", share)
-        assert litgen("ie-test", pairs, *options, "-o", tmp_path / name)[0] == 0
-    code, out, err = litgen("ie-rank", tmp_path / "a", tmp_path / "b")
+        assert litgen("study", "ie-test", pairs, *options, "-o", tmp_path / name)[0] == 0
+    code, out, err = litgen("study", "ie-rank", tmp_path / "a", tmp_path / "b")
     assert (code, out) == (2, "")
     assert f"{tmp_path / 'a'} and {tmp_path / 'b'} cannot be compared: different" in err
     assert "--test-share (0.3 and 0.4); run both on the same pairs, split alike" in err
@@ -97,8 +97,8 @@ def test_rank_refuses_other_test_pairs(litgen, pairs, tmp_path):
 def test_a_classifier_of_one_label_is_not_ranked(litgen, pairs, tmp_path):
     for name, settings in (("a", ()), ("constant", ("--set", "learning_rate=1e-9"))):
         options = (*QUICK, *settings, "-o", tmp_path / name)
-        assert litgen("ie-test", pairs, *options)[0] == 0
-    code, out, _ = litgen("ie-rank", tmp_path / "a", tmp_path / "constant")
+        assert litgen("study", "ie-test", pairs, *options)[0] == 0
+    code, out, _ = litgen("study", "ie-rank", tmp_path / "a", tmp_path / "constant")
     assert code == 0
     assert "not ranked: bow[learning_rate=1e-09,min_count=1,rounds=12]: not defined: the" in out
     assert out.splitlines()[1].startswith("bow[min_count=1,rounds=12]")

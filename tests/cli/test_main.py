@@ -89,7 +89,7 @@ def test_keyboard_interrupt(monkeypatch, capsys):
     ("verb", "hint"),
     [
         ("tranform", "did you mean transform"),
-        ("rule", "mean rules?"),
+        ("exprt", "mean export?"),
         ("zzz", "there are transform"),
     ],
 )
@@ -119,6 +119,48 @@ def test_every_verb_has_a_command():
         command = cli.command.get_command(click.Context(cli.command), verb)
         assert isinstance(command, click.Command)
         assert command.help
+
+
+def test_few_verbs(capsys):
+    assert len(cli.VERBS) <= 12
+    assert cli.run(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"{group}:\n" in shown for group in cli.GROUPS)
+    assert not any(f"  {former} " in shown for former in cli.FORMER)
+
+
+@pytest.mark.parametrize("former", cli.FORMER)
+def test_former_verbs_say_what_they_are_today(former, capsys):
+    words = [] if former.startswith("setup -") else ["--help"]
+    code = cli.run([*former.split(), *words])
+    captured = capsys.readouterr()
+    today = " ".join(cli.FORMER[former])
+    assert captured.err.splitlines()[0] == f"litgen: litgen {former} is now litgen {today}"
+    assert (code, "Usage: " in captured.out) == ((0, True) if words else (2, False))
+
+
+@pytest.mark.parametrize(
+    ("typed", "today"),
+    [
+        (["setup", "--ace", "--erg", "1066"], "there are"),
+        (["rules", "show", "pasive"], "did you mean passive"),
+        (["labels", "check", "nothing;known"], "nothing"),
+        (["join", "nowhere", "-o", "out"], "nowhere"),
+        (["annotate", "agree", "nowhere"], "nowhere"),
+    ],
+)
+def test_former_verbs_do_what_they_did(typed, today, capsys):
+    assert cli.run(typed) == 2
+    assert today in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_the_options_of_transform_are_on_two_screens():
+    environment = {**os.environ, "COLUMNS": "80"}
+    shown = subprocess.run(
+        [*LITGEN, "transform", "--help"], env=environment, capture_output=True, text=True
+    ).stdout.splitlines()
+    assert len(shown) <= 100 and max(map(len, shown)) <= 80
+    assert "Rewriting:" in shown
 
 
 @pytest.mark.parametrize("arguments", [["--help"], *([verb, "--help"] for verb in cli.VERBS)])
@@ -159,7 +201,7 @@ def test_closed_pipe_is_quiet():
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
-@pytest.mark.parametrize("arguments", [["--version"], ["rules", "list"]])
+@pytest.mark.parametrize("arguments", [["--version"], ["list", "rules"]])
 def test_full_disk_is_one_line(arguments):
     with open("/dev/full", "w") as full:
         done = subprocess.run([*LITGEN, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
@@ -191,14 +233,15 @@ def test_control_c_in_a_real_process():
 @pytest.mark.parametrize(
     ("typed", "incomplete", "offered"),
     [
-        ([], "tr", {"transform", "train"}),
+        ([], "tr", {"transform"}),
         (["transform", "--suite"], "st", {"stress"}),
         (["transform", "--contrast"], "may;o", {"may;original"}),
         (["transform", "--labels"], "p", {"paper"}),
         (["evaluate", "out", "--model"], "ca", {"causal:"}),
-        (["train", "pairs.jsonl", "--model"], "b", {"bow"}),
+        (["study", "train", "pairs.jsonl", "--model"], "b", {"bow"}),
         (["show", "-t"], "passive-", {"passive-short", "passive-any"}),
-        (["rules", "show"], "fut", {"future"}),
+        (["list", "rules"], "fut", {"future"}),
+        (["study"], "ie-t", {"ie-test"}),
     ],
 )  # fmt: skip
 def test_completion(typed, incomplete, offered):
@@ -232,8 +275,8 @@ def test_bash_is_given_quotes(typed, offered):
         (["show", "-t", "drop:NUON", "It rained."], "no part of speech 'NUON': did you mean NOUN"),
         (["show", "-t", "tautology:gren", "It rained."], "did you mean green?"),
         (["show", "--engine", "dependncy", "It rained."], "did you mean dependency?"),
-        (["rules", "show", "pasive"], "did you mean passive"),
-        (["prompts", "show", "anly"], "did you mean anli"),
+        (["list", "rules", "pasive"], "did you mean passive"),
+        (["list", "prompts", "anly"], "did you mean anli"),
         (["export", "x", "--to", "datset", "-o", "y"], "'datset': did you mean datasets?"),
         (["transform", "--suit", "lit"], "did you mean"),
     ],

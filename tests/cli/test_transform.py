@@ -1,4 +1,4 @@
-"""``litgen transform`` and ``litgen explain`` on the command line, over fake transformations."""
+"""``litgen transform`` and ``litgen show`` on the command line, over fake transformations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from litgen.contrast.suites import DEFAULT_SUITE
+from litgen.options import DEFAULT_SUITE
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "contrast"))
 
@@ -112,8 +112,8 @@ def test_standard_input(
         (["--columns", "premis=a"], 2, "did you mean premise?"),
         (["--columns", "premise=sentnce1"], 1, "did you mean premise=sentence1"),
         (["--labels-map", "0=entailmnt"], 2, "did you mean entailment or not_entailment?"),
-        (["--labels-map", "0"], 2, "--labels-map: '0' is not value=label"),
-        (["--columns", "text=a"], 2, "--columns: 'text=a' is not FIELD=NAME"),
+        (["--labels-map", "0"], 2, "labels_map: '0' is not VALUE=LABEL"),
+        (["--columns", "text=a"], 2, "columns: 'text=a' is not FIELD=NAME"),
         (["--columns", "label=gold"], 1, "no column for the label (gold)"),
         (["--rank", "none", "--jobs", "0"], 2, "--jobs 0"),
     ],
@@ -141,7 +141,7 @@ def test_a_scheduler_without_dask(
 def test_explain(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     litgen("transform", pairs, "-o", out, "--rank", "none", "--suite", "lit")
-    code, text, _ = litgen("explain", out, "a:past+cleft:future+cleft:ARG1")
+    code, text, _ = litgen("show", out, "a:past+cleft:future+cleft:ARG1")
     assert code == 0
     for part in (
         "premise  past+cleft[role=ARG1]",
@@ -154,7 +154,7 @@ def test_explain(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
         "tense pres",
     ):
         assert part in text
-    code, text, _ = litgen("explain", out, "a:past:future", "--json")
+    code, text, _ = litgen("show", out, "a:past:future", "--json")
     assert json.loads(text)["steps"][0]["guards"][0]["name"] == "asserted or denied"
 
 
@@ -162,7 +162,7 @@ def test_explain_a_pair_without_a_label(litgen: Litgen, pairs: Path, tmp_path: P
     pairs.write_text(pairs.read_text().replace("is riding", "rode"))
     out = tmp_path / "out"
     litgen("transform", pairs, "-o", out, "--rank", "none", "--keep-unlabelled")
-    code, text, _ = litgen("explain", out, "a:past:future")
+    code, text, _ = litgen("show", out, "a:past:future")
     assert code == 0
     assert "entailment -> no label" in text
     assert "guard present failed; required because" in text
@@ -170,10 +170,10 @@ def test_explain_a_pair_without_a_label(litgen: Litgen, pairs: Path, tmp_path: P
 
 def test_explain_what_is_not_there(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    code, _, err = litgen("explain", out, "a")
+    code, _, err = litgen("show", out, "a:past")
     assert (code, "no manifest.json" in err) == (2, True)
     litgen("transform", pairs, "-o", out, "--rank", "none", "--contrast", "may;original")
-    code, _, err = litgen("explain", out, "a")
+    code, _, err = litgen("show", out, "a")
     assert code == 1
     assert "this pair has a:may:original" in err
 
@@ -227,7 +227,7 @@ def test_long_texts_are_named_and_shown_short(litgen: Litgen, tmp_path: Path) ->
     out = tmp_path / "out"
     _, text, _ = litgen("transform", path, "-o", out, "--rank", "none", "--keep-declined")
     assert "not parsed: 1 too long (at most 70 words and 1,000 characters)" in text
-    _, text, _ = litgen("explain", out, "--declined")
+    _, text, _ = litgen("show", out, "--declined")
     assert "too long: The man is riding and" in text
     assert max(map(len, text.splitlines())) < 200
     path.write_text(json.dumps(rows[1]) + "\n")
@@ -258,10 +258,10 @@ def test_another_language_is_named(litgen: Litgen, tmp_path: Path) -> None:
         ("evaluate", ".", "--model", "some.csv", "-o", "out"),
         ("report", "nowhere", "-o", "out"),
         ("report", ".", "-o", "out"),
-        ("explain", ".", "--declined"),
-        ("join", "nowhere", "-o", "out"),
+        ("show", ".", "--declined"),
+        ("transform", "--join", "nowhere", "-o", "out"),
         ("analyze", "nowhere.csv"),
-        ("engine", "check", "nowhere.txt"),
+        ("doctor", "nowhere.txt"),
     ],
 )  # fmt: skip
 def test_an_input_that_is_not_there_is_wrong_usage(
@@ -285,8 +285,9 @@ def test_single_texts_from_the_column_to_the_report(
     code, out, _ = litgen(*made)
     assert code == 0
     assert "2 texts (1 empty text left out), 3 sentences" in out
-    changed = ("--change-meaning", "--contrast", "negation", "--overwrite")
-    _, out, _ = litgen(*made, *changed)
+    changed = ("--change-meaning", "--transformation", "negation", "--overwrite")
+    _, out, err = litgen(*made, *changed)
+    assert "litgen: --change-meaning is now --meaning change\n" in err
     assert "labels (gold_label and label) are left out of rewritings" in out
     assert litgen(*made, "--overwrite")[0] == 0
     answers = [

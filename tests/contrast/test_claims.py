@@ -11,10 +11,10 @@ import pytest
 from litgen.contrast import claims
 from litgen.contrast.explain import explain
 from litgen.contrast.manifest import warnings_of
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.contrast.suites import find_suite
 from litgen.engines.dependency import sentences
+from litgen.options import Options
 
 DOCUMENT = (
     "The museum opened in 1990. It closed in 2001. It reopened in 2005. Visitors come every day. "

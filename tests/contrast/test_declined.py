@@ -16,12 +16,12 @@ from litgen import cli
 from litgen.acceptability import BEST_THRESHOLD, DEFAULT_THRESHOLD
 from litgen.contrast import chunks, pipeline
 from litgen.contrast.declined import Lost, read_declined
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.exceptions import LitgenError, UsageError
 from litgen.failures import failure_of
+from litgen.options import Options
 
-OPTIONS = Options(rank="none", suite=None, contrasts=("past;future", "past;original"))
+OPTIONS = Options(rank="none", contrast=("past;future", "past;original"))
 FILES = ("contrast.jsonl", "manifest.json", "README.md")
 pytestmark = pytest.mark.usefixtures("fake_registry")
 Write = Callable[..., Path]
@@ -63,10 +63,10 @@ def test_a_crash_stands_in_the_folder(
     source = Path(__file__).with_name("contrast_fakes.py").read_text().splitlines()
     assert "raise RuntimeError" in source[int(line) - 1]
 
-    assert cli.run(["explain", str(tmp_path / "one"), "--declined"]) == 0
+    assert cli.run(["show", str(tmp_path / "one"), "--declined"]) == 0
     listed = capsys.readouterr().out
     assert "future  crashed: A boom is here." in listed and failure["where"] in listed
-    assert cli.run(["explain", str(tmp_path / "one"), "--declined", "--json"]) == 0
+    assert cli.run(["show", str(tmp_path / "one"), "--declined", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == list(read_declined(tmp_path / "one"))
 
 
@@ -75,9 +75,9 @@ def test_nothing_went_wrong(
 ) -> None:
     build(write_pairs(4), tmp_path / "out", OPTIONS)
     assert not (tmp_path / "out" / "declined.jsonl").exists()
-    assert cli.run(["explain", str(tmp_path / "out"), "--declined"]) == 0
+    assert cli.run(["show", str(tmp_path / "out"), "--declined"]) == 0
     assert capsys.readouterr().out == "nothing went wrong\n"
-    assert cli.run(["explain", str(tmp_path / "out")]) == 2
+    assert cli.run(["show", str(tmp_path / "out")]) == 2
     (tmp_path / "out" / "declined.jsonl").write_text("no line of ours\n")
     with pytest.raises(LitgenError, match=r"declined\.jsonl, line 1"):
         list(read_declined(tmp_path / "out"))
@@ -197,7 +197,7 @@ def test_all_that_was_declined_is_kept(
         for name in counts
         for reason in counts[name]["declined"]
     }
-    assert cli.run(["explain", str(tmp_path / "kept"), "--declined"]) == 0
+    assert cli.run(["show", str(tmp_path / "kept"), "--declined"]) == 0
     listed = capsys.readouterr().out.rstrip().split("\n")
     assert "past  no subject: A stone." in listed
     assert len(listed) == len(lines) + 1  # the failure of the one
@@ -243,7 +243,7 @@ def test_new_pairs_that_are_written_once(
     tmp_path: Path, write_pairs: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of what comes of several pairs one is written: also where the one was lost first."""
-    options = Options(suite=None, contrasts=("original;premise+antonym",), rank="none")
+    options = Options(contrast=("original;premise+antonym",), rank="none")
     path = write_pairs(40)
     build(path, tmp_path / "clean", options)
     monkeypatch.setenv("LITGEN_TEST_FAULT", "1")
@@ -376,9 +376,7 @@ def test_thresholds_of_a_run(
 
     monkeypatch.setattr(ranking.packaged, "weights", lambda: Path("there") if installed else None)
     monkeypatch.setattr(ranking, "choose_model", lambda name: Choice(name, "asked for"))
-    made = preparation.settled(
-        Options(None, contrasts=(contrasts,), rank=rank, min_confidence=asked)
-    )
+    made = preparation.settled(Options(contrast=(contrasts,), rank=rank, min_confidence=asked))
     assert made.thresholds == thresholds
     assert preparation.recipe_of(made).quality_model is read
 

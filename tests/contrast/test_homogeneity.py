@@ -11,12 +11,13 @@ import pytest
 
 from litgen.contrast.chunks import names_by_role
 from litgen.contrast.notation import parse_contrast
-from litgen.contrast.options import Options, wanted_contrasts
+from litgen.contrast.options import wanted_contrasts
 from litgen.contrast.pairing import Made, Pairer, couples
 from litgen.contrast.policy import load_policy
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Recipe, open_toolbox
 from litgen.data import Pair
+from litgen.options import Options
 from tests.homogeneity_models import LABELS, Meaning, Said, families, label
 
 #: What a contrast makes of the two sentences of a pair; the source pair has its own label.
@@ -75,7 +76,7 @@ def written(names: dict[str, tuple[str, ...]]) -> Made:
 
 def given() -> Iterator[Given]:
     policy = load_policy()
-    wanted = wanted_contrasts(Options(suite=None, contrasts=(*PAIRS, *SINGLE)))
+    wanted = wanted_contrasts(Options(contrast=(*PAIRS, *SINGLE)))
     roles = names_by_role(wanted, policy)
     every = tuple(dict.fromkeys((*roles["premise"], *roles["hypothesis"])))
     texts = [said.text for first, second in families() for said in (*first, *second)]

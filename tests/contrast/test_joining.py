@@ -11,10 +11,10 @@ import pytest
 from litgen.cli import run
 from litgen.contrast.folder import CARD, DECLINED, RECORDS, SHARD
 from litgen.contrast.joining import join
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build, shard_of
 from litgen.exceptions import DataError, UsageError
 from litgen.folders import MANIFEST
+from litgen.options import Options
 
 PAIRS = 640  # five chunks
 #: Its premises are of several chunks, so the same new pair comes of several shards.
@@ -45,7 +45,7 @@ def test_the_same_bytes(tmp_path: Path, write_pairs: Callable[..., Path], number
     }
     changes["p600"]["gold_label"] = "contradiction"
     path = write_pairs(PAIRS, **changes)
-    common = Options(None, contrasts=CONTRASTS, rank="none", keep_declined=True)
+    common = Options(contrast=CONTRASTS, rank="none", keep_declined=True)
     whole = build(path, tmp_path / "whole", common)
     assert whole["counts"]["pairs"]["texts with two labels"] > 0
     parts = shards(path, tmp_path, number)
@@ -86,7 +86,7 @@ def test_what_does_not_fit(tmp_path: Path, write_pairs: Callable[..., Path]) -> 
     halves = shards(write_pairs(PAIRS), tmp_path / "halves", 2)
     with pytest.raises(UsageError, match="one of 2 shards"):
         join([parts[0], halves[1]], out)
-    build(write_pairs(9), tmp_path / "whole", Options(None, contrasts=CONTRASTS, rank="none"))
+    build(write_pairs(9), tmp_path / "whole", Options(contrast=CONTRASTS, rank="none"))
     with pytest.raises(UsageError, match="no shard"):
         join([tmp_path / "whole"], out)
     assert not out.exists()
@@ -109,9 +109,9 @@ def test_on_the_command_line(
         assert run([*made, "--shard", shard]) == 0
     assert "128 pairs" in capsys.readouterr().out
     folders = [str(tmp_path / each) for each in "21"]
-    assert run(["join", *folders, "-o", str(tmp_path / "whole")]) == 0
+    assert run(["transform", "--join", *folders, "-o", str(tmp_path / "whole")]) == 0
     assert "contrast pairs: " in capsys.readouterr().out
-    assert run(["join", folders[0], "-o", str(tmp_path / "half")]) == 2
+    assert run(["transform", "--join", folders[0], "-o", str(tmp_path / "half")]) == 2
     assert "shards are missing: 1/2" in capsys.readouterr().err
     for wrong in ("3/2", "0/2", "half", "1"):
         made = ["transform", path, "-o", str(tmp_path / "w"), "--rank", "none", "--shard", wrong]

@@ -12,13 +12,14 @@ from litgen.contrast.chunks import names_by_role
 from litgen.contrast.decision import Decision
 from litgen.contrast.names import examples
 from litgen.contrast.notation import Contrast, parse_contrast
-from litgen.contrast.options import Options, wanted_contrasts
+from litgen.contrast.options import wanted_contrasts
 from litgen.contrast.pairing import Pairer, couples
 from litgen.contrast.policy import load_policy
 from litgen.contrast.policy_file import LETTERS, NEW, Guard
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Recipe, open_toolbox
 from litgen.data import Pair
+from litgen.options import Options
 from litgen.transformations.declarations import BUILTIN
 from litgen.transformations.protocol import Outcomes
 from litgen.transformations.registry import find_pairwise
@@ -60,7 +61,7 @@ def rewritten(text: str, names: tuple[str, ...]) -> Outcomes:
 
 def decisions(example: Example, grounds: str = "default") -> list[Decision]:
     policy = load_policy(grounds)  # type: ignore[arg-type]
-    wanted = wanted_contrasts(Options(suite=None, contrasts=(str(example.contrast),)))
+    wanted = wanted_contrasts(Options(contrast=(str(example.contrast),)))
     names = names_by_role(wanted, policy)
     contrast, pair = example.contrast, example.pair
     made: dict[str | tuple[str, str], Outcomes] = {pair.premise: {}, pair.hypothesis: {}}

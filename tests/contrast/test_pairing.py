@@ -15,12 +15,13 @@ from litgen.acceptability import BEST_THRESHOLD, Thresholds
 from litgen.contrast import chunks
 from litgen.contrast.chunks import Result, Task, do_chunk, names_by_role, plan_for
 from litgen.contrast.notation import parse_contrast
-from litgen.contrast.options import Options, wanted_contrasts
+from litgen.contrast.options import wanted_contrasts
 from litgen.contrast.pairing import Pairer, Tally
 from litgen.contrast.policy import load_policy
 from litgen.contrast.sentences import rewrite, settle
 from litgen.contrast.toolbox import Recipe, Toolbox
 from litgen.data import Pair
+from litgen.options import Options
 from litgen.transformations.protocol import Outcome
 
 PAIR = Pair("p1", "Men ride.", "Women ride.", "contradiction", {"genre": "test"}, 1)
@@ -40,7 +41,7 @@ class Graded(Fake):
 def records(
     *contrasts: str, pair: Pair = PAIR, fake: type[Fake] = Fake, **given: Any
 ) -> tuple[list[dict[str, Any]], Tally]:
-    wanted = wanted_contrasts(Options(suite=None, contrasts=contrasts))
+    wanted = wanted_contrasts(Options(contrast=contrasts))
     needed = names_by_role(wanted, load_policy()).values()
     names = sorted({name for each in needed for name in each})
     tools = Toolbox({name: FakeOriginal(name) if name == "original" else fake(name)
@@ -158,7 +159,7 @@ def test_the_network_reads_only_what_a_run_needs(
     labels = ("entailment", "neutral", "contradiction")
     pairs = [Pair(f"p{number}", *draw.choices(texts, k=2), draw.choice(labels))
              for number in range(40)]  # fmt: skip
-    options = Options("lit", keep_unlabelled=keep_unlabelled)
+    options = Options(suite="lit", keep_unlabelled=keep_unlabelled)
     names = plan_for(options).all_names
     task = Task(0, tuple(pairs), {}, options, Recipe(names))
 
@@ -233,7 +234,7 @@ def test_coverage() -> None:
 
 def test_an_original_side_is_read_only_where_a_guard_asks_about_it() -> None:
     wanted = wanted_contrasts(
-        Options(suite=None, contrasts=("may;original", "original;must", "shuffle;original"))
+        Options(contrast=("may;original", "original;must", "shuffle;original"))
     )
     assert names_by_role(wanted, load_policy()) == {
         "premise": ("may", "shuffle"),
@@ -255,7 +256,7 @@ def test_a_pair_whose_texts_have_two_labels_has_none() -> None:
 
 
 def families(*contrasts: str) -> tuple[tuple[Any, ...], ...]:
-    return (tuple(wanted_contrasts(Options(suite=None, contrasts=contrasts))),)
+    return (tuple(wanted_contrasts(Options(contrast=contrasts))),)
 
 
 def test_a_family_is_written_whole() -> None:
@@ -276,7 +277,7 @@ def test_of_a_family_that_lacks_one_nothing_is_written() -> None:
 
 
 def test_a_suite_that_asks_for_logic_takes_no_convention() -> None:
-    wanted = frozenset(wanted_contrasts(Options(suite=None, contrasts=("past;future",))))
+    wanted = frozenset(wanted_contrasts(Options(contrast=("past;future",))))
     made, tally = records("past;future", "may;original", by_logic=wanted)
     assert "past;future" not in {each["contrast"] for each in made}
     assert tally["contrasts", "past;future", "unlabelled", "by convention only"] == 1

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from litgen.contrast.notation import parse_contrast
-from litgen.contrast.options import Options, suites_of, wanted_contrasts
+from litgen.contrast.options import suites_of, wanted_contrasts
 from litgen.contrast.phenomena import labels_of, load_phenomena, phenomena_of_rules, phenomenon_of
 from litgen.contrast.pipeline import build
 from litgen.contrast.policy import LabelPolicy, load_policy
-from litgen.contrast.suites import DEFAULT_SUITE, find_suite
+from litgen.contrast.suites import find_suite
 from litgen.contrast.summary import Row, summary_of
 from litgen.exceptions import UsageError
+from litgen.options import DEFAULT_SUITE, Options
 
 POLICY = LabelPolicy(load_policy().file, guarded=False)
 
@@ -75,7 +76,7 @@ def test_labels_of_the_ground_that_is_asked_for() -> None:
 
 
 def test_phenomena_of_a_run() -> None:
-    options = Options(None, ("may;original",), ("cleft", "tense"))
+    options = Options(("may;original",), ("cleft", "tense"))
     found = {str(each): suite for each, suite in wanted_contrasts(options).items()}
     assert (found["cleft;cleft"], found["past;past"], found["may;original"]) == (
         "cleft", "tense", None,
@@ -83,7 +84,7 @@ def test_phenomena_of_a_run() -> None:
     assert Options.from_json(options.as_json()) == options
     assert "phenomena" not in replace(options, phenomena=()).as_json()
     with pytest.raises(UsageError, match="no phenomenon 'negatoin': did you mean negation"):
-        suites_of(Options(None, phenomena=("negatoin",)))
+        suites_of(Options(phenomenon=("negatoin",)))
 
 
 def test_the_default_suite_has_every_label_without_wordnet() -> None:
@@ -106,7 +107,7 @@ def test_the_summary_says_why_nothing_was_made(
 ) -> None:
     stones = {"p0": {"sentence2": "A stone."}, "p1": {"sentence2": "The man rode."}}
     contrasts = ("past;future", "past+cleft;future+cleft", "original;passive", "swap-pair")
-    options = Options(None, contrasts=contrasts, rank="none", keep_declined=True)
+    options = Options(contrast=contrasts, rank="none", keep_declined=True)
     groups = summary_of(build(write_pairs(1, **stones), tmp_path / "one", options))
     assert list(groups) == ["tense", "voice", "cleft", "corruption"]
     assert groups["voice"] == [

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from litgen.contrast import chunks, pipeline
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.contrast.toolbox import Recipe
 from litgen.exceptions import DataError, LitgenError, RuleError, UsageError
+from litgen.options import Options
 
 OPTIONS = Options(rank="none")
 pytestmark = pytest.mark.usefixtures("fake_registry")
@@ -159,7 +159,7 @@ def test_overwriting_waits_until_the_input_is_read(
 
 
 def test_options_take_lists_and_tables() -> None:
-    options = Options(contrasts=["may;may"], labels_map={"0": "neutral"})  # type: ignore[arg-type]
+    options = Options(contrast=["may;may"], labels_map={"0": "neutral"})  # type: ignore[arg-type]
     assert hash(options)
     assert Options.from_json(json.loads(json.dumps(options.as_json()))) == options
 
@@ -227,7 +227,7 @@ def test_limit_and_an_empty_file(tmp_path: Path, write_pairs: Callable[..., Path
 def test_wrong_options(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
     path = write_pairs()
     with pytest.raises(UsageError, match="no contrast to make"):
-        build(path, tmp_path / "out", Options(suite=None))
+        build(path, tmp_path / "out", Options())
     with pytest.raises(UsageError, match="--jobs 0"):
         build(path, tmp_path / "out", OPTIONS, jobs=0)
     (tmp_path / "rules").mkdir()
@@ -280,7 +280,7 @@ def test_results_of_other_processes_are_read_back_as_they_were(
 
 
 def test_a_contrast_without_any_label(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
-    options = Options(suite=None, contrasts=("would;original", "past;original"), rank="none")
+    options = Options(contrast=("would;original", "past;original"), rank="none")
     counts = build(write_pairs(3), tmp_path / "out", options)["counts"]["contrasts"]
     assert [each["records"] for each in counts.values()] == [0, 0]
     assert counts["past;original"]["unlabelled"] == {"no rule for this contrast": 3}
@@ -289,7 +289,7 @@ def test_a_contrast_without_any_label(tmp_path: Path, write_pairs: Callable[...,
 def test_new_pairs_of_one_sentence_are_written_once(
     tmp_path: Path, write_pairs: Callable[..., Path]
 ) -> None:
-    options = Options(suite=None, contrasts=("original;premise+antonym",), rank="none")
+    options = Options(contrast=("original;premise+antonym",), rank="none")
     manifest = build(write_pairs(10), tmp_path / "out", options)
     assert [each["original_premise"] for each in lines(tmp_path / "out")] == [
         f"Man {n} is riding." for n in range(4)

@@ -13,7 +13,7 @@ from contrast_fakes import Fake, FakeRanker
 from litgen.acceptability import Thresholds
 from litgen.contrast.chunks import names_by_role
 from litgen.contrast.notation import Side, parse_contrast
-from litgen.contrast.options import Options, wanted_contrasts
+from litgen.contrast.options import wanted_contrasts
 from litgen.contrast.pairing import Pairer, Tally, transformation_text
 from litgen.contrast.pipeline import build
 from litgen.contrast.policy import load_policy
@@ -21,6 +21,7 @@ from litgen.contrast.sentences import pack, rewrite, unpack
 from litgen.contrast.style import in_one_style
 from litgen.contrast.toolbox import Toolbox
 from litgen.data import Pair
+from litgen.options import Options
 from litgen.transformations import find
 from litgen.transformations.protocol import Outcome, Variant
 from litgen.transformations.wording import Wording, differences, style_of
@@ -204,7 +205,7 @@ class Network:
 
 
 def made(pairs: Sequence[Pair], least: float) -> tuple[list[tuple[str, str]], Tally]:
-    wanted = wanted_contrasts(Options(suite=None, contrasts=("cleft;cleft", "original;cleft")))
+    wanted = wanted_contrasts(Options(contrast=("cleft;cleft", "original;cleft")))
     needed = names_by_role(wanted, load_policy()).values()
     names = sorted({name for each in needed for name in each} - {"original"})
     tools = Toolbox({name: Styled(name) for name in names}, FakeRanker(), network=Network())  # type: ignore[arg-type]
@@ -284,7 +285,7 @@ def test_the_records_of_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     ]
     (tmp_path / "pairs.jsonl").write_text("".join(rows), "utf-8")
     options = Options(
-        None, contrasts=CONTRASTS, rank="fickle", min_confidence=0, keep_unlabelled=True
+        None, contrast=CONTRASTS, rank="fickle", min_confidence=0, keep_unlabelled=True
     )
     build(tmp_path / "pairs.jsonl", tmp_path / "out", options)
     toolbox._open.cache_clear()

@@ -16,10 +16,10 @@ from litgen.cli.transform import command
 from litgen.contrast import pipeline, preparation
 from litgen.contrast.explain import explain
 from litgen.contrast.folder import read_manifest
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.contrast.repetition import repeated
 from litgen.exceptions import DataError, LitgenError, UsageError
+from litgen.options import Options
 from litgen.transformations import Declaration, Outcome, Variant, declarations
 
 PAIRS = [
@@ -76,7 +76,7 @@ def test_the_order_of_the_input_does_not_matter(tmp_path: Path, source: Path, su
 @pytest.mark.slow
 def test_workers_write_the_same_bytes(tmp_path: Path, source: Path) -> None:
     corruptions = ("drop:NOUN", "keep:VERB", "shuffle:2", "hypothesis-only", "swap-pair")
-    options = Options(suite="stress", contrasts=corruptions, tagger="spacy")
+    options = Options(suite="stress", contrast=corruptions, tagger="spacy")
     for name, jobs in (("one", 1), ("two", 2)):
         build(source, tmp_path / name, options, jobs=jobs)
     for name in ("contrast.jsonl", "manifest.json", "README.md"):
@@ -85,7 +85,7 @@ def test_workers_write_the_same_bytes(tmp_path: Path, source: Path) -> None:
 
 def test_another_seed_draws_otherwise(tmp_path: Path, source: Path) -> None:
     for seed in (0, 1):
-        options = Options(suite=None, contrasts=("spelling",), seed=seed)
+        options = Options(contrast=("spelling",), seed=seed)
         build(source, tmp_path / str(seed), options)
     assert lines(tmp_path / "0") != lines(tmp_path / "1")
 
@@ -93,7 +93,7 @@ def test_another_seed_draws_otherwise(tmp_path: Path, source: Path) -> None:
 def test_new_pairs_stand_once_whatever_pairs_share_the_sentence(
     tmp_path: Path, source: Path
 ) -> None:
-    manifest = build(source, tmp_path / "out", Options(suite=None, contrasts=("numerical",)))
+    manifest = build(source, tmp_path / "out", Options(contrast=("numerical",)))
     found = lines(tmp_path / "out")
     texts = [(each["premise"], each["hypothesis"]) for each in found]
     assert len(set(texts)) == len(texts)
@@ -114,7 +114,7 @@ def test_new_pairs_stand_once_whatever_pairs_share_the_sentence(
 
 
 def test_what_corruption_keeps_drops_and_counts(tmp_path: Path, source: Path) -> None:
-    options = Options(suite=None, contrasts=("drop:NOUN", "hypothesis-only"), tagger="spacy")
+    options = Options(contrast=("drop:NOUN", "hypothesis-only"), tagger="spacy")
     counts = build(source, tmp_path / "some", options)["counts"]["contrasts"]
     each = counts["drop:NOUN;drop:NOUN"]
     assert each["records"] == each["pairs"] == len(PAIRS) - each["unchanged"]
@@ -138,7 +138,7 @@ def test_what_corruption_keeps_drops_and_counts(tmp_path: Path, source: Path) ->
 
 def test_swapped_pairs(tmp_path: Path, source: Path) -> None:
     for labels, kept in (("default", {"contradiction"}), ("paper", {"contradiction", "neutral"})):
-        options = Options(suite=None, contrasts=("swap-pair",), labels=labels)  # type: ignore[arg-type]
+        options = Options(contrast=("swap-pair",), labels=labels)  # type: ignore[arg-type]
         build(source, tmp_path / labels, options)
         found = lines(tmp_path / labels)
         assert {each["label"] for each in found} == kept
@@ -146,7 +146,7 @@ def test_swapped_pairs(tmp_path: Path, source: Path) -> None:
 
 
 def test_compositions_with_rules(tmp_path: Path, source: Path) -> None:
-    options = Options(suite=None, contrasts=("cleft+spelling", "past+spelling;past"), rank="none")
+    options = Options(contrast=("cleft+spelling", "past+spelling;past"), rank="none")
     build(source, tmp_path / "out", options)
     found = [each for each in lines(tmp_path / "out") if each["pair_id"] == "a1"]
     cleft, past = found
@@ -182,7 +182,7 @@ def test_single_sentences(tmp_path: Path) -> None:
         build(path, tmp_path / "other", Options(suite="sanity", sentences=True))
     table = tmp_path / "problems.csv"
     table.write_text("id,question\nq1,Tim has 350 pounds of cement.\n")
-    columns = Options(suite=None, contrasts=("numerical",), sentences=True,
+    columns = Options(contrast=("numerical",), sentences=True,
                       columns=(("premise", "question"),))  # fmt: skip
     build(table, tmp_path / "table", columns)
     assert {each["pair_id"] for each in lines(tmp_path / "table")} == {"q1"}
@@ -191,7 +191,7 @@ def test_single_sentences(tmp_path: Path) -> None:
 def test_a_run_is_repeated_from_its_manifest(tmp_path: Path, source: Path) -> None:
     own = (("up", "and up is not down"),)
     contrasts = ("tautology:up",)
-    options = Options(suite="stress", contrasts=contrasts, seed=3, tautologies=own)
+    options = Options(suite="stress", contrast=contrasts, seed=3, tautology=own)
     first = build(source, tmp_path / "first", options)
     assert first["signature"]["options"]["tagger"] in ("nltk", "spacy")
     again = repeated(tmp_path / "first" / "manifest.json")
@@ -209,7 +209,7 @@ def test_a_run_is_repeated_from_its_manifest(tmp_path: Path, source: Path) -> No
 
 @pytest.mark.parametrize("gone", ["input", "records_sha256"])
 def test_a_damaged_manifest_is_named(tmp_path: Path, source: Path, gone: str) -> None:
-    build(source, tmp_path / "first", Options(suite=None, contrasts=("swap-pair",)))
+    build(source, tmp_path / "first", Options(contrast=("swap-pair",)))
     manifest = tmp_path / "first" / "manifest.json"
     values = json.loads(manifest.read_text("utf-8"))
     del values[gone]
@@ -296,7 +296,7 @@ def plugins(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_transformation_that_surveys_the_corpus(
     tmp_path: Path, source: Path, plugins: None
 ) -> None:
-    options = Options(suite=None, contrasts=("count",))
+    options = Options(contrast=("count",))
     manifest = build(source, tmp_path / "out", options)
     first = lines(tmp_path / "out")[0]
     assert first["premise"] == "4: Two dogs are chasing a cat in Paris."
@@ -312,7 +312,7 @@ def test_a_transformation_that_surveys_the_corpus(
 def test_a_survey_is_not_taken_twice(
     tmp_path: Path, source: Path, plugins: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    options = Options(suite=None, contrasts=("count",))
+    options = Options(contrast=("count",))
 
     def stop(done: int, total: int) -> None:
         if done:
@@ -326,7 +326,7 @@ def test_a_survey_is_not_taken_twice(
 
 
 def test_a_transformation_of_pairs_that_fails(tmp_path: Path, source: Path, plugins: None) -> None:
-    options = Options(suite=None, contrasts=("longer",))
+    options = Options(contrast=("longer",))
     counts = build(source, tmp_path / "out", options)["counts"]["contrasts"]["longer"]
     assert counts["declined"] == {"crashed": 1, "same length": len(PAIRS) - 1}
     assert counts["pairs"] == counts["records"] == 0

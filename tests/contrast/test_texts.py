@@ -27,7 +27,7 @@ def rows_of(folder: Path) -> list[dict[str, Any]]:
 
 
 def options(*names: str, **more: Any) -> Options:
-    return Options(suite=None, contrasts=names, text="review", rank="none", **more)
+    return Options(contrast=names, text="review", rank="none", **more)
 
 
 def test_one_sentence_is_changed_and_the_rest_is_carried_along(tmp_path: Path) -> None:

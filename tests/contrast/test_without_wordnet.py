@@ -11,10 +11,11 @@ import pytest
 from litgen.catalogue import catalogue
 from litgen.cli import run
 from litgen.contrast.manifest import warnings_of
-from litgen.contrast.options import Options, wanted_contrasts
+from litgen.contrast.options import wanted_contrasts
 from litgen.contrast.pipeline import build
 from litgen.contrast.preparation import as_installed
 from litgen.exceptions import LitgenError, UsageError
+from litgen.options import Options
 from litgen.wordnet import find_wordnet, locations
 from tests.wordnet.tiny import write_tiny
 
@@ -55,14 +56,14 @@ def test_a_suite_that_needs_it_throughout(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert f"every contrast of {suite} needs WordNet" in said
-    assert "litgen setup --wordnet" in said
+    assert "litgen doctor --fetch wordnet" in said
 
 
 def test_a_contrast_that_was_named_is_not_left_out() -> None:
-    options = Options(suite="lit", contrasts=("antonym",))
+    options = Options(suite="lit", contrast=("antonym",))
     assert as_installed(options).wordnet
     with pytest.raises(UsageError):
-        as_installed(Options(suite="antonym", contrasts=("past;past",)))
+        as_installed(Options(suite="antonym", contrast=("past;past",)))
 
 
 @pytest.mark.usefixtures("fake_registry")
@@ -82,7 +83,7 @@ def test_a_run_counts_what_it_leaves_out(
     assert made["signature"]["options"]["wordnet"] is False
     (line,) = warnings_of(made)
     assert line.startswith("WordNet is not installed: 1 of 3 contrasts of mixed is left")
-    assert "litgen setup --wordnet" in line
+    assert "litgen doctor --fetch wordnet" in line
     # The same run again is the same run, WordNet installed or not; another one is refused.
     monkeypatch.setenv("LITGEN_WORDNET", str(write_tiny(tmp_path / "wordnet")))
     assert find_wordnet() is not None

@@ -12,9 +12,9 @@ import pytest
 
 from litgen.contrast import pipeline
 from litgen.contrast.explain import explain
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.contrast.suites import load_suites
+from litgen.options import Options
 from litgen.transformations import find
 from tests.wordnet.tiny import write_tiny
 
@@ -27,7 +27,7 @@ PAIRS = [
     ("a6", "The soup may be hot.", "A kid sees the automobile.", "neutral"),
 ]
 CONTRASTS = ("synonym", "synonym:paper", "antonym", "antonym:paper")
-OPTIONS = Options(suite=None, contrasts=CONTRASTS, rank="none")
+OPTIONS = Options(contrast=CONTRASTS, rank="none")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,4 +1,4 @@
-"""Which pipeline parses: named, installed, fetched; and what ``litgen setup --parser`` fetches."""
+"""Which pipeline parses: named, installed, fetched; and what ``litgen doctor --fetch`` fetches."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_none_of_this_name(tmp_path: Path) -> None:
         use_parser("en_core")
     with pytest.raises(UsageError, match=r"holds no config.cfg"):
         use_parser(str(tmp_path))
-    with pytest.raises(EngineError, match=r"litgen setup --parser en_core_web_trf$"):
+    with pytest.raises(EngineError, match=r"litgen doctor --fetch en_core_web_trf$"):
         use_parser("en_core_web_trf")
     assert parser_in_use() == PACKAGED
 
@@ -125,7 +125,7 @@ def test_the_options_of_verbs(
     command = ["transform", str(pairs), "-o", str(out), "--contrast", "past;past", "--rank", "none"]
     assert cli.run([*command, "--parser", NAME]) == 1
     assert capsys.readouterr().err.strip() == (
-        f"litgen: the parser {NAME} is not installed: litgen setup --parser {NAME}"
+        f"litgen: the parser {NAME} is not installed: litgen doctor --fetch {NAME}"
     )
     assert cli.run([*command, "--parser", str(copy), "--jobs", "2"]) == 0
     manifest = json.loads((out / "manifest.json").read_text())
@@ -178,21 +178,21 @@ def test_fetched_checked_and_used(published: Path, capsys: pytest.CaptureFixture
     part = fetching.cache_dir() / "downloads" / f"{published.name}.part"
     part.parent.mkdir(parents=True)
     part.write_bytes(published.read_bytes()[:1000])  # a fetch that was killed
-    assert cli.run(["setup", "--parser", NAME]) == 0
+    assert cli.run(["doctor", "--fetch", NAME]) == 0
     assert capsys.readouterr().out.startswith(f"{NAME} 1.0: {setup_folder(NAME)}")
     assert list(part.parent.iterdir()) == []
     use_parser(NAME)
     assert describe_nlp()["pipeline"] == "en_other-1.0"
     assert load_engine().parse(["A dog barks."])[0].readings
     published.unlink()
-    assert cli.run(["setup", "--parser", NAME]) == 0  # what is there is not fetched again
+    assert cli.run(["doctor", "--fetch", NAME]) == 0  # what is there is not fetched again
 
 
 def test_another_file_than_it_should_be(
     published: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     published.write_bytes(published.read_bytes() + b" ")
-    assert cli.run(["setup", "--parser", NAME]) == 1
+    assert cli.run(["doctor", "--fetch", NAME]) == 1
     said = capsys.readouterr().err
     assert "SHA-256 is" in said and said.count("\n") == 1
     assert not setup_folder(NAME).exists()
@@ -201,7 +201,7 @@ def test_another_file_than_it_should_be(
 
 def test_not_there(published: Path, capsys: pytest.CaptureFixture[str]) -> None:
     published.unlink()
-    assert cli.run(["setup", "--parser", NAME]) == 1
+    assert cli.run(["doctor", "--fetch", NAME]) == 1
     said = capsys.readouterr().err
     assert "404" in said and "put this file into" in said and said.count("\n") == 1
 
@@ -210,7 +210,7 @@ def test_put_there_by_hand(published: Path) -> None:
     downloads = fetching.cache_dir() / "downloads"
     downloads.mkdir(parents=True)
     shutil.move(published, downloads / published.name)
-    assert cli.run(["setup", "--parser", NAME]) == 0
+    assert cli.run(["doctor", "--fetch", NAME]) == 0
 
 
 def test_what_a_pipeline_needs_is_said_before_it_is_fetched(
@@ -218,13 +218,13 @@ def test_what_a_pipeline_needs_is_said_before_it_is_fetched(
 ) -> None:
     needs = {"no_such_module": "such-a-package>=1"}
     monkeypatch.setitem(grammars_table("parsers")[NAME], "needs", needs)
-    assert cli.run(["setup", "--parser", NAME]) == 1
+    assert cli.run(["doctor", "--fetch", NAME]) == 1
     assert "needs no_such_module: pip install 'such-a-package>=1'" in capsys.readouterr().err
     assert not (fetching.cache_dir() / "downloads").exists()
 
 
 def test_no_such_parser(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["setup", "--parser", "en_core_web_xl"]) == 2
+    assert cli.run(["doctor", "--fetch", "en_core_web_xl"]) == 2
     assert "did you mean" in capsys.readouterr().err
 
 

@@ -95,7 +95,7 @@ def test_from_the_answers_of_annotators(contrast_set, folder, tmp_path):
     assert found.judged == {"may;original": Judged(10, 9), "may;may": Judged(10, 10)}
     other = measure_agreement(tmp_path / "sheets", [tmp_path / "filled.csv"], by=["label"])
     write_agreement(other, tmp_path / "agreed", overwrite=True)
-    with pytest.raises(DataError, match="not by contrast; litgen annotate agree --by contrast"):
+    with pytest.raises(DataError, match="not by contrast; litgen study agree --by contrast"):
         assess([folder], PROCEDURE, label_agreement=path)
 
 

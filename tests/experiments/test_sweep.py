@@ -98,7 +98,7 @@ def augmented(path, named):
 
 @pytest.mark.parametrize("named", ["original_id", "original_premise"])
 def test_no_part_has_contrast_pairs_of_another_part(pairs, named):
-    """The parts of litgen ie-test and of litgen inoculate."""
+    """The parts of litgen study ie-test and of litgen study inoculate."""
     file = str(augmented(pairs, named))
     parts = Data(Sources((file,), validation_share=0.2)).parts(seed=3)
     assert sum(map(len, parts)) == 480
@@ -193,9 +193,7 @@ def test_killed_at_any_point_it_goes_on(pairs, tmp_path):
 def test_two_workers_do_the_same(pairs, tmp_path):
     contrasts = equivalence_contrasts("accent")
     parts = Data(Sources((str(pairs),))).parts(seed=0)
-    corpus = make_paired_originals(
-        parts, [contrasts], tmp_path, Options(suite=None, rank="none")
-    ).corpus
+    corpus = make_paired_originals(parts, [contrasts], tmp_path, Options(rank="none")).corpus
     wanted = [training(corpus=corpus.digest(), rho=rho) for rho in (0.0, 0.3, 0.6)]
     done = {}
     for jobs in (1, 2):

@@ -1,4 +1,5 @@
 """A fragment of English: sentences, and in which small models each is true.
 
-What ``litgen prove`` and the labels of contrasts say of its sentences is tried against the models.
+What ``litgen analyze --prove`` and the labels of contrasts say of its sentences is tried against
+the models.
 """

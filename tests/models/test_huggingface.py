@@ -208,7 +208,7 @@ def test_another_number_of_classes(tmp_path):
 
 
 def test_an_encoder_without_a_head_is_refused(tmp_path):
-    with pytest.raises(UsageError, match=r"no head for classification.*litgen train"):
+    with pytest.raises(UsageError, match=r"no head for classification.*litgen study train"):
         load_classifier(str(save_encoder(tmp_path / "m")))
 
 

@@ -229,9 +229,9 @@ def test_a_number_stands_where_folders_have_one_name():
 
 def test_every_option_of_a_run_can_be_given_again():
     options = Options(
-        suite=None, contrasts=("may;original", "drop:NOUN"), labels="logic", conventions=(),
+        contrast=("may;original", "drop:NOUN"), labels="logic", conventions=(),
         keep_declined=True, min_confidence=0.5, engine="ace+dependency", rank="none", seed=7,
-        tokenized=True, tautologies=(("up", "and up is up"), ("now", "and now is now")),
+        tokenized=True, tautology=(("up", "and up is up"), ("now", "and now is now")),
         sentences=True, shard=(1, 4), limit=0, labels_map=(("0", "neutral"),),
         columns=(("premise", "a"), ("label", "b")),
     )  # fmt: skip

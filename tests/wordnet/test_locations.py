@@ -26,7 +26,9 @@ def zipped(folder: Path, path: Path) -> Path:
 
 def test_none(bare: Path) -> None:
     assert find_wordnet() is None
-    with pytest.raises(LitgenError, match="WordNet is not installed: litgen setup --wordnet"):
+    with pytest.raises(
+        LitgenError, match="WordNet is not installed: litgen doctor --fetch wordnet"
+    ):
         load_wordnet()
 
 
@@ -88,10 +90,10 @@ def served(bare: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_setup_fetches_once(served: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["setup", "--wordnet"]) == 0
+    assert run(["doctor", "--fetch", "wordnet"]) == 0
     assert "WordNet 3.0 fetched: " in capsys.readouterr().out
     served.unlink()
-    assert run(["setup", "--wordnet"]) == 0
+    assert run(["doctor", "--fetch", "wordnet"]) == 0
     assert "WordNet 3.0 found: " in capsys.readouterr().out
     assert load_wordnet().senses("dog", "n")
 
@@ -128,6 +130,6 @@ def test_setup_offline(
         setup.install()
     assert BY_HAND in str(caught.value)
     assert "no apt-get to get Debian's wordnet-base with" in str(caught.value)
-    assert run(["setup", "--wordnet"]) == 1
+    assert run(["doctor", "--fetch", "wordnet"]) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert find_wordnet() is None

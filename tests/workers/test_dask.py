@@ -39,7 +39,7 @@ def predict(pairs):
 """
 #: Seconds that a busy machine may take to answer, or to start a worker anew.
 PATIENCE = 300
-OPTIONS = Options(suite=None, contrasts=("past;future",), rank="none")
+OPTIONS = Options(contrast=("past;future",), rank="none")
 
 
 @pytest.fixture(scope="module")

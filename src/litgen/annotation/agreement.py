@@ -102,7 +102,7 @@ def measure_agreement(
     """Measure how far the answers of a sample agree.
 
     Args:
-        folder: of ``litgen annotate sample``.
+        folder: of ``litgen study sample``.
         files: filled sheets or exports; the sheets in the folder when there are none.
         by: traits to group by; what the sample was divided by, and the phenomenon, when empty.
 

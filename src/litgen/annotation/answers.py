@@ -41,7 +41,7 @@ def read_key(folder: Path) -> Key:
     """What was drawn.
 
     Raises:
-        DataError: the folder is none that ``litgen annotate sample`` wrote, or was damaged.
+        DataError: the folder is none that ``litgen study sample`` wrote, or was damaged.
     """
     try:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
@@ -55,8 +55,7 @@ def read_key(folder: Path) -> Key:
     except (OSError, ValueError, KeyError, TypeError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise DataError(
-            f"{folder}: no sheets of litgen annotate sample ({reason}); name the folder that it "
-            "wrote"
+            f"{folder}: no sheets of litgen study sample ({reason}); name the folder that it wrote"
         ) from error
     return Key(folder, manifest, items, questions)
 

@@ -25,7 +25,7 @@ from litgen.augmentation.rows import Counts, by_label
 from litgen.augmentation.sources import LEAK, Given, Making, keys_of, read_through, signature_of
 from litgen.contrast.manifest import without_wordnet
 from litgen.contrast.notation import expand
-from litgen.contrast.options import Options, left_out, wanted_contrasts
+from litgen.contrast.options import left_out, wanted_contrasts
 from litgen.contrast.pipeline import Progress, build, plain_errors
 from litgen.contrast.policy import load_policy
 from litgen.contrast.preparation import as_installed
@@ -34,6 +34,7 @@ from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
 from litgen.files import run_facts, write_json, write_whole
 from litgen.folders import MANIFEST, Folder
+from litgen.options import Options
 from litgen.training.data import Reading
 
 logger = logging.getLogger(__name__)
@@ -124,7 +125,7 @@ def _settled(made: Options | None, options: Augmentation) -> Options | None:
     names = tuple(name for name in map(str, contrasts) if not options.holds_out(name))
     if not names:
         raise UsageError("--hold-out leaves no contrast to make; hold out fewer")
-    return dataclasses.replace(made, suite=None, contrasts=names)
+    return dataclasses.replace(made, suite=None, phenomenon=(), contrast=names)
 
 
 def _make(pool: Pool, path: Path, options: Options, **how: Any) -> dict[str, Any]:

@@ -34,7 +34,7 @@ that have it. A cue tells a label where the label is surely ten points more freq
 {cues}
 
 Load it with `datasets.load_dataset("FOLDER")`, or train on it with
-`litgen train FOLDER/train.jsonl`. {excluded}
+`litgen study train FOLDER/train.jsonl`. {excluded}
 
 The licence and the terms of the source of the pairs hold for this set, too. All counts, what was
 left out and why, and versions: `manifest.json`.

@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 from litgen.augmentation.options import Augmentation
 from litgen.augmentation.pool import Pool
 from litgen.contrast.folder import RECORDS
-from litgen.contrast.options import Options, rules_digest
+from litgen.contrast.options import rules_digest
 from litgen.data import Pair
 from litgen.data.sources import spool
 from litgen.data.splitting import leaks, source_keys
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
 from litgen.files import digest
+from litgen.options import Options
 from litgen.training.data import Reading, checksums
 from litgen.version import __version__
 

@@ -3,16 +3,16 @@
 This module holds only the frame: the table of verbs, and the one place where errors become a line
 on standard error and an exit code (0; 1, the work failed; 2, wrong usage; 130, interrupted).
 
-A new verb is a file ``litgen/cli/VERB.py`` and a line in ``VERBS``; its module is imported only
+A new verb is a file ``litgen/cli/VERB.py`` and a line in ``GROUPS``; its module is imported only
 when the verb is run, so ``litgen --help`` stays quick.
 """
 
-import importlib
 import logging
 import os
+import pkgutil
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 import click
@@ -20,63 +20,99 @@ import click
 from litgen.exceptions import LitgenError, did_you_mean
 from litgen.version import __version__
 
-#: Every verb with the line that ``litgen --help`` shows for it.
-VERBS = {
-    "transform": "Write a contrast set from labelled sentence pairs.",
-    "join": "Join the shards of a run into one contrast set.",
-    "show": "Show every transformation of one sentence.",
-    "list": "List suites, contrasts, transformations, models and prompts.",
-    "evaluate": "Write what a model says about a contrast set.",
-    "prompts": "List, show and check the prompts of language models.",
-    "analyze": "Say what a data set contains, and what gives its labels away.",
-    "augment": "Add contrast pairs to training pairs.",
-    "train": "Train a classifier on labelled sentence pairs.",
-    "ie-test": "Test whether a model is invariant under a transformation.",
-    "ie-rank": "Rank models by their robustness in IE tests.",
-    "inoculate": "Train with more and more contrast pairs; test on both.",
-    "explain": "Tell how a contrast pair, or a sentence under a rule, came about.",
-    "export": "Write a contrast set as tasks of other harnesses.",
-    "report": "Write a report on predictions of a contrast set.",
-    "gate": "Fail if a model loses more than it may.",
-    "annotate": "Draw a sample for people to judge; measure how far they agree.",
-    "prove": "Say what follows in pairs that others wrote, with a proof.",
-    "rules": "List, show and check the rules.",
-    "labels": "List, show and check the rules that give labels.",
-    "engine": "Measure how good an engine is on a file of sentences.",
-    "setup": "Fetch what pip cannot install.",
-    "doctor": "Say what is installed, what is missing, and how to fix it.",
+#: Every verb with the line that ``litgen --help`` shows for it, in groups.
+GROUPS = {
+    "Make": {
+        "transform": "Write a contrast set from labelled sentence pairs.",
+        "augment": "Add contrast pairs to training pairs.",
+        "export": "Write a contrast set as tasks of other harnesses.",
+    },
+    "Look": {
+        "show": "Show every transformation of a sentence, or how a contrast pair came about.",
+        "list": "List suites, contrasts, transformations, rules ...; check their examples.",
+        "analyze": "Say what a data set contains, and what gives its labels away.",
+    },
+    "Measure": {
+        "evaluate": "Write what a model says about a contrast set.",
+        "report": "Write a report on predictions of a contrast set.",
+        "gate": "Fail if a model loses more than it may.",
+        "study": "Train, test invariance, have people judge a contrast set.",
+    },
+    "Install": {
+        "doctor": "Say what is missing, and fetch what pip cannot install.",
+    },
+}
+VERBS = {name: line for verbs in GROUPS.values() for name, line in verbs.items()}
+#: What former verbs, by their first words, are today.
+FORMER: dict[str, tuple[str, ...]] = {
+    "join": ("transform", "--join"),
+    "explain": ("show",),
+    "prove": ("analyze", "--prove"),
+    **{name: ("study", name) for name in ("train", "ie-test", "ie-rank", "inoculate")},
+    "annotate": ("study",),
+    "engine check": ("doctor",),
+    "setup --parser": ("doctor", "--fetch"),
+    "setup": ("doctor",),
+    **{
+        f"{section} {done}": ("list", section, *(["--check"] if done == "check" else []))
+        for section in ("rules", "labels", "prompts")
+        for done in ("list", "show", "check")
+    },
+    **{section: ("list", section) for section in ("rules", "labels", "prompts")},
 }
 INTERRUPTED = 130
 
 
 class LazyGroup(click.Group):
-    """A click group whose commands are modules, imported when they are run."""
+    """A click group whose commands are in modules, imported when they are run.
+
+    Attributes:
+        groups: the lines of help by verb, in groups.
+        former: what former verbs are today.
+        places: where a command is, ``module:name``, unless it is ``command`` in the module of the
+            verb's name.
+    """
+
+    groups: Mapping[str, Mapping[str, str]] = GROUPS
+    former: Mapping[str, Sequence[str]] = {}
+    places: Mapping[str, str] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*VERBS]  # here the name `list` is that of a verb's module
+        return [name for verbs in self.groups.values() for name in verbs]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in VERBS:
+        if cmd_name not in self.list_commands(ctx):
             return None
-        module = importlib.import_module(f"litgen.cli.{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
-        return command
+        place = self.places.get(cmd_name, f"{cmd_name.replace('-', '_')}:command")
+        found: click.Command = pkgutil.resolve_name(f"litgen.cli.{place}")
+        return found
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if name not in VERBS and not name.startswith("-"):
-            raise click.UsageError(f"there is no verb {name!r}: {did_you_mean(name, VERBS)}", ctx)
+        for words in (args[:2], args[:1]):
+            if today := self.former.get(" ".join(words)):
+                was, now = " ".join(words), " ".join(today)
+                click.echo(f"litgen: litgen {was} is now litgen {now}", err=True)
+                args = [*today, *args[len(words) :]]
+                break
+        name, known = args[0], self.list_commands(ctx)
+        if name not in known and not name.startswith("-"):
+            raise click.UsageError(f"there is no verb {name!r}: {did_you_mean(name, known)}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Verbs"):
-            formatter.write_dl([*VERBS.items()])
+        for title, verbs in self.groups.items():
+            with formatter.section(title):
+                formatter.write_dl([*verbs.items()])
+
+
+class _Litgen(LazyGroup):
+    former = FORMER
 
 
 @click.group(
-    cls=LazyGroup,
+    cls=_Litgen,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with:  litgen show 'A man is riding a bike.'",
 )

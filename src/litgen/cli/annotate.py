@@ -1,4 +1,4 @@
-"""``litgen annotate``: samples for people to judge, and how far their answers agree."""
+"""``litgen study sample`` and ``agree``: what people judge, and how far they agree."""
 
 from __future__ import annotations
 
@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 _PATH = click.Path(path_type=Path)
 
 
-@click.group("annotate")
-def command() -> None:
-    """Draw a sample for people to judge; measure how far they agree."""
-
-
-@command.command("sample")
+@click.command("sample")
 @click.argument("contrast_folder", metavar="CONTRAST_DIR", type=_PATH)
 @click.option("-o", "--output", "folder", required=True, metavar="DIR", type=_PATH,
               help="Where to write the sheets; must be new or empty.")  # fmt: skip
@@ -44,8 +39,8 @@ def sample(
     """Draw a stratified sample of CONTRAST_DIR into sheets for people.
 
     \b
-    litgen annotate sample contrast -o sheets --per 50
-    litgen annotate sample contrast -o sheets --unit sentence --ask grammatical
+    litgen study sample contrast -o sheets --per 50
+    litgen study sample contrast -o sheets --unit sentence --ask grammatical
 
     Sheets are CSV files, one an annotator, and tasks for Label Studio. They say nothing of the
     given labels, which stand in key.jsonl.
@@ -64,10 +59,10 @@ def sample(
         f"{len(drawn.items)} {drawn.plan.unit}s of {len(drawn.sizes)} strata, "
         f"{drawn.plan.annotators} sheets: {folder}"
     )
-    click.echo(f"When they are filled: litgen annotate agree {folder}")
+    click.echo(f"When they are filled: litgen study agree {folder}")
 
 
-@command.command("agree")
+@click.command("agree")
 @click.argument("sheets", metavar="SHEETS", type=_PATH)
 @click.argument("files", nargs=-1, metavar="[FILE]...", type=_PATH)
 @click.option("--by", multiple=True, metavar="TRAIT",
@@ -85,7 +80,7 @@ def agree(
     overwrite: bool,
     as_json: bool,
 ) -> None:
-    """Measure how far people agree on a sample in SHEETS, a folder of litgen annotate sample.
+    """Measure how far people agree on a sample in SHEETS, a folder of litgen study sample.
 
     FILES are filled sheets (CSV, TSV, JSON Lines) or exports of Label Studio; the sheets in the
     folder, if none is named.

@@ -7,25 +7,15 @@ from typing import Any
 import click
 
 from litgen.cli.engine_options import engine_options
-from litgen.cli.shared_options import (
-    jobs_option,
-    labels_option,
-    rank_option,
-    reading_of,
-    reading_options,
-    rules_option,
-    scheduler_option,
-    score_option,
-    seed_option,
-)
+from litgen.cli.shared_options import Verb, reading_of, reading_options, run_options
 from litgen.cli.terminal import print_rows, progress_bar, write_json
 from litgen.cli.values import CONTRAST, SOURCE, SUITE
 
-#: Options that say how contrast pairs are made, by their names in litgen.contrast.options.
+#: Options that say how contrast pairs are made, by their names in litgen.options.
 _MAKING = ("labels", "engine", "rank", "score", "rules")
 
 
-@click.command("augment")
+@click.command("augment", cls=Verb)
 @click.argument("train", type=SOURCE, metavar="TRAIN...", nargs=-1, required=True)
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the training set.")  # fmt: skip
@@ -52,16 +42,10 @@ _MAKING = ("labels", "engine", "rank", "score", "rules")
               help="cues: no transformation gives a label away; label: labels as among the "
               "originals; contrast: as many of every contrast; several with commas; none."
               )  # fmt: skip
-@labels_option
+@run_options("labels")
 @engine_options
-@rank_option
-@score_option
-@jobs_option
-@scheduler_option
-@seed_option
-@reading_options("Take the first N pairs of every file.", several=True)
-@rules_option
-@click.option("--overwrite", is_flag=True, help="Remove what another run wrote into DIR.")
+@run_options("rank", "score", "rules", "seed", "jobs", "scheduler", "overwrite")
+@reading_options("Take the first N pairs of every file.")
 @click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
 def command(train: tuple[str, ...], folder: Path, as_json: bool, **given: Any) -> None:
     """Add contrast pairs to the pairs of TRAIN: files, data sets of the hub, or - .
@@ -103,14 +87,14 @@ def _options(given: Mapping[str, Any]) -> Any:
 
 def _making(given: Mapping[str, Any]) -> Any:
     from litgen.augmentation import Making
-    from litgen.contrast.options import Options
+    from litgen.options import Options
 
     contrasts, folders = given["contrasts"], given["folders"]
     suite = given["suite"] or (None if contrasts or folders else "lit")
     if suite is None and not contrasts:
         return Making(None, folders)
     options = Options(
-        suite=suite, contrasts=contrasts, seed=given["seed"],
+        suite=suite, contrast=contrasts, seed=given["seed"],
         **{name: given[name] for name in _MAKING},
     )  # fmt: skip
     return Making(options, folders)
@@ -151,5 +135,5 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     rows = counts["rows"]
     yield (
         f"{rows['original']:,} original and {rows['contrast']:,} contrast pairs: "
-        f"{folder}/train.jsonl; next: litgen train {folder}/train.jsonl --model MODEL -o DIR"
+        f"{folder}/train.jsonl; next: litgen study train {folder}/train.jsonl --model MODEL -o DIR"
     )

@@ -1,4 +1,4 @@
-"""``litgen engine check``: how good an engine is on a file of sentences."""
+"""``litgen doctor FILE``: how good an engine is on a file of sentences."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.cli.engine_options import engine_options
-from litgen.cli.shared_options import json_option
 from litgen.cli.terminal import write_json
 
 if TYPE_CHECKING:
@@ -19,33 +17,10 @@ if TYPE_CHECKING:
 REASONS = 12
 
 
-@click.group("engine")
-def command() -> None:
-    """Measure how good an engine is."""
-
-
-@command.command("check")
-@click.argument("file", type=click.Path(path_type=Path))
-@engine_options
-@click.option("--semi", type=click.Path(dir_okay=False, exists=True, path_type=Path),
-              metavar="FILE", help="An ERG surface.smi, for sense names and frames.")  # fmt: skip
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Take the first N only.")
-@click.option("--no-regenerate", is_flag=True, help="Parse only; do not generate.")
-@json_option
 def check(
-    file: Path,
-    engine: str,
-    semi: Path | None,
-    limit: int | None,
-    no_regenerate: bool,
-    as_json: bool,
+    file: Path, engine: str, semi: Path | None, limit: int | None, regenerate: bool, as_json: bool
 ) -> None:
-    """Measure an engine on FILE: sentences parsed, words covered, sentences regenerated.
-
-    FILE holds a sentence a line, JSON lines with sentence pairs, or JSON lines with a "text" and,
-    where there is one, a gold "mrs" (SimpleMRS); then the elementary dependency match against gold
-    is measured too, unparsed sentences counted as missed.
-    """
+    """Measure an engine on sentences: how many it parses, covers, and writes again."""
     from rich.console import Console
 
     from litgen.engines import load_engine
@@ -54,7 +29,7 @@ def check(
     records = read_records(file)[:limit]
     with Console(stderr=True).status(f"{len(records):,} sentences"):  # draws on a terminal only
         loaded = load_engine(engine, semi)
-        quality = check_engine(loaded, records, regenerate=not no_regenerate)
+        quality = check_engine(loaded, records, regenerate=regenerate)
     versions = dict(loaded.describe())
     if as_json:
         write_json(_record(file, quality, versions))

@@ -3,12 +3,13 @@
 import functools
 import os
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import click
 
-from litgen.cli.shared_options import together
+from litgen.cli.shared_options import Option, run_options, together
 from litgen.exceptions import UsageError
+from litgen.options import GRAMMAR
 
 
 def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -36,12 +37,7 @@ def parser_option(function: Callable[..., Any]) -> Callable[..., Any]:
             use_parser(parser)
         return function(*args, **given)
 
-    option = click.option(
-        "--parser", metavar="NAME",
-        help="The spaCy pipeline to parse with: a package, one that litgen setup --parser fetched, "
-        "or a folder. Default: the packaged one.",
-    )  # fmt: skip
-    return cast(Callable[..., Any], option(wrapped))
+    return run_options("parser")(wrapped)
 
 
 def ace_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -58,17 +54,16 @@ def ace_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _ENGINE = (
-    click.option("--engine", default="dependency", show_default=True, metavar="NAME",
-                 help="The grammar's engine: dependency (embedded), ace, or ace+dependency, which "
-                 "uses the embedded one where ACE finds nothing."),
+    run_options("engine"),
     click.option("--readings", type=click.IntRange(min=1), default=1, show_default=True,
-                 metavar="N", help="How many of ACE's readings of a sentence to rewrite."),
+                 metavar="N", cls=Option, group=GRAMMAR,
+                 help="How many of ACE's readings of a sentence to rewrite."),
 )  # fmt: skip
 _ACE = (
     click.option("--ace-path", type=click.Path(dir_okay=False, exists=True), metavar="FILE",
-                 help="The ACE program, if not the one that litgen setup fetched."),
+                 cls=Option, group=GRAMMAR, help="The ACE program, if not the installed one."),
     click.option("--grammar", type=click.Path(dir_okay=False, exists=True), metavar="FILE",
-                 help="The ERG image for ACE."),
+                 cls=Option, group=GRAMMAR, help="The ERG image for ACE."),
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.cli.shared_options import generation_options, scheduler_option
+from litgen.cli.shared_options import generation_options, run_options
 from litgen.cli.terminal import progress_bar, write_json
 from litgen.cli.values import MODEL, PROMPT, Choice
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 @click.command("evaluate")
 @click.argument("contrast_set", metavar="CONTRAST_DIR", type=click.Path(path_type=Path))
 @click.option("--model", type=MODEL, required=True,
-              help="A folder or a name on the hub, a folder of litgen train, module:function, "
-              "causal:NAME, openai:URL#NAME, or predictions made elsewhere.")  # fmt: skip
+              help="A folder or a name on the hub, a folder of litgen study train, "
+              "module:function, causal:NAME, openai:URL#NAME, or predictions.")  # fmt: skip
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the predictions.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="The model's name in reports.")
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 @click.option("--jobs", type=int, default=1, show_default=True,
               help="Processes; -1 uses all cores. Two with one thread each beat one with two."
               )  # fmt: skip
-@scheduler_option
+@run_options("scheduler")
 @click.option("--prompt", "prompts", type=PROMPT, multiple=True,
-              help="The prompt for a language model (litgen prompts list). May be repeated; DIR "
+              help="The prompt for a language model (litgen list prompts). May be repeated; DIR "
               "then gets a folder for each prompt.")  # fmt: skip
 @click.option("--shots", type=click.IntRange(min=0), metavar="N",
               help="The number of solved pairs that the prompt shows first; none shares a premise "

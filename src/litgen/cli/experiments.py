@@ -7,16 +7,7 @@ from typing import Any
 import click
 
 from litgen.cli.engine_options import engine_options
-from litgen.cli.shared_options import (
-    labels_option,
-    mode_option,
-    reading_of,
-    reading_options,
-    rules_option,
-    scheduler_option,
-    seed_option,
-    together,
-)
+from litgen.cli.shared_options import reading_of, reading_options, run_options, together
 from litgen.cli.values import SOURCE, TRAINABLE
 
 _OPTIONS = (
@@ -38,20 +29,15 @@ _OPTIONS = (
                  help="A hyperparameter that is not searched for; may be repeated."),
     click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
                  metavar="DIR", help="Where results and trainings go."),
-    seed_option,
     click.option("--device", metavar="DEVICE", help="cpu, cuda ...; the GPU where there is one."),
-    click.option("--jobs", type=int, default=1, show_default=True,
-                 help="Trainings side by side; -1 takes all cores."),
-    scheduler_option,
-    labels_option,
-    mode_option,
+    run_options("labels", "mode", "rank", "rules", "seed", rank={"default": "none"}),
     engine_options,
-    click.option("--rank", default="none", show_default=True, metavar="MODEL",
-                 help="The language model that chooses among candidates: none, auto or a name."),
-    rules_option,
-    reading_options("Take the first N pairs of every source.", several=True),
-    click.option("--overwrite", is_flag=True,
-                 help="Replace the results of another design; trainings are kept."),
+    reading_options("Take the first N pairs of every source."),
+    run_options(
+        "jobs", "scheduler", "overwrite",
+        jobs={"help": "Trainings side by side; -1 takes all cores."},
+        overwrite={"help": "Replace the results of another design; trainings are kept."},
+    ),
     click.option("--json", "as_json", is_flag=True, help="Write the results to standard output."),
 )  # fmt: skip
 
@@ -62,9 +48,9 @@ experiment_options = together(_OPTIONS)
 
 def read_orders(given: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     """What the shared options say: the data, the learner, how transformations are applied."""
-    from litgen.contrast import Options
     from litgen.experiments.data import Data
     from litgen.experiments.learner import Learner, parse_settings
+    from litgen.options import Options
     from litgen.training.data import Sources
 
     sources = Sources(
@@ -73,4 +59,4 @@ def read_orders(given: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     data = Data(sources, given["test"], given["test_share"], given["train_limit"])
     learner = Learner(given["model"], parse_settings(given["fixed"]), given["device"])
     how = ("labels", "engine", "rank", "seed", "mode", "rules")
-    return data, learner, Options(suite=None, **{key: given[key] for key in how})
+    return data, learner, Options(**{key: given[key] for key in how})

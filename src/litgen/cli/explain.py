@@ -1,8 +1,7 @@
-"""``litgen explain``: how one contrast pair, or one rewriting, came about, or what went wrong."""
+"""``litgen show DIR ID`` and ``--rule``: how a contrast pair or a rewriting came about."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import shorten
@@ -10,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.cli.engine_options import ace_options, parser_option
-from litgen.cli.shared_options import json_option, rules_option
 from litgen.cli.terminal import write_json
 from litgen.exceptions import UsageError
 
@@ -24,60 +21,16 @@ if TYPE_CHECKING:
 _SHOWN = 120
 
 
-@click.command("explain")
-@click.argument("what", metavar="DIR|SENTENCE")
-@click.argument("identity", metavar="[ID]", required=False)
-@click.option("--declined", is_flag=True, help="List what went wrong, instead of a pair: crashes "
-              "and faults, with sentence, transformation and place; of a run with --keep-declined "
-              "all that was declined.")  # fmt: skip
-@click.option("--rule", metavar="NAME", help="Show the way of a SENTENCE under this rule, or under "
-              "a sequence such as past+cleft.")  # fmt: skip
-@rules_option
-@click.option("--engine", metavar="NAME", help="The engine of --rule: dependency, the only one "
-              "that can tell its way.")  # fmt: skip
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="With --rule, also write a page with the tree drawn by displaCy.")  # fmt: skip
-@parser_option
-@ace_options
-@json_option
-def command(
-    what: str,
-    identity: str | None,
-    declined: bool,
-    rule: str | None,
-    rules: str | None,
-    engine: str | None,
-    html: Path | None,
-    as_json: bool,
-) -> None:
-    """Tell how the contrast pair ID of the contrast set DIR and its label came about.
-
-    \b
-    litgen explain out example-01:past:future
-    litgen explain out --declined
-    litgen explain "A man is riding a bike." --rule past+cleft
-
-    With --rule: how one SENTENCE is read, repaired, composed, edited, realised and read back, and
-    where its way ends.
-    """
-    if rule is not None:
-        _refuse_folder(what, identity, declined, engine)
-        _trace(what, rule, rules, html, as_json)
-        return
-    for option, value in (("--rules", rules), ("--engine", engine), ("--html", html)):
-        if value is not None:
-            raise UsageError(f"{option} goes with a SENTENCE and --rule NAME")
-    if not os.path.isdir(what) and " " in what.strip():
-        raise UsageError(f"{what!r} is no folder; of a sentence say the rule, too: --rule past")
-    folder = Path(what)
+def explain(folder: Path, identity: str | None, declined: bool, as_json: bool) -> None:
+    """Print how a pair of a contrast set and its label came about, or what was declined."""
     if declined == (identity is not None):
         raise UsageError("name the ID of a contrast pair, or --declined")
     if identity is None:
         _list_declined(folder, as_json)
         return
-    from litgen.contrast.explain import explain
+    from litgen.contrast.explain import explain as explanation_of
 
-    explanation = explain(folder, identity)
+    explanation = explanation_of(folder, identity)
     if as_json:
         write_json(explanation.as_record())
         return
@@ -85,33 +38,17 @@ def command(
         click.echo(line)
 
 
-def _refuse_folder(what: str, identity: str | None, declined: bool, engine: str | None) -> None:
-    """Refuse what does not go with ``--rule``."""
-    if os.path.isdir(what):
-        raise UsageError(f"{what} is a folder: --rule takes a SENTENCE, a folder takes an ID")
-    if identity is not None:
-        raise UsageError(f"{identity!r} is one word too many: put the SENTENCE in quotes")
-    if declined:
-        raise UsageError("--declined takes a folder, --rule a SENTENCE")
-    if engine not in (None, "dependency"):
-        raise UsageError(
-            f"--engine {engine}: only the dependency engine can tell its way; leave out --engine"
-        )
-
-
-def _trace(sentence: str, rule: str, rules: str | None, html: Path | None, as_json: bool) -> None:
-    from litgen.cli.show import import_parsers
-
-    import_parsers()
+def trace(sentence: str, rule: str, rules: Path | None, html: Path | None, as_json: bool) -> None:
+    """Print the way of a sentence under a rule; write a page of it, too."""
     from litgen.gallery.trace import lines_of, page_of, trace_of
 
-    trace = trace_of(sentence, rule, rules)
+    found = trace_of(sentence, rule, None if rules is None else str(rules))
     if html is not None:
-        html.write_text(page_of(trace), encoding="utf-8")
+        html.write_text(page_of(found), encoding="utf-8")
     if as_json:
-        write_json(trace.record)
+        write_json(found.record)
         return
-    for title, lines in lines_of(trace.record):
+    for title, lines in lines_of(found.record):
         click.secho(title, bold=True)
         for line in lines:
             click.echo(f"  {line}".rstrip())

@@ -18,7 +18,7 @@ from litgen.cli.values import PROMPT, Choice
 @click.option("-o", "--output", "out", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the tasks.")  # fmt: skip
 @click.option("--prompt", "prompts", type=PROMPT, multiple=True,
-              help="The prompt (litgen prompts list); may be repeated.")  # fmt: skip
+              help="The prompt (litgen list prompts); may be repeated.")  # fmt: skip
 @click.option("--shots", type=click.IntRange(min=0), metavar="N",
               help="The number of solved pairs that the prompt shows first. Default: as the prompt "
               "specifies.")  # fmt: skip

@@ -1,4 +1,4 @@
-"""``litgen ie-rank``: models ranked by their robustness over data sets."""
+"""``litgen study ie-rank``: models ranked by their robustness over data sets."""
 
 from pathlib import Path
 from typing import Any
@@ -23,10 +23,10 @@ def command(folders: tuple[Path, ...], over: Any, ddof: int, as_json: bool) -> N
     """Rank models by the signal-to-noise ratio of their accuracy over rho, averaged over data sets.
 
     \b
-    litgen ie-rank out/bow-snli out/bow-mnli out/bert-snli out/bert-mnli
+    litgen study ie-rank out/bow-snli out/bow-mnli out/bert-snli out/bert-mnli
 
-    Each DIR is one of litgen ie-test (Salvatore et al. 2023, section 5.3); they must have been made
-    alike. A model near chance, or one that says one label, gets no place.
+    Each DIR is one of litgen study ie-test (Salvatore et al. 2023, section 5.3); they must have
+    been made alike. A model near chance, or one that says one label, gets no place.
     """
     from litgen.experiments.ranking import rank
     from litgen.experiments.sweep import read_results

@@ -1,4 +1,4 @@
-"""``litgen ie-test``: is a model invariant under a transformation that keeps meaning?"""
+"""``litgen study ie-test``: is a model invariant under a transformation that keeps meaning?"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -50,9 +50,9 @@ def command(folder: Path, as_json: bool, **given: Any) -> None:
     its accuracies on the test pairs and on their transforms are compared.
 
     \b
-    litgen ie-test snli.jsonl --phi synonym -o out
-    litgen ie-test train.jsonl --test-set test.jsonl --rho 0:1:0.05 --jobs 2 -o out
-    litgen ie-test train.jsonl --model roberta-base --phi 'passive;original' -o out
+    litgen study ie-test snli.jsonl --phi synonym -o out
+    litgen study ie-test train.jsonl --test-set test.jsonl --rho 0:1:0.05 --jobs 2 -o out
+    litgen study ie-test train.jsonl --model roberta-base --phi 'passive;original' -o out
 
     Stop it whenever you like: every finished training is kept, and the same command goes on.
     """

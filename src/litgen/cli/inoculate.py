@@ -1,4 +1,4 @@
-"""``litgen inoculate``: what some contrast pairs in training change."""
+"""``litgen study inoculate``: what some contrast pairs in training change."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,8 +25,8 @@ def command(folder: Path, as_json: bool, **given: Any) -> None:
     """Train with more and more contrast pairs; test on originals and contrasts.
 
     \b
-    litgen inoculate snli.jsonl --contrast overlap --test-contrast tautology:green -o out
-    litgen inoculate train.jsonl --test-set test.jsonl --contrast 'past;future' -o out
+    litgen study inoculate snli.jsonl --contrast overlap --test-contrast tautology:green -o out
+    litgen study inoculate train.jsonl --test-set test.jsonl --contrast 'past;future' -o out
 
     Stop it whenever you like: every finished training is kept, and the same command goes on.
     """

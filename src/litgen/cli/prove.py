@@ -1,4 +1,4 @@
-"""``litgen prove``: what follows in pairs that others wrote, with a proof."""
+"""``litgen analyze --prove``: what follows in pairs that others wrote, with a proof."""
 
 from __future__ import annotations
 
@@ -7,46 +7,26 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from litgen.cli.engine_options import parser_option
-from litgen.cli.shared_options import jobs_option, reading_of, reading_options
 from litgen.cli.show import import_parsers
-from litgen.cli.values import SOURCE
 
 if TYPE_CHECKING:
     from litgen.data import Pair
     from litgen.proving import Proof
+    from litgen.training.data import Reading
 
 
-@click.command("prove")
-@click.argument("pairs", type=SOURCE, metavar="PAIRS")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Write a record for each pair to a file (JSON Lines).")  # fmt: skip
-@click.option("--suspicious", is_flag=True,
-              help="Only pairs whose gold label contradicts a proof.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Write the records to standard output.")
-@parser_option
-@jobs_option
-@reading_options()
-def command(
-    pairs: str, output: Path | None, suspicious: bool, as_json: bool, jobs: int, **given: Any
+def prove(
+    pairs: str, output: Path | None, *, suspicious: bool, as_json: bool, jobs: int, reading: Reading
 ) -> None:
-    """Say of each pair what follows, with a proof in a line, or that nothing is certain and why.
-
-    \b
-    litgen prove pairs.tsv
-    litgen prove snli.jsonl --suspicious --jobs 2 -o suspicious.jsonl
-
-    PAIRS need no gold labels. WordNet must be installed (litgen setup --wordnet).
-    """
+    """Say of each pair what follows, with a proof in a line, or that nothing is certain and why."""
     from litgen.exceptions import UsageError
     from litgen.files import write_whole
     from litgen.proving import is_suspicious, prove_pairs, record_of
 
-    reading = reading_of(given)
     reader = reading.reader(pairs, labelled=False)
     import_parsers()
     counts: Counter[str] = Counter()

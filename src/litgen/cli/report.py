@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.cli.shared_options import seed_option
+from litgen.cli.shared_options import run_options
 from litgen.cli.terminal import write_json
 from litgen.cli.values import CONTRAST, SUITE, Choice
 from litgen.exceptions import UsageError
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
               help="Contrasts of fewer pairs are shown, not tested, and in no family."
               )  # fmt: skip
 @click.option("--label-agreement", type=click.Path(path_type=Path), metavar="FILE",
-              help="How often people agree with the labels: agreement.json of litgen annotate "
+              help="How often people agree with the labels: agreement.json of litgen study "
               "agree, or as docs/formats.md says.")  # fmt: skip
 @click.option("--p-value", type=Choice(["symmetric", "paper"]), default="symmetric",
               show_default=True, help="The bootstrap's p; paper is equation 14 of the paper."
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
               "equivalence. Choose it before you see the figures.")  # fmt: skip
 @click.option("--power", type=float, default=0.8, show_default=True,
               help="At which the detectable difference is given.")  # fmt: skip
-@seed_option
+@run_options("seed")
 @click.option("--examples", type=click.IntRange(min=0), default=24, show_default=True,
               help="Pairs shown of each contrast.")  # fmt: skip
 @click.option("--title", help="The report's title.")

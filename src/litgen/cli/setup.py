@@ -1,63 +1,40 @@
-"""``litgen setup``: fetch what pip cannot install.
-
-What can be fetched plugs in here: an option of the verb, and a line in ``FETCHERS`` that names the
-function which does the work, imported when it is asked for.
-"""
+"""``litgen doctor --fetch``: fetch what pip cannot install."""
 
 from __future__ import annotations
 
 import pkgutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-
-from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
     from litgen.fetching import Progress
 
-#: Option -> ``module:function``. The function is called with ``progress`` and the options that
-#: ``OPTIONS`` lists for it, and returns the lines to print: what stands where now.
-FETCHERS: dict[str, str] = {
-    "ace": "litgen.engines.ace.setup:install",
-    "wordnet": "litgen.wordnet.setup:install",
-    "parser": "litgen.engines.dependency.setup:install",
-}
-#: Option -> further options of the verb that are its own.
-OPTIONS: dict[str, tuple[str, ...]] = {"ace": ("erg",), "parser": ("parser",)}
+#: What is fetched by functions of their own, ``module:function``; another name is that of a spaCy
+#: pipeline. A function is called with ``progress``, and returns the lines to print.
+FETCHERS = {"ace": "litgen.engines.ace.setup:install", "wordnet": "litgen.wordnet.setup:install"}
+PARSER = "litgen.engines.dependency.setup:install"
 
 
-@click.command("setup")
-@click.option("--ace", is_flag=True, help="The ACE processor and an image of the English Resource "
-              "Grammar, for --engine ace.")  # fmt: skip
-@click.option("--erg", default="1214", show_default=True, metavar="RELEASE",
-              help="Which release of the grammar: 1214 (generates it-clefts), 2018 or 2025."
-              )  # fmt: skip
-@click.option(
-    "--wordnet",
-    is_flag=True,
-    help="WordNet, for the transformations and suites that "
-    "litgen list marks, such as synonym and monotonicity, and for litgen prove.",
-)
-@click.option("--parser", metavar="NAME", help="A larger English pipeline of spaCy's: "
-              "en_core_web_md, en_core_web_lg or en_core_web_trf.")  # fmt: skip
-def command(**given: Any) -> None:
-    """Fetch what pip cannot install, check that it works, and note its SHA-256.
+def fetch(wanted: Sequence[str], erg: str) -> None:
+    """Fetch what is wanted, check that it works, and note its SHA-256.
 
     A download that broke off goes on where it stopped. What is there is not fetched again.
+
+    Args:
+        erg: the release of the grammar, for ``ace``.
     """
-    wanted = [name for name in FETCHERS if given.get(name)]
-    if not wanted:
-        raise UsageError(f"name what to fetch: {', '.join(f'--{name}' for name in FETCHERS)}")
     for name in wanted:
-        options = {key: given[key] for key in OPTIONS.get(name, ())}
+        options = {"erg": erg} if name == "ace" else {}
+        if name not in FETCHERS:
+            options = {"parser": name}
         with _progress(name) as progress:
-            lines = pkgutil.resolve_name(FETCHERS[name])(progress=progress, **options)
-        for line in lines:
-            click.echo(line)
+            install = pkgutil.resolve_name(FETCHERS.get(name, PARSER))
+            for line in install(progress=progress, **options):
+                click.echo(line)
 
 
 @contextmanager

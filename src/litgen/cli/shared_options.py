@@ -1,53 +1,69 @@
-"""Options that several verbs have: how pairs are read, and how contrast pairs are made of them."""
+"""Options that several verbs have, made of what :mod:`litgen.options` declares."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
-from litgen.cli.values import Choice
+from litgen.cli.values import CONTRAST, PHENOMENON, SUITE, TRANSFORMATION, Choice
+from litgen.options import CHOICES, OUTPUT, RUN, TYPES, declared
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-FORMATS = ("jsonl", "csv", "tsv", "parquet")
+#: Options whose values a shell completes, or that are paths.
+_KINDS: dict[str, click.ParamType[Any]] = {
+    "suite": SUITE, "contrast": CONTRAST, "phenomenon": PHENOMENON,
+    "transformation": TRANSFORMATION,
+    "rules": click.Path(file_okay=False, exists=True, path_type=Path),
+}  # fmt: skip
+#: Options of a run that say how pairs are read.
+READING = ("format", "columns", "labels_map", "limit", "on_error")
 
-labels_option = click.option(
-    "--labels", type=Choice(["default", "logic", "paper"]), default="default",
-    show_default=True, help="The grounds on which a contrast gets a label.",
-)  # fmt: skip
-mode_option = click.option(
-    "--mode", type=Choice(["sound", "paper"]), default="sound", show_default=True,
-    help="Which construction to use where litgen's differs from the paper's.",
-)  # fmt: skip
-rank_option = click.option(
-    "--rank", default="auto", show_default=True, metavar="MODEL",
-    help="The language model that chooses among wordings: a folder or a name on the hub such as "
-    "gpt2; auto for the quality model, none for no model.",
-)  # fmt: skip
-score_option = click.option(
-    "--score", type=Choice(["mean", "lit"]), default="mean", show_default=True,
-    help="The score of --rank: mean log probability, or the paper's.",
-)  # fmt: skip
-jobs_option = click.option(
-    "--jobs", type=int, default=1, show_default=True,
-    help="Worker processes; -1 uses all cores.",
-)  # fmt: skip
-scheduler_option = click.option(
-    "--scheduler", metavar="ADDRESS", help="Use the workers of this Dask scheduler."
-)
-seed_option = click.option("--seed", type=int, default=0, show_default=True)
-rules_option = click.option(
-    "--rules", type=click.Path(file_okay=False, exists=True), metavar="DIR",
-    help="A folder of your own rules, in addition to those of litgen.",
-)  # fmt: skip
 
-#: The same where a folder is opened at once, and not written into a manifest.
-rules_folder_option = click.option(
-    "--rules", "folder", type=click.Path(file_okay=False, exists=True, path_type=Path),
-    metavar="DIR", help="A folder of your own rules, in addition to those of litgen.",
-)  # fmt: skip
-json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+class Option(click.Option):
+    """An option that help shows under the heading of its group."""
+
+    def __init__(self, *names: Any, group: str = OUTPUT, **more: Any) -> None:
+        super().__init__(*names, **more)
+        self.group = group
+
+
+class Verb(click.Command):
+    """A command whose help shows its options in groups, and that knows former ones.
+
+    Args:
+        former: by its name, what an option is today.
+    """
+
+    def __init__(
+        self, *given: Any, former: Mapping[str, Sequence[str]] | None = None, **more: Any
+    ) -> None:
+        super().__init__(*given, **more)
+        self.former = former or {}
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take former options for what they are today, with a line that says so."""
+        today: list[str] = []
+        for each in args:
+            now = self.former.get(each, [each])
+            if each in self.former:
+                click.echo(f"litgen: {each} is now {' '.join(now)}", err=True)
+            today += now
+        return super().parse_args(ctx, today)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a section for each group."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for each in self.get_params(ctx):
+            line = each.get_help_record(ctx) if isinstance(each, click.Option) else None
+            if line is not None:
+                heading = RUN if each.name == "help" else getattr(each, "group", "Options")
+                groups.setdefault(heading, []).append(line)
+        for name, lines in groups.items():
+            with formatter.section(name):
+                formatter.write_dl(lines, col_max=22)
 
 
 def together(options: Sequence[Decorator]) -> Decorator:
@@ -60,6 +76,42 @@ def together(options: Sequence[Decorator]) -> Decorator:
 
     return add
 
+
+def run_options(*names: str, **changes: Mapping[str, Any]) -> Decorator:
+    """Options of a run.
+
+    Args:
+        names: of fields of :class:`litgen.options.Run`.
+        changes: by name, what is different for a verb, such as ``limit={"help": "..."}``.
+    """
+    fields = declared()
+    return together([_option(fields[name], changes.get(name, {})) for name in names])
+
+
+def _option(declared: Field[Any], changes: Mapping[str, Any]) -> Decorator:
+    """An option of the command line, made of a field."""
+    name, kind, about = declared.name, TYPES[declared.name], declared.metadata
+    given: dict[str, Any] = {
+        "metavar": about.get("metavar"), "help": about["help"], "group": about["group"],
+    }  # fmt: skip
+    if kind is bool:
+        given |= {"is_flag": True}
+    else:
+        simple = next((each for each in (int, float) if each in (kind, *get_args(kind))), str)
+        chosen = Choice(CHOICES[name]) if name in CHOICES else _KINDS.get(name, simple)
+        if "least" in about:
+            chosen = click.IntRange(min=about["least"])
+        default = declared.default if isinstance(declared.default, simple) else None
+        given |= {"type": chosen, "default": default, "show_default": default is not None}
+    if about.get("several"):
+        given |= {"multiple": True, "default": (), "help": f"{about['help']} May be repeated."}
+    if read := about.get("read"):
+        given["callback"] = lambda ctx, param, value: read(value) if value else declared.default
+    flags = ("-n",) if name == "limit" else ()
+    return click.option(*flags, f"--{name.replace('_', '-')}", cls=Option, **{**given, **changes})
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.", cls=Option)
 
 #: How answers are generated: of an endpoint, or of the harness that runs exported tasks.
 generation_options = together([
@@ -79,38 +131,20 @@ generation_options = together([
 ])  # fmt: skip
 
 
-def reading_options(
-    limit: str = "Take the first N pairs.",
-    *,
-    several: bool = False,
-    formats: Sequence[str] = FORMATS,
-) -> Decorator:
-    """Add what ``reading_of`` takes: --on-error, --limit, --format, --labels-map, --columns."""
-    names = "files' names do" if several else "file's name does"
-    options = (
-        click.option("--on-error", type=Choice(["stop", "skip"]), default="stop",
-                     show_default=True, help="What to do at a row that cannot be read."),
-        click.option("-n", "--limit", type=click.IntRange(min=0), metavar="N", help=limit),
-        click.option("--format", "format_", type=Choice(list(formats)),
-                     help=f"The format, if the {names} not show it."),
-        click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
-                     help="The labels that the values of the label column stand for."),
-        click.option("--columns", default="", metavar="FIELD=NAME,...",
-                     help="Names of the columns: premise=, hypothesis=, label=, id=."),
-    )  # fmt: skip
-    return together(options)
+def reading_options(limit: str = "Take the first N pairs.") -> Decorator:
+    """Add what ``reading_of`` takes: --format, --columns, --labels-map, --limit, --on-error."""
+    return run_options(*READING, limit={"help": limit})
 
 
 def reading_of(given: Mapping[str, Any]) -> Any:
     """The ``litgen.training.data.Reading`` that the reading options say."""
-    from litgen.contrast.options import parse_columns
-    from litgen.data import parse_label_map
+    from litgen.data import label_map_of
     from litgen.training.data import Reading
 
     return Reading(
-        given["format_"],
-        tuple(parse_label_map(given["labels_map"]).items()),
-        parse_columns(given["columns"]),
+        given["format"],
+        tuple(label_map_of(given["labels_map"]).items()),
+        tuple(given["columns"].items()),
         given["on_error"],
         given["limit"],
     )

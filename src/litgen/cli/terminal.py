@@ -1,4 +1,4 @@
-"""What verbs write: JSON, tables, the outcome of checks, a progress bar."""
+"""What verbs write: JSON, lines, tables, the outcome of checks, a progress bar."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -72,23 +72,38 @@ def _as_json(value: Any) -> Any:
     return sorted(value) if isinstance(value, set | frozenset) else dict(value)
 
 
-def write_checks(checks: Sequence[dict[str, Any]], name: str, text: str, as_json: bool) -> int:
-    """Write the outcome of examples that were run; the exit code.
+class Shown(NamedTuple):
+    """What a verb writes: as JSON, or as lines."""
+
+    record: Any
+    lines: Iterable[str]
+    failed: bool = False
+
+    def write(self, as_json: bool) -> int:
+        """Write it; the exit code."""
+        if as_json:
+            write_json(self.record)
+        else:
+            for line in self.lines:
+                click.echo(line)
+        return 1 if self.failed else 0
+
+
+def outcome(checks: Sequence[dict[str, Any]], name: str, text: str) -> Shown:
+    """The outcome of examples that were run.
 
     Args:
         checks: with ``passed``, ``expected`` and ``got``.
-        name: key of what has the example.
+        name: key of what has the example, and ``text`` that of the example.
     """
     failed = [check for check in checks if not check["passed"]]
-    if as_json:
-        write_json(checks)
-        return 1 if failed else 0
+    lines = []
     for check in failed:
-        click.secho(f"{check[name]}: {check[text]}", fg="red")
-        click.echo(f"    expected  {check['expected']}\n    got       {check['got']}")
+        lines.append(click.style(f"{check[name]}: {check[text]}", fg="red"))
+        lines.append(f"    expected  {check['expected']}\n    got       {check['got']}")
     examples = "1 example" if len(checks) == 1 else f"{len(checks)} examples"
-    click.secho(f"{examples}, {len(failed)} failed", bold=True)
-    return 1 if failed else 0
+    lines.append(click.style(f"{examples}, {len(failed)} failed", bold=True))
+    return Shown(checks, lines, bool(failed))
 
 
 #: Seconds from one line of progress to the next; the first comes after as many.

@@ -1,4 +1,4 @@
-"""``litgen train``: labelled pairs in, a folder with a classifier out."""
+"""``litgen study train``: labelled pairs in, a folder with a classifier out."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from litgen.cli.shared_options import reading_of, reading_options, seed_option
+from litgen.cli.shared_options import Verb, reading_of, reading_options, run_options
 from litgen.cli.terminal import progress_bar, write_json
 from litgen.cli.values import SOURCE, TRAINABLE, Choice
 
@@ -15,7 +15,7 @@ _FINETUNING = ("epochs", "batch", "learning_rate", "max_length", "dtype")
 _BOOSTING = ("bags", "min_count", "rounds", "depth", "rows", "columns_share")
 
 
-@click.command("train")
+@click.command("train", cls=Verb)
 @click.argument("pairs", type=SOURCE, metavar="PAIRS...", nargs=-1, required=True)
 @click.option("--model", type=TRAINABLE, required=True,
               help="What to fine-tune, a folder or a name on the hub, with or without a head for "
@@ -29,7 +29,7 @@ _BOOSTING = ("bags", "min_count", "rounds", "depth", "rows", "columns_share")
 @click.option("--exclude", multiple=True, type=SOURCE,
               help="Pairs for testing, whose premises are not learned from; may be repeated."
               )  # fmt: skip
-@seed_option
+@run_options("seed")
 @click.option("--patience", type=click.IntRange(min=1), metavar="N",
               help="Epochs (bow: rounds) without a better validation after which it stops; 2 "
               "(bow: 20).")  # fmt: skip
@@ -52,15 +52,15 @@ _BOOSTING = ("bags", "min_count", "rounds", "depth", "rows", "columns_share")
 @click.option("--rows", type=float, metavar="SHARE", help="bow: of the pairs for a tree; 0.8.")
 @click.option("--columns-share", type=float, metavar="SHARE",
               help="bow: of the words for a tree; 0.8.")  # fmt: skip
-@reading_options("Take the first N pairs of every source.", several=True)
-@click.option("--overwrite", is_flag=True, help="Remove what another run wrote into DIR.")
+@reading_options("Take the first N pairs of every source.")
+@run_options("overwrite")
 @click.option("--json", "as_json", is_flag=True, help="Write training.json to standard output.")
 def command(folder: Path, model: str, as_json: bool, **given: Any) -> None:
     """Train a classifier on PAIRS, and write it into a folder that litgen evaluate takes.
 
     \b
-    litgen train pairs.jsonl --model bert-base-uncased -o model
-    litgen train a.jsonl b.tsv --model bow -o baseline --exclude test.jsonl
+    litgen study train pairs.jsonl --model bert-base-uncased -o model
+    litgen study train a.jsonl b.tsv --model bow -o baseline --exclude test.jsonl
 
     Pairs are split by premise. Stop it whenever you like: the same command goes on from the last
     checkpoint, and the best epoch is kept.

@@ -10,129 +10,88 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.acceptability import BEST_THRESHOLD, DEFAULT_THRESHOLD
 from litgen.cli.engine_options import engine_options
-from litgen.cli.shared_options import (
-    FORMATS,
-    jobs_option,
-    labels_option,
-    mode_option,
-    rank_option,
-    reading_options,
-    rules_option,
-    scheduler_option,
-    score_option,
-    seed_option,
-)
+from litgen.cli.shared_options import Option, Verb, run_options
 from litgen.cli.terminal import print_rows, progress_bar, terminal, write_json
-from litgen.cli.values import CONTRAST, PHENOMENON, SOURCE, SUITE, Choice
+from litgen.cli.values import SOURCE
 from litgen.exceptions import UsageError
+from litgen.options import RUN, declared
 
 if TYPE_CHECKING:
-    from litgen.contrast.options import Options
     from litgen.contrast.repetition import Repeated
     from litgen.contrast.summary import Row
+    from litgen.options import Options
 
 logger = logging.getLogger(__name__)
 
 
-@click.command("transform")
-@click.argument("pairs", type=SOURCE, metavar="[PAIRS]", required=False)
+#: What the verb has under other names, or with further options beside them.
+_APART = ("engine", "parser", "jobs", "scheduler", "overwrite")
+_FORMER = {
+    "--keep-meaning": ("--meaning", "keep"),
+    "--change-meaning": ("--meaning", "change"),
+}
+
+
+@click.command("transform", cls=Verb, former=_FORMER)
+@click.argument("sources", type=SOURCE, metavar="[PAIRS]", nargs=-1)
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
-              metavar="DIR", help="Where to write the contrast set.")  # fmt: skip
-@click.option("--suite", type=SUITE, help="A suite of contrasts (litgen list suites). Default: "
-              "core, if neither --phenomenon nor --contrast is given.")  # fmt: skip
-@click.option("--phenomenon", "phenomena", type=PHENOMENON, multiple=True,
-              help="All labelled contrasts of a phenomenon such as negation, with their controls "
-              "(litgen list phenomena); may be repeated.")  # fmt: skip
-@click.option("--contrast", "contrasts", type=CONTRAST, multiple=True,
-              help="A contrast such as 'past+cleft;future+cleft', or a name such as drop:NOUN; may "
-              "be repeated.")  # fmt: skip
-@labels_option
-@click.option("--conventions", metavar="NAME,...", help="The conventions that default labels may "
-              "rely on, or none (see litgen labels list). Default: all of them.")  # fmt: skip
-@click.option("--keep-unlabelled", is_flag=True, help="Also write pairs without a label.")
-@click.option("--keep-unchanged", is_flag=True, help="Also write pairs that a corruption "
-              "leaves unchanged, such as those without a word to drop.")  # fmt: skip
-@click.option("--keep-declined", is_flag=True, help="Write declined.jsonl: every declined "
-              "sentence and transformation, with the reason.")  # fmt: skip
-@click.option("--min-confidence", type=float, metavar="P", help="Keep rewritings by the grammar "
-              f"that the quality model scores at P or above. Default: {DEFAULT_THRESHOLD}, and "
-              f"{BEST_THRESHOLD} for the best contrast of a pair; 0 without the quality model."
-              )  # fmt: skip
+              metavar="DIR", cls=Option, help="Where to write the contrast set.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, cls=Option,
+              help="Write the manifest to standard output.")  # fmt: skip
+@run_options(*(name for name in declared() if name not in _APART))
 @engine_options
-@rank_option
-@score_option
-@jobs_option
-@scheduler_option
-@click.option("--shard", metavar="I/N", help="Process the I-th of N parts of PAIRS, for example "
-              "on one of N machines; litgen join merges the folders of all parts.")  # fmt: skip
-@seed_option
-@mode_option
-@click.option("--tagger", type=Choice(["auto", "nltk", "spacy"]), default="auto",
-              show_default=True, help="The part-of-speech tagger; auto is nltk if its data is "
-              "installed, else spacy.")  # fmt: skip
-@click.option(
-    "--tokenized", is_flag=True, help="The text is already tokenized: split it at spaces."
-)
-@click.option("--tautology", "tautologies", multiple=True, metavar="NAME=TEXT",
-              help="A tautology of your own for tautology:NAME; may be repeated.")  # fmt: skip
-@click.option("--sentences", is_flag=True, help="PAIRS holds single sentences (one per line of a "
-              "text file, or a column named sentence), for contrasts that make new pairs."
-              )  # fmt: skip
-@click.option("--text", metavar="COLUMN", help="Rewrite the texts in this column of PAIRS, one "
-              "sentence at a time, and keep the other columns. --contrast then names "
-              "transformations.")  # fmt: skip
-@click.option("--keep-meaning/--change-meaning", "keeps", default=True, show_default=True,
-              help="The transformations that --text applies if --contrast names none. Rewritings "
-              "that change the meaning have no label unless --labels-map gives one."
-              )  # fmt: skip
-@click.option("--manifest", "again", type=click.Path(path_type=Path), metavar="FILE",
-              help="Repeat the run of a manifest.json, with all its options.")  # fmt: skip
-@reading_options(formats=(*FORMATS, "text"))
-@rules_option
-@click.option("--overwrite", is_flag=True, help="Remove what another run wrote into DIR.")
-@click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
+@run_options("jobs", "scheduler", "overwrite")
+@click.option("--manifest", "again", type=click.Path(path_type=Path), metavar="FILE", cls=Option,
+              group=RUN, help="Repeat the run of a manifest.json.")  # fmt: skip
+@click.option("--join", is_flag=True, cls=Option, group=RUN,
+              help="Merge the folders of all shards, named in place of PAIRS.")  # fmt: skip
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
-    pairs: str | None,
+    sources: tuple[str, ...],
     folder: Path,
     as_json: bool,
     again: Path | None,
+    join: bool,
     **given: Any,
 ) -> None:
     """Make a contrast set from PAIRS: a file, a data set of the hub, or - for standard input.
 
     \b
-    litgen transform pairs.jsonl -o out
-    litgen transform pairs.tsv -o out --contrast 'may;original' --jobs 2
     litgen transform snli:validation -o out --limit 1000
-    litgen transform pairs.jsonl -o out --suite lit
-    litgen transform pairs.jsonl -o out --phenomenon negation
-    litgen transform problems.txt -o out --sentences --contrast numerical
+    litgen transform pairs.tsv -o out --contrast 'may;original' --jobs 2
     litgen transform reviews.csv -o out --text review
     litgen transform --manifest out/manifest.json -o again
+    litgen transform --join part1 part2 -o whole
 
-    PAIRS may be JSON Lines, CSV, TSV or Parquet, also with .gz. You can interrupt a run at any
-    time; the same command resumes it. If a grammar engine failed on some sentences, the exit code
-    is 1, and the same command tries them again.
+    PAIRS may be JSON Lines, CSV, TSV or Parquet, also with .gz. The same command resumes a run
+    that was interrupted, or in which an engine failed on some sentences (exit code 1).
     """
     from litgen.contrast.declined import Lost
     from litgen.contrast.manifest import warnings_of
     from litgen.contrast.pipeline import build
+    from litgen.options import Options
 
+    if join:
+        _refuse_others(ctx, "--join", ("sources", "folder", "join", "overwrite", "as_json"))
+        _join(sources, folder, overwrite=given["overwrite"], as_json=as_json)
+        return
+    if len(sources) > 1:
+        raise UsageError(f"{sources[1]!r} is one source too many; --join is for shards of a run")
+    pairs = sources[0] if sources else None
     jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))
     expected = None
     if again is not None:
-        pairs, options, expected = _repeat(ctx, again, pairs)
+        _refuse_others(ctx, "--manifest", _FREE)
+        pairs, options, expected = _repeat(again, pairs)
     elif pairs is None:
         raise UsageError(
             "PAIRS is missing: give a file, a data set of the hub, or - for standard input"
         )
     else:
-        options = _options(given)
+        options = Options(**given)
     lost = None
     try:
         with progress_bar("pairs") as progress:
@@ -158,49 +117,37 @@ def command(
 
 #: What a run may be repeated with; all other options are the manifest's.
 _FREE = (
-    "pairs", "folder", "again", "jobs", "scheduler", "ace_path", "grammar", "overwrite", "as_json",
+    "sources", "folder", "again", "jobs", "scheduler", "ace_path", "grammar", "overwrite",
+    "as_json",
 )  # fmt: skip
 
 
-def _repeat(ctx: click.Context, manifest: Path, pairs: str | None) -> tuple[str, Options, Repeated]:
-    from litgen.contrast.repetition import repeated
-
+def _refuse_others(ctx: click.Context, what: str, allowed: Sequence[str]) -> None:
     for option in ctx.command.params:
         source = ctx.get_parameter_source(option.name or "")
-        if option.name not in _FREE and source is click.core.ParameterSource.COMMANDLINE:
-            raise UsageError(f"--manifest sets all options; leave out {option.opts[0]}")
+        if option.name not in allowed and source is click.core.ParameterSource.COMMANDLINE:
+            raise UsageError(f"{what} sets all options; leave out {option.opts[-1]}")
+
+
+def _repeat(manifest: Path, pairs: str | None) -> tuple[str, Options, Repeated]:
+    from litgen.contrast.repetition import repeated
+
     expected = repeated(manifest)
     return expected.check_source(pairs), expected.options, expected
 
 
-def _options(given: dict[str, Any]) -> Options:
-    from litgen.contrast.options import (
-        Options,
-        parse_columns,
-        parse_shard,
-        parse_tautologies,
-        suite_of,
-    )
-    from litgen.data import parse_label_map, parse_map
-    from litgen.logic import parse_conventions
+def _join(folders: Sequence[str], folder: Path, *, overwrite: bool, as_json: bool) -> None:
+    from litgen.contrast.folder import RECORDS
+    from litgen.contrast.joining import join
+    from litgen.reporting.wording import counted
 
-    conventions, shard = given.pop("conventions"), given.pop("shard")
-    contrasts, phenomena = (tuple(given.pop(name)) for name in ("contrasts", "phenomena"))
-    suite, labels_map, text = given.pop("suite"), given.pop("labels_map"), given["text"]
-    parse = parse_label_map if text is None else parse_map
-    return Options(
-        suite=suite_of(suite, phenomena, contrasts) if text is None else suite,
-        phenomena=phenomena,
-        contrasts=contrasts,
-        meaning="keep" if given.pop("keeps") else "change",
-        conventions=None if conventions is None else parse_conventions(conventions),
-        labels_map=tuple(parse(labels_map).items()),
-        columns=parse_columns(given.pop("columns")),
-        tautologies=parse_tautologies(given.pop("tautologies")),
-        shard=None if shard is None else parse_shard(shard),
-        format=given.pop("format_"),
-        **given,
-    )
+    if not folders:
+        raise UsageError("--join: name the folders of all shards")
+    manifest = join(folders, folder, overwrite=overwrite)
+    if as_json:
+        write_json(manifest)
+    else:
+        click.echo(f"{counted(manifest['records'], 'contrast pair')}: {folder / RECORDS}")
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
@@ -318,7 +265,7 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
         if number := counts["guards"].get(reason):
             yield (
                 f"warning: a transformation failed on {counted(number, 'sentence')} ({reason}); "
-                f"litgen explain {folder} --declined tells where"
+                f"litgen show {folder} --declined tells where"
             )
     versions = manifest["signature"]["versions"]
     if _could_rank(manifest) and versions["ranker"] is versions["quality_model"] is None:

@@ -51,6 +51,20 @@ class Named(click.ParamType[str]):
         return [CompletionItem(each) for each in found]
 
 
+class Listed(Named):
+    """The name of something in the section that was named before."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names in the section that begin so."""
+        from litgen.catalogue import catalogue
+
+        section = ctx.params["section"]
+        named = Named("NAME", lambda: [each.name for each in catalogue(section)[section]], "file")
+        return named.shell_complete(ctx, param, incomplete)
+
+
 def _quoted(name: str) -> str:
     """A name as a shell takes it: zsh and fish quote what they insert, bash does not."""
     words = os.environ.get("COMP_WORDS", "")
@@ -74,18 +88,6 @@ def _phenomena() -> list[str]:
     from litgen.contrast.phenomena import load_phenomena
 
     return list(load_phenomena())
-
-
-def _rules() -> list[str]:
-    from litgen.mrs import load_rules
-
-    return list(load_rules().by_name)
-
-
-def _checked() -> list[str]:
-    from litgen.transformations import TABLES
-
-    return [*_rules(), *TABLES]
 
 
 def _transformations() -> list[str]:
@@ -126,6 +128,5 @@ PHENOMENON = Named("NAME", _phenomena)
 TRANSFORMATION = Named("NAME", _transformations)
 MODEL = Named("MODEL", _models, "file")
 TRAINABLE = Named("MODEL", lambda: ["bow"], "dir")
-RULE = Named("NAME", _rules)
-CHECKED = Named("NAME", _checked)
+LISTED = Listed("[NAME]...", list, "file")
 PROMPT = Named("NAME|FILE", _prompts, "file")

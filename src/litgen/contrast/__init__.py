@@ -6,10 +6,10 @@ Example:
 """
 
 from litgen.contrast.notation import Contrast, parse_contrast
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.suites import find_suite, load_suites
+from litgen.options import Options
 
 __all__ = [
     "Contrast",

@@ -27,7 +27,7 @@ label than the contrast. Load the folder with `datasets.load_dataset("FOLDER")`.
 `hypothesis_transformation`); the score of the quality model for rewritings by the grammar
 (`premise_confidence`, `hypothesis_confidence`; null for other sentences); and the source pair
 (`pair_id`, `original_premise`, `original_hypothesis`, `original_label`, `source`).
-`litgen explain FOLDER ID` shows how a pair came about.
+`litgen show FOLDER ID` shows how a pair came about.
 
 The licence and the terms of the source of the pairs also apply to this set. All counts and
 versions are in `manifest.json`.

@@ -13,7 +13,7 @@ from litgen.acceptability import BELOW_THRESHOLD
 from litgen.contrast.claims import pieces_of, sides_of
 from litgen.contrast.declined import is_lost, line_of
 from litgen.contrast.notation import Contrast
-from litgen.contrast.options import Options, suites_of, wanted_contrasts
+from litgen.contrast.options import suites_of, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.pairing import Line, Made, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
@@ -22,6 +22,7 @@ from litgen.contrast.suites import find_suite
 from litgen.contrast.texts import TextRewriter, label_columns, sentences
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
+from litgen.options import Options
 from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Outcome, Outcomes
 from litgen.workers import MOST_IN_FLIGHT
@@ -81,11 +82,10 @@ def plan_for(options: Options) -> Plan:
         RuleError: a rule file is at fault.
     """
     if options.text is not None:
-        labels = label_columns(dict(options.columns))
         rewriter = TextRewriter(
-            options.contrasts, options.meaning, options.text,
-            labels, dict(options.labels_map),
-            options.thresholds.each, options.rules, options.wordnet,
+            tuple(options.transformation), options.meaning, options.text,
+            label_columns(options.columns), options.label_names,
+            options.thresholds.each, options.own_rules, options.wordnet,
         )  # fmt: skip
         return Plan(rewriter, {"premise": tuple(sorted(rewriter.wanted)), "hypothesis": ()})
     wanted = wanted_contrasts(options)

@@ -74,7 +74,7 @@ class Lost(LitgenError):
         reasons = ", ".join(f"{reason} {number:,}" for reason, number in counts.items())
         super().__init__(
             f"{folder}: {' and '.join(lost)} lost something to faults of the engine ({reasons}); "
-            f"the same command takes them up again (litgen explain {folder} --declined lists them)"
+            f"the same command takes them up again (litgen show {folder} --declined lists them)"
         )
         self.folder, self.manifest = folder, manifest
 

@@ -13,7 +13,7 @@ from litgen.contrast.decision import Decision, Step
 from litgen.contrast.folder import RECORDS, SURVEYS, read_manifest
 from litgen.contrast.manifest import labels_of
 from litgen.contrast.notation import Contrast, parse_contrast
-from litgen.contrast.options import Options
+from litgen.contrast.options import settings_of
 from litgen.contrast.pairing import DISPUTED, Made, couples, transformation_text
 from litgen.contrast.policy import load_policy
 from litgen.contrast.policy_file import Guard
@@ -22,6 +22,7 @@ from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import TWO_CLASSES, Pair
 from litgen.exceptions import LitgenError
+from litgen.options import Options
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Settings, Transformation, Variant
@@ -72,7 +73,7 @@ def explain(folder: Path, identity: str) -> Explanation:
     surveys = folder / SURVEYS
     known = str(surveys.resolve()) if surveys.exists() else None
     lenient = manifest["signature"]["versions"]["quality_model"] is not None
-    settings = options.settings._replace(surveys=known, lenient=lenient)
+    settings = settings_of(options)._replace(surveys=known, lenient=lenient)
     premise, hypothesis, toolbox = _variants(record, contrast, options, settings, lenient)
     policy = load_policy(options.labels, options.rules_path, options.conventions)
     decision = policy.decide(
@@ -127,7 +128,7 @@ def _variants(
         record["pair_id"], record["original_premise"], record["original_hypothesis"] or "", ""
     )
     recipe = Recipe(
-        (), options.engine, options.rules, settings, parser=options.parser,
+        (), options.engine, options.own_rules, settings, parser=options.parser,
         quality_model=quality_model and contrast.pairwise is None,
     )  # fmt: skip
     made, toolbox = _made(pair, contrast, recipe, options)

@@ -12,7 +12,7 @@ RECORDS, RUN, CARD = "contrast.jsonl", "run.json", "README.md"
 SURVEYS = "surveys.json"
 #: What went wrong, and with which sentence, or all that was declined; only where there is any.
 DECLINED = "declined.jsonl"
-#: What ``litgen join`` needs of one shard of a run; only where a run did a shard.
+#: What ``litgen transform --join`` needs of one shard of a run; only where a run did a shard.
 SHARD = "shard.sqlite"
 FILES = (RECORDS, MANIFEST, RUN, CARD, SURVEYS, DECLINED, SHARD)
 
@@ -23,8 +23,8 @@ _KINDS: dict[str, type] = {
     "records_sha256": str, "counts": dict, "counts.pairs": dict, "counts.contrasts": dict,
     "faults": dict, "signature": dict, "signature.litgen": str, "signature.rules_sha256": str,
     "signature.options": dict, "signature.options.labels_map": dict,
-    "signature.options.columns": dict, "signature.options.tautologies": dict,
-    "signature.options.contrasts": list,
+    "signature.options.columns": dict, "signature.options.tautology": dict,
+    "signature.options.contrast": list,
 }  # fmt: skip
 
 

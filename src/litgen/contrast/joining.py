@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from litgen.contrast.folder import FILES, SHARD, SURVEYS, read_manifest
-from litgen.contrast.options import Options
 from litgen.contrast.pipeline import assemble, plain_errors, write_run
 from litgen.contrast.store import Store
 from litgen.database import DatabaseError, OperationalError
 from litgen.exceptions import DataError, UsageError
 from litgen.files import copy_whole, write_json
 from litgen.folders import MANIFEST, Folder, differences
+from litgen.options import Options
 
 
 def join(

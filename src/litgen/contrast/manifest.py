@@ -115,7 +115,7 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
     source, counts = manifest["input"]["source"], manifest["counts"]
     options = manifest["signature"]["options"]
     if number := counts.get("contrasts left out", {}).get(NO_WORDNET):
-        named = (options["suite"], *options.get("phenomena", ()))
+        named = (options["suite"], *options["phenomenon"])
         names = ", ".join(filter(None, named)) or "those that litgen takes by itself"
         yield without_wordnet(names, number, number + len(counts["contrasts"]))
     if language := counts["pairs"].get("language"):

@@ -11,10 +11,11 @@ from itertools import takewhile
 from pathlib import Path
 
 from litgen.contrast.notation import Contrast, Origin, Side, expand
-from litgen.contrast.policy import Grounds, LabelPolicy, load_policy
+from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.policy_file import LETTERS, NEW
 from litgen.contrast.suites import Suite, load_suites
 from litgen.exceptions import UsageError, did_you_mean
+from litgen.options import Grounds
 from litgen.transformations.declarations import base_of, declaration, declared
 from litgen.transformations.protocol import Variant
 

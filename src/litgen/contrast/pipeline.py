@@ -44,7 +44,7 @@ from litgen.contrast.folder import (
 )
 from litgen.contrast.manifest import manifest, signature
 from litgen.contrast.notation import Contrast
-from litgen.contrast.options import Options, left_out, rules_digest, suites_of
+from litgen.contrast.options import left_out, rules_digest, suites_of
 from litgen.contrast.phenomena import in_suites, phenomena_of_rules, phenomenon_of
 from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, survey
 from litgen.contrast.store import Store
@@ -59,6 +59,7 @@ from litgen.database import DatabaseError, OperationalError
 from litgen.exceptions import LitgenError
 from litgen.files import copy_whole, digest, run_facts, write_json, write_whole
 from litgen.folders import MANIFEST, Folder
+from litgen.options import Options
 from litgen.workers import WorkerPool, worker_pool
 
 if TYPE_CHECKING:
@@ -162,8 +163,8 @@ def _read_through(source: Source, out: Folder, options: Options) -> Input:
     reader = PairReader(
         path or source,
         format=options.format,
-        labels_map=dict(options.labels_map),
-        columns=dict(options.columns),
+        labels_map=options.label_names,
+        columns=options.columns,
         on_error=options.on_error,
         name=None if here else str(source),
         sentences=options.sentences,

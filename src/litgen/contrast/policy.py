@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import get_args
 
 from litgen.contrast.conditions import RELATIONS, Case, fits
 from litgen.contrast.cutting import cut, part
@@ -32,11 +32,11 @@ from litgen.data.labels import LABELS, NOT_ENTAILMENT, TWO_CLASSES, in_classes
 from litgen.data.splitting import leak_key
 from litgen.exceptions import RuleError, UsageError, did_you_mean
 from litgen.logic import MEANINGS, load_meanings
+from litgen.options import Grounds
 from litgen.tables import rules_folder
 from litgen.transformations.protocol import Variant
 
-Grounds = Literal["default", "logic", "paper"]
-GROUNDS: tuple[Grounds, ...] = ("default", "logic", "paper")
+GROUNDS: tuple[Grounds, ...] = get_args(Grounds)
 #: Why a pair of equal texts has no label where the rules give another than entailment.
 EQUAL_TEXTS = "equal texts"
 #: Why a pair has no label where every rule is for other parameters.
@@ -357,4 +357,4 @@ def _sound_rules_in(folder: Path | None) -> PolicyFile:
     return file
 
 
-__all__ = ["GROUNDS", "Grounds", "LabelPolicy", "load_policy", "rules_in"]
+__all__ = ["GROUNDS", "LabelPolicy", "load_policy", "rules_in"]

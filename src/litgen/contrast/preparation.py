@@ -9,10 +9,11 @@ from typing import Any
 
 from litgen import transformations
 from litgen.contrast.chunks import plan_for
-from litgen.contrast.options import Options, left_out, wanted_contrasts
+from litgen.contrast.options import left_out, settings_of, suite_of, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.toolbox import Recipe
 from litgen.exceptions import UsageError
+from litgen.options import Options
 from litgen.ranking import packaged
 from litgen.transformations.declarations import declaration
 from litgen.transformations.naming import split_steps
@@ -35,7 +36,7 @@ def settled(options: Options) -> Options:
         UsageError: no contrast, or one that is not right; no such tagger or parser.
         LitgenError: a language model or a parser was asked for that cannot be had.
     """
-    options = as_installed(options)
+    options = as_installed(replace(options, suite=suite_of(options)))
     if options.parser is not None:
         use_parser(options.parser)
     options = replace(options, parser=parser_in_use())
@@ -84,8 +85,8 @@ def recipe_of(options: Options) -> Recipe:
     return Recipe(
         plan.all_names,
         options.engine,
-        options.rules,
-        options.settings,
+        options.own_rules,
+        settings_of(options),
         ranker_of(options, _steps((*plan.all_names, *plan.pairwise))),
         options.score,
         plan.pairwise,
@@ -104,7 +105,7 @@ def ranker_of(options: Options, steps: Iterable[str]) -> str | None:
         return None
     if options.rank != "auto":
         return options.rank
-    return "auto" if any(is_scored(step, options.settings) for step in steps) else None
+    return "auto" if any(is_scored(step, settings_of(options)) for step in steps) else None
 
 
 def steps_to_survey(recipe: Recipe) -> list[str]:
@@ -132,7 +133,7 @@ def survey(steps: Sequence[str], recipe: Recipe, sentences: Sentences) -> bytes:
 
 def _of_model(steps: Sequence[str], options: Options) -> bool:
     stated = [declaration(step) for step in steps]
-    judged = any(is_scored(step, options.settings) for step in steps)
+    judged = any(is_scored(step, settings_of(options)) for step in steps)
     return judged or any(each is None or each.ranked for each in stated)
 
 

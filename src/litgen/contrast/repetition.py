@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.contrast.folder import read_manifest
-from litgen.contrast.options import Options, rules_digest
+from litgen.contrast.options import rules_digest
 from litgen.exceptions import DataError, InputError, LitgenError
 from litgen.files import digest
 from litgen.folders import MANIFEST
+from litgen.options import Options
 
 
 class Repeated(NamedTuple):

@@ -13,7 +13,6 @@ from litgen.exceptions import LitgenError, RuleError, UsageError, did_you_mean
 from litgen.tables import faults_of, read_toml, shipped_and_own
 
 #: The suite of a run that names neither suite, phenomenon nor contrast.
-DEFAULT_SUITE = "core"
 #: What a suite may be made of, at least one of them.
 _LISTS = ("contrasts", "families", "suites")
 #: Where a contrast is repeated for each text of a list of ``over``.

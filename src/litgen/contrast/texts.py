@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 from litgen.acceptability import BELOW_THRESHOLD
 from litgen.contrast.notation import parse_contrast
@@ -17,13 +17,13 @@ from litgen.data.reading import COLUMNS
 from litgen.data.texts import sentence_spans
 from litgen.exceptions import RuleError, UsageError
 from litgen.logic import Rewriting, Side, spaces
+from litgen.options import Meaning
 from litgen.replacement import Edit
 from litgen.transformations.declarations import declared, needs_wordnet
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Variant
 from litgen.transformations.registry import check_names, rules_of
 
-Meaning = Literal["keep", "change"]
 #: The convention by which a synonym has the same meaning.
 _WORDING = "wording"
 #: The ``transformation`` of rows with an original text.
@@ -158,7 +158,7 @@ class TextRewriter:
             if set(name) & set(";()"):
                 raise UsageError(
                     f"contrast {name!r} is for pairs; for single texts name transformations, such "
-                    "as --contrast passive (litgen list transformations)"
+                    "as --transformation passive (litgen list transformations)"
                 )
             check_names(split_steps(name), rules)
         usual = (each for each in usual_names(meaning, rules) if wordnet or not needs_wordnet(each))

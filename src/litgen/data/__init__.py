@@ -16,7 +16,6 @@ from litgen.data.labels import (
     canonical_label,
     classes_of,
     label_map_of,
-    parse_label_map,
     parse_map,
 )
 from litgen.data.pairs import Pair
@@ -34,7 +33,6 @@ __all__ = [
     "canonical_label",
     "classes_of",
     "label_map_of",
-    "parse_label_map",
     "parse_map",
     "read_pairs",
 ]

@@ -124,35 +124,16 @@ def is_number(value: Any) -> bool:
     return as_written(value).isdecimal()
 
 
-def parse_label_map(text: str) -> dict[str, str]:
-    """Read ``--labels-map``: what the values of the label column mean.
+def parse_map(
+    text: str, option: str = "labels_map", form: str = "VALUE=LABEL, such as 0=entailment"
+) -> dict[str, str]:
+    """Read a table such as ``--labels-map``: which value stands for which label.
+
+    Args:
+        option: what a message calls it, and ``form`` what an entry should be.
 
     Raises:
-        UsageError: an entry is not ``value=label`` or names no label.
-
-    Example:
-        >>> parse_label_map("0=entailment,1=neutral,2=contradiction")
-        {'0': 'entailment', '1': 'neutral', '2': 'contradiction'}
-    """
-    mapping = {}
-    for entry in filter(None, (part.strip() for part in text.split(","))):
-        value, equals, name = entry.rpartition("=")
-        label = canonical_label(name)
-        if not equals or label is None:
-            hint = did_you_mean(name, ALL_LABELS)
-            raise UsageError(
-                f"--labels-map: {entry!r} is not value=label: {hint}; "
-                "write for example 0=entailment,1=neutral,2=contradiction"
-            )
-        mapping[as_written(value)] = label
-    return mapping
-
-
-def parse_map(text: str) -> dict[str, str]:
-    """Read ``--labels-map`` of single texts: which label takes the place of which.
-
-    Raises:
-        UsageError: an entry is not ``old=new``.
+        UsageError: an entry is not ``value=label``.
 
     Example:
         >>> parse_map("positive=negative,negative=positive")["positive"]
@@ -160,9 +141,9 @@ def parse_map(text: str) -> dict[str, str]:
     """
     mapping = {}
     for entry in filter(None, (part.strip() for part in text.split(","))):
-        old, equals, new = entry.partition("=")
-        if not (old and equals and new):
-            raise UsageError(f"--labels-map: {entry!r} is not OLD=NEW, such as positive=negative")
+        old, equals, new = entry.rpartition("=")
+        if not (equals and new):
+            raise UsageError(f"{option}: {entry!r} is not {form}")
         mapping[as_written(old)] = new.strip()
     return mapping
 
@@ -184,9 +165,10 @@ def label_map_of(values: Mapping[Any, str] | Iterable[str]) -> dict[str, str]:
     for value, name in entries:
         label = canonical_label(str(name))
         if label is None:
+            hint = did_you_mean(str(name), ALL_LABELS)
             raise UsageError(
-                f"labels_map: {value!r}: {name!r} is none of {CLASSES_IN_WORDS}; write for "
-                'example {0: "entailment", 1: "neutral", 2: "contradiction"}'
+                f"labels_map: {value!r}: there is no label {name!r}: {hint}; there are "
+                f"{CLASSES_IN_WORDS}"
             )
         mapping[as_written(value)] = label
     return mapping

@@ -143,7 +143,7 @@ def read_label_agreement(
             found = {k: (v["judged"], v["agreed"]) for k, v in values["contrasts"].items()}
     except (KeyError, TypeError, AttributeError):
         raise DataError(
-            f"{path}: no label agreement; give agreement.json of litgen annotate agree, or "
+            f"{path}: no label agreement; give agreement.json of litgen study agree, or "
             "contrast_set.sha256 and, by contrast, judged and agreed (docs/formats.md)"
         ) from None
     if name != contrast_set.sha256:
@@ -157,17 +157,17 @@ def read_label_agreement(
 
 
 def _of_sample(path: Path, values: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """From what ``litgen annotate agree`` writes."""
+    """From what ``litgen study agree`` writes."""
     groups = [each for each in values["groups"] if each["question"] == "label"]
     if not groups:
-        raise DataError(f"{path}: nobody was asked for labels; litgen annotate sample --ask label")
+        raise DataError(f"{path}: nobody was asked for labels; litgen study sample --ask label")
     found = {
         each["name"]: (each["majority"]["n"], each["majority"]["hits"])
         for each in groups
         if each["by"] == "contrast"
     }
     if not found:
-        raise DataError(f"{path}: not by contrast; litgen annotate agree --by contrast")
+        raise DataError(f"{path}: not by contrast; litgen study agree --by contrast")
     return values["sample"]["contrast_set"]["sha256"], found
 
 

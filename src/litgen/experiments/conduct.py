@@ -4,13 +4,14 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from litgen.contrast.options import Options, rules_digest
+from litgen.contrast.options import rules_digest
 from litgen.contrast.pipeline import plain_errors
 from litgen.experiments.data import Data
 from litgen.experiments.learner import Learner
 from litgen.experiments.report_page import ReportPage, write_page
 from litgen.files import run_facts, write_json
 from litgen.folders import Folder
+from litgen.options import Options
 from litgen.version import __version__
 
 RUN = "run.json"

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from litgen.contrast.notation import Contrast, Side, expand, parse_contrast
-from litgen.contrast.policy import Grounds, LabelPolicy, load_policy
+from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.policy_file import LETTERS
 from litgen.exceptions import UsageError
+from litgen.options import Grounds
 from litgen.transformations.declarations import declaration
 from litgen.transformations.naming import split_steps
 from litgen.transformations.registry import check_names

@@ -75,7 +75,7 @@ def inoculate(
     folder: str | Path,
     learner: Learner,
     design: Design,
-    options: Options = Options(suite=None),  # noqa: B008 - immutable
+    options: Options = Options(),  # noqa: B008 - immutable
     *,
     jobs: int = 1,
     scheduler: str | None = None,

@@ -161,7 +161,7 @@ def make_paired_originals(
     """
     names = [[str(each) for each in several] for several in transformations]
     wanted = dict.fromkeys(name for several in names for name in several)
-    full = replace(options, suite=None, contrasts=tuple(wanted))
+    full = replace(options, contrast=tuple(wanted))
     named = [
         [(f"{part}-{number}", pair) for number, pair in enumerate(pairs)]
         for part, pairs in zip(PARTS, parts, strict=True)

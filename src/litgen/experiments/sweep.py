@@ -35,7 +35,7 @@ def ie_test(
     learner: Learner,
     space: Space,
     design: Design = Design(),  # noqa: B008 - immutable
-    options: Options = Options(suite=None),  # noqa: B008 - immutable
+    options: Options = Options(),  # noqa: B008 - immutable
     *,
     jobs: int = 1,
     scheduler: str | None = None,
@@ -121,11 +121,11 @@ def read_results(folder: Path) -> dict[str, Any]:
             raise UsageError(
                 f"{folder}: the IE test was not finished; the command that began it goes on"
             ) from error
-        raise UsageError(f"{folder}: holds no results of litgen ie-test") from error
+        raise UsageError(f"{folder}: holds no results of litgen study ie-test") from error
     if not {"joint", "snr", "contrast_set"} <= value.keys():
         raise UsageError(
-            f"{folder}: an earlier litgen made these results; run the same litgen ie-test with "
-            "--overwrite, trainings are kept"
+            f"{folder}: an earlier litgen made these results; run the same litgen study ie-test "
+            "with --overwrite, trainings are kept"
         )
     return value
 

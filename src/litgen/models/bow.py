@@ -152,7 +152,7 @@ def fit(
     except ValueError as error:
         raise DataError(
             f"no word is in {options.min_count} sentences; give more pairs or a smaller "
-            "min_count (litgen train --min-count 1; of experiments --set min_count=1)"
+            "min_count (litgen study train --min-count 1; of experiments --set min_count=1)"
         ) from error
     data = xgboost.QuantileDMatrix(*learned, nthread=threads, max_bin=2)
     watched = []
@@ -184,7 +184,7 @@ def fit(
 
 
 def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
-    """Load a baseline that ``litgen train`` has written.
+    """Load a baseline that ``litgen study train`` has written.
 
     Raises:
         UsageError: XGBoost or scikit-learn is missing.

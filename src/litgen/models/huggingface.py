@@ -256,7 +256,7 @@ def _refuse_headless(name: str, config: Any) -> None:
         generative = f", or ask it with a prompt: --model causal:{name}" if causal else ""
         raise UsageError(
             f"the model {name!r} is a {architectures[0]}, which has no head for classification; "
-            f"train one first (litgen train PAIRS --model {name} -o FOLDER)" + generative
+            f"train one first (litgen study train PAIRS --model {name} -o FOLDER)" + generative
         )
 
 

@@ -124,8 +124,8 @@ def split_name(name: str) -> tuple[str, str]:
     if looks_like_callable(name):
         return "python", name
     if name == "bow":
-        raise UsageError("bow: train it first (litgen train PAIRS --model bow -o FOLDER), then "
-                         "name its folder")  # fmt: skip
+        raise UsageError("bow: train it first (litgen study train PAIRS --model bow -o FOLDER), "
+                         "then name its folder")  # fmt: skip
     if path.is_absolute() or name.startswith((".", "~")) or path.suffix in TABLES:
         raise UsageError(f"{name}: no such file or folder")
     return "huggingface", name

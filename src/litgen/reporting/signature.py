@@ -17,8 +17,6 @@ EXAMPLES = 24
 _SHORT = 12
 #: What would end a field.
 _WORD = str.maketrans(dict.fromkeys("|,:@ \n", "-"))
-#: Options of ``litgen transform`` that are given once for each value, with their names there.
-_REPEATED = {"phenomena": "--phenomenon", "contrasts": "--contrast", "tautologies": "--tautology"}
 
 
 def signature(assessment: Assessment, examples: int, label_agreement: Path | None = None) -> str:
@@ -97,18 +95,18 @@ def _evaluate_options(info: PredictionInfo) -> Iterator[str]:
 
 def _transform_options(options: dict[str, Any]) -> Iterator[str]:
     """The options of the run that made the contrast set, as far as they are not the default."""
-    from litgen.contrast.options import Options
+    from litgen.options import Options, declared
 
-    default = {**Options().as_json(), "suite": None}
-    for name, value in options.items():
-        if value is None or value == default.get(name, False):
+    default, known = Options().as_json(), declared()
+    for name, value in Options.from_json(options).as_json().items():
+        if value == default[name] or name not in known:
             continue
-        option = _REPEATED.get(name, f"--{name.replace('_', '-')}")
+        option = f"--{name.replace('_', '-')}"
         if isinstance(value, dict):
             value = [f"{key}={each}" for key, each in value.items()]
         if value is True:
             yield option
-        elif name in _REPEATED:
+        elif known[name].metadata.get("several"):
             for each in value:
                 yield from (option, str(each))
         elif isinstance(value, list | tuple):

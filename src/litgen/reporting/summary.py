@@ -312,7 +312,7 @@ def _change(value: Difference) -> str:
 
 _UNKNOWN = (
     "How many labels are wrong is not known: every figure takes them for right. Let people judge a "
-    "sample (litgen annotate) and give --label-agreement agreement.json."
+    "sample (litgen study) and give --label-agreement agreement.json."
 )
 
 

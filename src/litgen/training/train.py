@@ -1,4 +1,4 @@
-"""``litgen train``: pairs in, a folder with a classifier out."""
+"""``litgen study train``: pairs in, a folder with a classifier out."""
 
 import math
 import shutil

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from litgen.engines.protocol import Engine
 from litgen.failures import Failure
+from litgen.options import Mode, TaggerName
 from litgen.ranking import Ranker
 from litgen.replacement import Edit
 from litgen.transformations.wording import Wording
@@ -30,8 +31,6 @@ Level = Literal["sentence", "pair"]
 Stage = Literal[
     "unparsed", "inapplicable", "not generated", "not read back", "below threshold", "kept"
 ]
-#: ``sound`` is litgen's own construction where it differs from the paper's, ``paper`` the paper's.
-Mode = Literal["sound", "paper"]
 
 
 class Variant(NamedTuple):
@@ -207,7 +206,7 @@ class Settings(NamedTuple):
 
     seed: int = 0
     mode: Mode = "sound"
-    tagger: str = "auto"
+    tagger: TaggerName = "auto"
     tokenized: bool = False
     tautologies: tuple[tuple[str, str], ...] = ()
     surveys: str | None = None

@@ -150,7 +150,7 @@ def find_rule(name: str, rules: str | Path | None = None) -> Rule:
     """
     known = rules_of(rules).by_name
     if name not in known:
-        hint = did_you_mean(name, known, "litgen rules list")
+        hint = did_you_mean(name, known, "litgen list rules")
         raise UsageError(f"there is no rule {name!r}: {hint}")
     return known[name]
 

@@ -13,17 +13,18 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from litgen.cache import remembered
 from litgen.exceptions import LitgenError, UsageError
+from litgen.options import TaggerName
 
 if TYPE_CHECKING:
     from nltk.tag.perceptron import AveragedPerceptron, PerceptronTagger
 
 #: The universal tags; PUNCT is written for their ``.``.
 TAGS = ("NOUN", "VERB", "ADJ", "ADV", "PRON", "DET", "ADP", "NUM", "CONJ", "PRT", "PUNCT", "X")
-TAGGERS = ("auto", "nltk", "spacy")
+TAGGERS = get_args(TaggerName)
 #: NLTK's data: the tagger's model, and the map from the Penn Treebank's tags.
 _MODEL = "taggers/averaged_perceptron_tagger_eng/averaged_perceptron_tagger_eng"
 _MAP = "taggers/universal_tagset/en-ptb.map"
@@ -146,7 +147,7 @@ class SpacyTagger(Tagger):
         return {"name": "spacy", **describe_nlp()}
 
 
-def choose_tagger(wanted: str = "auto") -> str:
+def choose_tagger(wanted: TaggerName = "auto") -> TaggerName:
     """The tagger that ``auto`` stands for here: ``nltk`` where its data is there, else ``spacy``.
 
     Raises:
@@ -166,7 +167,7 @@ def choose_tagger(wanted: str = "auto") -> str:
 
 
 @lru_cache(maxsize=3)
-def load_tagger(wanted: str = "auto") -> Tagger:
+def load_tagger(wanted: TaggerName = "auto") -> Tagger:
     """A tagger, loaded once in a process.
 
     Raises:

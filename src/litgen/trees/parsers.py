@@ -32,7 +32,7 @@ def use_parser(name: str) -> None:
 
     Args:
         name: a package of spaCy's that is installed, such as ``en_core_web_lg``; one that
-            ``litgen setup --parser`` fetched; or the folder of a pipeline.
+            ``litgen doctor --fetch`` fetched; or the folder of a pipeline.
 
     Raises:
         UsageError: there is no such pipeline.
@@ -66,15 +66,15 @@ def find_parser(name: str) -> Path:
     if name == PACKAGED:
         raise EngineError(f"the English pipeline {name} is not installed: {INSTALL}")
     if name in grammars_table("parsers"):
-        raise EngineError(f"the parser {name} is not installed: litgen setup --parser {name}")
+        raise EngineError(f"the parser {name} is not installed: litgen doctor --fetch {name}")
     raise UsageError(
         f"there is no parser {name!r}: name a spaCy pipeline that is installed, its folder, or one "
-        f"that litgen setup --parser fetches: {', '.join(grammars_table('parsers'))}"
+        f"that litgen doctor --fetch fetches: {', '.join(grammars_table('parsers'))}"
     )
 
 
 def setup_folder(name: str) -> Path:
-    """Where ``litgen setup --parser`` puts a pipeline."""
+    """Where ``litgen doctor --fetch`` puts a pipeline."""
     return cache_dir() / "parsers" / name
 
 

@@ -222,5 +222,5 @@ def load_wordnet() -> WordNet:
     """
     place = find_wordnet()
     if place is None:
-        raise LitgenError(f"WordNet is not installed: litgen setup --wordnet, or {BY_HAND}")
+        raise LitgenError(f"WordNet is not installed: litgen doctor --fetch wordnet, or {BY_HAND}")
     return _load(place)

@@ -35,7 +35,9 @@ BY_HAND = (
     "apt-get download wordnet-base && dpkg -x wordnet-base_*.deb wordnet)"
 )
 #: How to install it, in a message.
-INSTALL = "litgen setup --wordnet installs it (litgen doctor shows where litgen looks for it)"
+INSTALL = (
+    "litgen doctor --fetch wordnet installs it (litgen doctor shows where litgen looks for it)"
+)
 
 
 class Place(NamedTuple):
@@ -53,8 +55,8 @@ def find_wordnet() -> Place | None:
     """The first database found, None where there is none.
 
     Looked for in ``$LITGEN_WORDNET``, NLTK's data folders (``corpora/wordnet``, also zipped), the
-    folder that ``litgen setup --wordnet`` writes, ``$WNSEARCHDIR``, ``$WNHOME/dict``, and where
-    systems put it.
+    folder that ``litgen doctor --fetch wordnet`` writes, ``$WNSEARCHDIR``, ``$WNHOME/dict``, and
+    where systems put it.
 
     Raises:
         LitgenError: ``$LITGEN_WORDNET`` names a place without a whole database.
@@ -79,7 +81,7 @@ def is_installed() -> bool:
 
 
 def setup_folder() -> Path:
-    """Where ``litgen setup --wordnet`` puts the database."""
+    """Where ``litgen doctor --fetch wordnet`` puts the database."""
     return cache_dir() / "wordnet"
 
 
@@ -93,7 +95,7 @@ def _elsewhere() -> Iterator[Place]:
             yield found
         if found := _zipped(folder / "corpora" / "wordnet.zip"):
             yield found
-    if found := _below(setup_folder(), "litgen setup --wordnet"):
+    if found := _below(setup_folder(), "litgen doctor --fetch wordnet"):
         yield found
     for variable, below in (("WNSEARCHDIR", ("",)), ("WNHOME", ("dict",))):
         if named := os.environ.get(variable):

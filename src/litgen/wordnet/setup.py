@@ -1,4 +1,4 @@
-"""``litgen setup --wordnet``: the database that NLTK's downloader fetches, or Debian's package."""
+"""``litgen doctor --fetch wordnet``: the database of NLTK's downloader, or Debian's package."""
 
 import os
 import shutil
@@ -33,7 +33,7 @@ def install(progress: Progress | None = None) -> list[str]:
             if place.path != _fetched():
                 raise  # not ours to replace
     _fetch(progress)
-    return _lines(Place(_fetched(), "", "litgen setup --wordnet"), "fetched")
+    return _lines(Place(_fetched(), "", "litgen doctor --fetch wordnet"), "fetched")
 
 
 def _fetched() -> Path:

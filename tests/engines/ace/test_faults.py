@@ -150,7 +150,7 @@ def test_what_faults_cost_is_said_and_taken_up_again(
     lines = [json.loads(line) for line in (out / "declined.jsonl").read_text().splitlines()]
     assert all(each["failures"][0]["transient"] for each in lines)
     assert {each["sentence"] for each in lines} <= set(SENTENCES)
-    assert cli.run(["explain", str(out), "--declined"]) == 0
+    assert cli.run(["show", str(out), "--declined"]) == 0
     listed = capsys.readouterr().out
     assert f"  {name}: ended " in listed and lines[0]["sentence"] in listed
 

@@ -42,7 +42,7 @@ def test_what_setup_fetched_is_used(standin, monkeypatch):
     monkeypatch.delenv(ACE)
     monkeypatch.delenv(GRAMMAR)
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(EngineError, match="no ACE: litgen setup --ace"):
+    with pytest.raises(EngineError, match="no ACE: litgen doctor --fetch ace"):
         find_installation()
     for release in ("2018", "1214"):
         folder = setup_folder(release)
@@ -67,7 +67,7 @@ def test_a_version_is_asked_for_again(standin, tmp_path):
 def test_a_version_that_is_never_said(standin, monkeypatch):
     monkeypatch.setattr(installation, "_PAUSE", 0)
     for script, message in (
-        ("exit 3", r"ace -V fails \(exit code 3, tried 6 times\): litgen setup --ace"),
+        ("exit 3", r"ace -V fails \(exit code 3, tried 6 times\): litgen doctor --fetch ace"),
         ("sleep 60", r"ace -V fails \(no answer in 0.2 seconds, tried 6 times\)"),
     ):
         installation.ace_version.cache_clear()

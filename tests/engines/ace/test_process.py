@@ -309,7 +309,9 @@ def test_an_image_that_does_not_fit(parser, monkeypatch):
 def test_an_image_cut_short(parser, monkeypatch):
     monkeypatch.setattr(process, "TRIES", 2)
     monkeypatch.setenv("STANDIN_FAULTS", "parse:start-segv:1")
-    with pytest.raises(EngineError, match=r"SIGSEGV.*cut short or damaged: litgen setup --ace"):
+    with pytest.raises(
+        EngineError, match=r"SIGSEGV.*cut short or damaged: litgen doctor --fetch ace"
+    ):
         parser.ask(GOOD)
 
 

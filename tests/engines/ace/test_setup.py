@@ -53,32 +53,32 @@ def published(standin, tmp_path, monkeypatch):
 
 
 def test_fetched_checked_and_used(published, capsys):
-    assert cli.run(["setup", "--ace"]) == 0
+    assert cli.run(["doctor", "--fetch", "ace"]) == 0
     out = capsys.readouterr().out
     assert "ERG (1214)" in out and "parses 'The dog barks.'" in out
     found = find_installation()
-    assert found.ace == setup_folder("1214") / "ace" and found.how == "from litgen setup"
+    assert found.ace == setup_folder("1214") / "ace" and found.how == "from litgen doctor --fetch"
     assert sorted(p.name for p in setup_folder("1214").iterdir()) == [
         "LICENSE", "ace", "ace-0.9.30", "erg.dat",
     ]  # fmt: skip
     (published / "erg-1214.dat.bz2").unlink()
-    assert cli.run(["setup", "--ace"]) == 0  # what is there is not fetched again
+    assert cli.run(["doctor", "--fetch", "ace"]) == 0  # what is there is not fetched again
 
 
 def test_a_release_that_changed_is_refused(published, capsys):
-    assert cli.run(["setup", "--ace"]) == 0
+    assert cli.run(["doctor", "--fetch", "ace"]) == 0
     import shutil
 
     shutil.rmtree(setup_folder("1214"))
     (published / "erg-1214.dat.bz2").write_bytes(bz2.compress(HEADER + bytes(100_001)))
-    assert cli.run(["setup", "--ace"]) == 1
+    assert cli.run(["doctor", "--fetch", "ace"]) == 1
     assert "SHA-256 is" in capsys.readouterr().err
     assert not setup_folder("1214").exists()
 
 
 def test_offline_says_what_to_put_where(published, capsys):
     (published / "ace-0.9.30.tar.gz").unlink()
-    assert cli.run(["setup", "--ace"]) == 1
+    assert cli.run(["doctor", "--fetch", "ace"]) == 1
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert "without a network, put" in error and "downloads" in error
@@ -89,7 +89,7 @@ def test_put_there_by_hand(published, monkeypatch):
     downloads.mkdir(parents=True)
     for path in published.iterdir():
         path.rename(downloads / path.name)
-    assert cli.run(["setup", "--ace"]) == 0
+    assert cli.run(["doctor", "--fetch", "ace"]) == 0
 
 
 def test_a_damaged_file_put_by_hand_is_told_and_stays(published, capsys):
@@ -101,34 +101,33 @@ def test_a_damaged_file_put_by_hand_is_told_and_stays(published, capsys):
     whole = image.read_bytes()
     for damaged in (whole[: len(whole) // 2], bz2.compress(HEADER[:20])):
         image.write_bytes(damaged)
-        assert cli.run(["setup", "--ace"]) == 1
+        assert cli.run(["doctor", "--fetch", "ace"]) == 1
         error = capsys.readouterr().err
         assert error.count("\n") == 1 and image.name in error
         assert image.read_bytes() == damaged and not setup_folder("1214").exists()
     image.write_bytes(whole)
-    assert cli.run(["setup", "--ace"]) == 0
+    assert cli.run(["doctor", "--fetch", "ace"]) == 0
     assert image.read_bytes() == whole and (downloads / "ace-0.9.30.tar.gz").exists()
     # From now on this is what the address gives, and another file is refused, not deleted.
     (setup_folder("1214") / "erg.dat").unlink()
     image.write_bytes(bz2.compress(HEADER + bytes(100_001)))
-    assert cli.run(["setup", "--ace"]) == 1
+    assert cli.run(["doctor", "--fetch", "ace"]) == 1
     assert "is left as it is" in capsys.readouterr().err and image.exists()
 
 
 def test_what_was_put_in_place_and_does_not_work_is_fetched_anew(published, capsys):
-    assert cli.run(["setup", "--ace"]) == 0
+    assert cli.run(["doctor", "--fetch", "ace"]) == 0
     (setup_folder("1214") / "erg.dat").write_bytes(b"cut short")
-    assert cli.run(["setup", "--ace"]) == 0
+    assert cli.run(["doctor", "--fetch", "ace"]) == 0
     assert find_installation().title == "ERG (1214)"
 
 
 def test_what_does_not_work_is_said(published, monkeypatch, capsys):
     monkeypatch.setattr(setup, "SENTENCE", "A man is riding a bike.")
-    assert cli.run(["setup", "--ace"]) == 1
+    assert cli.run(["doctor", "--fetch", "ace"]) == 1
     assert "does not parse" in capsys.readouterr().err
 
 
 def test_wrong_usage(published, capsys):
-    assert cli.run(["setup"]) == 2
-    assert cli.run(["setup", "--ace", "--erg", "1066"]) == 2
+    assert cli.run(["doctor", "--fetch", "ace", "--erg", "1066"]) == 2
     assert "there are 1214" in capsys.readouterr().err

@@ -17,7 +17,7 @@ from litgen.exceptions import EngineError
 
 #: Environment variables that name the program and the image.
 ACE, GRAMMAR = "LITGEN_ACE", "LITGEN_ERG"
-SETUP = "litgen setup --ace, or name them with --ace-path and --grammar"
+SETUP = "litgen doctor --fetch ace, or name them with --ace-path and --grammar"
 _HEADER = re.compile(rb"frozen grammar file: ace \|([^|]*)\| grammar \|([^|]*)\|")
 #: Seconds for a program to say its version, and how often it is asked: any call may fail.
 _PATIENCE, _TRIES = 10.0, 6
@@ -37,7 +37,7 @@ class Installation(NamedTuple):
 
 
 def setup_folder(release: str) -> Path:
-    """Where ``litgen setup --ace`` puts a release: ``ace`` and ``erg.dat``."""
+    """Where ``litgen doctor --fetch ace`` puts a release: ``ace`` and ``erg.dat``."""
     return cache_dir() / "ace" / f"erg-{release}"
 
 
@@ -45,7 +45,7 @@ def find_installation() -> Installation:
     """The ACE and the image to use.
 
     Each is looked for in this order: the environment (which ``--ace-path`` and ``--grammar``
-    set), what ``litgen setup --ace`` fetched, ``ace`` on PATH with an image in the cache.
+    set), what ``litgen doctor --fetch ace`` fetched, ``ace`` on PATH with an image in the cache.
 
     Raises:
         EngineError: one is missing or broken, or they do not fit.
@@ -86,7 +86,11 @@ def looked_up() -> tuple[Path | None, Path | None, str]:
     for folder in _fetched():
         if not all(named):
             ace, image = (Path(n).expanduser() if n else None for n in named)
-            how = "named, or from litgen setup" if any(named) else "from litgen setup"
+            how = (
+                "named, or from litgen doctor --fetch"
+                if any(named)
+                else "from litgen doctor --fetch"
+            )
             return ace or folder / "ace", image or folder / "erg.dat", how
     program = named[0] or shutil.which("ace")
     images = sorted((cache_dir() / "grammars").glob("*.dat"))

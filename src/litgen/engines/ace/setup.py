@@ -1,4 +1,4 @@
-"""``litgen setup --ace``: fetch the ACE and the ERG image that fit each other, and try them."""
+"""``litgen doctor --fetch ace``: an ACE and an ERG image that fit each other."""
 
 import contextlib
 import os
@@ -34,7 +34,7 @@ def install(erg: str = DEFAULT, progress: Progress | None = None) -> list[str]:
             checked = check(ace, image)
     if checked is None:
         _fetch(package, folder, progress)
-        checked = installation_of(ace, image, "from litgen setup")
+        checked = installation_of(ace, image, "from litgen doctor --fetch")
     return [
         f"ACE {checked.version}: {ace}",
         f"{checked.title}: {image}",

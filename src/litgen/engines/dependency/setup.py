@@ -1,4 +1,4 @@
-"""``litgen setup --parser``: fetch a larger spaCy pipeline, and try it."""
+"""``litgen doctor --fetch``: fetch a larger spaCy pipeline, and try it."""
 
 import importlib.util
 

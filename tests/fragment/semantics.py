@@ -55,7 +55,7 @@ READINGS = {
     "many": "many are three, or two",
     "few": "few are some, or perhaps none",
     "low": "a place is one of the clause, or of the noun before it",
-    "epistemic": "what must be is, or ought to be",
+    "epistemic": "what must be is, or ought to be; who may not is not allowed, or perhaps does not",
 }
 
 
@@ -300,6 +300,8 @@ class Fragment:
 
     def verb(self, it: VerbPhrase, x: int, w: int) -> Value:
         """What a verb phrase says of somebody."""
+        if it.modal and (it.modal != "may" or self._is("epistemic")):  # above a negation
+            return self.modal(it.modal, it._replace(modal=""), x, w)
         if it.negation == "never":
             bare = it._replace(negation="")
             return ~self.verb(bare, x, w) & ~self.verb(bare, x, w + self.worlds)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.fragment.grammar import (
@@ -16,7 +18,8 @@ from tests.fragment.grammar import (
     VerbPhrase,
     written,
 )
-from tests.fragment.sampling import pairs
+from tests.fragment.reading import read
+from tests.fragment.sampling import Sampler, pairs
 from tests.fragment.semantics import Fragment, sizes
 
 E, N, C = "entailment", "neutral", "contradiction"
@@ -86,3 +89,31 @@ def test_the_same_seed_draws_the_same_pairs() -> None:
     )
     assert first == second
     assert {E, N, C} == {label for _, _, labels in first for label in labels}
+
+
+def test_what_is_written_is_read() -> None:
+    rng = random.Random(2)
+    for _ in range(60):
+        sampler = Sampler(rng)
+        sentence = sampler.sentence()
+        text = written(sentence, sampler.progressive)
+        if "short passive" not in str(sentence):  # whose agent is in no text
+            assert (sentence, sampler.progressive) in [(each[0], each[2]) for each in read(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("No boy was sleeping.", "No boy is sleeping."),
+        ("A boy may have slept.", "A boy may sleep."),
+        ("It is true that the girl didn't sing.", "The girl did not sing."),
+        ("A hat was worn in the park by a man.", "A hat was worn by a man in the park."),
+    ],
+)
+def test_other_writings_are_read(text: str, other: str) -> None:
+    assert {each.sentence for each in read(text)} & {each.sentence for each in read(other)}
+
+
+@pytest.mark.parametrize("text", ["No boy sleeps.", "A boys slept.", "A boy slept a car.", "Boys."])
+def test_what_is_not_of_the_fragment_is_not_read(text: str) -> None:
+    assert read(text) == []

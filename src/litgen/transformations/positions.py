@@ -131,9 +131,7 @@ class _Walk:
                 yield "none"
         elif child.dep_ in _ARGUMENTS and is_clause:
             effect = quantifier_effects(child)[1]
-            # A condition is above what its clause quantifies, or below it.
-            above = effect != "up" and self.below is not None and is_condition(self.below)
-            yield "none" if above else effect
+            yield "none" if effect != "up" and _may_be_outside(self.below) else effect
         elif child.dep_ in _SPECIFIERS and _is_nominal(self.node):
             joined = self.below if self.below is not None and self.below.dep_ == "conj" else None
             if joined is not None and child.lower_ == "neither" and _has_own_specifier(joined):
@@ -196,6 +194,16 @@ class _Walk:
             yield _of_complement(node)
         elif "that" in marks:
             yield "none"  # *the rumour that a dog barked*
+
+
+def _may_be_outside(clause: Token | None) -> bool:
+    """Whether a clause may be above what the clause quantifies that it goes with: a condition, or
+    an adverbial clause with a subject of its own (*Nobody slept, although a boy sang*).
+    """
+    if clause is None:
+        return False
+    finite = clause.dep_ == "advcl" and any(c.dep_ in (*_SUBJECTS, "expl") for c in clause.children)
+    return finite or is_condition(clause)
 
 
 def _claim(node: Token, clause: Token) -> Value | None:

@@ -96,7 +96,8 @@ def _joined(second: Token) -> Token | None:
 
 def _verbs_fit(first: Token, second: Token) -> bool:
     """Whether the second verb may go: it has the first one's subject, and no object for both."""
-    if any(c.dep_ in (*_SUBJECTS, "expl", "aux", "neg") for c in second.children):
+    # What an adverbial clause after both goes with is a guess: *sang or danced, although it rained*
+    if any(c.dep_ in (*_SUBJECTS, "expl", "aux", "neg", "advcl") for c in second.children):
         return False
     if (
         first.dep_ != "ROOT"

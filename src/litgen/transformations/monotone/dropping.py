@@ -300,8 +300,8 @@ def _adverb(token: Token) -> bool:
         return word in listed("raising") and head.dep_ == "amod" and token.i + 1 == head.i
     if head.pos_ != "VERB" or not _episode(head):
         return False
-    if token.i > head.i and token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "VBG":
-        return False  # *sitting outside wearing a hat*
+    if _squints(token):
+        return False
     if any(c.dep_ == "auxpass" for c in head.children):
         return False  # *was privately owned*
     if word in listed("places"):
@@ -309,3 +309,17 @@ def _adverb(token: Token) -> bool:
     likely = lemmas_with("likelihood", "adverb")
     manner = word.endswith("ly") and token.tag_ == "RB" and word not in listed("not_manner")
     return manner and word not in likely and word not in lemmas_with("scopal", "adverb")
+
+
+def _squints(adverb: Token) -> bool:
+    """Whether an adverb is between two verbs and may go with either: *who slept quietly sang*,
+    *sitting outside wearing a hat*.
+    """
+    head = adverb.head
+    if adverb.i + 1 == len(adverb.doc) or adverb.nbor(1).pos_ not in ("VERB", "AUX"):
+        return False
+    before = adverb.nbor(-1)
+    within = {head, *head.ancestors}
+    return adverb.i > head.i or any(
+        each.dep_ in ("relcl", "acl") and each not in within for each in (before, *before.ancestors)
+    )

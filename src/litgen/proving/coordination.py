@@ -23,6 +23,8 @@ def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdi
         return None
     gone = [each for each in chain if each.i in inside]
     kept = [each for each in chain if each.i not in inside]
+    if len({_is_nominal(each) for each in chain}) > 1:
+        return None  # misread: *read every book or sang*
     joints = {c.lower_ for each in chain for c in each.children if c.dep_ in ("cc", "preconj")}
     joint = joints.pop() if len(joints) == 1 else ""
     if joints == {"and"} and joint == "both":
@@ -54,6 +56,10 @@ def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdi
     kind = "disjunct" if joint == "or" else "conjunct"
     said = f"drop {pair.premise.text(words)!r}"
     return [place.edit(kind, said, relation, (lemmas(words), ()))]
+
+
+def _is_nominal(word: Token) -> bool:
+    return word.pos_ in ("NOUN", "PROPN", "PRON", "NUM", "DET")
 
 
 def _is_order(verb: Token) -> bool:

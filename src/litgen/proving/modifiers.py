@@ -114,6 +114,9 @@ def _why_open(
         return "it may be the condition of a modal"
     if of_clause and place.value == "down" and (_set_off(phrase) or _is_fronted(phrase)):
         return "the negation may not apply to it"
+    squints = root.i < head.i and root.i and root.nbor(-1).pos_ == "VERB"
+    if kind == "adverb" and squints and root.nbor(-1) not in head.children:
+        return "it may modify another word"  # *A man who sang loudly danced*
     if kind == "phrase" and any(
         place_of(pair.premise, each).value != place.value or _is_repeated_time(each)
         for each in other_hosts(root)

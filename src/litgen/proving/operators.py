@@ -25,6 +25,7 @@ from litgen.proving.relations import (
     turned,
 )
 from litgen.tables import function_words, rules_table, word_list
+from litgen.transformations.adjuncts import is_condition
 from litgen.trees.tokens import Token
 
 _NOT = function_words()["adverb:negative"]
@@ -52,8 +53,9 @@ def negation_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | No
         return None
     if any(c.dep_ in ("advcl", "conj", "ccomp") or c.tag_ == "MD" for c in verb.children):
         return None
-    if any(w.lower_ in ("any", "until", "only", "because", "too") for w in pair.premise.words):
-        return None
+    unsure = ("any", "until", "only", "because", "too")
+    if any(w.lower_ in unsure or is_condition(w) for w in pair.premise.words):
+        return None  # of *If it rains, p* and *If it rains, not p* both are so where it does not
     relation = ALTERNATION if negation.lower_ == "never" else NEGATION
     return AtomicEdit("negation", f"drop {negation.lower_!r}", relation)
 

@@ -27,7 +27,7 @@ from litgen.proving.operators import (
 )
 from litgen.proving.places import AtomicEdit
 from litgen.proving.proofs import NOTHING, Proof
-from litgen.proving.quantifiers import is_of_a_part, quantifier_exchanged
+from litgen.proving.quantifiers import of_a_part, quantifier_exchanged
 from litgen.proving.relations import (
     ALTERNATION,
     EQUIVALENT,
@@ -76,16 +76,36 @@ def prove_aligned(pair: Alignment) -> Proof:
         edits += (edit.certain() for edit in found)
     if changed := _form_changed(pair, edits):
         return Proof(None, tuple(edits), f"another form of {changed!r}")
+    if not cleft and (apart := _read_apart(pair)):
+        return Proof(None, tuple(edits), f"{apart!r} is read in two ways")
     edits.sort(key=_rank)
     answer, relation = _conclude(edits)
     if answer == "neutral" and any(_says_twice(read) for read in (pair.premise, pair.hypothesis)):
         said = "; ".join(edit.said for edit in edits)
         return Proof(None, tuple(edits), f"a verb is there twice, which may decide: {said}")
-    if answer is None or (answer == "entailment" and is_of_a_part(edits)):
+    if answer is None:
         said = "; ".join(f"{e.said} ({e.because})" if e.because else e.said for e in edits)
         why = f"{NOTHING} {said}"
         return Proof(None, tuple(edits), why, relation)
     return Proof(answer, tuple(edits), relation=relation)
+
+
+def _read_apart(pair: Alignment) -> str | None:
+    """A noun or verb of both sentences with another head in each: one of them is misread.
+
+    Example: *smiled* goes with *Most* in *Most of the women with a hat smiled*, and with *hat*,
+    where the parser takes it for a participle.
+    """
+    kept = pair.partners.values()
+    for index, other in pair.partners.items():
+        word = pair.premise.tree[index]
+        head = pair.partners.get(word.head.i)
+        if head in (None, other.head) or other.head not in kept or word.head == word:
+            continue
+        copular = "AUX" in (word.head.pos_, other.head.pos_)  # *A hat was worn*
+        if word.pos_ in ("NOUN", "VERB") and not copular:
+            return word.text
+    return None
 
 
 def _says_twice(read: Read) -> bool:
@@ -117,7 +137,7 @@ def _conclude(edits: Sequence[AtomicEdit]) -> tuple[Label | None, Relation]:
     Where some edits broaden and some narrow, by words that have nothing to do with each other,
     there is a model against the hypothesis, and one for it.
     """
-    relation = join_all(edit.relation for edit in edits)
+    relation = of_a_part(edits, join_all(edit.relation for edit in edits))
     label = label_of(relation)
     if label is not None or not all(e.relation in (FORWARD, REVERSE, INDEPENDENCE) for e in edits):
         return label, relation

@@ -1,7 +1,7 @@
 """Determiners and amounts exchanged, added, dropped (``rules/proving.toml``)."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -65,7 +65,11 @@ def quantifier_exchanged(
             return None
         if other is not None and not _is_one_event(other):
             return None
-        if relation == NEGATION and any(c.dep_ == "conj" for c in noun.head.children):
+        inside = set(noun.subtree)
+        joints = {word.lower_ for word in noun.doc if word.dep_ == "cc" and word not in inside}
+        if "or" in joints:
+            return None  # of *A man sang or danced* and *No man sang or danced* the first may be so
+        if relation == NEGATION and joints:
             relation = ALTERNATION  # what is joined with it may be so or not
         return AtomicEdit("quantifier", said, relation)
     scope = pair.premise.polarity(gone[0]) if gone and gone[0].dep_ == "det" else None
@@ -265,20 +269,24 @@ def quantifier_relation(first: str, second: str) -> Relation | None:
     return None
 
 
-def is_of_a_part(edits: Iterable[AtomicEdit]) -> bool:
-    """Whether a chain goes from all to some, and to fewer of them, of whom there may be none.
+def of_a_part(edits: Sequence[AtomicEdit], relation: Relation) -> Relation:
+    """What is left of the relation of a chain that goes from all to some, and to fewer of them.
 
-    Of *Every dog barked* it follows that a dog did, and not that a dog in the park did.
+    Of *Every dog barked* it follows that a dog did, and not that a dog in the park did: there may
+    be none. So it is the other way round.
     """
-    spoken_of = narrower = False
-    for edit in edits:
-        if edit.relation == FORWARD and edit.kind == "quantifier":
-            sides = [_class(side) == "every" for side in edit.said.split(" -> ")]
-            spoken_of |= any(sides) and not all(sides)
-        elif "<" in edit.relation:
-            universal = any(name in edit.because for name in ("_every_q", "_all_q", "_each_q"))
-            narrower |= edit.because.startswith("down") or universal
-    return spoken_of and narrower
+    for way in (FORWARD, REVERSE):
+        spoken_of = narrower = False
+        for edit in edits:
+            if edit.relation == way and edit.kind == "quantifier":
+                sides = [_class(side) == "every" for side in edit.said.split(" -> ")]
+                spoken_of |= any(sides) and not all(sides)
+            elif way <= edit.relation:
+                universal = any(name in edit.because for name in ("_every_q", "_all_q", "_each_q"))
+                narrower |= edit.because.startswith("down") or universal
+        if spoken_of and narrower and relation & (EQUIVALENT | way):
+            relation |= INDEPENDENCE
+    return relation
 
 
 def tabled(table: Mapping[str, Mapping[str, Any]], one: str, other: str) -> Relation | None:

@@ -11,7 +11,7 @@ from litgen.proving.claims import Claim, Step, claims_of
 from litgen.proving.operators import SUPPORT
 from litgen.proving.places import AtomicEdit
 from litgen.proving.proofs import NOTHING, Proof
-from litgen.proving.quantifiers import is_of_a_part
+from litgen.proving.quantifiers import of_a_part
 from litgen.proving.relations import (
     ALTERNATION,
     FORWARD,
@@ -107,17 +107,14 @@ class Prover:
             first, second = self._proofs[pair[0], text], self._proofs[text, pair[1]]
             if _is_inside_factive(first, second):
                 continue
-            relation = join(first.relation, second.relation)
+            edits = (*first.edits, *second.edits)
+            relation = of_a_part(edits, join(first.relation, second.relation))
             known &= relation
             answer = label_of(relation)
-            if answer == "neutral" and any(
-                e.because.endswith(SAME) for e in (*first.edits, *second.edits)
-            ):
+            if answer == "neutral" and any(e.because.endswith(SAME) for e in edits):
                 return direct  # *did not open the heavy door* / *opened the door*: perhaps that one
-            if answer == "entailment" and is_of_a_part((*first.edits, *second.edits)):
-                continue
             if answer and best.answer is None:
-                best = Proof(answer, (*first.edits, *second.edits), relation=relation)
+                best = Proof(answer, edits, relation=relation)
         return best if known and best.answer == label_of(known) else direct
 
     def _by_clauses(self, pairs: Sequence[_Texts]) -> None:

@@ -143,6 +143,9 @@ class _Walk:
             yield "none"
         elif child.dep_ == "prep" and is_clause:
             yield _of_phrase(child)
+        elif child.dep_ == "agent":
+            for agent in child.children:
+                yield quantifier_effects(agent)[1] if agent.dep_ == "pobj" else "up"
 
     def _of_negation(self, negation: Token) -> Value:
         """What a negation makes of a place, none where another clause may be denied with it.
@@ -373,6 +376,9 @@ def is_determiner(word: Token) -> bool:
 
 def _is_amount(child: Token) -> bool:
     amounts = word_list("few", "positions") | word_list("many", "positions")
+    most = word_list("most", "positions") & {c.lower_ for c in child.children}
+    if most and child.head.tag_ == "NNS":  # *most tall singers*, not *the most tall singers*
+        return not any(c.dep_ in ("det", "poss") for c in child.head.children)
     return child.lower_ in amounts or (
         child.dep_ in ("amod", "advmod", "quantmod")
         and child.lower_ in word_list("degrees", "positions")
@@ -444,7 +450,9 @@ def _kind(noun: Token) -> str:
 def _is_exceptive(noun: Token, own: set[str]) -> bool:
     """Whether a noun phrase excepts some: *everyone except Kim*, *all but one*, *nobody but me*."""
     after = noun.doc[noun.i + 1] if noun.i + 1 < len(noun.doc) else None
-    beside = [*noun.children, after] if after is not None else noun.children
+    beside = [*noun.children, after] if after is not None else list(noun.children)
+    wholes = [whole for each in beside if each.lower_ == "of" for whole in each.children]
+    beside += [child for whole in wholes for child in whole.children]
     if any(map(_is_excepting, beside)):
         return True
     whole = word_list("no", "positions") | word_list("universal", "positions")

@@ -1,6 +1,6 @@
 """The options of a run as a table, written into ``docs/command_line.md``; a test compares.
 
-    python scripts/options_table.py
+python scripts/options_table.py
 """
 
 from collections.abc import Iterator

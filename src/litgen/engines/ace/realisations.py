@@ -53,7 +53,7 @@ def demanded(mrs: MRS) -> list[str]:
     found = ["idiom"]
     if asked.force == "ques":
         found.append("question")
-    if any(verb.voice == "passive" for verb in _verbs(scope)):
+    if any(verb.voice == "passive" for verb in verbs(scope)):
         found.append("passive")
     for clause in asked.clauses:
         for operator in clause.operators:
@@ -130,9 +130,9 @@ def promoted(source: MRS, asked: MRS) -> frozenset[int]:
         18 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
     """
     heads = Scope(source).by_event
-    before = {verb.event: verb.voice for verb in _verbs(Scope(source))}
+    before = {verb.event: verb.voice for verb in verbs(Scope(source))}
     found = set()
-    for verb in _verbs(Scope(asked)):
+    for verb in verbs(Scope(asked)):
         if verb.voice == "passive" and before.get(verb.event) == "active":
             for role in ("ARG2", "ARG3"):
                 head = heads.get(verb.arguments.get(role, ""))
@@ -180,11 +180,11 @@ def moves_arguments(source: MRS, asked: MRS) -> bool:
 def _places(mrs: MRS) -> dict[str, tuple[object, ...]]:
     return {
         each.event: (each.voice, each.cleft, *map(each.arguments.get, ("ARG1", "ARG2")))
-        for each in _verbs(Scope(mrs))
+        for each in verbs(Scope(mrs))
     }
 
 
-class _Verb(NamedTuple):
+class Verb(NamedTuple):
     """A main predicate, or a verb that governs one: *told* of *told Kim to leave*."""
 
     event: str
@@ -193,12 +193,12 @@ class _Verb(NamedTuple):
     cleft: str | None = None
 
 
-def _verbs(scope: Scope) -> Iterator[_Verb]:
+def verbs(scope: Scope) -> Iterator[Verb]:
     for clause in skeleton(scope).clauses:
-        yield _Verb(clause.event, clause.voice, clause.arguments, clefted(clause))
+        yield Verb(clause.event, clause.voice, clause.arguments, clefted(clause))
         for over in clause.operators:
             if over.kind in ("raising", "control"):
-                yield _Verb(over.event, voice_of(scope, over.event), over.arguments)
+                yield Verb(over.event, voice_of(scope, over.event), over.arguments)
 
 
 def clefted(clause: Clause) -> str | None:

@@ -130,3 +130,32 @@ def test_a_stopped_edit_is_not_generated(engine, standin, monkeypatch):
     (outcome,) = GrammarTransformation(["future"], engine, rules).apply(["The dog barks."])
     assert (outcome.stage, outcome.declined) == ("not generated", "tense.past-time-adverbial")
     assert standin.starts == ["parse"]
+
+
+JOINED = """[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: pres ] RELS: <
+ [ _the_q<0:3> LBL: h4 ARG0: x3 [ x PERS: 3 NUM: sg ] RSTR: h5 BODY: h6 ]
+ [ _sign_n_1<4:8> LBL: h7 ARG0: x3 ] [ _catch_v_1<9:16> LBL: h1 ARG0: e2 ARG1: x3 ARG2: x8 ]
+ [ _and_c<34:37> LBL: h9 ARG0: x8 [ x PERS: 3 NUM: pl ] L-INDEX: x10 R-INDEX: x11 ]
+ [ udef_q<17:45> LBL: h12 ARG0: x8 RSTR: h13 BODY: h14 ]
+ [ _the_q<17:20> LBL: h15 ARG0: x10 [ x PERS: 3 NUM: sg ] RSTR: h16 BODY: h17 ]
+ [ _eye_n_1<{first}> LBL: h18 ARG0: x10 ]
+ [ udef_q<38:42> LBL: h19 ARG0: x11 [ x PERS: 3 NUM: sg ] RSTR: h20 BODY: h21 ]
+ [ {last}<38:42> LBL: h22 ARG0: x11 ] >
+ HCONS: < h0 qeq h1 h5 qeq h7 h13 qeq h9 h16 qeq h18 h20 qeq h22 > ]"""
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "reason"),
+    [
+        ("21:24", "_girl_n_1", "misread"),  # the tree joins *man* and *girl*
+        ("30:33", "_girl_n_1", None),
+        ("30:33", "nominalization", "misread"),
+    ],
+)
+def test_what_a_passive_joins_is_joined_in_the_tree(first, last, reason):
+    """*The eye of a man and girl are caught*, where ACE joins the eye and the girl."""
+    text = "The sign catches the eye of a man and girl."
+    (opinion,) = opinions([text])
+    mrs = simplemrs.decode(JOINED.format(first=first, last=last))
+    asked = apply(load_rules().by_name["passive"], Source(mrs), "erg-1214").variants[0].mrs
+    assert stopped(Request(asked, Reading(text, mrs)), opinion) == reason

@@ -9,11 +9,11 @@ any engine, but for those on what a tree leaves open.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from delphin.mrs import MRS
+from delphin.mrs import EP, MRS
 
 from litgen.acceptability.guards import stopped_by
 from litgen.acceptability.source import source_problem
-from litgen.engines.ace.realisations import Verb, clefted, verbs
+from litgen.engines.ace.realisations import Verb, clefted, parts_of, verbs
 from litgen.engines.dependency.clauses import Sentence
 from litgen.engines.dependency.difference import OUT_OF_SEQUENCE
 from litgen.engines.dependency.features import Features, raised
@@ -25,6 +25,7 @@ from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, skeleton
 from litgen.mrs.subordinate import subordinates
 from litgen.tables import LISTS
+from litgen.trees.tokens import Token
 
 MISREAD = "misread"
 #: The names of passives, and of all edits that put phrases in another order, but for clefts.
@@ -97,6 +98,8 @@ def stopped(request: Request, opinion: Opinion) -> str | None:
     names = operations(source.scope, asked)
     if names and opinion.problem:
         return opinion.problem
+    if misjoined(source.scope, asked, opinion.sentence):
+        return MISREAD
     if "tense" in names and _out_of_sequence(source, request.mrs, "tense-past" in names):
         return OUT_OF_SEQUENCE
     features = [(names, opinion.features)]
@@ -197,6 +200,35 @@ def _of_voice(asked: Scope, was: Verb, verb: Verb) -> set[str]:
     moved = verb.arguments.get("ARG2") == was.arguments["ARG1"]
     same = asked.by_event[verb.event].predicate == "_be_v_id"
     return {"permute" if same else "swap"} if moved else set()
+
+
+def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
+    """Whether a passive has a new subject of joined phrases that the tree does not join, or that
+    are not all of nouns: *the eye of a man and girl are caught*, *a sheet and laughing are seen*.
+    """
+    voices = {verb.event: verb.voice for verb in verbs(source)}
+    turned = [v for v in verbs(asked) if v.voice == "passive" and voices.get(v.event) == "active"]
+    subjects = (verb.arguments.get(role, "") for verb in turned for role in ("ARG2", "ARG3"))
+    return any(
+        part.predicate == "nominalization" or not _joined(sentence, parts[0], part)
+        for subject in subjects
+        if len(parts := parts_of(asked, subject)) > 1
+        for part in parts
+    )
+
+
+def _joined(sentence: Sentence, first: EP, part: EP) -> bool:
+    """Whether the head of a part of a coordination is the tree's, or hangs on it as a conjunct."""
+    head, word = (_word_of(sentence, ep) for ep in (first, part))
+    while word is not None and word != head and word.dep_ == "conj":
+        word = word.head
+    return word is not None and word == head
+
+
+def _word_of(sentence: Sentence, ep: EP) -> Token | None:
+    """The last word that a predicate is linked to."""
+    words = (t for t in sentence.doc if ep.cfrom <= t.idx < ep.cto and not t.is_punct)
+    return max(words, key=lambda t: t.i, default=None)
 
 
 def _infinitive_turned(source: Scope, asked: Scope, sentence: Sentence) -> int | None:

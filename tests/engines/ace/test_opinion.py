@@ -4,6 +4,8 @@ import pytest
 from delphin.codecs import simplemrs
 
 from litgen.engines.ace import engine as ace
+from litgen.engines.ace.alignment import Edit
+from litgen.engines.ace.fidelity import compare
 from litgen.engines.ace.opinion import is_misread, operations, opinions, stopped
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.difference import difference
@@ -159,3 +161,26 @@ def test_what_a_passive_joins_is_joined_in_the_tree(first, last, reason):
     mrs = simplemrs.decode(JOINED.format(first=first, last=last))
     asked = apply(load_rules().by_name["passive"], Source(mrs), "erg-1214").variants[0].mrs
     assert stopped(Request(asked, Reading(text, mrs)), opinion) == reason
+
+
+CLAIM = """[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: pres MOOD: indicative PROG: - PERF: - ] RELS: <
+ [ pronoun_q<0:4> LBL: h4 ARG0: x3 [ x PERS: 3 NUM: pl PT: std ] RSTR: h5 BODY: h6 ]
+ [ pron<0:4> LBL: h7 ARG0: x3 ] [ _claim_v_1<5:10> LBL: h1 ARG0: e2 ARG1: x3 ARG2: h9 ]
+ [ _the_q<16:19> LBL: h11 ARG0: x12 [ x PERS: 3 NUM: sg ] RSTR: h13 BODY: h14 ]
+ [ _law_n_1<20:23> LBL: h15 ARG0: x12 ]
+ [ _bad_a_1<27:30> LBL: h16 ARG0: e17 [ e SF: prop TENSE: pres ] ARG1: x12 ] >
+ HCONS: < h0 qeq h1 h5 qeq h7 h9 qeq h16 h13 qeq h15 > ICONS: < > ]"""
+
+
+@pytest.mark.parametrize("dialect", ["erg-1214", "erg-2018", "erg-2025"])
+def test_the_passive_over_a_clause_has_a_subject_without_a_predication(dialect):
+    """*It is claimed that the law is bad*: an ``i`` is the topic, as in the ERG's treebank."""
+    mrs = simplemrs.decode(CLAIM)
+    (variant,) = apply(load_rules().by_name["passive"], Source(mrs), dialect).variants
+    marks = [ep.args["ARG2"] for ep in variant.mrs.rels if ep.predicate == "parg_d"]
+    (topic,) = marks or [icon.right for icon in variant.mrs.icons]
+    assert topic[0] == "i" and variant.mrs.variables[topic] == {"PERS": "3", "NUM": "sg"}
+    found = operations(Scope(mrs), Scope(variant.mrs))
+    assert found == {"impersonal-short", "reorder", "any"}
+    source, surface = "They claim that the law is bad.", "It is claimed that the law is bad."
+    assert compare(surface, source, Edit(moved=True, shorter=True)).reason is None

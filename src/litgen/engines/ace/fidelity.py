@@ -104,7 +104,9 @@ def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | No
         return "no emphasis"
     if found.parted > (MOVED if edit.moved else 0) or _exchanges(found):
         return "another order"
-    if edit.moved and misplaces(found, edit):
+    # *It is said that ...* puts nothing in front.
+    nothing = not (edit.cleft or edit.promoted) and surface.lower().startswith("it ")
+    if edit.moved and not nothing and misplaces(found, edit):
         return "another order"
     if not edit.moved and _moves_auxiliary(found, edit):
         return "another order"

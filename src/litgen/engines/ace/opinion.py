@@ -191,8 +191,9 @@ def _of_voice(asked: Scope, was: Verb, verb: Verb) -> set[str]:
     agent = verb.arguments.get("ARG1", "")
     said, was_said = agent[:1] == "x", was.arguments.get("ARG1", "")[:1] == "x"
     if verb.voice == "passive" and (was.voice == "active" or (was_said and not said)):
-        itself = any(i.left == i.right == verb.event for i in asked.mrs.icons)
-        return {("impersonal" if itself else "passive") + ("" if said else "-short")}
+        return {
+            ("passive" if _promotes(asked, verb) else "impersonal") + ("" if said else "-short")
+        }
     if verb.voice != was.voice:
         return {"active"}
     if agent == was.arguments.get("ARG1", "") or not (said and was_said):
@@ -200,6 +201,14 @@ def _of_voice(asked: Scope, was: Verb, verb: Verb) -> set[str]:
     moved = verb.arguments.get("ARG2") == was.arguments["ARG1"]
     same = asked.by_event[verb.event].predicate == "_be_v_id"
     return {"permute" if same else "swap"} if moved else set()
+
+
+def _promotes(asked: Scope, verb: Verb) -> bool:
+    """Whether a passive has a subject of its own, and not *it*: *it is said that he left*."""
+    topics = [icon.right for icon in asked.mrs.icons if icon.left == verb.event]
+    marks = (ep.args for ep in asked.mrs.rels if ep.predicate == "parg_d")
+    topics += [args["ARG2"] for args in marks if args["ARG1"] == verb.event]
+    return all(each[:1] == "x" for each in topics)
 
 
 def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:

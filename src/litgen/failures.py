@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 #: Why there is nothing where a program, a transformation or a rule failed on a sentence.
 CRASHED, AT_FAULT = "crashed", "rule at fault"
+#: What else goes wrong with a process: ended from outside, no answer, too long a one.
+KILLED, HUNG, FLOODED = "killed", "hung", "flooded"
+FAILURES = (CRASHED, AT_FAULT, KILLED, HUNG, FLOODED)
 #: Addresses differ from run to run.
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 #: Longer messages are cut.

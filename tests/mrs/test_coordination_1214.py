@@ -10,6 +10,7 @@ import pytest
 from delphin.codecs import simplemrs
 from delphin.mrs import is_well_formed
 
+from litgen.engines.ace.realisations import moves_arguments
 from litgen.mrs.application import apply
 from litgen.mrs.frame import Source
 from litgen.mrs.loading import load_rules
@@ -89,3 +90,37 @@ def test_a_cleft_takes_the_coordination():
     mrs = edited("cleft", jumping_and_singing("past"))
     eps = by_predicate(mrs)
     assert eps["_be_v_itcleft"].args["ARG2"] == eps["_and_c"].label
+
+
+def test_a_passive_is_marked_at_the_label_of_its_conjunct():
+    """*A man read a book, and a boy sang.*: at that of the coordination nothing is generated."""
+    mrs = simplemrs.decode(
+        f"""[ LTOP: h0 INDEX: e2 {EVENT.format("past", "-")} RELS: < {GIRLS}
+        [ _read_v_1 LBL: h10 ARG0: e11 {EVENT.format("past", "-")} ARG1: x3 ARG2: x20 ]
+        [ _a_q LBL: h21 ARG0: x20 [ x PERS: 3 NUM: sg IND: + ] RSTR: h22 BODY: h23 ]
+        [ _book_n_of LBL: h24 ARG0: x20 ]
+        [ _and_c LBL: h1 ARG0: e2 L-HNDL: h10 L-INDEX: e11 R-HNDL: h13 R-INDEX: e12 ]
+        [ _sing_v_1 LBL: h13 ARG0: e12 {EVENT.format("past", "-")} ARG1: x30 ]
+        [ _a_q LBL: h31 ARG0: x30 [ x PERS: 3 NUM: sg IND: + ] RSTR: h32 BODY: h33 ]
+        [ _boy_n_1 LBL: h34 ARG0: x30 ] >
+        HCONS: < h0 qeq h1 h5 qeq h7 h22 qeq h24 h32 qeq h34 > ]"""
+    )
+    marks = [ep for ep in edited("passive", mrs).rels if ep.predicate == "parg_d"]
+    assert [(ep.label, ep.args["ARG1"], ep.args["ARG2"]) for ep in marks] == [("h10", "e11", "x20")]
+
+
+def test_the_passive_of_a_verb_over_an_infinitive_moves_arguments():
+    """*They told Kim to leave.*: *Kim was told to leave* has another order."""
+    mrs = simplemrs.decode(
+        f"""[ LTOP: h0 INDEX: e2 {EVENT.format("past", "-")} RELS: <
+        [ pronoun_q LBL: h4 ARG0: x3 [ x PERS: 3 NUM: pl PT: std ] RSTR: h5 BODY: h6 ]
+        [ pron LBL: h7 ARG0: x3 ]
+        [ _tell_v_1 LBL: h1 ARG0: e2 ARG1: x3 ARG2: x8 ARG3: h9 ]
+        [ proper_q LBL: h10 ARG0: x8 [ x PERS: 3 NUM: sg IND: + ] RSTR: h11 BODY: h12 ]
+        [ named LBL: h13 ARG0: x8 CARG: "Kim" ]
+        [ _leave_v_1 LBL: h14 ARG0: e15 {EVENT.format("untensed", "-")} ARG1: x8 ] >
+        HCONS: < h0 qeq h1 h5 qeq h7 h9 qeq h14 h11 qeq h13 > ]"""
+    )
+    asked = edited("passive", mrs)
+    assert moves_arguments(mrs, asked)
+    assert not moves_arguments(mrs, edited("future", mrs))

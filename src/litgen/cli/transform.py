@@ -261,12 +261,6 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
             f"{counted(unchanged, 'pair')} left out that a corruption did not change "
             "(--keep-unchanged writes them)"
         )
-    for reason in ("crashed", "rule at fault"):
-        if number := counts["guards"].get(reason):
-            yield (
-                f"warning: a transformation failed on {counted(number, 'sentence')} ({reason}); "
-                f"litgen show {folder} --declined tells where"
-            )
     versions = manifest["signature"]["versions"]
     if _could_rank(manifest) and versions["ranker"] is versions["quality_model"] is None:
         yield "nothing was ranked: the engine's first candidate stands"

@@ -9,6 +9,7 @@ from litgen.contrast.options import NO_WORDNET
 from litgen.contrast.pairing import Tally
 from litgen.data import LABELS
 from litgen.engines.limits import OVER
+from litgen.failures import FAILURES
 from litgen.version import __version__
 from litgen.wordnet.locations import INSTALL
 
@@ -124,6 +125,14 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
             "litgen rewrites"
         )
     yield from _limits(counts, options["suite"])
+    if failed := [each for each in FAILURES if each in counts["guards"]]:
+        some = {each: counts["guards"][each] for each in failed}
+        number = sum(some.values())
+        yield (
+            f"{number:,} rewriting{'s' * (number != 1)} failed ({_most(some)}); "
+            "litgen show DIR --declined lists them, and once the cause is mended the same "
+            "command with --overwrite tries them again"
+        )
     if manifest["records"]:
         return
     one, what = ("pair", "contrast set") if options.get("text") is None else ("text", "set")
@@ -132,11 +141,10 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
     elif not counts["pairs"]["kept"]:
         reasons = ", ".join(counts["pairs"]["skipped"]) or "--limit 0"
         yield f"{source}: no {one} was taken ({reasons}); the {what} is empty"
-    elif unlabelled := sum(
-        sum(each.get("unlabelled", {}).values()) for each in counts["contrasts"].values()
-    ):
+    elif unlabelled := _summed(counts["contrasts"], "unlabelled"):
         yield (
-            f"no label follows for any of the {unlabelled:,} contrast pairs, and none is written; "
+            f"no label follows for any of the {unlabelled.total():,} contrast pairs, and none is "
+            f"written ({_most(unlabelled)}); "
             "--keep-unlabelled writes them, --labels paper takes the labels of the paper"
         )
     else:
@@ -146,12 +154,20 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
 
 def _why_none(counts: Mapping[str, Any]) -> str:
     """Why nothing could be made, most frequent first, and what still can be."""
-    reasons = Counter(counts["sentences"].get("declined", {})) or sum(
-        (Counter(each.get("declined", {})) for each in counts["transformations"].values()),
-        Counter(),
-    )
-    named = ", ".join(reason for reason, _ in reasons.most_common(3))
-    return f"{named or 'nothing applies'} (--keep-declined writes down which sentence, and why)"
+    reasons = _summed(counts["transformations"], "declined")  # of sentences without a reading, too
+    named = ", ".join(reason for reason, _ in reasons.most_common(3)) or "nothing applies"
+    return f"{named} (--keep-declined writes down which sentence, and why)"
+
+
+def _summed(tables: Mapping[str, Any], name: str) -> Counter[str]:
+    """The counts by reason of some contrasts or transformations, added up."""
+    return sum((Counter(each.get(name, {})) for each in tables.values()), Counter())
+
+
+def _most(counts: Mapping[str, int]) -> str:
+    """The three most frequent reasons, each with its number."""
+    some = Counter(counts).most_common(3)
+    return ", ".join(f"{number:,} {name}" for name, number in some)
 
 
 def _limits(counts: Mapping[str, Any], suite: str | None) -> Iterator[str]:

@@ -84,15 +84,13 @@ class Draft:
         return used | {ep.label for ep in self.rels} | {self.top or "", self.index or ""}
 
     def remove(self, eps: Iterable[EP]) -> None:
-        """Remove predications and the handle constraints and variables that go with them."""
+        """Remove predications and the handle constraints that go with them."""
         gone = {id(ep) for ep in eps}
         holes = {v for ep in self.rels if id(ep) in gone for r, v in ep.args.items() if r != "CARG"}
         self.rels = [ep for ep in self.rels if id(ep) not in gone]
         used = self._used()
         self.hcons = [h for h in self.hcons if h.hi not in holes or h.hi in used]
         self.icons = [i for i in self.icons if i.left in used and i.right in used]
-        used |= {v for h in self.hcons for v in (h.hi, h.lo)}
-        self.variables = {v: p for v, p in self.variables.items() if v in used}
 
     def finish(self) -> MRS:
         """The edited MRS, without variables that nothing uses any more."""

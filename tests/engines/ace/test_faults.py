@@ -178,7 +178,7 @@ def _patient(ready: Callable[[process.Lasting, str], transport.Transport]) -> ob
 
 
 def test_an_item_that_always_crashes_is_declined(
-    run: Run, pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, pairs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     row = {"pairID": "x", "sentence1": "The die barks.", "sentence2": "The dog dies.",
            "gold_label": "neutral"}  # fmt: skip
@@ -189,6 +189,10 @@ def test_an_item_that_always_crashes_is_declined(
     assert "faults" not in manifest
     declined = manifest["counts"]["transformations"]["past"]["declined"]
     assert declined["crashed"] == 2
+    (said,) = (line for line in capsys.readouterr().err.splitlines() if "failed" in line)
+    number = manifest["counts"]["guards"]["crashed"]
+    assert f"warning: {number} rewritings failed ({number} crashed)" in said
+    assert "--overwrite tries them again" in said
     lines = [json.loads(e) for e in (tmp_path / "out" / "declined.jsonl").read_text().splitlines()]
     assert {(e["sentence"], e["stage"], e["declined"]) for e in lines} == {
         ("The die barks.", "unparsed", "crashed"), ("The dog dies.", "not generated", "crashed"),

@@ -226,18 +226,42 @@ def test_a_compound_is_written_as_its_source(surface):
         ("It is a feature that is not new.", "It may be a feature who is not new.", "other words"),
         ("It is a man who sings.", "It was a man that sang.", "other words"),
         ("They see whom we like.", "They saw who we liked.", "other words"),
+        ("He likes a feature that is new.", "It is a feature who is new that he likes.",
+         "other words"),
+        ("He likes a feature that is new.", "It is a feature that is new that he likes.", None),
+        ("He likes a man who sings.", "It is he who likes a man who sings.", None),
+    ],
+)  # fmt: skip
+def test_a_relative_word_is_the_source_s(source, surface, reason):
+    edit = Edit(moved="that he likes" in surface, cleft=source.startswith("He"))
+    assert compare(surface, source, edit).reason == reason
+
+
+@pytest.mark.parametrize(
+    ("surface", "reason"),
+    [
+        ("It is historians who the flight has been debated by for centuries.", "by alone"),
+        ("It is historians who the flight for centuries has been debated by.", "by alone"),
+        ("It is the flight that has been debated by historians for centuries.", None),
     ],
 )
-def test_a_relative_word_is_the_source_s(source, surface, reason):
-    assert compare(surface, source).reason == reason
+def test_a_cleft_leaves_no_by_behind(surface, reason):
+    source = "Historians have debated the flight for centuries."
+    assert compare(surface, source, Edit(moved=True, cleft=True)).reason == reason
 
 
-def test_the_fewest_added_words_come_first():
-    source = "They make it easier."
+def test_no_words_are_added_at_will():
+    def kept(source, made, **edit):
+        return nearest([compare(each, source, Edit(**edit)) for each in made], "cleft" in edit)
+
     made = ["They will make it be easier.", "They will make it easier."]
-    assert nearest([compare(each, source) for each in made])[0] == made[1]
+    assert kept("They make it easier.", made) == made[1:]
     made = ["He said it rained.", "He said that it rained."]
-    assert nearest([compare(each, "He says that it rains.") for each in made])[0] == made[1]
+    assert kept("He says that it rains.", made) == made[1:]
+    made = ["It is the cuts that make it be easier.", "It is the cuts that make it easier."]
+    assert kept("The cuts make it easier.", made, moved=True, cleft=True) == made[1:]
+    made = ["A ball was given to the boy by a man.", "A ball was given by a man to the boy."]
+    assert kept("A man gave the boy a ball.", made, moved=True) == made
 
 
 def test_only_verbs_change_their_form():

@@ -4,12 +4,18 @@ import pytest
 from delphin.codecs import simplemrs
 
 from litgen.engines.ace import engine as ace
+from litgen.engines.ace.alignment import Edit
+from litgen.engines.ace.fidelity import compare
 from litgen.engines.ace.opinion import is_misread, operations, opinions, stopped
+from litgen.engines.dependency.analysis import Declined
+from litgen.engines.dependency.difference import difference
+from litgen.engines.dependency.edits import names_of
 from litgen.engines.loading import load_engine
 from litgen.engines.protocol import Reading, Request
-from litgen.mrs.application import apply_sequence
+from litgen.mrs.application import apply, apply_sequence
 from litgen.mrs.frame import Source
 from litgen.mrs.loading import load_rules
+from litgen.mrs.scope import Scope
 from litgen.transformations.grammar import GrammarTransformation
 
 # *A woman in black dresses.*, as ACE may read it: she blacks dresses, in something.
@@ -58,31 +64,38 @@ def test_a_caption_stands_for_a_clause_and_a_fragment_for_none():
     assert nothing.declined not in (None, "misread") and nothing.clause is None
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "found"),
-    [
-        ("A man rides a bike.", "past", {"tense", "tense-past"}),
-        ("A man rides a bike.", "future+passive", {"tense", "tense-fut", "passive", "reorder"}),
-        ("A man rides a bike.", "passive-short", {"passive-short", "reorder"}),
-        ("A bike is ridden by a man.", "passive-short", {"passive-short"}),
-        ("A bike is ridden by a man.", "active", {"active", "reorder"}),
-        ("A man rides a bike.", "may", {"modal"}),
-        ("A man rides a bike.", "progressive", {"aspect"}),
-        ("A man rides a bike.", "negation", {"negation"}),
-        ("A man rides a bike.", "question", {"question"}),
-        ("A man rides a bike.", "cleft", {"cleft-subject"}),
-        ("A man sees a woman.", "swap", {"swap", "reorder"}),
-        ("A man rides a bike.", "seem", {"raising"}),
-        ("A man rides a bike.", "want", {"control"}),
-    ],
-)
-def test_operations(text, name, found):
-    assert operations(*edited(text, name)) - {"any"} >= found
+#: Examples whose edits MRSs tell otherwise than trees: *would* below the main clause, what is an
+#: operator in one of them alone, and the verb whose subject *his wife* is.
+OTHERWISE = {
+    ("past", "The man hopes that the train will not be late."),
+    ("past", "Many alumni have employers that will match the gift."),
+    ("ongoing", "The girl tries to climb."),
+    ("cleft", "The man fell, but his wife kept running."),
+}
+
+
+def test_operations_have_the_names_that_guards_use():
+    """Those of the embedded engine's edits, over the examples of all rules."""
+    engine, otherwise, names = load_engine(), set(), set()
+    for rule in load_rules().by_name.values():
+        for parse in engine.parse([each.text for each in rule.examples]):
+            for reading in parse.statements:
+                for variant in apply(rule, reading.source, "dependency").variants:
+                    scope = Scope(variant.mrs)
+                    try:
+                        edits = names_of(difference(reading.analysis, scope))
+                    except Declined:
+                        continue
+                    if operations(reading.source.scope, scope) != edits:
+                        otherwise.add((rule.name, parse.text))
+                    names |= edits
+    assert otherwise <= OTHERWISE
+    assert names >= {"control-be-about", "modal-can", "aspect-prog", "impersonal-short"}
 
 
 def test_nothing_changed_asks_no_guard():
-    mrs, _ = edited("A man rides a bike.", "past")
-    assert operations(mrs, mrs) == frozenset()
+    scope = request("A man rides a bike.", "past").source.source.scope
+    assert operations(scope, scope) == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -91,11 +104,17 @@ def test_nothing_changed_asks_no_guard():
         ("She wrote letters last night.", "future", "tense.past-time-adverbial"),
         ("A man has a hat.", "passive", "passive.verb-without-passive"),
         ("A man rides a bike.", "future", None),
+        ("The man has to feed the dog.", "passive", None),  # not the passive of *has*
+        ("The man is going to have a dog.", "passive", "passive.verb-without-passive"),
+        ("The boy told me that you escaped.", "present", "sequence of tense"),
+        ("The boy said that you were tired.", "present", None),
+        ("They ask that you have it.", "past", "sequence of tense"),
+        ("Since there is no train, the men walk home.", "past", None),
     ],
 )
 def test_guards_hold(text, name, guard):
     (opinion,) = opinions([text])
-    if name == "passive":
+    if text == "A man has a hat.":
         text = "A man rides a hat."  # the rule declines *have* itself
     assert stopped(request(text, name), opinion) == guard
 
@@ -113,3 +132,55 @@ def test_a_stopped_edit_is_not_generated(engine, standin, monkeypatch):
     (outcome,) = GrammarTransformation(["future"], engine, rules).apply(["The dog barks."])
     assert (outcome.stage, outcome.declined) == ("not generated", "tense.past-time-adverbial")
     assert standin.starts == ["parse"]
+
+
+JOINED = """[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: pres ] RELS: <
+ [ _the_q<0:3> LBL: h4 ARG0: x3 [ x PERS: 3 NUM: sg ] RSTR: h5 BODY: h6 ]
+ [ _sign_n_1<4:8> LBL: h7 ARG0: x3 ] [ _catch_v_1<9:16> LBL: h1 ARG0: e2 ARG1: x3 ARG2: x8 ]
+ [ _and_c<34:37> LBL: h9 ARG0: x8 [ x PERS: 3 NUM: pl ] L-INDEX: x10 R-INDEX: x11 ]
+ [ udef_q<17:45> LBL: h12 ARG0: x8 RSTR: h13 BODY: h14 ]
+ [ _the_q<17:20> LBL: h15 ARG0: x10 [ x PERS: 3 NUM: sg ] RSTR: h16 BODY: h17 ]
+ [ _eye_n_1<{first}> LBL: h18 ARG0: x10 ]
+ [ udef_q<38:42> LBL: h19 ARG0: x11 [ x PERS: 3 NUM: sg ] RSTR: h20 BODY: h21 ]
+ [ {last}<38:42> LBL: h22 ARG0: x11 ] >
+ HCONS: < h0 qeq h1 h5 qeq h7 h13 qeq h9 h16 qeq h18 h20 qeq h22 > ]"""
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "reason"),
+    [
+        ("21:24", "_girl_n_1", "misread"),  # the tree joins *man* and *girl*
+        ("30:33", "_girl_n_1", None),
+        ("30:33", "nominalization", "misread"),
+    ],
+)
+def test_what_a_passive_joins_is_joined_in_the_tree(first, last, reason):
+    """*The eye of a man and girl are caught*, where ACE joins the eye and the girl."""
+    text = "The sign catches the eye of a man and girl."
+    (opinion,) = opinions([text])
+    mrs = simplemrs.decode(JOINED.format(first=first, last=last))
+    asked = apply(load_rules().by_name["passive"], Source(mrs), "erg-1214").variants[0].mrs
+    assert stopped(Request(asked, Reading(text, mrs)), opinion) == reason
+
+
+CLAIM = """[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: pres MOOD: indicative PROG: - PERF: - ] RELS: <
+ [ pronoun_q<0:4> LBL: h4 ARG0: x3 [ x PERS: 3 NUM: pl PT: std ] RSTR: h5 BODY: h6 ]
+ [ pron<0:4> LBL: h7 ARG0: x3 ] [ _claim_v_1<5:10> LBL: h1 ARG0: e2 ARG1: x3 ARG2: h9 ]
+ [ _the_q<16:19> LBL: h11 ARG0: x12 [ x PERS: 3 NUM: sg ] RSTR: h13 BODY: h14 ]
+ [ _law_n_1<20:23> LBL: h15 ARG0: x12 ]
+ [ _bad_a_1<27:30> LBL: h16 ARG0: e17 [ e SF: prop TENSE: pres ] ARG1: x12 ] >
+ HCONS: < h0 qeq h1 h5 qeq h7 h9 qeq h16 h13 qeq h15 > ICONS: < > ]"""
+
+
+@pytest.mark.parametrize("dialect", ["erg-1214", "erg-2018", "erg-2025"])
+def test_the_passive_over_a_clause_has_a_subject_without_a_predication(dialect):
+    """*It is claimed that the law is bad*: an ``i`` is the topic, as in the ERG's treebank."""
+    mrs = simplemrs.decode(CLAIM)
+    (variant,) = apply(load_rules().by_name["passive"], Source(mrs), dialect).variants
+    marks = [ep.args["ARG2"] for ep in variant.mrs.rels if ep.predicate == "parg_d"]
+    (topic,) = marks or [icon.right for icon in variant.mrs.icons]
+    assert topic[0] == "i" and variant.mrs.variables[topic] == {"PERS": "3", "NUM": "sg"}
+    found = operations(Scope(mrs), Scope(variant.mrs))
+    assert found == {"impersonal-short", "reorder", "any"}
+    source, surface = "They claim that the law is bad.", "It is claimed that the law is bad."
+    assert compare(surface, source, Edit(moved=True, shorter=True)).reason is None

@@ -1,4 +1,4 @@
-"""Contrasts of the suites of new pairs with ACE: frames are made as text."""
+"""Suites of new pairs with ACE: frames are made as text, and an empty suite says why it is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from litgen.cli import main
+from litgen.cli import main, run
 
 AS_TEXT = ("frame:realizes-that;premise", "frame:not-false;premise")
 
@@ -25,3 +25,26 @@ def test_frames_need_no_ace(standin, tmp_path):
     assert {name: made[name]["label"] for name in AS_TEXT} == dict.fromkeys(AS_TEXT, "entailment")
     assert {made[name]["engine"] for name in AS_TEXT} == {None}
     assert made["past;future"]["engine"] == "ace"
+
+
+@pytest.mark.parametrize(
+    ("engine", "text", "why"),
+    [
+        ("ace", "The dog pauses.", "nothing generated"),
+        ("ace", "In the old park.", "no verb"),
+        ("dependency", "In the old park.", "no verb"),
+    ],
+)
+def test_an_empty_suite_says_why(standin, tmp_path, capsys, engine, text, why):
+    pairs, out = tmp_path / "pairs.tsv", tmp_path / "out"
+    pairs.write_text(f"premise\thypothesis\tlabel\n{text}\t{text}\tneutral\n", "utf-8")
+    command = ["transform", str(pairs), "-o", str(out), "--engine", engine, "--rank", "none"]
+    assert run([*command, "--suite", "lit", "--json"]) == 0
+    said = capsys.readouterr()
+    manifest = json.loads(said.out)
+    assert manifest["records"] == 0, manifest["counts"]["guards"]
+    line = said.err.splitlines()[-1]
+    assert line.startswith("litgen: warning: no contrast pair could be made: ") and why in line
+    assert run([*command, "--suite", "lit"]) == 0  # finished, and says it again
+    said = capsys.readouterr()
+    assert "No pairs, with the most frequent reason" in said.out and why in said.err

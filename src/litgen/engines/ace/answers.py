@@ -14,8 +14,6 @@ OUT_OF_MEMORY = "out of memory"
 TOO_LONG = "too long"
 ILL_FORMED = "ill-formed MRS"
 UNKNOWN = "unknown predicate"
-#: What goes wrong with a process, besides that it crashes (:class:`litgen.failures.Failure`).
-KILLED, HUNG, FLOODED = "killed", "hung", "flooded"
 DID_NOT_START = "did not start"
 
 #: What ACE says in ``:error`` or on standard error -> the problem.

@@ -7,8 +7,8 @@ asked for, shows that the sentence was misread.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from litgen.engines.ace.alignment import (
@@ -75,14 +75,18 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
     )
     parted = found.parted + late
     reason = _reason(surface, source, edit, found)
-    return Comparison(_spelt(surface, source, found), parted, reason, _unlike(found))
+    return Comparison(_spelt(surface, source, found), parted, reason, _unlike(found, edit))
 
 
-def _unlike(found: Alignment) -> int:
-    """How many words of operators one text has and the other has not: *make it be easier*."""
+def _unlike(found: Alignment, edit: Edit) -> int:
+    """How many words of operators one text has and the other has not: *make it be easier*.
+
+    Where arguments move *to* is no such word: *a ball was given to the boy*.
+    """
 
     def of_operators(text: Iterable[Token]) -> Counter[str]:
-        written = " ".join(t.word for t in text if t.word in found.brought)
+        counted = (t.word for t in text if not (edit.moved and t.word == "to"))
+        written = " ".join(word for word in counted if word in found.brought)
         return Counter(written.replace("cannot", "can not").split())
 
     made, there = of_operators(found.made), of_operators(found.there)
@@ -92,19 +96,47 @@ def _unlike(found: Alignment) -> int:
 def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | None:
     if _adds_comma(surface, source, edit):
         return "added comma"
-    links = Counter(token.word for token in found.made if token.word in RELATIVE)
-    links.subtract(token.word for token in found.there)
-    if sum(k for k in links.values() if k > 0) > edit.cleft:  # a *that* or *who* not the cleft's
+    if _links_otherwise(found, edit):
         return "other words"
+    if edit.cleft and _leaves_by(found):
+        return "by alone"
     if _adds_emphasis(found):
         return "no emphasis"
     if found.parted > (MOVED if edit.moved else 0) or _exchanges(found):
         return "another order"
-    if edit.moved and misplaces(found, edit):
+    # *It is said that ...* puts nothing in front.
+    nothing = not (edit.cleft or edit.promoted) and surface.lower().startswith("it ")
+    if edit.moved and not nothing and misplaces(found, edit):
         return "another order"
     if not edit.moved and _moves_auxiliary(found, edit):
         return "another order"
     return "agreement" if edit.cleft and _agrees_otherwise(found) else None
+
+
+def _links_otherwise(found: Alignment, edit: Edit) -> bool:
+    """Whether there is a *that* or *who* that is neither the source's after that word nor a
+    cleft's: *a feature who isn't new*."""
+
+    def links(text: Sequence[Token], place: Mapping[Token, int]) -> Iterator[tuple[int, str]]:
+        at = -1
+        for token in text:
+            at = place.get(token, at)
+            if token.word in RELATIVE:
+                yield at, token.word
+
+    there = [*links(found.there, {token: k for k, token in enumerate(found.sources)})]
+    made = [*links(found.made, dict(zip(found.words, found.positions, strict=True)))]
+    added = Counter(word for _, word in made) - Counter(word for _, word in there)
+    changed = {at for at, _ in there} & {at for at, word in made if (at, word) not in there}
+    return added.total() > edit.cleft or bool(changed)
+
+
+def _leaves_by(found: Alignment) -> bool:
+    """Whether a *by* that the source has not is followed by no noun phrase: *who it was debated by
+    for centuries*."""
+    words = [*(token.word for token in found.made), ""]
+    bare = [b for a, b in pairwise(words) if a == "by" and (not b or b in listed("openers"))]
+    return bool(bare) and words.count("by") > sum(token.word == "by" for token in found.there)
 
 
 def _spelt(surface: str, source: str, found: Alignment) -> str:
@@ -139,9 +171,10 @@ def _written(word: Token, other: Token, first: bool, begins: bool) -> str:
 
 
 def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
-    """The surfaces, those that keep most neighbours of their source's words first, and add least.
+    """The surfaces, those that keep most neighbours of their source's words first.
 
-    Of clefts those without a relative word (*It is soccer adults are playing*) come last.
+    Of clefts those without a relative word (*It is soccer adults are playing*) come last. One that
+    adds words (*make it be easier*) beside one that keeps as many neighbours is left out.
 
     Example:
         >>> nearest([Comparison("In here dogs run.", 1), Comparison("Dogs run in here.", 0)])
@@ -149,7 +182,16 @@ def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
     """
 
     linked = {each: not cleft or not {"that", "who"}.isdisjoint(each[0].split()) for each in found}
-    ordered = sorted(found, key=lambda each: (not linked[each], each.parted, each.added))
+    least = {
+        each: min(
+            other.added
+            for other in found
+            if other.parted <= each.parted and linked[other] == linked[each]
+        )
+        for each in found
+    }
+    plain = (each for each in found if each.added == least[each])
+    ordered = sorted(plain, key=lambda each: (not linked[each], each.parted))
     return list(dict.fromkeys(each.surface for each in ordered))
 
 

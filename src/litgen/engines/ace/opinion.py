@@ -9,17 +9,28 @@ any engine, but for those on what a tree leaves open.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from delphin.mrs import MRS
+from delphin.mrs import EP, MRS
 
 from litgen.acceptability.guards import stopped_by
 from litgen.acceptability.source import source_problem
-from litgen.engines.ace.realisations import clefted, moves_arguments
-from litgen.engines.dependency.features import Features
+from litgen.engines.ace.realisations import Verb, clefted, parts_of, verbs
+from litgen.engines.dependency.clauses import Sentence
+from litgen.engines.dependency.difference import OUT_OF_SEQUENCE
+from litgen.engines.dependency.features import Features, raised
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.engines.protocol import Request
+from litgen.mrs.frame import Source
+from litgen.mrs.operators import FINITE, entry_of
+from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, skeleton
+from litgen.mrs.subordinate import subordinates
+from litgen.tables import LISTS
+from litgen.trees.tokens import Token
 
 MISREAD = "misread"
+#: The names of passives, and of all edits that put phrases in another order, but for clefts.
+VOICES = ("passive", "passive-short", "impersonal", "impersonal-short")
+REORDERS = (*VOICES, "active", "question", "swap", "permute")
 _VERBAL = ("VERB", "AUX")
 
 
@@ -29,6 +40,7 @@ class Opinion(NamedTuple):
     Attributes:
         declined: why it is none of a clause: the rules have nothing to edit.
         verbs: where the verbs begin, in characters.
+        sentence, features: the tree, and what guards ask of it.
         clause: for a caption, the clause that it stands for: *A rat is running on a wheel* for
             *A rat running on a wheel*, which ACE rightly reads as a fragment.
     """
@@ -36,6 +48,7 @@ class Opinion(NamedTuple):
     declined: str | None = None
     verbs: frozenset[int] = frozenset()
     features: Features | None = None
+    sentence: Sentence | None = None
     clause: str | None = None
     problem: str | None = None
 
@@ -49,14 +62,14 @@ def opinions(texts: Sequence[str]) -> list[Opinion]:
             found.append(Opinion(declined))
             continue
         # *Two dogs run and jump*: what goes with a verb is one, whatever its tag.
-        verbs = frozenset(
+        spans = frozenset(
             t.idx
             for t in read.doc
             if t.pos_ in _VERBAL or (t.dep_ == "conj" and t.head.pos_ in _VERBAL)
         )
         clause = read.text if read.form == "caption" else None
         problem = source_problem(read.doc)
-        found.append(Opinion(None, verbs, Features(read), clause, problem and problem.id))
+        found.append(Opinion(None, spans, Features(read), read, clause, problem and problem.id))
     return found
 
 
@@ -75,18 +88,32 @@ def is_misread(mrs: MRS, opinion: Opinion) -> bool:
 
 
 def stopped(request: Request, opinion: Opinion) -> str | None:
-    """The guard or source problem that stops an edit, None where none does."""
-    if opinion.features is None:
+    """The guard, source problem or sequence of tenses that stops an edit, None where none does.
+
+    Of the passive of an infinitive guards are asked as of a main verb's, as in the embedded engine.
+    """
+    if opinion.sentence is None or opinion.features is None:
         return None
-    asked = operations(request.source.mrs, request.mrs)
-    if asked and opinion.problem:
+    source, asked = request.source.source, Scope(request.mrs)
+    names = operations(source.scope, asked)
+    if names and opinion.problem:
         return opinion.problem
-    found = stopped_by(asked, opinion.features, tree=False)
-    return None if found is None else found.name
+    if misjoined(source.scope, asked, opinion.sentence):
+        return MISREAD
+    if "tense" in names and _out_of_sequence(source, request.mrs, "tense-past" in names):
+        return OUT_OF_SEQUENCE
+    features = [(names, opinion.features)]
+    if (below := _infinitive_turned(source.scope, asked, opinion.sentence)) is not None:
+        features = [
+            (names & {*VOICES, "reorder", "any"}, raised(opinion.sentence, below)),
+            (names - {*VOICES, "reorder"}, opinion.features),
+        ]
+    found = (stopped_by(of, asked_of, tree=False) for of, asked_of in features)
+    return next((each.name for each in found if each is not None), None)
 
 
-def operations(source: MRS, asked: MRS) -> frozenset[str]:
-    """What an edit changes, in the words that guards use.
+def operations(source: Scope, asked: Scope) -> frozenset[str]:
+    """What an edit changes, in the words that guards use: the names of the embedded engine's edits.
 
     Example:
         *A man rides a bike.* to *A bike will be ridden by a man.*: ``tense``, ``tense-fut``,
@@ -96,37 +123,149 @@ def operations(source: MRS, asked: MRS) -> frozenset[str]:
     found: set[str] = set()
     if after.force == "ques" and before.force != "ques":
         found.add("question")
-    had, has = (sum(ep.predicate == "_no_q" for ep in mrs.rels) for mrs in (source, asked))
+    had, has = (sum(ep.predicate == "_no_q" for ep in of.mrs.rels) for of in (source, asked))
     if has > had:  # *No man sleeps*
         found.add("negation")
+    for event in source.mrs.variables.keys() & asked.mrs.variables.keys():  # those below as well
+        was, tense = (of.properties(event).get("TENSE") for of in (source, asked))
+        if was != tense and was in FINITE and tense in ("past", "pres", "fut"):
+            found |= {"tense", f"tense-{tense}"}
     were = {clause.event: clause for clause in before.clauses}
     for clause in after.clauses:
         if clause.event in were:
             found |= _changes(were[clause.event], clause)
-    if moves_arguments(source, asked):
+    voices = {verb.event: verb for verb in verbs(source)}
+    for verb in verbs(asked):
+        if verb.event in voices:
+            found |= _of_voice(asked, voices[verb.event], verb)
+    if any(name in REORDERS or name.startswith("cleft") for name in found):
         found.add("reorder")
     return frozenset(found | {"any"}) if found else frozenset()
 
 
 def _changes(was: Clause, clause: Clause) -> set[str]:
-    found = set()
-    new = set(clause.kinds) - set(was.kinds)
-    if "modal" in new:
-        found.add("modal")
-    elif clause.finite_tense != was.finite_tense:
-        found |= {"tense", f"tense-{clause.finite_tense}"}
-    elif (clause.progressive, clause.perfect) != (was.progressive, was.perfect) and not new:
-        found.add("aspect")
-    if "neg" in new:
+    """The names of new operators, aspects, negations and clefts."""
+    had, has = _over(was), _over(clause)
+    new = has[: len(has) - len(had)]
+    found = {name for kind, own in new for name in (kind, own)}
+    if has != had and not new:
+        found |= {own for kind, own in has if kind != "modal"}  # in the place of a modal
+    modal, was_modal = (bool(each) and each[0][0] == "modal" for each in (has, had))
+    had_aspect, aspect = _aspect(was), _aspect(clause)
+    past = has == had and modal and clause.perfect and not was.perfect  # *may have ridden*
+    turned = past or (clause.finite_tense != was.finite_tense and modal <= was_modal)
+    if turned:
+        found |= {"tense", f"tense-{'past' if past else clause.finite_tense}"}
+    if aspect != had_aspect and clause.voice == was.voice:
+        if has == had and not past:
+            found |= {"-".join(("aspect", *(aspect[:n] or ("simple",)))) for n in (1, len(aspect))}
+        if not turned and modal <= was_modal:
+            found.add("aspect")
+    kinds = set(clause.kinds) - set(was.kinds)
+    if "neg" in kinds:
         found.add("negation")
-    found |= new & {"control", "raising"}
-    if "cleft" in new:
+    if "cleft" in kinds:
         found.add("cleft-object" if clefted(clause) else "cleft-subject")
-    agent = clause.arguments.get("ARG1", "")
-    if clause.voice == "passive" and not agent.startswith("x"):
-        found.add("passive-short")
-    elif clause.voice != was.voice:
-        found.add("active" if was.voice == "passive" else "passive")
-    elif "control" not in clause.kinds and agent != was.arguments.get("ARG1", ""):
-        found.add("permute" if clause.predicate == "_be_v_id" else "swap")
     return found
+
+
+def _aspect(clause: Clause) -> tuple[str, ...]:
+    """``perf``, ``prog``; of a gerund (*finished eating*) the ERG's progressive is none."""
+    verbs_over = [each for each in clause.operators if each.kind in ("raising", "control")]
+    gerund = any(entry_of(each.predicate).complement == "gerund" for each in verbs_over)
+    named = (("perf", clause.perfect), ("prog", clause.progressive and not gerund))
+    return tuple(name for name, has in named if has)
+
+
+def _over(clause: Clause) -> list[tuple[str, str]]:
+    """The verbs over a clause, outermost first: the kind of each, and its own name."""
+    return [
+        (each.kind, "-".join((each.kind, entry.verb, *entry.words)))
+        for each in clause.operators
+        if each.kind in ("modal", "raising", "control") and (entry := entry_of(each.predicate))
+    ]
+
+
+def _of_voice(asked: Scope, was: Verb, verb: Verb) -> set[str]:
+    """The names of what an edit does to the voice of a verb, and to the order of its arguments."""
+    agent = verb.arguments.get("ARG1", "")
+    said, was_said = agent[:1] == "x", was.arguments.get("ARG1", "")[:1] == "x"
+    if verb.voice == "passive" and (was.voice == "active" or (was_said and not said)):
+        return {
+            ("passive" if _promotes(asked, verb) else "impersonal") + ("" if said else "-short")
+        }
+    if verb.voice != was.voice:
+        return {"active"}
+    if agent == was.arguments.get("ARG1", "") or not (said and was_said):
+        return set()
+    moved = verb.arguments.get("ARG2") == was.arguments["ARG1"]
+    same = asked.by_event[verb.event].predicate == "_be_v_id"
+    return {"permute" if same else "swap"} if moved else set()
+
+
+def _promotes(asked: Scope, verb: Verb) -> bool:
+    """Whether a passive has a subject of its own, and not *it*: *it is said that he left*."""
+    topics = [icon.right for icon in asked.mrs.icons if icon.left == verb.event]
+    marks = (ep.args for ep in asked.mrs.rels if ep.predicate == "parg_d")
+    topics += [args["ARG2"] for args in marks if args["ARG1"] == verb.event]
+    return all(each[:1] == "x" for each in topics)
+
+
+def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
+    """Whether a passive has a new subject of joined phrases that the tree does not join, or that
+    are not all of nouns: *the eye of a man and girl are caught*, *a sheet and laughing are seen*.
+    """
+    voices = {verb.event: verb.voice for verb in verbs(source)}
+    turned = [v for v in verbs(asked) if v.voice == "passive" and voices.get(v.event) == "active"]
+    subjects = (verb.arguments.get(role, "") for verb in turned for role in ("ARG2", "ARG3"))
+    return any(
+        part.predicate == "nominalization" or not _joined(sentence, parts[0], part)
+        for subject in subjects
+        if len(parts := parts_of(asked, subject)) > 1
+        for part in parts
+    )
+
+
+def _joined(sentence: Sentence, first: EP, part: EP) -> bool:
+    """Whether the head of a part of a coordination is the tree's, or hangs on it as a conjunct."""
+    head, word = (_word_of(sentence, ep) for ep in (first, part))
+    while word is not None and word != head and word.dep_ == "conj":
+        word = word.head
+    return word is not None and word == head
+
+
+def _word_of(sentence: Sentence, ep: EP) -> Token | None:
+    """The last word that a predicate is linked to."""
+    words = (t for t in sentence.doc if ep.cfrom <= t.idx < ep.cto and not t.is_punct)
+    return max(words, key=lambda t: t.i, default=None)
+
+
+def _infinitive_turned(source: Scope, asked: Scope, sentence: Sentence) -> int | None:
+    """The word of an infinitive that becomes passive below a verb: *has to be fed*."""
+    voices = {verb.event: verb.voice for verb in verbs(source)}
+    for verb in verbs(asked):
+        if verb.voice == "passive" and voices.get(verb.event) == "active":
+            at = asked.by_event[verb.event].cfrom
+            word = next((t for t in sentence.doc if t.idx == at), None)
+            if word is not None and word.dep_ == "xcomp" and word.tag_ in ("VB", "VBG"):
+                return int(word.i)
+    return None
+
+
+def _out_of_sequence(source: Source, asked: MRS, past: bool) -> bool:
+    """Whether a subordinate clause has a tense that does not go with the main clause's new one, as
+    :func:`litgen.engines.dependency.difference.difference` has it."""
+    before = skeleton(source.scope).clauses
+    if not past and not any(clause.finite_tense == "past" for clause in before):
+        return False
+    edited = Source(asked)
+    for found in subordinates(edited):
+        if found.predicate.endswith("_v_modal"):
+            lemma = found.predicate.split("_")[1]
+            modals = ("can", "may") if past else LISTS.remote_modals
+            clash = lemma in modals and (past or found.hangs != "relative")
+        else:
+            clash = (edited.scope.properties(found.tensed).get("TENSE") == "past") != past
+        if clash:
+            return True
+    return False

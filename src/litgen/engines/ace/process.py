@@ -15,10 +15,7 @@ from typing import Literal, NamedTuple
 from litgen.engines.ace import transport
 from litgen.engines.ace.answers import (
     DID_NOT_START,
-    FLOODED,
-    HUNG,
     ILL_FORMED,
-    KILLED,
     OUT_OF_MEMORY,
     TIMED_OUT,
     Answer,
@@ -30,7 +27,7 @@ from litgen.engines.ace.answers import (
 from litgen.engines.ace.installation import SETUP, Installation
 from litgen.engines.ace.transport import REPLY, Bounds, Flooded, Overrun, Transport, ending
 from litgen.exceptions import EngineError
-from litgen.failures import CRASHED, Failure
+from litgen.failures import CRASHED, FLOODED, HUNG, KILLED, Failure
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from delphin.mrs import EP, MRS
 from litgen.engines.ace.answers import Result
 from litgen.lexicon import lemma_of, lemmas_with
 from litgen.mrs.matching import fits
-from litgen.mrs.operators import entry_of
+from litgen.mrs.operators import entry_of, joins
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, Voice, skeleton, voice_of
 from litgen.tables import grammars_table
@@ -53,7 +53,7 @@ def demanded(mrs: MRS) -> list[str]:
     found = ["idiom"]
     if asked.force == "ques":
         found.append("question")
-    if any(verb.voice == "passive" for verb in _verbs(scope)):
+    if any(verb.voice == "passive" for verb in verbs(scope)):
         found.append("passive")
     for clause in asked.clauses:
         for operator in clause.operators:
@@ -129,18 +129,24 @@ def promoted(source: MRS, asked: MRS) -> frozenset[int]:
     Example:
         18 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
     """
-    heads = Scope(source).by_event
-    before = {verb.event: verb.voice for verb in _verbs(Scope(source))}
+    scope = Scope(source)
+    before = {verb.event: verb.voice for verb in verbs(scope)}
     found = set()
-    for verb in _verbs(Scope(asked)):
+    for verb in verbs(Scope(asked)):
         if verb.voice == "passive" and before.get(verb.event) == "active":
             for role in ("ARG2", "ARG3"):
-                head = heads.get(verb.arguments.get(role, ""))
-                while head is not None and "R-INDEX" in head.args:
-                    head = heads.get(head.args["R-INDEX"])  # of a coordination its last part
-                if head is not None and head.args["ARG0"].startswith("x"):
-                    found.add(head.cto)
+                found.update(ep.cto for ep in parts_of(scope, verb.arguments.get(role, ""))[-1:])
     return frozenset(found)
+
+
+def parts_of(scope: Scope, variable: str) -> list[EP]:
+    """The heads of what a coordination of noun phrases joins, in order; of one phrase its head."""
+    ep = scope.by_event.get(variable)
+    if ep is None or variable[:1] != "x":
+        return []
+    roles = ("L-INDEX", "R-INDEX") if "R-INDEX" in ep.args else ("ARG1", "ARG2")  # by release
+    below = [ep.args.get(role, "") for role in roles] if joins(ep) else []
+    return [part for each in below for part in parts_of(scope, each)] or [ep]
 
 
 def words_added(source: MRS, asked: MRS) -> frozenset[str]:
@@ -180,11 +186,11 @@ def moves_arguments(source: MRS, asked: MRS) -> bool:
 def _places(mrs: MRS) -> dict[str, tuple[object, ...]]:
     return {
         each.event: (each.voice, each.cleft, *map(each.arguments.get, ("ARG1", "ARG2")))
-        for each in _verbs(Scope(mrs))
+        for each in verbs(Scope(mrs))
     }
 
 
-class _Verb(NamedTuple):
+class Verb(NamedTuple):
     """A main predicate, or a verb that governs one: *told* of *told Kim to leave*."""
 
     event: str
@@ -193,12 +199,12 @@ class _Verb(NamedTuple):
     cleft: str | None = None
 
 
-def _verbs(scope: Scope) -> Iterator[_Verb]:
+def verbs(scope: Scope) -> Iterator[Verb]:
     for clause in skeleton(scope).clauses:
-        yield _Verb(clause.event, clause.voice, clause.arguments, clefted(clause))
+        yield Verb(clause.event, clause.voice, clause.arguments, clefted(clause))
         for over in clause.operators:
             if over.kind in ("raising", "control"):
-                yield _Verb(over.event, voice_of(scope, over.event), over.arguments)
+                yield Verb(over.event, voice_of(scope, over.event), over.arguments)
 
 
 def clefted(clause: Clause) -> str | None:

@@ -11,6 +11,8 @@ from litgen.tables import LISTS
 
 #: Head of a finite clause -> its verb group.
 Groups: TypeAlias = Mapping[int, Group]
+#: Why an edit of the tense is declined with which that of a subordinate clause does not go.
+OUT_OF_SEQUENCE = "sequence of tense"
 
 
 def difference(analysis: Analysis, scope: Scope) -> tuple[e.Edit, ...]:
@@ -34,7 +36,7 @@ def difference(analysis: Analysis, scope: Scope) -> tuple[e.Edit, ...]:
     edits = [edit for head, group in after.items() for edit in _of_group(head, before[head], group)]
     names = e.names_of(edits)
     if "tense" in names and _out_of_sequence(analysis, after, "tense-past" in names):
-        raise Declined("sequence of tense")
+        raise Declined(OUT_OF_SEQUENCE)
     edits += _of_voice(analysis, now, after, scope)
     edits += _determiners(analysis, scope)
     edits += _cleft(analysis, now[root], after[root], before[root])

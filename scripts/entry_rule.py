@@ -1,6 +1,6 @@
 """Count how often guards fire and repairs change a tree, and hold both to the entry rule.
 
-    scripts/entry_rule PAIRS ... [-n 12000] [--seed 1] [--since main] [NAME ...]
+    python scripts/entry_rule.py PAIRS ... [-n 12000] [--seed 1] [--since main] [NAME ...]
 
 PAIRS are files of pairs; NAMEs are ids of guards and names of repairs. Without names, those that
 were added or changed since a git ref are counted. A guard fires where its condition holds and its

@@ -23,8 +23,8 @@ HEAD = """\
 # Gallery
 
 Every transformation and every suite, with an example that litgen made. Words that are new
-against the source are marked. `scripts/gallery_page` writes this page from what `litgen list`
-shows, and the tests make the examples again.
+against the source are marked. `python scripts/gallery_page.py` writes this page from what
+`litgen list` shows, and the tests make the examples again.
 
 Of your own sentence: `litgen show "A man is riding a bike."`, with `--html FILE` as a page:
 

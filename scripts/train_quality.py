@@ -1,8 +1,8 @@
 """Train the quality model from the judged outputs of ``data/judged``, and measure it.
 
-    scripts/train_quality               # both regressions: minutes
-    scripts/train_quality --network     # the network first: minutes on a GPU, a day on two cores
-    scripts/train_quality --check       # trains nothing
+    python scripts/train_quality.py              # both regressions: minutes
+    python scripts/train_quality.py --network    # the network first: a day on two cores
+    python scripts/train_quality.py --check      # trains nothing
 
 Each source is rewritten again: only outputs that litgen still makes have evidence, the others are
 counted. The network does not train on lists that are held out; they show what its log odds are

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 #: Texts of people and programs, and where they stand.
 KINDS = {".py", ".md", ".toml", ".yml", ".yaml", ".jinja", ".ipynb", ".cff", ".txt", ""}
-PLACES = ("src", "docs", "scripts", "tests", "examples", ".github", ".ci")
+PLACES = ("src", "docs", "scripts", "studies", "benchmarks", "tests", "examples", ".github", ".ci")
 #: ``pip install``, its options, and what of litgen is installed: the name with its extras.
 INSTALLED = re.compile(r"""pip3? install(?:\s+-[-\w]+)*\s+['"]?(litgen[-\w]*)(?:\[([^\]]*)\])?""")
 

@@ -1,4 +1,4 @@
-"""``scripts/entry_rule``: what acts too seldom does not enter."""
+"""``python scripts/entry_rule.py``: what acts too seldom does not enter."""
 
 from __future__ import annotations
 

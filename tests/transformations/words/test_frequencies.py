@@ -1,6 +1,6 @@
 """Words are exchanged for words as common: what tables list is no rarer than that.
 
-``scripts/word_frequencies`` writes the frequencies.
+``python scripts/word_frequencies.py`` writes the frequencies.
 """
 
 from __future__ import annotations

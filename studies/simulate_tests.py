@@ -1,0 +1,235 @@
+"""Do the tests and intervals that reports print keep their level?
+
+Samples are drawn for which the null hypothesis is true, and tested at .05. A table a test:
+
+1. difference: bootstrap, McNemar's exact test and its mid-p, of premises
+2. equivalence at the margin
+3. coverage of 95 % intervals of a difference
+4. coverage of 95 % intervals of a share
+
+Pairs of a premise flip together with a probability: then all of those concerned do what is drawn
+once for the premise. Levels of differences are given twice: of all samples, and of those that the
+report does not call too small, where these are at least one in ten. Numbers in **bold** are outside
+.02 to .06 (differences), above .06 (equivalence), or below .93 (coverage).
+
+    python studies/simulate_tests.py [--runs 10000] [--tables 1,2,3,4]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+
+from litgen.statistics import (
+    PairedSample,
+    bootstrap_paired_t,
+    difference_interval,
+    generator,
+    mcnemar,
+    paired_t,
+    share,
+)
+from litgen.statistics.exact import least_p
+from litgen.statistics.score import cautious_p, score_p
+
+ALPHA, REPLICATES = 0.05, 499
+#: |t| below which no test rejects, and none is made.
+HOPELESS = 1.2
+#: Probabilities that a pair does what is drawn for its premise.
+TOGETHER = (0.0, 0.6, 1.0)
+#: How many premises' sizes are drawn anew for each cell.
+LAYOUTS = 20
+SIZES: dict[str, Callable[[np.random.Generator, int], np.ndarray]] = {
+    "1": lambda rng, n: np.ones(n, int),
+    "5": lambda rng, n: np.full(n, 5),
+    "30": lambda rng, n: np.full(n, 30),
+    "1 to 5": lambda rng, n: rng.integers(1, 6, n),
+    "1 to 30": lambda rng, n: rng.integers(1, 31, n),
+    "1 to 3, some 30": lambda rng, n: np.where(rng.random(n) < 0.1, 30, rng.integers(1, 4, n)),
+}
+ORDINARY = list(SIZES)[:-1]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--runs", type=int, default=10_000, help="of each cell")
+    parser.add_argument("--tables", default="1,2,3,4", help="which ones")
+    args = parser.parse_args()
+    tables = {"1": difference, "2": equivalence, "3": intervals, "4": shares}
+    for each in args.tables.split(","):
+        tables[each](args.runs)
+
+
+def difference(runs: int) -> None:
+    """Table 1."""
+    header("Level of tests of a difference", "n", "pairs a premise", "premises", "flips",
+           "together", "too small", "bootstrap", "McNemar", "mid-p", "bootstrap, large enough",
+           "McNemar", "mid-p")  # fmt: skip
+    for n, size, psi in product((100, 500, 2000), ORDINARY, (0.02, 0.1)):
+        for together in TOGETHER[: 1 if size == "1" else 2]:
+            name = "difference", size, str(n), str(psi), str(together)
+            tested = lru_cache(maxsize=100_000)(tests_of(generator(0, *name, "bootstrap")))
+            drawn = list(samples(name, runs, size, n, psi / 2, psi / 2, together))
+            rejected = np.array([tested(sample) for sample in drawn])
+            kept = np.array([least_p(sample) <= ALPHA for sample in drawn])
+            enough = kept.mean() >= 0.1
+            large = rejected[kept].mean(axis=0) if enough else np.full(3, np.nan)
+            row(n, size, premises(drawn), psi, together, f"{1 - kept.mean():.2f}",
+                *(shown(each, False) for each in rejected.mean(axis=0)),
+                *(shown(each, not 0.02 <= each <= 0.06) for each in large))  # fmt: skip
+
+
+def tests_of(rng: np.random.Generator) -> Callable[[PairedSample], list[bool]]:
+    """Whether each test rejects."""
+
+    def tested(sample: PairedSample) -> list[bool]:
+        if not sample.discordant or abs(paired_t(sample)) < HOPELESS:
+            return [False, False, False]
+        exact = mcnemar(sample)
+        p = bootstrap_paired_t(sample, rng, REPLICATES).p
+        return [p < ALPHA, exact.p < ALPHA, exact.mid_p < ALPHA]
+
+    return tested
+
+
+def equivalence(runs: int) -> None:
+    """Table 2: the true difference is the margin."""
+    header("Level of equivalence at the margin", "n", "pairs a premise", "premises", "margin",
+           "flips back", "together", "too small", "level")  # fmt: skip
+    for n, size, margin in product((50, 200, 500, 2000), SIZES, (0.01, 0.05)):
+        for back, together in product((0.0, 0.05), TOGETHER[: 1 if size == "1" else 3]):
+            name = "equivalence", size, str(n), str(margin), str(back), str(together)
+            claimed = lru_cache(maxsize=100_000)(claims)
+            drawn = list(samples(name, runs, size, n, margin + back, back, together))
+            small = [too_small(sample, margin) for sample in drawn]
+            found = [not s and claimed(each, margin) for s, each in zip(small, drawn, strict=True)]
+            row(n, size, premises(drawn), margin, back, together, f"{np.mean(small):.2f}",
+                shown(np.mean(found), np.mean(found) > 0.06))  # fmt: skip
+
+
+def claims(sample: PairedSample, margin: float) -> bool:
+    return (
+        sample.difference < margin
+        and cautious_p(sample, margin) < ALPHA
+        and cautious_p(sample.swapped(), margin) < ALPHA
+    )
+
+
+def too_small(sample: PairedSample, margin: float) -> bool:
+    """Whether equivalence could not be claimed if nothing flipped."""
+    sizes = b"" if sample.groups == sample.n else sample.sizes.tobytes()
+    return least_of(sample.n, sizes, margin) >= ALPHA
+
+
+@lru_cache(maxsize=100_000)
+def least_of(pairs: int, sizes: bytes, margin: float) -> float:
+    """The p of equivalence if nothing flipped, of pairs alone or premises of these sizes."""
+    each = np.frombuffer(sizes, dtype=np.int64) if sizes else np.ones(1, int)
+    units = np.ones(each.size, int) if sizes else np.array([pairs])
+    return cautious_p(PairedSample(each, 0 * each, units, 0), margin)
+
+
+def intervals(runs: int) -> None:
+    """Table 3: a difference is covered where neither of its one-sided tests refutes it."""
+    header("Coverage of the interval of a difference", "n", "pairs a premise", "premises", "lost",
+           "gained", "together", "coverage", "mean width, points")  # fmt: skip
+    for n, size in product((100, 500, 2000), ORDINARY):
+        for lost, gained in ((0.02, 0.0), (0.06, 0.04)):
+            for together in TOGETHER[: 1 if size == "1" else 2]:
+                name = "interval", size, str(n), str(lost), str(gained), str(together)
+                covers = lru_cache(maxsize=100_000)(refuted_by_none)
+                drawn = list(samples(name, runs, size, n, lost, gained, together))
+                inside = np.mean([covers(sample, lost - gained) for sample in drawn])
+                ends = np.array(
+                    [difference_interval(sample) for sample in drawn[:: max(1, runs // 100)]]
+                )
+                row(n, size, premises(drawn), lost, gained, together,
+                    shown(inside, inside < 0.93),
+                    f"{100 * (ends[:, 1] - ends[:, 0]).mean():.1f}")  # fmt: skip
+
+
+def refuted_by_none(sample: PairedSample, true: float) -> bool:
+    return min(score_p(sample, true), score_p(sample.swapped(), -true)) > 0.025
+
+
+def shares(runs: int) -> None:
+    """Table 4."""
+    header("Coverage of the interval of a share", "n", "pairs a premise", "premises", "share",
+           "together", "coverage")  # fmt: skip
+    for n, size, true in product((100, 500, 2000), ORDINARY, (0.5, 0.9, 0.98)):
+        for together in TOGETHER[: 1 if size == "1" else 2]:
+            rng = generator(0, "share", size, str(n), str(true), str(together))
+            inside, units = 0, 0
+            for _ in range(LAYOUTS):
+                sizes = layout(rng, size, n)
+                unit = np.repeat(np.arange(sizes.size), sizes)
+                units += sizes.size
+                for _ in range(runs // LAYOUTS):
+                    once = (rng.random(sizes.size) < true)[unit]
+                    alone = rng.random(unit.size) < true
+                    right = np.where(rng.random(unit.size) < together, once, alone)
+                    found = share(right, None if size == "1" else unit)
+                    inside += found.low <= true <= found.high
+            covered = inside / runs
+            row(n, size, round(units / LAYOUTS), true, together, shown(covered, covered < 0.93))
+
+
+def layout(rng: np.random.Generator, size: str, n: int) -> np.ndarray:
+    """Sizes of premises of about n pairs in all, at least two."""
+    sizes = SIZES[size](rng, n)
+    return sizes[: max(2, int(np.searchsorted(np.cumsum(sizes), n)) + 1)]
+
+
+def samples(
+    name: tuple[str, ...], runs: int, size: str, n: int, lost: float, gained: float, together: float
+) -> Iterator[PairedSample]:
+    """Samples with true shares of lost and gained pairs."""
+    rng = generator(0, *name)
+    for _ in range(LAYOUTS):
+        sizes = layout(rng, size, n)
+        shape = runs // LAYOUTS, sizes.size
+        if size == "1":
+            for one, other, _ in rng.multinomial(n, [lost, gained, 1 - lost - gained], shape[0]):
+                yield PairedSample.of_counts(n, int(one), int(other))
+            continue
+        once = rng.choice([1, -1, 0], p=[lost, gained, 1 - lost - gained], size=shape)
+        shared = rng.binomial(np.broadcast_to(sizes, shape), together)
+        plus = rng.binomial(sizes - shared, lost)
+        minus = rng.binomial(sizes - shared - plus, gained / (1 - lost))
+        sums = plus - minus + once * shared
+        differing = (plus + minus + np.abs(once) * shared).sum(axis=1)
+        ones = np.ones(sizes.size, int)
+        for each, discordant in zip(sums, differing, strict=True):
+            yield PairedSample(sizes, each, ones, int(discordant))
+
+
+def header(title: str, *names: str) -> None:
+    print(f"\n### {title}\n")
+    row(*names)
+    row(*["---"] * len(names))
+
+
+def row(*cells: object) -> None:
+    print("|", " | ".join(map(str, cells)), "|", flush=True)
+
+
+def shown(share: float, bold: bool) -> str:
+    """A share, to three figures; nothing where there is none."""
+    if np.isnan(share):
+        return "-"
+    return f"**{share:.3f}**" if bold else f"{share:.3f}"
+
+
+def premises(drawn: list[PairedSample]) -> int:
+    """How many there are in the mean sample."""
+    return round(float(np.mean([sample.groups for sample in drawn])))
+
+
+if __name__ == "__main__":
+    main()

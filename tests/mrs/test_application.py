@@ -219,6 +219,11 @@ def test_would_is_tensed_from_2018_on():
         assert edited.variables[edited.index]["TENSE"] == tense
 
 
+@pytest.mark.parametrize("dialect", ["erg-1214", "erg-2018", "erg-2025", "dependency"])
+def test_can_takes_the_progressive_away(dialect):
+    assert one("can", ride(), dialect).variables["e2"]["PROG"] == "-"
+
+
 def test_modality_declines():
     assert declined("may", can_swim()) == "modal"
 

@@ -1,8 +1,9 @@
 from dataclasses import replace
 
-from litgen.mrs.rule import Example
-from litgen.transformations import check_examples, find, find_rule
-from litgen.transformations.examples import check_rules
+from litgen.mrs.rule import DIALECTS, Example
+from litgen.tables import grammars_table
+from litgen.transformations import check_examples, examples, find, find_rule
+from litgen.transformations.examples import beyond, check_rules
 from tests.mrs.samples import ride
 from tests.transformations.engine import TableEngine
 from tests.transformations.test_registry import ENGINE
@@ -50,3 +51,23 @@ def test_check_examples_runs_the_rules_asked_for():
     checks = check_examples(["past"], engine=ENGINE)
     assert {c.rule for c in checks} == {"past"}
     assert len(checks) == len(find_rule("past").examples)
+
+
+def test_an_example_beyond_a_release_must_not_hold(monkeypatch):
+    entry = {"reason": "no such tense", "examples": {"past": [TEXT]}}
+    monkeypatch.setattr(examples, "grammars_table", lambda name: {"erg-1214": [entry]})
+    held = check(Example(TEXT, ("past _ride_v_1 active",)))[0]
+    failed = check(Example(TEXT, ("nothing",)))[0]
+    assert beyond(failed, "erg-1214").passed
+    assert not beyond(held, "erg-1214").passed
+    assert beyond(held, "erg-1214").expected == "not in erg-1214: no such tense"
+    assert beyond(failed, "erg-2018") == failed
+
+
+def test_what_is_beyond_a_release_is_an_example_of_a_rule_or_table():
+    known = {(check.rule, check.text) for check in check_examples(engine=TableEngine({}))}
+    for dialect, entries in grammars_table("beyond").items():
+        assert dialect in DIALECTS
+        for entry in entries:
+            named = {(rule, text) for rule, texts in entry["examples"].items() for text in texts}
+            assert entry["reason"] and named <= known, named - known

@@ -8,9 +8,9 @@ True
 from collections.abc import Sequence
 from pathlib import Path
 
-from litgen.engines.protocol import Engine
+from litgen.engines import Engine, load_engine
 from litgen.transformations.declarations import Declaration
-from litgen.transformations.examples import Check, check_rules
+from litgen.transformations.examples import Check, beyond, check_rules
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.protocol import (
     Order,
@@ -58,6 +58,9 @@ def check_examples(
 
     Args:
         rules: names of rules or tables (``dropping``), all where there is none.
+        extra: a folder of the user's rules.
+        engine: the engine or its name. Examples that ``grammars/beyond.toml`` lists for its release
+            must not hold.
 
     Raises:
         UsageError: there is no such rule.
@@ -67,5 +70,7 @@ def check_examples(
     chosen = [find_rule(name, extra) for name in rules if name not in TABLES]
     if not rules:
         chosen = list(rules_of(extra).by_name.values())
-    checks = check_rules(chosen, lambda name: find(name, engine=engine, rules=extra))
-    return checks + (check_tables(tables, folder, engine) if tables else [])
+    loaded = load_engine(engine) if isinstance(engine, str) else engine
+    checks = check_rules(chosen, lambda name: find(name, engine=loaded, rules=extra))
+    checks += check_tables(tables, folder, loaded) if tables else []
+    return [beyond(check, loaded.dialect) for check in checks]

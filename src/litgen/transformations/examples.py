@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from litgen.mrs.rule import Example, Rule
+from litgen.tables import grammars_table
 from litgen.transformations.protocol import Outcome, Transformation
 
 
@@ -36,6 +37,20 @@ def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) ->
             for example, outcome in zip(rule.examples, outcomes, strict=True)
         ]
     return checks
+
+
+def beyond(check: Check, dialect: str) -> Check:
+    """A check as a release of the grammar allows: what is listed as beyond it must not hold.
+
+    Example:
+        An example that fails with ACE and ERG 1214 passes if ``grammars/beyond.toml`` has it under
+        ``erg-1214``; one that holds and is there fails, for the entry is to go.
+    """
+    for entry in grammars_table("beyond").get(dialect, ()):
+        if check.text in entry["examples"].get(check.rule, ()):
+            expected = f"not in {dialect}: {entry['reason']}"
+            return check._replace(expected=expected, passed=not check.passed)
+    return check
 
 
 def _written(parameters: Mapping[str, object]) -> str:

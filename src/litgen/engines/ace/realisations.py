@@ -131,7 +131,7 @@ def promoted(source: MRS, asked: MRS) -> frozenset[int]:
     """
     scope = Scope(source)
     before = {verb.event: verb.voice for verb in verbs(scope)}
-    found = set()
+    found: set[int] = set()
     for verb in verbs(Scope(asked)):
         if verb.voice == "passive" and before.get(verb.event) == "active":
             for role in ("ARG2", "ARG3"):

@@ -1,8 +1,8 @@
 """Train the network of the quality model: low-rank changes to the packaged language model.
 
-``scripts/train_quality.py --network`` calls ``train``. An output that is wrong because its source is
-wrong counts as flawed (LoRA: Hu et al. 2022). A GPU takes minutes; two CPU cores that have
-AMX read 20 outputs a second.
+``scripts/train_quality.py --network`` calls ``train``. An output that is wrong because its source
+is wrong counts as flawed (LoRA: Hu et al. 2022). A GPU takes minutes; two CPU cores
+with AMX read 20 outputs a second.
 """
 
 from __future__ import annotations

@@ -143,7 +143,12 @@ def build(
             recipe = _survey(given, out, options, recipe)
             with closing(Store(out.work / "chunks.sqlite")) as store:
                 store.take_out_lost()
-                _work(given, store, pool, out.work, options, recipe, progress)
+                try:
+                    _work(given, store, pool, out.work, options, recipe, progress)
+                except LitgenError:
+                    if not store.finished() and not (out.path / MANIFEST).exists():
+                        out.clear()  # nothing is done: another engine may begin here
+                    raise
                 result = assemble(given.reader.name, given.counts, store, out, options, run)
                 write_run(out, store, result, jobs, scheduler)
             if options.shard is not None:

@@ -55,6 +55,8 @@ def main() -> None:
         sys.exit(
             "version mismatch: this is ACE version 0.9.30, but this grammar image was compiled"
         )
+    if os.path.getsize(arguments[arguments.index("-g") + 1]) < int(os.environ["STANDIN_WHOLE"]):
+        misbehave("segv")  # as ACE 0.9.30 does
     fault("start-", generating)
     time.sleep(float(os.environ.get("STANDIN_STARTS_SLOWLY", 0)))
     say(RUN)

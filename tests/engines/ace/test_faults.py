@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Callable
@@ -15,7 +16,8 @@ from litgen.engines import loading
 from litgen.engines.ace import engine as ace
 from litgen.engines.ace import process, transport
 from litgen.engines.loading import load_engine
-from tests.engines.ace.conftest import StandIn
+from litgen.exceptions import EngineError
+from tests.engines.ace.conftest import HEADER, WHOLE, StandIn
 
 FILES = ("contrast.jsonl", "manifest.json", "README.md")
 SENTENCES = [
@@ -63,7 +65,8 @@ def run(
         try:
             return cli.run(command)
         finally:
-            load_engine("ace").close()  # type: ignore[attr-defined]
+            with contextlib.suppress(EngineError):  # there is none
+                load_engine("ace").close()  # type: ignore[attr-defined]
             loading._load.cache_clear()
             toolbox._open.cache_clear()
 
@@ -205,3 +208,29 @@ def test_an_item_that_always_crashes_is_declined(
     assert run(tmp_path / "again", cache="another") == 0
     assert (tmp_path / "again" / "declined.jsonl").read_bytes() == first
     pairs.write_text(before)
+
+
+@pytest.mark.parametrize(
+    ("bytes_left", "title", "message"),
+    [
+        (0, b"ERG (1214)", "is no grammar image of ACE"),
+        (20, b"ERG (1214)", "is no grammar image of ACE"),
+        (len(HEADER), b"ERG (1214)", "ended by SIGSEGV.* may be cut short or damaged.*: litgen "),
+        (WHOLE - 1, b"ERG (1214)", "ended by SIGSEGV.* may be cut short or damaged.*: litgen "),
+        (WHOLE, b"ERG (1066)", "calls itself 'ERG .1066.'; litgen has rules for ERG .1214."),
+    ],
+)
+def test_a_bad_image_is_told_in_one_line_and_stays(
+    run: Run, standin: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str], bytes_left: int, title: bytes, message: str,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(process, "TRIES", 2)
+    bad = standin.image.read_bytes()[:bytes_left].replace(b"ERG (1214)", title)
+    standin.image.write_bytes(bad)
+    assert run(tmp_path / "out") == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.search(message, line) and str(standin.image) in line
+    assert standin.image.read_bytes() == bad
+    assert not any((tmp_path / "out" / name).exists() for name in FILES)
+    standin.image.write_bytes(HEADER + bytes(WHOLE))
+    assert run(tmp_path / "out") == 0  # and what the failed run left is of no hindrance

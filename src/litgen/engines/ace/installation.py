@@ -76,7 +76,7 @@ def installation_of(ace: Path, image: Path, how: str) -> Installation:
     release = release_of(title)
     if release is None:
         known = ", ".join(release.title for release in releases().values())
-        raise EngineError(f"{image}: calls itself {title!r}; litgen has rules for {known}")
+        raise EngineError(f"{image}: calls itself {title!r}; litgen has rules for {known}: {SETUP}")
     return Installation(ace, version, image, title, release.dialect, how)
 
 

@@ -156,10 +156,10 @@ class Lasting:
             self._question = item
         if isinstance(started, Failure):
             place = self._installation
-            broken = started.reason == CRASHED and "SIG" in started.error
-            cure = f"; the image may be cut short or damaged: {SETUP}" if broken else ""
+            cure = "; the image may be cut short or damaged, or made by another ACE: " + SETUP
             raise EngineError(
-                f"{place.ace} does not start with {place.image}: {started.error}{cure}"
+                f"{place.ace} does not start with {place.image}: {started.error}"
+                + cure * (started.reason == CRASHED)
             )
         self._answered += 1
         return started

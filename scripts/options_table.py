@@ -27,8 +27,8 @@ def _lines() -> Iterator[str]:
             if each.metadata["group"] == group:
                 value = each.metadata.get("metavar") or "\\|".join(CHOICES.get(name, ()))
                 option = f"--{name.replace('_', '-')} {value}".strip()
-                default = each.default if isinstance(each.default, str | int | float) else ""
-                shown = "" if default in ("", False) and default != 0 else f"`{default}`"
+                usual = isinstance(each.default, str | int) and not isinstance(each.default, bool)
+                shown = f"`{each.default}`" if usual else ""
                 repeated = " May be repeated." * ("several" in each.metadata)
                 yield f"| `{option}` | {shown} | {each.metadata['help']}{repeated} |"
 

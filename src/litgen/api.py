@@ -11,7 +11,7 @@ import functools
 import json
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, Signature, cleandoc, signature
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, overload
@@ -72,6 +72,7 @@ def _with_options(
         for name in (*declared(), "progress")
     ]  # fmt: skip
     described = [f"    {name}: {each.metadata['help']}" for name, each in declared().items()]
+    described.append("    progress: Called with the number of pairs done, and the total.")
 
     def give(make: Callable[[Source, str | Path | None, Run], Made]) -> Maker[P, Made]:
         first, second, _ = signature(make).parameters.values()
@@ -87,7 +88,7 @@ def _with_options(
             return make(source, output, options(*args, **{**defaults, **given}))
 
         made.__signature__ = known  # type: ignore[attr-defined]
-        made.__doc__ = f"{make.__doc__}\n\nOptions:\n" + "\n".join(described)
+        made.__doc__ = "\n".join([cleandoc(make.__doc__ or ""), "", "Options:", *described])
         return made
 
     return give
@@ -108,8 +109,7 @@ def contrast_set(pairs: Source, output: str | Path | None, run: Run) -> Contrast
         output: the folder to write it to; a run that was stopped goes on there. A temporary one,
             which goes with the object, when None.
         run: the options of :class:`litgen.options.Run`, each as a parameter of its own.
-            ``labels_map`` is a mapping by value, or a list of names; ``shard`` is two numbers;
-            ``progress`` is called with the number of pairs done, and the total.
+            ``labels_map`` is a mapping by value, or a list of names; ``shard`` is two numbers.
 
     Returns:
         The contrast set; it has the same bytes whatever the number of workers.

@@ -128,7 +128,7 @@ class Options:
 
     suite: str | None = _option(
         None, CONTRASTS, "A suite of contrasts (litgen list suites). Default: "
-        f"{DEFAULT_SUITE}, if neither --phenomenon nor --contrast is given.", metavar="NAME",
+        f"{DEFAULT_SUITE}, without --phenomenon or --contrast.", metavar="NAME",
     )  # fmt: skip
     phenomenon: str | Iterable[str] = _option(
         (), CONTRASTS, "All labelled contrasts of a phenomenon such as negation (litgen list "

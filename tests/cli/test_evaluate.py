@@ -69,7 +69,7 @@ def test_one_line_for_each_mistake(
 def test_train_and_evaluate(litgen, contrast_set, tmp_path):
     pairs = write_pairs(tmp_path / "pairs.jsonl")
     code, out, _ = litgen(
-        "train", pairs, "--model", save_encoder(tmp_path / "e"), "-o", tmp_path / "m",
+        "study", "train", pairs, "--model", save_encoder(tmp_path / "e"), "-o", tmp_path / "m",
         "--epochs", 2, "--learning-rate", 0.005, "--validation-share", 0.3,
     )  # fmt: skip
     assert code == 0
@@ -80,7 +80,7 @@ def test_train_and_evaluate(litgen, contrast_set, tmp_path):
 
 def test_the_baseline(litgen, contrast_set, tmp_path):
     pairs = write_pairs(tmp_path / "pairs.jsonl", 120)
-    arguments = ("train", pairs, "--model", "bow", "-o", tmp_path / "bow", "--rounds", 10)
+    arguments = ("study", "train", pairs, "--model", "bow", "-o", tmp_path / "bow", "--rounds", 10)
     code, out, _ = litgen(*arguments, "--json")
     assert code == 0
     first = json.loads(out)

@@ -89,7 +89,7 @@ def test_keyboard_interrupt(monkeypatch, capsys):
     ("verb", "hint"),
     [
         ("tranform", "did you mean transform"),
-        ("exprt", "mean export?"),
+        ("shw", "mean show?"),
         ("zzz", "there are transform"),
     ],
 )
@@ -146,7 +146,7 @@ def test_former_verbs_say_what_they_are_today(former, capsys):
         (["rules", "show", "pasive"], "did you mean passive"),
         (["labels", "check", "nothing;known"], "nothing"),
         (["join", "nowhere", "-o", "out"], "nowhere"),
-        (["annotate", "agree", "nowhere"], "nowhere"),
+        (["explain", "nowhere", "a:past"], "nowhere: no manifest.json"),
     ],
 )
 def test_former_verbs_do_what_they_did(typed, today, capsys):

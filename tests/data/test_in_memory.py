@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from litgen.data import Pair, PairReader, label_map_of, parse_label_map, read_pairs
+from litgen.data import Pair, PairReader, label_map_of, parse_map, read_pairs
 from litgen.exceptions import DataError, LitgenError, UsageError
 
 ROWS = [
@@ -140,7 +140,7 @@ def test_whole_numbers_that_pandas_made_floats(tmp_path: Path) -> None:
     frame.to_csv(tmp_path / "a.csv", index=False)
     frame.to_parquet(tmp_path / "a.parquet")
     frame.to_json(tmp_path / "a.jsonl", orient="records", lines=True)
-    names = parse_label_map("0.0=entailment,1=neutral,2=contradiction")
+    names = parse_map("0.0=entailment,1=neutral,2=contradiction")
     for source in (frame, *(tmp_path / f"a.{kind}" for kind in ("csv", "parquet", "jsonl"))):
         reader = PairReader(source, labels_map=names)
         found = [(pair.id, pair.label) for pair in reader]

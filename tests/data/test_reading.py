@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from litgen.data import PairReader, parse_label_map, read_pairs
+from litgen.data import PairReader, label_map_of, parse_map, read_pairs
 from litgen.exceptions import DataError, UsageError
 from litgen.files import digest
 
@@ -71,9 +71,9 @@ def test_numbers_need_a_meaning(tmp_path: Path) -> None:
 
 
 def test_label_map_is_checked() -> None:
-    assert parse_label_map("0=e, 1=neutral") == {"0": "entailment", "1": "neutral"}
-    with pytest.raises(UsageError, match="'1=maybe' is not value=label"):
-        parse_label_map("0=entailment,1=maybe")
+    assert label_map_of(parse_map("0=e, 1=neutral")) == {"0": "entailment", "1": "neutral"}
+    with pytest.raises(UsageError, match="there is no label 'maybe'"):
+        label_map_of(parse_map("0=entailment,1=maybe"))
 
 
 NAMES = {

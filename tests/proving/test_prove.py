@@ -296,7 +296,7 @@ def test_from_python() -> None:
 
 def run(*arguments: str) -> int:
     with pytest.raises(SystemExit) as exit_:
-        main(["prove", *arguments])
+        main(["analyze", "--prove", *arguments])
     return int(exit_.value.code or 0)
 
 

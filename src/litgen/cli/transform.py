@@ -67,7 +67,7 @@ def command(
     litgen transform --join part1 part2 -o whole
 
     PAIRS may be JSON Lines, CSV, TSV or Parquet, also with .gz. The same command resumes a run
-    that was interrupted, or in which an engine failed on some sentences (exit code 1).
+    that was interrupted, or that lost sentences to an engine (exit code 1).
     """
     from litgen.contrast.declined import Lost
     from litgen.contrast.manifest import warnings_of

@@ -1,6 +1,6 @@
 """Train the network of the quality model: low-rank changes to the packaged language model.
 
-``python scripts/train_quality.py --network`` calls ``train``. What is wrong in an output whose source is
+``scripts/train_quality.py --network`` calls ``train``. What is wrong in an output whose source is
 wrong as well counts as flawed (LoRA: Hu et al. 2022). A GPU takes minutes; two CPU cores that have
 AMX read 20 outputs a second.
 """

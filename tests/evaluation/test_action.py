@@ -29,7 +29,8 @@ def test_the_gate_of_the_workflow(step, code, tmp_path):
     summary = tmp_path / "summary.md"
     programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        ["bash", "-e", "-o", "pipefail", "-c", last["run"]], cwd=ROOT, capture_output=True, text=True,
+        ["bash", "-e", "-o", "pipefail", "-c", last["run"]], cwd=ROOT,
+        capture_output=True, text=True,
         env={**os.environ, **variables, "PATH": programs, "GITHUB_STEP_SUMMARY": str(summary)},
     )  # fmt: skip
     assert done.returncode == code, done.stdout + done.stderr

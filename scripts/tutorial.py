@@ -38,7 +38,7 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, help="folder for everything")
     parser.add_argument("--share", type=float, default=0.2, help="held out (default: 0.2)")
     parser.add_argument("--exclude", nargs="*", default=[], help="premises not to learn from")
-    parser.add_argument("--limit", type=int, default=400, help="pairs to rewrite (default: 400)")
+    parser.add_argument("--limit", type=int, default=200, help="pairs to rewrite (default: 200)")
     parser.add_argument("--model", help="another encoder (default: the packaged MiniLM)")
     parser.add_argument("--suite", default="core", help="of the contrast set (default: core)")
     parser.add_argument("--epochs", type=int, default=2)

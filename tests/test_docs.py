@@ -42,7 +42,7 @@ def test_every_page_is_in_the_navigation() -> None:
 
 
 def test_the_gallery_is_what_litgen_lists() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(), "run python scripts/gallery_page.py"
+    assert PAGE.read_text(encoding="utf-8") == page(), "run scripts/gallery_page.py"
 
 
 def test_the_table_of_options_is_that_of_the_declaration() -> None:

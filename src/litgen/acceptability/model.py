@@ -107,7 +107,7 @@ class Model(NamedTuple):
         if data.get("format") != FORMAT:
             raise LitgenError(
                 f"{WEIGHTS}: format {data.get('format')}, not {FORMAT}: install litgen again, or "
-                "train the model with python scripts/train_quality.py"
+                "train the model with scripts/train_quality.py"
             )
         return cls(Linear(**data["evidence"]), Linear(**data["combined"]))
 

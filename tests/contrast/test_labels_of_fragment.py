@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from litgen.api import contrast_set
-from tests.fragment.grammar import Attitude, Framed, Sentence, written
-from tests.fragment.reading import read
+from tests.fragment.grammar import NOUNS, Attitude, Framed, Sentence, written
+from tests.fragment.reading import PEOPLE, read
 from tests.fragment.sampling import Pair, Sampler, pairs
 from tests.fragment.semantics import Fragment, Meaning, sizes
 
@@ -119,15 +119,27 @@ def _pair(premise: str, hypothesis: str) -> Pair | None:
         for other in read(hypothesis)
         if one[1:] == other[1:]
     ]
-    labels = {each: Fragment(*sizes(each)).label(*each) for each in found}
-    if not found or not any(labels.values()):
-        return None
-    return Pair(premise, hypothesis, found[0], frozenset[str]().union(*labels.values()))
+    labels = frozenset(
+        label
+        for each in found
+        for models in (Fragment, Bare)
+        for label in models(*sizes(each)).label(*each)
+        if not _may_name(each)
+    )
+    return Pair(premise, hypothesis, found[0], labels) if labels else None
+
+
+def _may_name(sentences: Iterable[Sentence]) -> bool:
+    """Whether a definite may be somebody who is named: *Mary slept or the singer danced*."""
+    text = str(sentences)
+    people = [noun for noun, each in NOUNS.items() if each.sort == "p"]
+    named = any(f"'{name}'" in text for name in PEOPLE)
+    return named and any(f"determiner='the', noun='{noun}'" in text for noun in people)
 
 
 CASES = [
-    pytest.param(sentences, 60, SINGLE, 90, id="of one sentence"),
-    pytest.param(labelled, 12, DOUBLE, 90, id="of a pair"),
+    pytest.param(sentences, 70, SINGLE, 110, id="of one sentence"),
+    pytest.param(labelled, 20, DOUBLE, 110, id="of a pair"),
 ]
 
 

@@ -242,12 +242,13 @@ def true_or_false(case: Case) -> Held:
 
     *Few guests ate* and *The guests ate* exclude one another, and *The guests did not eat* still
     does not follow, as it does from *The guests are sleeping*. From *Tom rarely smokes* it does not
-    follow that *Tom does not smoke*.
+    follow that *Tom does not smoke*. What a factive presupposes must be so, whether it is denied or
+    not.
     """
     gap, told = (case.hypothesis.traits.get(key) for key in ("homogeneity", "situation"))
     if gap is None or told is None:
         return None
-    if gap == "other":
+    if gap == "other" or _is_factive(case.hypothesis):
         return False
     scene = None
     if not case.premise.traits.get("document"):
@@ -261,6 +262,15 @@ def true_or_false(case: Case) -> Held:
     if gap == "none" or (theirs and theirs["kind"] not in _REFERRING and not theirs["coordinated"]):
         return True  # *No crowd is asleep*, *There are no dogs*
     return _of_one_plurality(case)
+
+
+def _is_factive(side: Variant) -> bool:
+    """Whether a sentence presupposes what somebody knows, notices or regrets."""
+    signatures = lemmas_with("signature", "verb")
+    roots = set(side.traits.get("roots", ())).intersection(signatures)
+    return bool(side.traits.get("events")) and any(
+        str(signatures[root].get("that", "")).endswith("/+") for root in roots
+    )
 
 
 def _frequency(text: str) -> str | None:

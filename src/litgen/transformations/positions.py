@@ -266,6 +266,8 @@ def _of_complement(node: Token) -> Value:
     values = {str(each) for key, each in signature.items() if key != "source"}
     if values == {"+/+"} and position_of(node).value != "up":
         return "none"  # it is not known, and true
+    if values == {"-/o"} and position_of(node).value != "up":
+        return "none"  # *never refused to meet a woman*: any, or one of whom it is so
     if not values or any(each[0] == "o" for each in values):
         opaque = node.pos_ not in ("AUX", "ADP") and node.lemma_ not in ("be", "have", "go")
         judged = any(child.dep_ in ("acomp", "attr") for child in node.children)

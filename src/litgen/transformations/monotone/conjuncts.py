@@ -7,6 +7,7 @@ from litgen.tables import rules_table
 from litgen.transformations.adjuncts import listed
 from litgen.transformations.monotone.dropping import said_of
 from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sentence
+from litgen.transformations.monotone.roles import may_be_verb
 from litgen.trees.tokens import Token
 
 _SUBJECTS = ("nsubj", "nsubjpass")
@@ -115,7 +116,7 @@ def _nouns_fit(first: Token, second: Token, joint: Token) -> bool:
     """Whether the second noun may go; *a hat and gloves*, *no man or woman*."""
     if first.dep_ not in (*_SUBJECTS, "dobj", "pobj") or first.dep_ == "nsubjpass":
         return False
-    if any(c.dep_ in ("acl", "prep") for c in second.children):
+    if may_be_verb(second) or any(c.dep_ in ("acl", "prep") for c in second.children):
         return False
     if second.lemma_.lower() in rules_table("exchanges")["at_least"]["not_before"]:
         return False  # *a value of three dollars and nine cents*

@@ -6,7 +6,7 @@ from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.adjuncts import is_frame, listed, may_be_kind, other_hosts
 from litgen.transformations.monotone.edit import Change, PolarEdit, Sentence
-from litgen.transformations.monotone.roles import acts, doer_of, is_relational
+from litgen.transformations.monotone.roles import acts, doer_of, is_relational, may_be_verb
 from litgen.transformations.protocol import Order
 from litgen.transformations.units import compound_senses, hyphenated
 from litgen.trees.tokens import Doc, Token
@@ -166,7 +166,7 @@ def _subtree(token: Token) -> tuple[Token, Token] | None:
         return None
     if after is not None and after.text in ("-", ")", "–"):
         return None
-    if any(t.dep_ == "conj" and t.pos_ == "VERB" for t in inside):
+    if any(t.dep_ == "conj" and (t.pos_ == "VERB" or may_be_verb(t)) for t in inside):
         return None  # which verb it goes with is a guess
     if token.pos_ != "ADJ" and after is not None and after.pos_ in ("ADP", "VERB", "NOUN"):
         return None  # what comes after would be read with what comes before

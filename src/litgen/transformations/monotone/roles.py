@@ -69,3 +69,18 @@ def _is_beside(clause: Token) -> bool:
 def _hangs(participle: Token) -> bool:
     """A participle that may be said of the subject: *sitting in a chair reading*."""
     return participle.dep_ == "acl" and participle.tag_ == "VBG" and not acts(participle.head)
+
+
+def may_be_verb(second: Token) -> bool:
+    """Whether a conjunct that the tagger took for a noun is a verb, or may be one.
+
+    Example:
+        *bought a car or sang*, *did not eat every fruit or dance*; not *a hat and a coat*.
+    """
+    from litgen.trees.morphology import known_as
+
+    known = known_as(second.lower_)
+    if known == {"VERB"}:
+        return True
+    bare = second.tag_ == "NN" and not any(c.i < second.i for c in second.children)
+    return bare and "VERB" in known and any(each.tag_ == "VB" for each in second.ancestors)

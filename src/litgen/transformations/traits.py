@@ -73,9 +73,12 @@ def traits_of(source: Source) -> dict[str, Any]:
 
 
 def _polarity(source: Source, frames: Sequence[Frame]) -> str:
-    """The polarity of the root predicates; ``none`` where one differs from another."""
+    """The polarity of the root predicates, of raising and control verbs and of what they govern;
+    ``none`` where one differs from another (*failed to open*).
+    """
     polarities = Polarities(source.scope)
-    found = {polarities.of(frame.eps["verb"]).value for frame in frames}
+    roots = [frame.eps[name] for frame in frames for name in ("head", "verb")]
+    found = {polarities.of(each).value for each in roots}
     return found.pop() if len(found) == 1 else "none"
 
 

@@ -32,14 +32,14 @@ def jumping_and_singing(tense="pres", second="untensed", prog="+"):
     )
 
 
-def can_jump_and_sing():
+def can_jump_and_sing(prog="-"):
     return simplemrs.decode(
         f"""[ LTOP: h0 INDEX: e2 {EVENT.format("pres", "-")} RELS: < {GIRLS}
         [ _can_v_modal LBL: h1 ARG0: e2 ARG1: h8 ]
-        [ _jump_v_1 LBL: h9 ARG0: e10 {EVENT.format("untensed", "-")} ARG1: x3 ]
-        [ _and_c LBL: h11 ARG0: e12 {EVENT.format("untensed", "-")}
+        [ _jump_v_1 LBL: h9 ARG0: e10 {EVENT.format("untensed", prog)} ARG1: x3 ]
+        [ _and_c LBL: h11 ARG0: e12 {EVENT.format("untensed", prog)}
           L-HNDL: h9 L-INDEX: e10 R-HNDL: h14 R-INDEX: e13 ]
-        [ _sing_v_1 LBL: h14 ARG0: e13 {EVENT.format("untensed", "-")} ARG1: x3 ] >
+        [ _sing_v_1 LBL: h14 ARG0: e13 {EVENT.format("untensed", prog)} ARG1: x3 ] >
         HCONS: < h0 qeq h1 h5 qeq h7 h8 qeq h11 > ]"""
     )
 
@@ -73,6 +73,17 @@ def test_what_stands_over_a_coordination_stands_over_its_conjuncts():
 def test_tense_goes_where_there_is_one(rule, tense):
     mrs = edited(rule, jumping_and_singing())
     assert [mrs.variables[e]["TENSE"] for e in ("e2", "e11", "e12")] == [tense, tense, "untensed"]
+
+
+def test_a_conjunct_that_shared_its_auxiliary_takes_the_tense_when_that_goes():
+    """*are running and jumping* to *run and jump*; *have been running and jumping* shares it."""
+    mrs = edited("simple", jumping_and_singing())
+    assert [mrs.variables[e]["TENSE"] for e in ("e2", "e11", "e12")] == ["pres"] * 3
+    mrs = edited("perfect-progressive", jumping_and_singing())
+    assert [mrs.variables[e]["PERF"] for e in ("e2", "e11", "e12")] == ["+", "+", "-"]
+    assert mrs.variables["e12"]["TENSE"] == "untensed"
+    mrs = edited("simple", can_jump_and_sing("+"))
+    assert {mrs.variables[e]["TENSE"] for e in ("e10", "e12", "e13")} == {"untensed"}
 
 
 def test_a_modal_over_the_coordination():

@@ -177,3 +177,22 @@ def test_a_quantifier_of_one_conjunct_stays_in_it():
     by_predicate = {ep.predicate: found.of(ep).value for ep in found.mrs.rels}
     assert by_predicate["_ask_v_1"] == "down"
     assert by_predicate["_man_n_1"] == by_predicate["_sing_v_1"] == "up"
+
+
+@pytest.mark.parametrize("over", ["_while_p_1", "_while_x", "_though_x", "_although_x"])
+def test_a_subordinator_of_each_release_leaves_both_clauses_up(over):
+    """*A boy left while a man sang*: the ERG 1214 has ``_while_x``, 2025 ``_while_p_1``."""
+    mrs = simplemrs.decode(
+        f"""[ LTOP: h0 INDEX: e2 [ e SF: prop TENSE: past ] RELS: <
+        [ _a_q<0:1> LBL: h4 ARG0: x3 [ x PERS: 3 NUM: sg ] RSTR: h5 BODY: h6 ]
+        [ _boy_n_1<2:5> LBL: h7 ARG0: x3 ]
+        [ _leave_v_1<6:10> LBL: h8 ARG0: e2 ARG1: x3 ARG2: p9 ]
+        [ {over}<11:16> LBL: h1 ARG0: e10 [ e SF: prop TENSE: untensed ] ARG1: h11 ARG2: h12 ]
+        [ _a_q<17:18> LBL: h13 ARG0: x14 [ x PERS: 3 NUM: sg ] RSTR: h15 BODY: h16 ]
+        [ _man_n_1<19:22> LBL: h17 ARG0: x14 ]
+        [ _sing_v_1<23:27> LBL: h19 ARG0: e20 [ e SF: prop TENSE: past ] ARG1: x14 ARG2: p21 ] >
+        HCONS: < h0 qeq h1 h5 qeq h7 h11 qeq h8 h12 qeq h19 h15 qeq h17 > ]"""
+    )
+    found = Polarities(mrs).words("A boy left while a man sang.")
+    polarities = {word.text: word.polarity and word.polarity.value for word in found}
+    assert {polarities[word] for word in ("boy", "left", "man", "sang")} == {"up"}

@@ -179,6 +179,19 @@ def test_a_passive_promotes_a_noun(source, surface, noun, right):
     assert (compare(surface, source, edit).reason is None) is right
 
 
+@pytest.mark.parametrize(
+    ("surface", "right"),
+    [
+        ("The stairs begin to be climbed by the dog.", True),
+        ("The begin stairs to be climbed by the dog.", False),
+    ],
+)
+def test_a_passive_below_a_verb_promotes_a_noun_to_its_subject(surface, right):
+    source, verbs = "The dog begins to climb the stairs.", frozenset({"begin", "climb"})
+    edit = Edit(moved=True, verbs=verbs, promoted=frozenset({len(source) - 1}))
+    assert (compare(surface, source, edit).reason is None) is right
+
+
 def test_an_object_follows_its_verb():
     surface, edit = "Sand is gathered by men on the beach.", Edit(True, verbs=frozenset({"gather"}))
     assert compare(surface, "Men gather on the beach sand.", edit).reason == "another order"

@@ -33,12 +33,12 @@ def misplaces(found: Alignment, edit: Edit) -> bool:
     if not found.words:  # operators and pronouns alone: *It was done.*
         return False
     start = 0
-    phrase, closed = _run(found, start)
+    phrase, closed = _run(found, start, edit)
     if found.positions[0] == 0:
         start = len(phrase)
         if start == len(found.words):
             return False
-        phrase, closed = _run(found, start)
+        phrase, closed = _run(found, start, edit)
     at = found.positions[start]
     first, last = found.sources[at], found.sources[at + len(phrase) - 1]
     span = [token for token in found.there if first.start <= token.start <= last.start]
@@ -56,10 +56,11 @@ def misplaces(found: Alignment, edit: Edit) -> bool:
     )
 
 
-def _run(found: Alignment, start: int) -> tuple[list[Token], bool]:
+def _run(found: Alignment, start: int, edit: Edit) -> tuple[list[Token], bool]:
     """The words from one on that are neighbours in the source, too.
 
-    Also whether a finite auxiliary, or what links a relative clause, ends them.
+    Also whether a finite auxiliary, what links a relative clause, or the verb over an infinitive
+    ends them: *The stairs begin to be climbed*, of *begins to climb the stairs*.
     """
     place = {token: k for k, token in enumerate(found.made)}
     closing = listed("finite") | SINGULAR | PLURAL | RELATIVE
@@ -70,7 +71,8 @@ def _run(found: Alignment, start: int) -> tuple[list[Token], bool]:
         if any(token.word in closing for token in between):
             return run, True
         if found.positions[k] - found.positions[k - 1] != 1:
-            return run, False
+            behind = found.positions[k] < found.positions[start]
+            return run, behind and not verbs_of(word.word).isdisjoint(edit.verbs or ())
         run.append(word)
     return run, True
 

@@ -57,10 +57,10 @@ def main() -> None:
               "--threads", str(args.threads)]  # fmt: skip
     for file in (test, *args.exclude):
         common += ["--exclude", file]
-    litgen("train", train, "--model", encoder, "-o", str(out / "minilm"), "--learning-rate", "1e-4",
-           "--max-length", "128", "--dtype", "float32", "--epochs", str(args.epochs),
-           *common)  # fmt: skip
-    litgen("train", train, "--model", "bow", "-o", str(out / "bow"), *common)
+    litgen("study", "train", train, "--model", encoder, "-o", str(out / "minilm"),
+           "--learning-rate", "1e-4", "--max-length", "128", "--dtype", "float32",
+           "--epochs", str(args.epochs), *common)  # fmt: skip
+    litgen("study", "train", train, "--model", "bow", "-o", str(out / "bow"), *common)
     litgen("transform", test, "-o", str(out / "contrast"), "--suite", args.suite,
            "-n", str(args.limit))  # fmt: skip
     names = ("minilm", "bow")

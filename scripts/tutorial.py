@@ -57,10 +57,10 @@ def main() -> None:
               "--threads", str(args.threads)]  # fmt: skip
     for file in (test, *args.exclude):
         common += ["--exclude", file]
-    litgen("train", train, "--model", encoder, "-o", str(out / "minilm"), "--learning-rate", "1e-4",
-           "--max-length", "128", "--dtype", "float32", "--epochs", str(args.epochs),
-           *common)  # fmt: skip
-    litgen("train", train, "--model", "bow", "-o", str(out / "bow"), *common)
+    litgen("study", "train", train, "--model", encoder, "-o", str(out / "minilm"),
+           "--learning-rate", "1e-4", "--max-length", "128", "--dtype", "float32",
+           "--epochs", str(args.epochs), *common)  # fmt: skip
+    litgen("study", "train", train, "--model", "bow", "-o", str(out / "bow"), *common)
     litgen("transform", test, "-o", str(out / "contrast"), "--suite", args.suite,
            "-n", str(args.limit))  # fmt: skip
     names = ("minilm", "bow")
@@ -71,6 +71,7 @@ def main() -> None:
     litgen("report", *predictions, "-o", str(out / "report"), "--overwrite")
     litgen("gate", predictions[0], "--fail-if", "accuracy < 60 %",
            "--fail-if", "tense: loss > 5 points", codes=GATE_CODES)  # fmt: skip
+    print(f"\n{paragraph(out / 'report')}")
 
 
 def snli(path: Path) -> Path:
@@ -89,6 +90,17 @@ def snli(path: Path) -> Path:
         ]  # fmt: skip
         path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     return path
+
+
+def paragraph(folder: Path) -> str:
+    """The result of the first model as a paragraph for a paper."""
+    report = json.loads((folder / "report.json").read_text("utf-8"))
+    model, made = report["models"][0], report["contrast_set"]
+    return (
+        f"We evaluated {model['name']} on {made['labelled']:,} labelled pairs that litgen "
+        f"{report['litgen']} generated from held-out pairs. {' '.join(model['quotes'])} "
+        f"Signature: {report['signature']}"
+    )
 
 
 def packaged() -> str:

@@ -117,8 +117,8 @@ def words_of(reading: Reading) -> list[Marked]:
     from litgen.transformations.parsing import trees_of
 
     words = Polarities(reading.mrs).words(reading.text)
-    analysis = getattr(reading, "analysis", None)
-    tree: Doc = trees_of([reading.text], names=True)[0] if analysis is None else analysis.doc
+    of_engine: Doc | None = getattr(reading.analysis, "doc", None)
+    tree = trees_of([reading.text], names=True)[0] if of_engine is None else of_engine
     tokens = {at: token for token in tree for at in (token.idx + len(token.text), token.idx)}
     return [
         word if word.polarity is None or (token := tokens.get(word.start)) is None

@@ -113,9 +113,8 @@ def _maybe(words: Words, phrases: tuple[str, ...] | dict[str, str]) -> Found[str
 
 def _sentence(words: Words) -> Found[Sentence]:
     yield from _clause(words)
-    lower = lambda each: each[0].lower() + each[1:]  # noqa: E731
     for opening in (*DENIALS, *FRAMES):
-        for _, rest in _one_of(words, (lower(opening),)):
+        for _, rest in _one_of(words, (opening[0].lower() + opening[1:],)):
             for clause, left in _sentence(rest):
                 framed = Framed if opening in FRAMES else Denied
                 yield framed(opening, clause), left

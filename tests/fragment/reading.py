@@ -113,12 +113,11 @@ def _maybe(words: Words, phrases: tuple[str, ...] | dict[str, str]) -> Found[str
 
 def _sentence(words: Words) -> Found[Sentence]:
     yield from _clause(words)
-    lower = lambda each: each[0].lower() + each[1:]  # noqa: E731
-    for kind, openings in ((Denied, DENIALS), (Framed, FRAMES)):
-        for opening in openings:
-            for _, rest in _one_of(words, (lower(opening),)):
-                for clause, left in _sentence(rest):
-                    yield kind(opening, clause), left
+    for opening in (*DENIALS, *FRAMES):
+        for _, rest in _one_of(words, (opening[0].lower() + opening[1:],)):
+            for clause, left in _sentence(rest):
+                framed = Framed if opening in FRAMES else Denied
+                yield framed(opening, clause), left
     for subject, rest in _noun(words):
         yield from _attitude(subject, rest)
     for word, rest in _one_of(words, CONDITIONS):
@@ -208,15 +207,15 @@ def _modified(it: NounPhrase, words: Words) -> Found[NounPhrase]:
     if it.phrase is None and it.relative is None:
         for place, rest in _one_of(words, ("from London", *PLACES)):
             yield from _modified(it._replace(phrase=Phrase(place)), rest)
-        if (rest := _after(words, "with")) is not None:
-            for noun, left in _noun(rest):
+        if (inner := _after(words, "with")) is not None:
+            for noun, left in _noun(inner):
                 yield from _modified(it._replace(phrase=Phrase("with", noun)), left)
     if it.relative is None:
         for _, rest in _one_of(words, ("who", "that")):
             for verb, left in _verb(rest):
                 yield it._replace(relative=Relative(verb)), left
-        if (rest := _after(words, "that")) is not None:
-            for subject, middle in _noun(rest):
+        if (inner := _after(words, "that")) is not None:
+            for subject, middle in _noun(inner):
                 for verb, left in _verb(middle):
                     yield it._replace(relative=Relative(verb, subject)), left
 
@@ -245,11 +244,12 @@ def _rest(it: VerbPhrase, words: Words) -> Found[VerbPhrase]:
     for adverb, first in _maybe(words, ADVERBS):
         for place, second in _maybe(first, PLACES):
             for time, left in _maybe(second, TIMES):
-                found = it
-                for name, text in (("adverb", adverb), ("place", place), ("time", time)):
-                    if text:
-                        found = found._replace(**{name: text})
-                yield found, left
+                yield (
+                    it._replace(
+                        adverb=adverb or it.adverb, place=place or it.place, time=time or it.time
+                    ),
+                    left,
+                )
 
 
 def _joined(it: VerbPhrase, words: Words) -> Found[VerbPhrase]:

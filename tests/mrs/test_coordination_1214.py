@@ -86,6 +86,21 @@ def test_a_conjunct_that_shared_its_auxiliary_takes_the_tense_when_that_goes():
     assert {mrs.variables[e]["TENSE"] for e in ("e10", "e12", "e13")} == {"untensed"}
 
 
+def test_a_coordination_has_the_aspect_of_its_first_conjunct():
+    """*Girls jump and should sing*: a perfect under *should* leaves it alone, one of *jump* not."""
+    mrs = simplemrs.decode(
+        f"""[ LTOP: h0 INDEX: e2 {EVENT.format("pres", "-")} RELS: < {GIRLS}
+        [ _jump_v_1 LBL: h10 ARG0: e11 {EVENT.format("pres", "-")} ARG1: x3 ]
+        [ _and_c LBL: h1 ARG0: e2 L-HNDL: h10 L-INDEX: e11 R-HNDL: h13 R-INDEX: e12 ]
+        [ _should_v_modal LBL: h13 ARG0: e12 {EVENT.format("pres", "-")} ARG1: h14 ]
+        [ _sing_v_1 LBL: h15 ARG0: e16 {EVENT.format("untensed", "-")} ARG1: x3 ] >
+        HCONS: < h0 qeq h1 h5 qeq h7 h14 qeq h15 > ]"""
+    )
+    asked = edited("past", mrs)
+    assert [asked.variables[e]["PERF"] for e in ("e2", "e11", "e16")] == ["-", "-", "+"]
+    assert [asked.variables[e]["TENSE"] for e in ("e2", "e11")] == ["past", "past"]
+
+
 def test_a_modal_over_the_coordination():
     mrs = edited("may", jumping_and_singing())
     eps = by_predicate(mrs)

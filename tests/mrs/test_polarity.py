@@ -14,6 +14,7 @@ from litgen.mrs.polarity import ARROWS, Polarities, Polarity
 from tests.mrs.samples import read, ride
 
 GOLD = Path(__file__).parents[1] / "data" / "erg_gold.jsonl"
+FIVE = 'card<4:5> LBL: h7 CARG: "5" ARG0: e8 ARG1: x3 ] [ {}<0:3> LBL: h7 ARG0: e9 ARG1: e8'
 _WORD = re.compile(r"([\w'-]+)([↑↓=]?)")
 
 
@@ -144,10 +145,15 @@ def test_a_quantifier_that_nobody_knows_says_nothing_of_its_clause():
             "none",
         ),
         ("_umpteen_x_deg<0:3> LBL: h7 ARG0: e8 ARG1: x3", "none", "none"),
+        (FIVE.format("_fewer+than_x"), "down", "down"),  # as 1214 has it
+        (FIVE.format("_fewer+than_x_deg"), "down", "down"),
+        (FIVE.format("_not+more+than_x"), "down", "down"),
+        (FIVE.format("_more+than_x"), "up", "up"),
     ],
 )
 def test_amounts_of_ace_and_unknown_degree_words(amount, man, sing):
-    """*Few men sang*, *At most five men sang*, *Fewer men sang* as ACE may read them."""
+    """*Few men sang*, *At most five men sang*, *Fewer men sang* as ACE may read them; *Fewer than
+    five men sang* with the names of two releases."""
     found = Polarities(
         read(
             "[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: past ] RELS: < "

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from delphin.mrs import EP, MRS
 
-from litgen.mrs.operators import joint_label, tense_bearer
+from litgen.mrs.operators import conjuncts_of, joint_label, tense_bearer
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, Skeleton, skeleton, voice_of
 from litgen.mrs.wellformed import is_well_formed
@@ -81,7 +81,8 @@ class Source:
         subject = self._subject(clause, eps["head"], voice)
         if subject is not None:
             names["subject"] = subject
-        joined = self.skeleton.coordinations
+        own = {head, tensed, clause.event, *(o.event for o in above)}
+        joined = tuple(c for c in self.skeleton.coordinations if self._first(c) in own)
         negations = tuple(o.event for o in above if o.kind == "neg")
         modals = tuple(o.event for o in above if o.kind == "modal" and o.event != head)
         groups = {
@@ -90,6 +91,14 @@ class Source:
             "aspect": (head, *modals, *negations, *joined),
         }
         return Frame(clause, names, eps, groups, tuple(o.kind for o in above), voice)
+
+    def _first(self, coordination: str) -> str:
+        """The event of the first conjunct, whose tense and aspect a coordination has."""
+        seen: set[str] = set()
+        while coordination in self.skeleton.coordinations and coordination not in seen:
+            seen.add(coordination)
+            coordination = next(iter(conjuncts_of(self.scope.by_event[coordination])), "")
+        return coordination
 
     def _outermost(self, clause: Clause, head: str) -> str:
         coordinations = self.skeleton.coordinations

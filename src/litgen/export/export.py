@@ -278,7 +278,7 @@ def _readme(
     head = ""
     if harness == "datasets":
         head = card_head("test", {
-            f"{prompt.name}.{slug}": f"{DATA}/{prompt.name}/{slug}.jsonl"
+            f"{prompt.name}.{slug}": {"test": f"{DATA}/{prompt.name}/{slug}.jsonl"}
             for prompt in prompts for slug in contrasts
         })  # fmt: skip
     return (

@@ -16,11 +16,12 @@ from typing import IO, Any
 
 from litgen.contrast.card import card
 from litgen.contrast.folder import RECORDS, RUN, SURVEYS
+from litgen.contrast.notation import slug
 from litgen.data import TWO_CLASSES
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.text_set import open_set
 from litgen.exceptions import UsageError
-from litgen.export.rows import DATA, contrasts_of, rows_of, slug
+from litgen.export.rows import DATA, contrasts_of, rows_of
 from litgen.files import copy_whole, folder_whole, refuse_taken, write_json, write_texts
 from litgen.folders import MANIFEST
 from litgen.models.prompts import Prompt, load_prompt

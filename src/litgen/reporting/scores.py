@@ -50,8 +50,8 @@ def scores_of(report: Report, model: str) -> Iterator[Score]:
             shares = [("accuracy", measure.metrics.contrast)]
             if measure.metrics.consistency is not None:
                 shares.append(("consistency", measure.metrics.consistency.both_right))
-            for name, each in shares:
-                yield Score(name, measure.name, each.value, each.low, each.high, each.n)
+            for name, share in shares:
+                yield Score(name, measure.name, share.value, share.low, share.high, share.n)
     for row in found.controlled:
         if row.model == model:
             loss = row.extra

@@ -52,6 +52,8 @@ class Hub:
             name = f"{asked['organization']}/{asked['name']}"
             if asked["organization"] == "stranger":
                 return 403, {"error": f"{token} has no rights"}, {}
+            if asked["organization"] == "unpaid":
+                return 402, {"error": f"no plan for {token}"}, {}
             if name in self.files:
                 return 409, {"error": "exists", "url": f"{self.url}/datasets/{name}"}, {}
             self.files[name], self.commits[name] = {".gitattributes": b""}, ["initial commit"]

@@ -4,8 +4,10 @@ import hashlib
 import json
 import os
 import platform
+import shutil
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +62,21 @@ def write_whole(path: Path, parts: Iterable[bytes]) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+@contextmanager
+def folder_whole(path: Path) -> Iterator[Path]:
+    """A folder to write to, which takes the place of ``path`` only when the block ends well."""
+    building = path.with_name(f".{path.name}.part")
+    shutil.rmtree(building, ignore_errors=True)
+    building.mkdir(parents=True)
+    try:
+        yield building
+        if path.is_dir():
+            shutil.rmtree(path)
+        building.replace(path)
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
 
 
 def copy_whole(source: Path, target: Path) -> None:

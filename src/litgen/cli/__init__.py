@@ -26,6 +26,7 @@ GROUPS = {
         "transform": "Write a contrast set from labelled sentence pairs.",
         "augment": "Add contrast pairs to training pairs.",
         "export": "Write a contrast set as tasks of other harnesses.",
+        "publish": "Send a contrast set to the Hugging Face hub.",
     },
     "Look": {
         "show": "Show every transformation of a sentence, or how a contrast pair came about.",

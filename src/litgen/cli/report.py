@@ -14,6 +14,7 @@ from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
     from litgen.reporting import Report
+    from litgen.reporting.trackers import Tracker
 
 
 @click.command("report")
@@ -63,6 +64,12 @@ if TYPE_CHECKING:
               "Matplotlib.")  # fmt: skip
 @click.option("--csv", is_flag=True, help="Write every table as CSV, too, into DIR/tables.")
 @click.option("--latex", is_flag=True, help="Write every table for LaTeX, too, into DIR/tables.")
+@click.option("--log", "tracker", type=Choice(["mlflow", "wandb"]),
+              help="Also log the report: a run for each model, where the tool's environment "
+              "variables say.")  # fmt: skip
+@click.option("--every-eval-ever", "organization", metavar="ORGANIZATION",
+              help="Also write the results as Every Eval Ever JSON, evaluated by this organization."
+              )  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace a report that is there.")
 @click.option("--json", "as_json", is_flag=True, help="Write the report to standard output, too.")
 def command(
@@ -75,6 +82,8 @@ def command(
     figure: Path | None,
     csv: bool,
     latex: bool,
+    tracker: Tracker | None,
+    organization: str | None,
     overwrite: bool,
     as_json: bool,
     **given: Any,
@@ -91,19 +100,26 @@ def command(
     """
     from litgen.evaluation import Procedure
     from litgen.reporting import build, refuse_folder, write_report
+    from litgen.reporting.every_eval_ever import write_records
     from litgen.reporting.page import check_figure, write_figure
     from litgen.reporting.several import by_contrast_set, names_of, write_overview
     from litgen.reporting.table_files import write_tables
     from litgen.reporting.texts import build_text_report
+    from litgen.reporting.trackers import check_tracker, log_report
 
     refuse_folder(folder, overwrite)
     if figure is not None:
         check_figure(figure, overwrite)
+    if tracker is not None:
+        check_tracker(tracker)
     first = contrast_folders[0] if len(contrast_folders) == 1 else None
     of_texts = build_text_report(predictions, first, title=title, seed=given["seed"])
     if of_texts is not None:
         if figure is not None:
             raise UsageError("--figure: a report on texts has no such figure")
+        for option, value in (("--log", tracker), ("--every-eval-ever", organization)):
+            if value is not None:
+                raise UsageError(f"{option}: a report on texts has no contrasts to write")
         document = of_texts.document
         files = of_texts.write(folder, overwrite)
         files += write_tables(document.sections[0].tables, folder, csv=csv, latex=latex)
@@ -139,6 +155,10 @@ def command(
     for name, report in named.items():
         where = folder / name if several else folder
         files += write_tables((*report.tables, *report.tests), where, csv=csv, latex=latex)
+        if organization is not None:
+            files += write_records(report, where, organization)
+        if tracker is not None:
+            log_report(tracker, report, where)
     if as_json:
         shown = [report.as_json() for report in reports]
         write_json({"contrast_sets": dict(zip(named, shown, strict=True))} if several else shown[0])

@@ -56,8 +56,16 @@ The licence and the terms of the source also apply to this set. All counts and v
 """
 
 
-def card(manifest: Mapping[str, Any]) -> str:
+def card(
+    manifest: Mapping[str, Any],
+    files: str | Mapping[str, Mapping[str, str]] = RECORDS,
+    licence: str | None = None,
+) -> str:
     """The data set card of a run, from its manifest.
+
+    Args:
+        files: the file of the rows; or of each configuration the file of each split.
+        licence: of the source, as the hub names it.
 
     Example:
         >>> card({"records": 0, "counts": {"pairs": {"kept": 0}, "contrasts": {}},
@@ -70,7 +78,7 @@ def card(manifest: Mapping[str, Any]) -> str:
             f"| `{name}` | {n['pairs']} | {n['records']} |"
             for name, n in manifest["counts"]["contrasts"].items()
         )
-        return card_head("test", RECORDS, inference=False) + _TEXTS.format(
+        return card_head("test", files, inference=False, licence=licence) + _TEXTS.format(
             version=run["litgen"], records=manifest["records"], column=column, rows=rows,
             kept=pairs_done(manifest["counts"]["pairs"]),
         )  # fmt: skip
@@ -81,7 +89,7 @@ def card(manifest: Mapping[str, Any]) -> str:
         for phenomenon, group in summary_of(manifest).items()
         for row in group
     )
-    return card_head("test", RECORDS) + _BODY.format(
+    return card_head("test", files, licence=licence) + _BODY.format(
         version=run["litgen"],
         records=manifest["records"],
         kept=pairs_done(manifest["counts"]["pairs"]),

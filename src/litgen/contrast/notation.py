@@ -7,6 +7,7 @@ premise alone. A contrast that sees both sentences at once has a name and no ``;
 How a step is written: ``litgen.transformations.naming``.
 """
 
+import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -204,3 +205,13 @@ def _one_sided(text: str) -> UsageError:
 
 def _error(text: str, at: int, what: str) -> UsageError:
     return UsageError(f"contrast {text!r}, position {at + 1}: {what}; {_HINT}")
+
+
+def slug(contrast: str) -> str:
+    """The name of a contrast in names of files, tasks and metrics.
+
+    Example:
+        >>> slug("past+cleft;future+cleft"), slug("original;premise+numerical:entailed")
+        ('past_cleft__future_cleft', 'original__premise_numerical_entailed')
+    """
+    return "__".join(re.sub(r"\W+", "_", side).strip("_") for side in contrast.split(";"))

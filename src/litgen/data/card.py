@@ -10,7 +10,7 @@ from litgen.data.labels import LABELS
 _HEAD = """\
 ---
 language: en
-{task}configs:
+{licence}{task}configs:
 {configs}{features}---
 """
 _INFERENCE = """\
@@ -23,17 +23,20 @@ task_ids:
 
 def card_head(
     split: str,
-    path: str | Mapping[str, str],
+    path: str | Mapping[str, Mapping[str, str]],
     features: Sequence[str] = (),
     *,
     inference: bool = True,
+    licence: str | None = None,
 ) -> str:
     """The YAML head of a card.
 
     Args:
         split: what ``datasets`` calls the rows.
+        path: their file; or of each configuration the file of each split.
         features: names of its columns, all of strings; the reader finds them where none is named.
         inference: whether the rows are for natural language inference.
+        licence: its identifier on the hub, such as ``cc-by-sa-4.0``.
 
     Example:
         >>> print(card_head("train", "train.jsonl", ["label"]).partition("data_files:")[2])
@@ -49,13 +52,15 @@ def card_head(
     """
     columns = "".join(f"  - name: {name}\n    dtype: string\n" for name in features)
     described = f"dataset_info:\n  features:\n{columns}" if features else ""
-    files = {"default": path} if isinstance(path, str) else path
+    files = {"default": {split: path}} if isinstance(path, str) else path
     configs = "".join(
-        f"- config_name: {name}\n  data_files:\n  - split: {split}\n    path: {each}\n"
+        f"- config_name: {name}\n  data_files:\n"
+        + "".join(f"  - split: {part}\n    path: {file}\n" for part, file in each.items())
         for name, each in files.items()
     )
     task = _INFERENCE if inference else ""
-    return _HEAD.format(task=task, configs=configs, features=described)
+    named = f"license: {licence}\n" if licence else ""
+    return _HEAD.format(licence=named, task=task, configs=configs, features=described)
 
 
 def label_cells(labels: Mapping[str, int], classes: Sequence[str] = LABELS) -> str:

@@ -1,4 +1,4 @@
-"""Logs of other harnesses on tasks that ``litgen export`` wrote, read as predictions.
+"""Logs of other harnesses on tasks of ``litgen export`` or ``publish``, read as predictions.
 
 lm-evaluation-harness writes ``samples_TASK_TIME.jsonl`` (``--log_samples``), inspect_ai ``.eval``
 files. What was asked stands whole in both, so they can be put beside the contrast set again.
@@ -15,6 +15,8 @@ from litgen.evaluation.elsewhere import softmax
 from litgen.evaluation.prediction import Check, Prediction
 from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.exceptions import DataError, LitgenError
+from litgen.models.prompts import load_prompt
+from litgen.models.reading import AnswerReader
 
 _SAMPLES = re.compile(r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl")
 _EVAL = ".eval"
@@ -158,17 +160,24 @@ def _of_inspect(log: Path) -> Iterator[Answered]:
         status = read_eval_log(str(log), header_only=True).status
         if status != "success":
             raise DataError(f"{log}: the run did not finish ({status}); run inspect eval-retry")
+        readers: dict[str, AnswerReader] = {}
         samples = read_eval_log_samples(str(log))
         for sample in samples:
             where = f"{log}: sample {sample.id}"
-            row, score = sample.metadata, (sample.scores or {}).get("label")
-            if score is None or "contrast_set" not in row:
-                raise DataError(f"{where}: not an answer to a task of litgen export")
-            outcome = (score.metadata or {}).get("outcome", "answered")
+            row, scores = sample.metadata, sample.scores or {}
+            if not scores or "contrast_set" not in row:
+                raise DataError(f"{where}: not an answer to a task of litgen export or publish")
+            if (score := scores.get("label")) is not None:
+                outcome = (score.metadata or {}).get("outcome", "answered")
+                label, said = score.answer, score.explanation
+            else:  # of a published set, whose scorer is one of inspect_ai's own
+                if (reader := readers.get(row["prompt"])) is None:
+                    reader = readers[row["prompt"]] = AnswerReader(load_prompt(row["prompt"]))
+                row, said = {**row, "labels": reader.prompt.labels}, sample.output.completion
+                cut = sample.output.stop_reason in ("max_tokens", "model_length")
+                outcome, label = reader.generated(row["premise"], row["hypothesis"], said, cut)
             yield Answered(
-                row,
-                Prediction(row["id"], row["side"], score.answer, None, outcome, score.explanation),
-                where,
+                row, Prediction(row["id"], row["side"], label, None, outcome, said), where
             )
     except (OSError, ValueError, KeyError) as error:
         raise DataError(f"{log}: cannot be read: {error}") from None

@@ -15,7 +15,7 @@ from litgen.exceptions import UsageError
 from litgen.export.choices import KINDS, choices_files, items_of
 from litgen.export.lm_eval import lm_eval_files
 from litgen.export.rows import DATA, contrasts_of, write_rows
-from litgen.files import refuse_taken, write_json, write_texts
+from litgen.files import folder_whole, refuse_taken, write_json, write_texts
 from litgen.models.endpoint import REASONING_TOKENS, checked_effort, extra_parameters
 from litgen.models.prompts import Prompt, choose_shots, load_prompt
 from litgen.tables import rules_table
@@ -79,21 +79,13 @@ def export(
         asked = [replace(prompt, max_tokens=given["max_tokens"]) for prompt in asked]
     _refuse(asked, harness, contrast_set.labels)
     contrasts = contrasts_of(contrast_set)
-    building = out.with_name(f".{out.name}.part")
-    shutil.rmtree(building, ignore_errors=True)
-    building.mkdir(parents=True)
-    try:
+    with folder_whole(out) as building:
         for prompt in asked:
             number = prompt.shots if shots is None else shots
             premises = (record["original_premise"] for record in contrast_set)
             first = choose_shots(number, prompt.labels, shots_file, premises)
             write_rows(contrast_set, building / DATA / prompt.name, prompt, first)
         _write_tasks(building, harness, contrast_set, asked, contrasts, given)
-        if out.is_dir():
-            shutil.rmtree(out)
-        building.replace(out)
-    finally:
-        shutil.rmtree(building, ignore_errors=True)
     return out
 
 
@@ -286,7 +278,7 @@ def _readme(
     head = ""
     if harness == "datasets":
         head = card_head("test", {
-            f"{prompt.name}.{slug}": f"{DATA}/{prompt.name}/{slug}.jsonl"
+            f"{prompt.name}.{slug}": {"test": f"{DATA}/{prompt.name}/{slug}.jsonl"}
             for prompt in prompts for slug in contrasts
         })  # fmt: skip
     return (

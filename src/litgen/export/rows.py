@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from litgen.contrast.notation import slug
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
 
@@ -17,16 +17,6 @@ if TYPE_CHECKING:
 
 #: The folder of the rows within an export.
 DATA = "data"
-
-
-def slug(contrast: str) -> str:
-    """The name of a contrast in file and task names.
-
-    Example:
-        >>> slug("past+cleft;future+cleft"), slug("original;premise+numerical:entailed")
-        ('past_cleft__future_cleft', 'original__premise_numerical_entailed')
-    """
-    return "__".join(re.sub(r"\W+", "_", side).strip("_") for side in contrast.split(";"))
 
 
 def contrasts_of(contrast_set: ContrastSet) -> dict[str, tuple[str, bool]]:

@@ -1,0 +1,56 @@
+"""``litgen publish``: a contrast set for the Hugging Face hub; results as Every Eval Ever JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from litgen.exceptions import UsageError
+
+
+@click.command("publish")
+@click.argument("contrast_set", metavar="CONTRAST_DIR", type=click.Path(path_type=Path))
+@click.option("-o", "--output", "out", type=click.Path(path_type=Path), metavar="DIR",
+              help="Where to write the folder.")  # fmt: skip
+@click.option("--to", "target", metavar="hub:OWNER/NAME",
+              help="The data set on the hub to send the folder to, in one commit.")  # fmt: skip
+@click.option("--license", "licence", required=True, metavar="ID",
+              help="The licence of the source as the hub names it, such as cc-by-sa-4.0, or "
+              "unknown.")  # fmt: skip
+@click.option("--private", is_flag=True, help="Make a new data set on the hub private.")
+@click.option("--overwrite", is_flag=True, help="Replace what was published before.")
+def command(
+    contrast_set: Path,
+    out: Path | None,
+    target: str | None,
+    licence: str,
+    private: bool,
+    overwrite: bool,
+) -> None:
+    """Write CONTRAST_DIR as a folder for the Hugging Face hub, and send it there.
+
+    \b
+    litgen publish out -o hub --license cc-by-sa-4.0
+    litgen publish out --to hub:OWNER/NAME --license cc-by-sa-4.0 --private
+
+    The token is that of hf auth login, or HF_TOKEN. The folder loads with datasets, inspect_ai
+    runs it (eval.yaml), and litgen evaluate takes it as a contrast set.
+    """
+    from litgen.export.hub import repo_of, upload
+    from litgen.export.publish import publish
+
+    if out is None and target is None:
+        raise UsageError(
+            "name a folder (-o DIR), a data set on the hub (--to hub:OWNER/NAME), or both"
+        )
+    if private and target is None:
+        raise UsageError("--private needs --to hub:OWNER/NAME")
+    repo = None if target is None else repo_of(target)
+    with TemporaryDirectory(prefix="litgen-") as temporary:
+        folder = publish(contrast_set, out or Path(temporary, "hub"), licence, repo, overwrite)
+        if out is not None:
+            click.echo(f"{out}: ready for the hub; see {out / 'README.md'}")
+        if repo is not None:
+            click.echo(upload(folder, repo, private=private, overwrite=overwrite))

@@ -1,0 +1,178 @@
+"""A contrast set as a folder for the Hugging Face hub, and as a benchmark there.
+
+The folder is the contrast set itself, so litgen reads it as one. Beside it, each phenomenon is a
+configuration with the splits ``contrast`` and ``control``, and the source pairs are one.
+``eval.yaml`` declares a task of inspect_ai for each, as the hub's page on evaluation results says.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
+from pathlib import Path, PurePath
+from typing import IO, Any
+
+from litgen.contrast.card import card
+from litgen.contrast.folder import RECORDS, RUN, SURVEYS
+from litgen.contrast.notation import slug
+from litgen.data import TWO_CLASSES
+from litgen.evaluation.contrast_set import ContrastSet
+from litgen.evaluation.text_set import open_set
+from litgen.exceptions import UsageError
+from litgen.export.rows import DATA, contrasts_of, rows_of
+from litgen.files import copy_whole, folder_whole, refuse_taken, write_json, write_texts
+from litgen.folders import MANIFEST
+from litgen.models.prompts import Prompt, load_prompt
+
+EVAL = "eval.yaml"
+#: The configuration of the source pairs, each once.
+ORIGINAL = "original"
+_LICENCE = re.compile(r"[a-z0-9][a-z0-9.+-]*")
+#: Columns that a log holds, so that ``litgen report`` can read it.
+_KEPT = ("id", "side", "pair_id", "contrast", "premise", "hypothesis", "label", "premise_group",
+         "contrast_set", "prompt")  # fmt: skip
+
+_USE = """
+## Evaluate a model on it
+
+```
+hf download {repo} --repo-type dataset --local-dir contrast
+litgen evaluate contrast --model MODEL -o predictions
+litgen report predictions -o report
+```
+
+The configuration `default` has all contrast pairs with all their fields. `original` has the source
+pairs, and each phenomenon, such as `{first}`, its contrasts and its controls as splits. `eval.yaml`
+declares a task of inspect_ai for each split: `inspect eval hf/{repo} --model MODEL --log-dir logs`
+asks all, `hf/{repo}/{first}` one. `litgen report logs --contrast-set contrast -o report` reads the
+logs.
+"""
+
+
+def publish(
+    contrast_folder: Path, out: Path, licence: str, repo: str | None = None, overwrite: bool = False
+) -> Path:
+    """Write a contrast set as a folder that can go to the hub as it is.
+
+    Absolute paths of this machine and the times of the run are left out.
+
+    Args:
+        licence: of the source, as the hub names it, such as ``cc-by-sa-4.0``; ``unknown`` and
+            ``other`` are allowed.
+        repo: the name that it will have on the hub, for its card.
+        overwrite: whether a folder that was published before is replaced.
+
+    Returns:
+        The folder.
+
+    Raises:
+        UsageError: the licence is not an identifier, or the folder holds something else.
+        DataError: the contrast set is broken, or none of its pairs has a label.
+
+    Example:
+        >>> publish(Path("out"), Path("hub"), "cc-by-sa-4.0")  # doctest: +SKIP
+        PosixPath('hub')
+    """
+    if not _LICENCE.fullmatch(licence):
+        raise UsageError(
+            f"--license {licence!r}: not an identifier of the hub; give one such as cc-by-sa-4.0, "
+            "or unknown"
+        )
+    there = [path.name for path in out.iterdir()] if out.is_dir() else []
+    refuse_taken(out, there, overwrite and RECORDS in there and RUN not in there)
+    records = open_set(contrast_folder)
+    manifest = _without_paths(records.manifest)
+    with folder_whole(out) as building:
+        for name in (RECORDS, SURVEYS):
+            if (records.path / name).exists():
+                copy_whole(records.path / name, building / name)
+        files, texts, use = {"default": {"test": RECORDS}}, {}, ""
+        if isinstance(records, ContrastSet):
+            prompt = load_prompt("supported" if records.labels == TWO_CLASSES else "chat")
+            contrasts_of(records)  # refuses a set without labels
+            made = _write_rows(records, building, prompt)
+            texts[EVAL] = _eval_yaml(manifest, made, prompt)
+            first = next(name for name in made if name != ORIGINAL)
+            use = _USE.format(repo=repo or "OWNER/NAME", first=first)
+            files |= made
+        texts["README.md"] = card(manifest, files, licence) + use
+        write_texts(building, texts)
+        write_json(building / MANIFEST, manifest)
+    return out
+
+
+def _write_rows(
+    contrast_set: ContrastSet, folder: Path, prompt: Prompt
+) -> dict[str, dict[str, str]]:
+    """Write the originals, each once, and the labelled pairs: configuration -> split -> file."""
+    (folder / DATA).mkdir()
+    known = contrast_set.manifest["counts"]["contrasts"]
+    found: dict[str, dict[str, str]] = {}
+    originals: set[str] = set()
+    with ExitStack() as stack:
+        files: dict[str, IO[str]] = {}
+        for row in rows_of(contrast_set):
+            if row["side"] == ORIGINAL:
+                if row["id"] in originals:
+                    continue
+                originals.add(row["id"])
+                name, split, row["contrast"] = ORIGINAL, "test", ORIGINAL
+            else:
+                about = known.get(row["contrast"], {})
+                name = slug(about.get("phenomenon", "others"))
+                split = "control" if about.get("control") else "contrast"
+            path = found.setdefault(name, {}).setdefault(split, f"{DATA}/{name}_{split}.jsonl")
+            row |= {"prompt": prompt.name, "answer": prompt.choices[row["label"]]}
+            if path not in files:
+                files[path] = stack.enter_context((folder / path).open("w", encoding="utf-8"))
+            files[path].write(json.dumps(row, ensure_ascii=False) + "\n")
+    return found
+
+
+def _eval_yaml(
+    manifest: Mapping[str, Any], configs: Mapping[str, Iterable[str]], prompt: Prompt
+) -> str:
+    """A task for each split; JSON is YAML, so texts are quoted as JSON quotes them."""
+    source = PurePath(manifest["input"]["source"]).stem
+    names = ", ".join(name for name in configs if name != ORIGINAL)
+    head = {
+        "name": f"Contrasts of {source}",
+        "description": "Is a model right when the meaning of a sentence changes, and when only its "
+        f"words do? Pairs of {source}, and contrasts and controls made with a grammar: {names}.",
+        "evaluation_framework": "inspect-ai",
+    }
+    solvers = [("prompt_template", {"template": prompt.template}), ("generate", {})]
+    if prompt.system:
+        solvers.insert(0, ("system_message", {"template": prompt.system}))
+    # The last answer that is named; litgen report reads the logs with more care.
+    answers = "|".join(re.escape(each) for each in prompt.choices.values())
+    shared = {
+        "field_spec": {"input": "hypothesis", "target": "answer", "metadata": list(_KEPT)},
+        "solvers": [{"name": name, "args": args} for name, args in solvers],
+        "scorers": [{"name": "pattern", "args": {"pattern": rf"(?s).*\b({answers})\b"}}],
+    }
+    lines = [f"{key}: {_quoted(value)}" for key, value in head.items()]
+    lines.append("tasks:")
+    for name, splits in configs.items():
+        for split in splits:
+            task = f"{name}-control" if split == "control" else name
+            lines += [f"  - id: {task}", f"    config: {name}", f"    split: {split}"]
+            lines += [f"    {key}: {_quoted(value)}" for key, value in shared.items()]
+    return "\n".join([*lines, ""])
+
+
+def _quoted(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _without_paths(value: Any) -> Any:
+    """A value of a manifest without the folders of this machine."""
+    if isinstance(value, Mapping):
+        return {key: _without_paths(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_without_paths(each) for each in value]
+    return (
+        PurePath(value).name if isinstance(value, str) and PurePath(value).is_absolute() else value
+    )

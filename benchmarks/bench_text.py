@@ -128,7 +128,7 @@ def comparisons(
     yield (
         "overlap",
         theirs,
-        run_of(source, work / "a", contrasts=("overlap",), **paper)[0].processor,
+        run_of(source, work / "a", contrast=("overlap",), **paper)[0].processor,
     )
 
     # The script looks for ever for a word to misspell where there is none.
@@ -136,7 +136,7 @@ def comparisons(
     given = write_lines(work / "multinli_0.9_dev_matched.jsonl", fit)
     script = "make_grammar_adv_samples_jsonl.py"
     theirs = published_seconds(script, folder, work, ["--base_dir", "."])
-    ours, _ = run_of(given, work / "b", contrasts=("spelling:keyboard",), **paper)
+    ours, _ = run_of(given, work / "b", contrast=("spelling:keyboard",), **paper)
     yield "spelling:keyboard", theirs, ours.processor
 
     texts = dict.fromkeys(chain.from_iterable((pair.premise, pair.hypothesis) for pair in pairs))
@@ -146,7 +146,7 @@ def comparisons(
     theirs = published_seconds("quant_example_gen.py", folder, work, [])
     (work / "numbers.txt").write_text("".join(f"{' '.join(text.split())}\n" for text in numbers))
     ours, _ = run_of(
-        work / "numbers.txt", work / "c", contrasts=("numerical",), sentences=True, **paper
+        work / "numbers.txt", work / "c", contrast=("numerical",), sentences=True, **paper
     )
     yield f"numerical, {len(numbers):,} sentences", theirs, ours.processor
 
@@ -170,7 +170,7 @@ def main() -> None:
         source = write_lines(work / "pairs.jsonl", rows_of(pairs))
         print(f"{len(pairs):,} pairs, {arguments.jobs} workers, whole runs")
         for name in arguments.names:
-            spent, records = run_of(source, work / "out", arguments.jobs, contrasts=(name,))
+            spent, records = run_of(source, work / "out", arguments.jobs, contrast=(name,))
             print(f"  {name:<22}{_row(spent)}{records:>9,} records", flush=True)
         if arguments.published is not None:
             print(

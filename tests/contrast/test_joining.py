@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("fake_registry")
 
 def shards(path: Path, folder: Path, number: int, **changes: object) -> list[Path]:
     """Write each of the shards of a run."""
-    options = {"suite": None, "contrasts": CONTRASTS, "rank": "none", "keep_declined": True}
+    options = {"contrast": CONTRASTS, "rank": "none", "keep_declined": True}
     made = []
     for shard in range(1, number + 1):
         made.append(folder / f"part{shard}")

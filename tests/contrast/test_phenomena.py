@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from litgen.contrast.notation import parse_contrast
-from litgen.contrast.options import suites_of, wanted_contrasts
+from litgen.contrast.options import suite_of, suites_of, wanted_contrasts
 from litgen.contrast.phenomena import labels_of, load_phenomena, phenomena_of_rules, phenomenon_of
 from litgen.contrast.pipeline import build
 from litgen.contrast.policy import LabelPolicy, load_policy
@@ -76,20 +75,23 @@ def test_labels_of_the_ground_that_is_asked_for() -> None:
 
 
 def test_phenomena_of_a_run() -> None:
-    options = Options(("may;original",), ("cleft", "tense"))
+    options = Options(contrast="may;original", phenomenon=("cleft", "tense"))
     found = {str(each): suite for each, suite in wanted_contrasts(options).items()}
     assert (found["cleft;cleft"], found["past;past"], found["may;original"]) == (
         "cleft", "tense", None,
     )  # fmt: skip
     assert Options.from_json(options.as_json()) == options
-    assert "phenomena" not in replace(options, phenomena=()).as_json()
+    former = {"contrasts": ["may;original"], "phenomena": ["cleft", "tense"]}
+    assert Options.from_json(former) == options
+    texts = Options.from_json({"text": "review", "contrasts": ["past"], "tautologies": {}})
+    assert texts == Options(text="review", transformation="past")
     with pytest.raises(UsageError, match="no phenomenon 'negatoin': did you mean negation"):
         suites_of(Options(phenomenon=("negatoin",)))
 
 
 def test_the_default_suite_has_every_label_without_wordnet() -> None:
     core = find_suite(DEFAULT_SUITE)
-    assert Options().suite == DEFAULT_SUITE
+    assert suite_of(Options()) == DEFAULT_SUITE
     assert not any(each.needs_wordnet for each in core.all)
     after = [labels_of(each, POLICY) for each in core.contrasts]
     for label in "ECN":

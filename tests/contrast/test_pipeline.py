@@ -226,8 +226,6 @@ def test_limit_and_an_empty_file(tmp_path: Path, write_pairs: Callable[..., Path
 
 def test_wrong_options(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
     path = write_pairs()
-    with pytest.raises(UsageError, match="no contrast to make"):
-        build(path, tmp_path / "out", Options())
     with pytest.raises(UsageError, match="--jobs 0"):
         build(path, tmp_path / "out", OPTIONS, jobs=0)
     (tmp_path / "rules").mkdir()

@@ -183,13 +183,13 @@ def test_single_sentences(tmp_path: Path) -> None:
     table = tmp_path / "problems.csv"
     table.write_text("id,question\nq1,Tim has 350 pounds of cement.\n")
     columns = Options(contrast=("numerical",), sentences=True,
-                      columns=(("premise", "question"),))  # fmt: skip
+                      columns={"premise": "question"})  # fmt: skip
     build(table, tmp_path / "table", columns)
     assert {each["pair_id"] for each in lines(tmp_path / "table")} == {"q1"}
 
 
 def test_a_run_is_repeated_from_its_manifest(tmp_path: Path, source: Path) -> None:
-    own = (("up", "and up is not down"),)
+    own = {"up": "and up is not down"}
     contrasts = ("tautology:up",)
     options = Options(suite="stress", contrast=contrasts, seed=3, tautology=own)
     first = build(source, tmp_path / "first", options)

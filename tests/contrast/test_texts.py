@@ -27,7 +27,7 @@ def rows_of(folder: Path) -> list[dict[str, Any]]:
 
 
 def options(*names: str, **more: Any) -> Options:
-    return Options(contrast=names, text="review", rank="none", **more)
+    return Options(transformation=names, text="review", rank="none", **more)
 
 
 def test_one_sentence_is_changed_and_the_rest_is_carried_along(tmp_path: Path) -> None:
@@ -88,16 +88,18 @@ def test_a_passive_that_leaves_its_agent_out_is_left_out(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"contrasts": ("may;original",)}, "is for pairs"),
-        ({"contrasts": ("pasive",)}, "did you mean passive"),
-        ({"suite": "lit"}, "suites, phenomena and sentences are for pairs"),
+        ({"transformation": ("may;original",)}, "is for pairs"),
+        ({"transformation": ("pasive",)}, "did you mean passive"),
+        ({"suite": "lit"}, "suites, phenomena, contrasts and sentences are for pairs"),
+        ({"contrast": "may;original"}, "name a transformation instead"),
+        ({"text": None, "transformation": "past"}, "name a contrast instead"),
         ({"text": "original"}, "litgen writes its own column 'original'"),
     ],
 )
 def test_options_that_are_for_pairs_are_refused(
     tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
-    given = {"suite": None, "text": "review", "rank": "none", **changes}
+    given = {"text": "review", "rank": "none", **changes}
     with pytest.raises(UsageError, match=message):
         build(TEXTS, tmp_path / "out", Options(**given))
 

@@ -201,5 +201,5 @@ def test_a_row_of_pairs_keeps_its_line() -> None:
 def test_label_maps() -> None:
     assert label_map_of(NAMES)["1"] == "neutral"
     assert label_map_of({True: "e"}) == {"True": "entailment"}
-    with pytest.raises(UsageError, match="labels_map: 1: 'maybe' is none of"):
+    with pytest.raises(UsageError, match="labels_map: 1: there is no label 'maybe'"):
         label_map_of({1: "maybe"})

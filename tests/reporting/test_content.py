@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from litgen.cli.transform import _options, command
+from litgen.cli.transform import command
 from litgen.contrast import Options
 from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess
@@ -231,16 +231,16 @@ def test_every_option_of_a_run_can_be_given_again():
     options = Options(
         contrast=("may;original", "drop:NOUN"), labels="logic", conventions=(),
         keep_declined=True, min_confidence=0.5, engine="ace+dependency", rank="none", seed=7,
-        tokenized=True, tautology=(("up", "and up is up"), ("now", "and now is now")),
-        sentences=True, shard=(1, 4), limit=0, labels_map=(("0", "neutral"),),
-        columns=(("premise", "a"), ("label", "b")),
+        tokenized=True, tautology={"up": "and up is up", "now": "and now is now"},
+        sentences=True, shard=(1, 4), limit=0, labels_map={"0": "neutral"},
+        columns={"premise": "a", "label": "b"},
     )  # fmt: skip
     given = [*_transform_options(options.as_json()), "pairs.tsv", "-o", "out"]
     read = command.make_context("transform", given).params
-    for name in ("pairs", "folder", "again", "jobs", "scheduler", "overwrite", "as_json",
+    for name in ("sources", "folder", "again", "join", "jobs", "scheduler", "overwrite", "as_json",
                  "readings", "parser", "ace_path", "grammar"):  # fmt: skip
         del read[name]
-    assert _options(read) == options
+    assert Options(**read) == options
 
 
 def test_figures_are_svg(report):

@@ -166,10 +166,7 @@ def label_map_of(values: Mapping[Any, str] | Iterable[str]) -> dict[str, str]:
         label = canonical_label(str(name))
         if label is None:
             hint = did_you_mean(str(name), ALL_LABELS)
-            raise UsageError(
-                f"labels_map: {value!r}: there is no label {name!r}: {hint}; there are "
-                f"{CLASSES_IN_WORDS}"
-            )
+            raise UsageError(f"labels_map: {value!r}: there is no label {name!r}: {hint}")
         mapping[as_written(value)] = label
     return mapping
 

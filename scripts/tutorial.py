@@ -69,8 +69,8 @@ def main() -> None:
                "-o", str(out / "predictions" / name))  # fmt: skip
     predictions = [str(out / "predictions" / name) for name in names]
     litgen("report", *predictions, "-o", str(out / "report"), "--overwrite")
-    litgen("gate", predictions[0], "--fail-if", "accuracy < 60 %",
-           "--fail-if", "tense: loss > 5 points", codes=GATE_CODES)  # fmt: skip
+    litgen("gate", predictions[0], "--fail-if", "past;past: accuracy < 60 %",
+           "--fail-if", "past;future: loss > 5 points", codes=GATE_CODES)  # fmt: skip
     print(f"\n{paragraph(out / 'report')}")
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas
 
 #: The extra that brings a package.
-_EXTRAS = {"pandas": "pandas", "datasets": "hub", "matplotlib": "figures"}
+_EXTRAS = {"pandas": "pandas", "datasets": "hub"}
 #: Ends of an interval, and what stands between them.
 _INTERVAL = ("value", "low", "high")
 

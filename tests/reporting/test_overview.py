@@ -76,7 +76,11 @@ def test_pairs_that_are_wrong_on_a_control_show_nothing(tmp_path):
 @pytest.mark.parametrize(
     ("contrasts", "first", "verdict"),
     [
-        (["past;future", "neutral"], "The set has no controls: a loss may be due to the words", "no controls"),
+        (
+            ["past;future", "neutral"],
+            "The set has no controls: a loss may be due to the words",
+            "no controls",
+        ),
         (["past;past"], "The set has no controls", "loss, no controls"),
     ],
 )
@@ -130,7 +134,7 @@ def test_twelve_models(tmp_path):
     page = render_page(report)
     assert f"{12 - SIDE_BY_SIDE} more models" in page
     assert page.count('class="first"') == len(report.rows[0].marks) == 12
-    assert report.better.startswith("Not certainly more accurate on the contrasts:)
+    assert report.better.startswith("Not certainly more accurate on the contrasts: ")
 
 
 def test_two_hundred_contrasts_and_100_000_predictions(tmp_path):

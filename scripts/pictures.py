@@ -33,7 +33,6 @@ def main() -> None:
         report, show = make(args.pairs, work)
         with browser(work / "profile") as page:
             picture(page, report, "report.png", height=1250)
-            picture(page, report, "report-control.png", height=620, at="#figure-control")
             picture(page, report, "report-examples.png", height=800, at="#examples")
             picture(page, show, "show.png", height=1100)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas
 
 #: The extra that brings a package.
-_EXTRAS = {"datasets": "hub", "huggingface_hub": "hub", "matplotlib": "figures"}
+_EXTRAS = {"datasets": "hub", "huggingface_hub": "hub"}
 #: Ends of an interval, and what stands between them.
 _INTERVAL = ("value", "low", "high")
 

@@ -13,8 +13,8 @@ import pytest
 from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess, plain
 from litgen.exceptions import DataError, LitgenError, UsageError
-from litgen.reporting.overview import lines_of
-from litgen.reporting.summary import hardest, headlines, warnings
+from litgen.reporting.overview import rows_of
+from litgen.reporting.summary import headlines, warnings
 from litgen.statistics import (
     PairedSample,
     adjust,
@@ -92,17 +92,17 @@ def test_corruptions_are_no_test_of_invariance(tmp_path):
     said = wrong(contrast_set, "drop:NOUN;drop:NOUN", 2)
     found = assess([predict(tmp_path / "model", contrast_set, said)], PROCEDURE)
     assert [(row.family, row.contrast, row.lost) for row in found.comparisons] == [
-        ("invariance", "past;past", 0), ("corruption", "drop:NOUN;drop:NOUN", 20)
+        ("phenomenon", "tense", 0), ("invariance", "past;past", 0),
+        ("corruption", "drop:NOUN;drop:NOUN", 20),
     ]  # fmt: skip
     assert found.named("all") == ["label kept", "corrupted"]
     assert found.metrics("oracle", "all", "label kept").contrast.value == 1
     assert found.metrics("oracle", "all", "corrupted").contrast.value == 0.5
-    assert found.named("phenomenon") == ["tense, label kept", "drop, corrupted"]
+    assert found.named("phenomenon") == ["tense, label kept", "corruption, corrupted"]
     assert found.named("genre") == ["fiction", "fiction, corrupted"]
     assert "neutral -> neutral, corrupted" in found.named("label")
     assert not found.hard.any()
-    assert [each.contrast for each in hardest(found, "oracle")] == ["past;past"]
-    (headline,) = headlines(found, lines_of(found))
+    (headline,) = headlines(found, rows_of(found))
     assert headline.verdict == (
         "Shows no loss or gain where the label stays and goes from 100.0 to 50.0 % where words "
         "are missing or shuffled."
@@ -116,6 +116,8 @@ def test_families_and_numbers(folders):
     assert keys == [
         ("control", "good", "past;future"),
         ("control", "worse", "past;future"),
+        ("phenomenon", "good", "tense"),
+        ("phenomenon", "worse", "tense"),
         ("invariance", "good", "past;past"),
         ("invariance", "worse", "past;past"),
         ("difference", "good", "past;future"),
@@ -178,7 +180,7 @@ def test_shared_premises_make_the_detectable_difference_larger(tmp_path):
     wrong = {f"{pair}:past:past": "E" for pair in pairs[:20]}
     folder = predict(tmp_path / "model", contrast_set, wrong)
     for unit in ("pair", "premise"):
-        (row,) = assess([folder], replace(PROCEDURE, unit=unit)).comparisons
+        (row,) = assess([folder], replace(PROCEDURE, unit=unit)).family("invariance")
         assert row.design_effect == pytest.approx(1 if unit == "pair" else 2, abs=0.1)
         n = 80 if unit == "pair" else 80 / row.design_effect
         assert row.detectable == detectable_effect(n, 20 / 80)

@@ -12,7 +12,7 @@ from litgen.evaluation.columns import read_columns
 from litgen.evaluation.predictions import Predictions
 from litgen.models import ModelSpec
 from litgen.reporting.content import build
-from litgen.reporting.page import render_markdown, render_page
+from litgen.reporting.page import render_details, render_markdown
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 from tests.models.tiny import save_tiny
 
@@ -116,7 +116,7 @@ def test_the_report_says_what_was_cut(tmp_path):
     assert cut.accuracy.n + cut.whole.n == cut.inputs.n
     quote = report.headlines[0].grounded_quotes[0]
     assert "were truncated. Accuracy:" in quote
-    for text in (render_markdown(report), render_page(report)):
+    for text in (render_markdown(report), render_details(report)):
         assert text.index("were truncated. Accuracy:") < text.index("False support")
     assert report.as_json()["cut_inputs"][0]["inputs"]["n"] == 10
     windowed = evaluate(contrast_set, ModelSpec(str(folder), window=10), tmp_path / "w").info

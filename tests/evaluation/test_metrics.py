@@ -234,7 +234,7 @@ def test_kinds_and_controls(tmp_path):
     assert [info.controls for info in infos] == [
         ("past;past", "future;future"), (), (), ("may;may",), (), (), (), (),
     ]  # fmt: skip
-    assert infos[5].phenomenon == "tense + cleft"
+    assert infos[5].phenomenon == "cleft"
     found = {(each.by, each.name): each.rows.tolist() for each in slices(columns, infos)}
     assert found["contrast", "past;future"] == [0, 1]
     assert found["changed", "past;future"] == [0]

@@ -98,7 +98,10 @@ def test_what_is_tested_is_chosen(folders):
          {"past;past", "length-mismatch;original"}),
     ):  # fmt: skip
         found = assess(folders[:1], replace(PROCEDURE, **chosen))
-        assert {each.contrast for each in found.comparisons} == names
+        tested = {each.contrast for each in found.comparisons if each.family != "phenomenon"}
+        assert tested == names
+        whole = names >= {*CONTRASTS}  # a phenomenon is tested if all its contrasts are
+        assert (found.on_phenomenon("one", "tense") is not None) == whole
         assert found.metrics("one", "contrast", "future;past") is not None
     for wrong, message in (
         (

@@ -12,7 +12,7 @@ from litgen.contrast.suites import Suite, load_suites
 from litgen.evaluation import Procedure, suite_controls
 from litgen.evaluation.assessment import assess
 from litgen.reporting import build
-from litgen.reporting.page import render_markdown, render_page
+from litgen.reporting.page import render_details, render_markdown
 from litgen.statistics import PairedSample, bootstrap_paired_t, generator
 from tests.evaluation.makers import make_contrast_set, predict, record
 
@@ -203,7 +203,7 @@ def test_the_report_says_it(suite, tmp_path):
     assert "not shown to tell them apart" in always
     assert words.endswith("it tells them apart.")
     assert "of 100.0 % of the contrasts and of 0.0 % of the controls" in understands
-    for text in (render_page(report), render_markdown(report)):
+    for text in (render_details(report), render_markdown(report)):
         assert "Suites of new pairs against their controls" in text
         assert "it tells them apart." in text
     shown = report.to_pandas("suite_controls")

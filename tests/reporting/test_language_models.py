@@ -8,7 +8,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from litgen.reporting import build
-from litgen.reporting.page import render_markdown, render_page
+from litgen.reporting.figures import PALETTE
+from litgen.reporting.page import render_details, render_markdown
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 from tests.reporting.conftest import PROCEDURE
 
@@ -114,13 +115,12 @@ def test_readings(told):
 def test_calibration(told):
     assert cells(told, "calibration", "bow")[:2] == [("20.0", "−20.0"), ("20.0", "−20.0")]
     (figure,) = (each for each in told.figures if each.key == "calibration")
-    for svg in (figure.wide, figure.narrow):
-        root = ET.fromstring(svg)
-        assert [each.get("class") for each in root.iter("circle")] == ["ring", "fill"]
-        # The third model has the third colour, though the others are not drawn.
-        assert {each.get("class") for each in root.findall("g")} == {"m2"}
-    titles = [each.text for each in ET.fromstring(figure.wide).iter("title")]
-    assert any("bow, contrasts: 100.0 % right (" in each for each in titles)
+    root = ET.fromstring(figure.wide)
+    dots = [each for each in root.iter() if each.tag.endswith("use") and each.get("fill")]
+    # The third model has the third colour, though the others are not drawn.
+    drawn = {each.get("stroke") for each in dots if "--m" in (each.get("stroke") or "")}
+    assert drawn == {f"var(--m2, {PALETTE[2]})"}
+    assert any("--page" in each.get("fill") for each in dots)  # a ring
 
 
 def test_json_and_every_form(told):
@@ -144,7 +144,7 @@ def test_json_and_every_form(told):
         "empty": 0,
     }
     assert slice["unanswered"]["accuracy"] == {"low": 0.825, "high": 1.0}
-    page, text = render_page(told), render_markdown(told)
+    page, text = render_details(told), render_markdown(told)
     for title in (
         "Prompts: mean, worst and spread", "Pairs without an answer", "First token and text",
         "Calibration", "Reliability: how often right",
@@ -161,7 +161,7 @@ def test_classifiers_have_none_of_it(report, asked):
         assert not KEYS & {table.key for table in each.tables}
         assert not {"prompts", "readings"} & each.as_json().keys()
         assert not any("unanswered" in row for row in each.as_json()["measures"])
-        assert "without an answer" not in render_page(each)
+        assert "without an answer" not in render_details(each)
     mute = build(asked[:1], PROCEDURE, examples=1)
     assert "calibration" not in mute.as_json()
     assert "calibration" not in {each.key for each in (*mute.tables, *mute.figures)}

@@ -1,21 +1,16 @@
 """The figures of an analysis."""
 
-import math
-import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from litgen.analysis.analysis import Analysis
-from litgen.analysis.baselines import Baseline
 from litgen.analysis.sentence_types import TYPES
-from litgen.analysis.words import MEASURES, ArtefactWord, Spread
+from litgen.analysis.words import MEASURES
 from litgen.data import ALL_LABELS, classes_of
-from litgen.reporting.canvas import Canvas, Row, dot
-from litgen.reporting.figures import Figure, figure
+from litgen.reporting.figures import Entry, Figure, Mark, rows_figure
 from litgen.reporting.wording import number, percent
 
 #: Words shown of each label.
 WORDS = 8
-_HUNDRED = [(at / 100, f"{at} %") for at in (0, 25, 50, 75, 100)]
 
 
 def figures(analysis: Analysis) -> dict[str, tuple[Figure, ...]]:
@@ -32,48 +27,53 @@ def _baselines(analysis: Analysis) -> Iterator[Figure]:
     if majority is None:
         return
 
-    def mark(canvas: Canvas, group: ET.Element, each: Baseline, y: float) -> str:
-        canvas.constant(group, majority.accuracy.value, y)
-        canvas.share(group, each.accuracy, y, "fill", each.sees)
-        return percent(each.accuracy.value)
-
     names = {
         "majority": "most frequent label",
         "hypothesis": "hypothesis alone",
         "both": "both, as bags",
     }
-    rows = [Row(names.get(each.key, each.key), [each]) for each in analysis.baselines]
+    constant = Mark("constant", majority.accuracy.value)
+    entries = [
+        Entry(
+            names.get(each.key, each.key),
+            [[constant, Mark("fill", value.value, value.low, value.high)]],
+            [percent(value.value)],
+        )
+        for each in analysis.baselines
+        for value in [each.accuracy]
+    ]
     caption = (
-        "Accuracy on pairs whose premises were not learned from; lines: 95 % intervals; dashed "
+        "Accuracy on pairs whose premises were not learned from; lines: 95 % intervals; dotted "
         "mark: what always saying the most frequent label scores. In per cent."
     )
     title = "How many labels each baseline tells"
-    yield figure("baselines", title, caption, rows, mark, (0, 1), _HUNDRED)
+    yield rows_figure("baselines", title, caption, entries)
 
 
 def _words(analysis: Analysis) -> Iterator[Figure]:
     artefacts = analysis.words.artefacts()
-    rows: list[Row[ArtefactWord]] = []
-    for label in ALL_LABELS:
-        top = [each for each in artefacts if each.label == label][:WORDS]
-        rows += [
-            Row(each.word, [each], label.capitalize(), f"n {number(each.share.n)}") for each in top
-        ]
-    if not rows:
+    entries = [
+        Entry(
+            f"{each.word}   n {number(each.share.n)}",
+            [[
+                Mark("constant", each.base),
+                Mark("fill" if each.gives_away else "ring", each.share.value, each.share.low,
+                     each.share.high),
+            ]],
+            [percent(each.share.value, 0)],
+            label.capitalize(),
+        )
+        for label in ALL_LABELS
+        for each in [each for each in artefacts if each.label == label][:WORDS]
+    ]  # fmt: skip
+    if not entries:
         return
-
-    def mark(canvas: Canvas, group: ET.Element, each: ArtefactWord, y: float) -> str:
-        canvas.constant(group, each.base, y)
-        kind = "fill" if each.gives_away else "ring"
-        canvas.share(group, each.share, y, kind, f"{each.label} beside {each.word}")
-        return percent(each.share.value, 0)
-
     caption = (
         "Of the hypotheses with the word, the share that has the label; lines: intervals that hold "
-        "for all words together; dashed mark: the label's share among all hypotheses; filled: "
+        "for all words together; dotted mark: the label's share among all hypotheses; filled: "
         "surely above it. By mutual information, the highest first."
     )
-    yield figure("words", "Words that go with a label", caption, rows, mark, (0, 1), _HUNDRED)
+    yield rows_figure("words", "Words that go with a label", caption, entries)
 
 
 def _types(analysis: Analysis) -> Iterator[Figure]:
@@ -81,35 +81,52 @@ def _types(analysis: Analysis) -> Iterator[Figure]:
     if types is None or not types.both["read"]:
         return
 
-    def mark(canvas: Canvas, group: ET.Element, value: tuple[int, int], y: float) -> str:
-        (hits, n), share = value, value[0] / value[1] if value[1] else math.nan
-        text = f"{percent(share, 2)} % ({number(hits)} of {number(n)})"
-        canvas.bar(group, share, y, "fill", text)
-        return percent(share)
-
-    rows = []
+    entries = []
     for name in TYPES:
         values = [(each[name], each["read"]) for each in (types.premises, types.hypotheses)]
         if any(hits for hits, _ in values):
             kind, _, short = name.rpartition(": ")
             group = {"tense": "Tense", "aspect": "Aspect"}.get(kind, "Others")
-            rows.append(Row(short if group != "Others" else name, values, group))
+            shares = [hits / n if n else 0.0 for hits, n in values]
+            entries.append(Entry(
+                short if group != "Others" else name,
+                [[Mark("bar", share)] for share in shares],
+                [percent(share) for share in shares],
+                group,
+            ))  # fmt: skip
 
     caption = (
         "Of the distinct sentences that the engine read, in per cent: premises (first line) and "
         "hypotheses (second line, in the other colour)."
     )
     title = "Types of sentences"
-    yield figure("types", title, caption, rows, mark, (0, 1), _HUNDRED)
+    yield rows_figure("types", title, caption, entries)
 
 
 def _shape(analysis: Analysis) -> Iterator[Figure]:
     for name, what in MEASURES.items():
-        spreads = analysis.shapes[name]
-        rows = [Row(label, [spreads[label]]) for label in classes_of(spreads) if spreads[label].n]
+        found = {
+            label: each
+            for label in classes_of(analysis.shapes[name])
+            if (each := analysis.shapes[name][label]).n
+        }
         share = name == "overlap"
-        reach = 1.0 if share else max(10.0, max(row.values[0].high for row in rows))
-        axis = _HUNDRED if share else [(at * reach / 4, f"{at * reach / 4:.0f}") for at in range(5)]
+        reach = 1.0 if share else max(10.0, *(each.high for each in found.values()))
+
+        def write(value: float, share: bool = share) -> str:
+            return percent(value, 0) if share else f"{value:.1f}"
+
+        entries = [
+            Entry(
+                label,
+                [[
+                    Mark("band", each.median, each.quarter, each.three_quarters),
+                    Mark("fill", each.median, each.low, each.high),
+                ]],
+                [f"{write(each.median)} / {write(each.mean)}"],
+            )
+            for label, each in found.items()
+        ]  # fmt: skip
         caption = (
             "Line: 5th to 95th percentile; thick: the middle half; dot: the median; at the "
             "right, median and mean."
@@ -117,18 +134,5 @@ def _shape(analysis: Analysis) -> Iterator[Figure]:
         title = f"{what.capitalize()}, by label"
         if share:
             title = "Share of the hypothesis's words that the premise has, by label"
-        yield figure(name, title, caption, rows, _spread(share), (0, reach), axis)
-
-
-def _spread(share: bool) -> Callable[[Canvas, ET.Element, Spread, float], str]:
-    def write(value: float) -> str:
-        return percent(value, 0) if share else f"{value:.1f}"
-
-    def mark(canvas: Canvas, group: ET.Element, each: Spread, y: float) -> str:
-        low, high = (min(canvas.ends[1], value) for value in (each.low, each.high))
-        canvas.span(group, low, high, y, "bar")
-        canvas.span(group, each.quarter, each.three_quarters, y, "link")
-        dot(group, canvas.x(each.median), y, "fill")
-        return f"{write(each.median)} / {write(each.mean)}"
-
-    return mark
+        axis = "{:.0%}".format if share else "{:.0f}".format
+        yield rows_figure(name, title, caption, entries, (0, reach), axis)

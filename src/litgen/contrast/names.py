@@ -48,6 +48,18 @@ def named(contrast: str) -> Named:
     return Named(_name(parsed), _gloss(parsed), examples().get(contrast))
 
 
+def phenomenon_name(phenomenon: str) -> str:
+    """The name of a phenomenon in words; one that the table lacks has its own, with a capital.
+
+    Example:
+        >>> phenomenon_name("tense"), phenomenon_name("my-rule")
+        ('Past and future', 'My rule')
+    """
+    stated: Mapping[str, str] = _tables()["phenomena"]
+    own = phenomenon.replace("-", " ")
+    return stated.get(phenomenon, f"{own[:1].upper()}{own[1:]}")
+
+
 @lru_cache(maxsize=1)
 def examples() -> Mapping[str, Example]:
     """An example of each contrast of the shipped suites (``rules/examples.toml``).

@@ -125,11 +125,19 @@ class Assessment:
     ) -> Comparison | None:
         """The comparison of a model on a contrast: with itself on the originals or, ``control``, on
         the controls; or with the reference."""
-        wanted = (model, contrast, reference, control)
-        for each in self.comparisons:
-            if (each.model, each.contrast, each.reference, each.family == "control") == wanted:
-                return each
-        return None
+        return self._compared.get((model, contrast, reference, "control" if control else ""))
+
+    def on_phenomenon(self, model: str, phenomenon: str) -> Comparison | None:
+        """The test of a model on a phenomenon; None where a loss there has no one meaning."""
+        return self._compared.get((model, phenomenon, None, "phenomenon"))
+
+    @cached_property
+    def _compared(self) -> dict[tuple[str, str, str | None, str], Comparison]:
+        apart = ("control", "phenomenon")
+        return {
+            (each.model, each.contrast, each.reference, each.family * (each.family in apart)): each
+            for each in reversed(self.comparisons)
+        }
 
     def family(self, name: str, model: str | None = None) -> list[Comparison]:
         """The comparisons of a family, those of one model where it is named, tested or not."""
@@ -252,7 +260,9 @@ def read_answered(
         read_answers(each, contrast_set, columns, name)
         for each, name in zip(predictions, names_of_models(predictions), strict=True)
     )
-    return Answered(contrast_set, columns, tuple(contrasts_of(columns)), tuple(predictions), models)
+    stated = contrast_set.manifest.get("counts", {}).get("contrasts", {})
+    infos = tuple(contrasts_of(columns, stated))
+    return Answered(contrast_set, columns, infos, tuple(predictions), models)
 
 
 def opened(folders: Sequence[Path | Predictions]) -> list[Predictions]:

@@ -11,6 +11,7 @@ from litgen.evaluation.columns import Codes, Columns
 from litgen.evaluation.contrasts import ContrastInfo, Kind
 from litgen.evaluation.controls import sides_of
 from litgen.evaluation.metrics import difference_of
+from litgen.evaluation.phenomena import phenomena_of, pooled
 from litgen.evaluation.procedure import TESTS, Procedure
 from litgen.evaluation.suite_controls import suite_sides, suites_with_controls
 from litgen.statistics import (
@@ -30,6 +31,8 @@ from litgen.statistics import (
 #: the others' figures as they are.
 FAMILIES = {
     "control": "contrast against control on the same originals, of every contrast with controls",
+    "phenomenon": "the contrasts of a phenomenon against their controls or, where no label "
+    "changes, against the originals, of every phenomenon",
     "suite": "a contrast's label said of contrasts and of controls of the same source premise, of "
     "every suite of new pairs with controls",
     "invariance": "original against contrast, of every contrast that keeps the label",
@@ -52,8 +55,11 @@ class Comparison(NamedTuple):
     #: the model it is compared with; None where it is compared with itself, on the originals or
     #: on the controls
     reference: str | None
-    contrast: str  #: on which; of the family ``suite`` the suite
-    n: int  #: pairs; of the family ``control`` source pairs, of ``suite`` source premises
+    #: on which; of the families ``phenomenon`` and ``suite`` the phenomenon or the suite
+    contrast: str
+    #: pairs; of the families ``control`` and ``phenomenon`` source pairs, of ``suite`` source
+    #: premises
+    n: int
     units: int  #: distinct images or premises
     #: right on the first side only: on the original, of the reference. Of the family
     #: ``control``, source pairs of which less is right on the contrast than on the controls; of
@@ -116,6 +122,8 @@ def compare_all(
     chosen = {*options.chosen(infos), ORIGINALS, *options.suites}
     if not options.contrasts and not options.suites:
         chosen.update(columns.suites)
+    about = phenomena_of(infos)
+    chosen.update(name for name in about if chosen.issuperset(info.name for info in about[name]))
     rows = [
         _row(question, options)
         for question in _questions(models, columns, infos)
@@ -139,6 +147,9 @@ def _questions(
             sides = sides_of(answers, columns, info)
             if sides is not None:
                 yield _Question("control", answers.name, None, info.name, -sides.values, sides.unit)
+    for phenomenon, answers, pool in pooled(models, columns, infos):
+        if pool.tested and pool.losses is not None:
+            yield _Question("phenomenon", answers.name, None, phenomenon, pool.losses, pool.unit)
     for suite in suites_with_controls(columns, infos):
         for answers in models:
             found = suite_sides(answers, columns, suite)

@@ -1,12 +1,13 @@
 """What a contrast is about: its phenomenon, what it does to labels, its cue-matched controls."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from litgen.contrast.notation import Contrast, pairwise, parse_contrast
 from litgen.contrast.phenomena import phenomena_of_rules
+from litgen.contrast.phenomena import phenomenon_of as one_phenomenon
 from litgen.evaluation.columns import CONFIDENCES, NONE, Codes, Columns, Mask
 from litgen.transformations.declarations import base_of
 
@@ -20,27 +21,49 @@ class ContrastInfo(NamedTuple):
 
     name: str  #: such as ``past+cleft;future+cleft``
     suite: str  #: empty where it was asked for by name
-    phenomenon: str  #: such as ``tense + cleft``
+    phenomenon: str  #: such as ``tense``
     kind: Kind  #: what it does to labels
-    controls: tuple[str, ...]  #: contrasts with the same cues on the surface that keep the label
+    #: contrasts with the same cues on the surface that keep the label; without such, those that
+    #: the suite has as controls of the phenomenon and that keep it
+    controls: tuple[str, ...]
 
 
-def contrasts_of(columns: Columns) -> list[ContrastInfo]:
+def contrasts_of(
+    columns: Columns, stated: Mapping[str, Mapping[str, Any]] | None = None
+) -> list[ContrastInfo]:
     """The contrasts of a contrast set, in the order in which they first came.
+
+    Args:
+        stated: of each contrast, what the manifest says: its ``phenomenon``, and whether its suite
+            has it as a ``control``.
 
     Raises:
         UsageError: one of them is no contrast.
     """
-    phenomena = phenomena_of_rules()
+    of_rules, stated = phenomena_of_rules(), stated or {}
     parsed = {name: parse_name(name) for name in columns.contrasts}
     kinds = {name: _kind(columns, columns.contrast == c) for c, name in enumerate(parsed)}
+    phenomena = {
+        name: str(stated.get(name, {}).get("phenomenon") or one_phenomenon(contrast, of_rules))
+        for name, contrast in parsed.items()
+    }
+    declared = {
+        name: phenomena[name]
+        for name in parsed
+        if stated.get(name, {}).get("control") and kinds[name] == "keeps"
+    }
     return [
         ContrastInfo(
             name,
             columns.suites[int(columns.suite[np.argmax(columns.contrast == code)])],
-            phenomenon_of(contrast, phenomena),
+            phenomena[name],
             kinds[name],
-            _controls(name, parsed, kinds),
+            _controls(name, parsed, kinds)
+            or tuple(
+                other
+                for other, phenomenon in declared.items()
+                if kinds[name] == "changes" and phenomenon == phenomena[name]
+            ),
         )
         for code, (name, contrast) in enumerate(parsed.items())
     ]

@@ -5,16 +5,15 @@ from typing import Any
 
 from litgen.experiments.deviations import deviations
 from litgen.experiments.report_page import (
+    ACCURACY,
     ReportPage,
     Table,
-    accuracy_axis,
     accuracy_pm,
     mean_and_spread,
     spread_point,
 )
 from litgen.experiments.robustness import undefined, unlearned
-from litgen.reporting.charts import Line, Point, line_chart, linear, logarithmic
-from litgen.reporting.figures import Figure
+from litgen.reporting.figures import Axis, Figure, Line, Point, line_chart
 from litgen.reporting.wording import counted, number, p_value, percent, points, statistic
 
 #: Below this share of changed test pairs, the page warns that there is little to test.
@@ -233,38 +232,22 @@ def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
     rows, level = result["tests"], result["level"]
     over = f"Dots: means over the {result['design']['samples']} samples"
     spread = f"{over}; bars: one standard deviation each way."
-    rho = linear(
-        "rho, the probability that a pair is transformed in training", 0, 1, "{:.1f}".format
-    )
+    rho = Axis("rho, the probability that a pair is transformed in training", "{:.1f}".format)
 
-    def line(name: str, key: str, said: str, write: Any) -> Line:
-        points = [
-            spread_point(row["rho"], _values(row, key), f"rho {row['rho']:g}:{said}", write)
-            for row in rows
-        ]
-        return Line(name, points)
+    def line(name: str, key: str) -> Line:
+        return Line(name, [spread_point(row["rho"], _values(row, key)) for row in rows])
 
-    def accuracy(value: float) -> str:
-        return f"{percent(value)} %"
-
-    smallest = [
-        Point(row["rho"], row["p"], row["p"], row["p"],
-              f"rho {row['rho']:g}: smallest p {p_value(row['p'])}")
-        for row in rows
-    ]  # fmt: skip
-    lines = [line(name, key, f" {name}", accuracy)
-             for key, name in (("original", "originals"), ("changed", "transforms"))]  # fmt: skip
-    t = line("t", "statistic", " t", statistic)
-    ends = [0.0, *(end for point in t.points for end in (point.low, point.high))]
+    smallest = [Point(row["rho"], *[row["p"]] * 3) for row in rows]
+    lines = [line("originals", "original"), line("transforms", "changed")]
     return (
         line_chart(
             "min-p",
             "Smallest p of the samples against rho",
-            "Below the dashed line, alpha divided by the number of samples, invariance is "
+            "Below the dotted line, alpha divided by the number of samples, invariance is "
             "rejected. What is below 0.0001 stands on the lowest line.",
             [Line("smallest p", smallest)],
             rho,
-            logarithmic("smallest p", range(-4, 1), "{:g}".format),
+            Axis("smallest p", ends=(1e-4, 1), log=True),
             (level, f"{level:g}"),
         ),
         line_chart(
@@ -273,14 +256,14 @@ def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
             spread,
             lines,
             rho,
-            accuracy_axis(lines),
+            ACCURACY,
         ),
         line_chart(
             "t",
             "Test statistic t against rho",
             f"Above 0 the originals are answered better, below 0 their transforms. {spread}",
-            [t],
+            [line("t", "statistic")],
             rho,
-            linear("t", min(ends), max(ends), "{:g}".format),
+            Axis("t"),
         ),
     )

@@ -22,18 +22,17 @@ from litgen.experiments.invariance import gold
 from litgen.experiments.learner import Learner
 from litgen.experiments.paired import PairedOriginal, make_paired_originals
 from litgen.experiments.report_page import (
+    ACCURACY,
     MARKDOWN,
     PAGE,
     ReportPage,
     Table,
-    accuracy_axis,
     accuracy_pm,
     spread_point,
 )
 from litgen.experiments.trainings import Outcome, Progress, Training, Workplace
 from litgen.folders import Folder
-from litgen.reporting.charts import Axis, Line, line_chart
-from litgen.reporting.figures import Figure
+from litgen.reporting.figures import Axis, Figure, Line, line_chart
 from litgen.reporting.wording import counted, number, percent, points
 from litgen.workers import worker_pool
 
@@ -221,23 +220,21 @@ def _figure(result: Mapping[str, Any]) -> Figure:
     series = [("originals", result["original"]["accuracies"])]
     series += [(row["contrast"], row["accuracies"]) for row in result["contrasts"]]
     lines = [
-        Line(name, [
-            spread_point(count, values, f"{name}, {counted(count, 'contrast pair')}:",
-                         lambda value: f"{percent(value)} %")
-            for count, values in zip(counts, accuracies, strict=True)
-        ])
+        Line(name, [spread_point(at, values) for at, values in enumerate(accuracies)])
         for name, accuracies in series
-    ]  # fmt: skip
-    places = {count: at / max(1, len(counts) - 1) for at, count in enumerate(counts)}
-    ticks = [(count, number(count)) for count in counts]
+    ]
     return line_chart(
         "inoculation",
         "Accuracy against the number of contrast pairs in training",
         "The numbers stand at equal distances. Dots: means over the samples; bars: one standard "
         "deviation each way.",
         lines,
-        Axis("contrast pairs added to the training pairs", ticks, lambda x: places[int(x)]),
-        accuracy_axis(lines),
+        Axis(
+            "contrast pairs added to the training pairs",
+            lambda at: number(counts[int(at)]),
+            ticks=range(len(counts)),
+        ),
+        ACCURACY,
     )
 
 

@@ -1,15 +1,14 @@
 """The page of an experiment: what came out in sentences, figures and tables; HTML and Markdown."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from litgen.files import write_texts
-from litgen.reporting.charts import Axis, Line, Point, linear
-from litgen.reporting.figures import Figure
+from litgen.reporting.figures import Axis, Figure, Point
 from litgen.reporting.templates import escape, render, styled
 from litgen.reporting.wording import percent
 
@@ -47,18 +46,14 @@ def accuracy_pm(values: Sequence[float]) -> str:
     return " ± ".join(percent(each) for each in mean_and_spread(values))
 
 
-def spread_point(x: float, values: Sequence[float], said: str, write: Callable[..., str]) -> Point:
+def spread_point(x: float, values: Sequence[float]) -> Point:
     """The point of a chart: the mean of some values, with a standard deviation each way."""
     mean, spread = mean_and_spread(values)
-    if math.isnan(mean):
-        return Point(x, 0.0, 0.0, 0.0, f"{said}: no number")
-    text = f"{said} {write(mean)}, standard deviation {write(spread)}"
-    return Point(x, mean, mean - spread, mean + spread, text)
+    return Point(x, mean, mean - spread, mean + spread)
 
 
-def accuracy_axis(lines: Sequence[Line]) -> Axis:
-    ends = [end for line in lines for point in line.points for end in (point.low, point.high)]
-    return linear("accuracy, %", min(ends), max(ends), lambda value: f"{100 * value:.3g}", (0, 1))
+#: An axis of accuracies.
+ACCURACY = Axis("accuracy, %", lambda value: f"{100 * value:.3g}", within=(0, 1))
 
 
 def write_page(page: ReportPage, folder: Path) -> list[Path]:

@@ -3,12 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.calibration import BINS, CONTRASTS, ORIGINALS, Bin, Calibration, calibrations
-from litgen.reporting.charts import Line, Point, line_chart, linear
-from litgen.reporting.figures import Figure
+from litgen.evaluation.calibration import BINS, CONTRASTS, ORIGINALS, Calibration, calibrations
+from litgen.reporting.figures import Axis, Figure, Line, Point, Shape, line_chart
 from litgen.reporting.grid import Cell, Column, Table, table
-from litgen.reporting.wording import interval, number, percent, points
-from litgen.statistics import wilson
+from litgen.reporting.wording import percent, points
 
 _NOTE = (
     "Expected calibration error in points: the mean distance between the probability of what was "
@@ -18,7 +16,7 @@ _NOTE = (
 )
 _CAPTION = (
     "By probability of what was said, in 15 bins of equal width: across, its mean; up, the share "
-    "that is right. Rings: originals; dots: contrasts, corruptions left out. On the dashed line a "
+    "that is right. Rings: originals; dots: contrasts, corruptions left out. On the dotted line a "
     "model is as often right as it is sure, below it too sure. Paler: fewer than {} pairs. "
     "Models that do not give probabilities of all pairs are left out."
 )
@@ -57,8 +55,8 @@ def reliability(assessment: Assessment) -> tuple[Figure, ...]:
             "Reliability: how often right, by how sure",
             _CAPTION.format(assessment.procedure.min_pairs),
             tuple(_lines(assessment, found)),
-            linear("probability of what was said", 0, 1, _percent),
-            linear("right", 0, 1, _percent),
+            Axis("probability of what was said", _percent, (0, 1)),
+            Axis("right", _percent, (0, 1)),
             diagonal=True,
         ),
     )
@@ -70,19 +68,12 @@ def _percent(value: float) -> str:
 
 def _lines(assessment: Assessment, found: list[Calibration]) -> Iterator[Line]:
     colours = {answers.name: at for at, answers in enumerate(assessment.models)}
-    kinds = {ORIGINALS: "ring", CONTRASTS: "fill"}
+    kinds: dict[str, Shape] = {ORIGINALS: "ring", CONTRASTS: "fill"}
     for each in found:
         if each.part in kinds:
             few = assessment.procedure.min_pairs
-            dots = tuple(_point(each, one, one.n < few) for one in each.bins)
+            dots = tuple(
+                Point(one.confidence, one.accuracy, one.accuracy, one.accuracy, one.n < few)
+                for one in each.bins
+            )
             yield Line("", dots, colours[each.model], kinds[each.part])
-
-
-def _point(line: Calibration, one: Bin, few: bool) -> Point:
-    low, high = wilson(round(one.accuracy * one.n), one.n)
-    text = (
-        f"{line.model}, {line.part}: {percent(one.accuracy)} % right "
-        f"({interval(low, high)}) where it is {percent(one.confidence)} % sure, "
-        f"n {number(one.n)}"
-    )
-    return Point(one.confidence, one.accuracy, one.accuracy, one.accuracy, text, few)

@@ -19,19 +19,12 @@ from litgen.exceptions import UsageError, did_you_mean
 from litgen.frames import data_frame
 from litgen.reporting.calibration import reliability
 from litgen.reporting.examples import Example, choose
-from litgen.reporting.figures import Figure, figures
+from litgen.reporting.figures import Figure
 from litgen.reporting.grid import Table
-from litgen.reporting.overview import Line, better, lines_of
-from litgen.reporting.plot import plot
+from litgen.reporting.overview import Line, Row, better, rows_of
+from litgen.reporting.plot import COLUMN, overview_figure, plot
 from litgen.reporting.signature import commands, signature
-from litgen.reporting.summary import (
-    Hardest,
-    Headline,
-    hardest,
-    headlines,
-    procedure_in_words,
-    warnings,
-)
+from litgen.reporting.summary import Headline, headlines, procedure_in_words, warnings
 from litgen.reporting.tables import tables
 from litgen.reporting.testing import family_tables
 from litgen.reporting.wording import counted, listed
@@ -75,15 +68,13 @@ class Report:
 
     assessment: Assessment  #: what it rests on
     title: str  #: of the report
-    lines: tuple[Line, ...]  #: the rows of the first screen
+    rows: tuple[Row, ...]  #: of the first screen, a phenomenon each
     better: str  #: which model is better, in a sentence; empty of one model
     headlines: tuple[Headline, ...]  #: the summary, a model each
     warnings: tuple[str, ...]  #: what makes the figures doubtful
     tables: tuple[Table, ...]  #: of measures
     tests: tuple[Table, ...]  #: tables of tests, one a family
     figures: tuple[Figure, ...]  #: drawn
-    hardest: dict[str, list[Hardest]]  #: contrasts of each model, hardest first
-    hard: dict[str, int]  #: numbers of hard pairs by contrast
     examples: tuple[Example, ...]  #: pairs to browse
     signature: str  #: the line that reproduces it
     commands: tuple[str, ...]  #: that make everything again
@@ -122,16 +113,16 @@ class Report:
             for row in rows
         )
 
-    def plot(self, width: float = 3.4) -> matplotlib.figure.Figure:
+    def plot(self, width: float = COLUMN) -> matplotlib.figure.Figure:
         """The first figure, drawn by Matplotlib, ``width`` inches wide.
 
         Raises:
-            UsageError: Matplotlib is not installed, or there is nothing to draw.
+            UsageError: there is nothing to draw.
 
         Example:
             >>> litgen.report("predictions").plot().savefig("figure.pdf")  # doctest: +SKIP
         """
-        return plot(self.lines, width)
+        return plot(self.rows, width)
 
     def __repr__(self) -> str:
         found = self.assessment
@@ -167,24 +158,18 @@ def build(
     """
     found = assess(folders, procedure, contrast_folder, label_agreement)
     source = Path(str(found.contrast_set.manifest.get("input", {}).get("source", ""))).name
-    lines = lines_of(found)
+    rows = rows_of(found)
     names = listed([answers.name for answers in found.models], most=3)
     return Report(
         found,
         title or f"{names} on contrasts of {source or found.contrast_set.path.name}",
-        tuple(lines),
+        tuple(rows),
         better(found),
-        headlines(found, lines),
+        headlines(found, rows),
         warnings(found),
         tables(found),
         family_tables(found),
-        (*figures(found, lines), *reliability(found)),
-        {answers.name: hardest(found, answers.name) for answers in found.models},
-        {
-            info.name: n
-            for code, info in enumerate(found.infos)
-            if (n := int((found.columns.contrast[found.hard] == code).sum()))
-        },
+        (*overview_figure(rows), *reliability(found)),
         choose(found, examples),
         signature(found, examples, label_agreement),
         commands(found, examples, label_agreement),
@@ -221,6 +206,7 @@ def _as_json(report: Report) -> dict[str, Any]:
                 "model": dict(info.model),
                 "first": headline.first,
                 "hardest": headline.hardest,
+                "asked": headline.asked,
                 "verdict": headline.verdict,
                 "summary": headline.sentences,
                 "quotes": headline.quotes,
@@ -232,7 +218,7 @@ def _as_json(report: Report) -> dict[str, Any]:
             )
         ],
         "models_compared": report.better or None,
-        "overview": [_line(each) for each in report.lines],
+        "overview": [_row(each) for each in report.rows],
         "warnings": report.warnings,
         "label_agreement": dict(found.judged) or None,
         "label_errors": found.label_errors,
@@ -248,15 +234,23 @@ def _as_json(report: Report) -> dict[str, Any]:
         "comparisons": found.comparisons,
         **{name: value for name, value in of_language_models.items() if value},
         "measures": [_measure(each) for each in found.measures],
-        "hardest": {
-            model: [{**each._asdict(), "share": each.share} for each in rows]
-            for model, rows in report.hardest.items()
-        },
-        "hard": {"pairs": int(found.hard.sum()), "by_contrast": report.hard},
+        "hard": {"pairs": int(found.hard.sum())},
         "examples": [
             {"record": each.record, "hard": each.hard, "said": each.said}
             for each in report.examples
         ],
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "phenomenon": row.phenomenon,
+        "name": row.name,
+        "pairs": row.n,
+        "too_few_to_test": row.few,
+        "pooled": row.pooled,
+        "models": [mark._asdict() for mark in row.marks],
+        "contrasts": [_line(line) for line in row.lines],
     }
 
 
@@ -266,7 +260,6 @@ def _line(line: Line) -> dict[str, Any]:
         "name": line.words.name,
         "gloss": line.words.gloss,
         "pairs": line.n,
-        "too_few_to_test": line.few,
         "models": [mark._asdict() for mark in line.marks],
         "wrong_beside_controls": line.wrong_of,
     }

@@ -15,6 +15,7 @@ from litgen.reporting.wording import (
     number,
     percent,
     points,
+    titled,
     units,
 )
 from litgen.statistics.corrections import NAMES
@@ -132,13 +133,13 @@ def quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
 
 
 def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterator[str]:
-    controls = listed(list(each.controls))
+    contrast, controls = titled(each.contrast), listed([titled(name) for name in each.controls])
     value, low, high = each.extra
     where = f"On the {counted(each.n, 'pair that has', 'pairs that have')} both, "
     p = corrected_p(assessment, test)
     if not test.rejected:
         yield (
-            f"{where}no difference is shown between what {each.model} loses on {each.contrast} and "
+            f"{where}no difference is shown between what {each.model} loses on {contrast} and "
             f"on {controls} ({points(value)} points, 95 % interval "
             f"{interval(low, high, signed=True)}; {p}): the words may cost it as much as the "
             "change of meaning."
@@ -153,14 +154,14 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
             conclusion = "on the same words it loses less where the label stays."
         yield (
             f"{where}{each.model} loses {points(value).removeprefix('+')} points "
-            f"{'more' if more else 'less'} on {each.contrast} than on {controls} (95 % interval "
+            f"{'more' if more else 'less'} on {contrast} than on {controls} (95 % interval "
             f"{interval(low, high, signed=low < 0)}; {p}): {conclusion}"
         )
     yield from _said(each)
     shares = ((each.labels[name] / each.n, each.labels_of[name] / each.of) for name in each.labels)
     if any(abs(these - those) > _APART for these, those in shares):
         yield (
-            f"These pairs are {_in_words(each.labels)}; all {number(each.of)} of {each.contrast} "
+            f"These pairs are {_in_words(each.labels)}; all {number(each.of)} of {contrast} "
             f"are {_in_words(each.labels_of)}."
         )
     if each.widened:
@@ -198,7 +199,7 @@ def _said(each: Controlled) -> Iterator[str]:
         with_what = ": its answers go with the change of meaning"
     yield (
         f"It says {each.answer} of {percent(before, 0)} % of the originals, {percent(words, 0)} % "
-        f"of {control} and {percent(contrast, 0)} % of the contrasts{with_what}."
+        f"of {titled(control)} and {percent(contrast, 0)} % of the contrasts{with_what}."
     )
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.files import refuse_taken, write_texts
-from litgen.reporting.canvas import COLOURS
-from litgen.reporting.figures import Figure
+from litgen.reporting.figures import COLOURS, Figure
 from litgen.reporting.grid import Table
 from litgen.reporting.templates import render, styled
 

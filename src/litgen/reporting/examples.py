@@ -58,6 +58,11 @@ class Example(NamedTuple):
         """What became of it, of any model, each once."""
         return tuple(dict.fromkeys(each.outcome for each in self.said))
 
+    def wrong_by(self) -> str:
+        """The models that are wrong on it, as a JSON list."""
+        names = [each.model for each in self.said if not each.contrast_right]
+        return json.dumps(names, ensure_ascii=False)
+
     def by_model(self) -> str:
         """What became of it by model, as JSON."""
         return json.dumps({each.model: each.outcome for each in self.said}, ensure_ascii=False)

@@ -1,208 +1,353 @@
-"""Figures as SVG: extra loss, accuracy, consistency, flips by contrast, for any number of models.
+"""Figures, drawn by Matplotlib: rows of marks with intervals, and lines over an axis.
 
-Each is drawn twice: wide, with the labels at the left, and narrow, with the labels above the bars.
-Colours are classes, so that a page in light and in dark shows the same figure.
+A figure for a page is SVG, once wide and once narrow. Its colours are variables of the page's
+style, so that it follows a dark theme; a file of its own has the colours themselves.
 """
 
+from __future__ import annotations
+
+import io
 import math
+import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.contrasts import KINDS
-from litgen.evaluation.controls import Controlled
-from litgen.evaluation.metrics import Metrics
-from litgen.reporting.canvas import RULES, STYLE, Canvas, Row, Value, dot, hint
-from litgen.reporting.overview import Line, Marks
-from litgen.reporting.wording import interval, number, percent, points
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawing
 
-_OVERVIEW = (
-    "Ring: accuracy on the originals; square: on the controls, which have the same words and keep "
-    "the label; dot: on the contrast; lines: 95 % intervals; dotted mark: the best constant "
-    "answer. In per cent; at the right, what is lost beyond the controls, or at all where there "
-    "are none, in points."
-)
-_CONTROL = (
-    "What is lost on the contrast less what is lost on its controls, which have the same words and "
-    "keep the label; of each source pair that has both, with the 95 % interval. To the right of 0, "
-    "accuracy is lost to the change of meaning; at 0 as much to the words alone; to the left, more "
-    "on the controls. In points."
-)
-_CONSISTENCY = (
-    "Dot: the same answer to both pairs; ring: both right or both wrong; diamond: both right, "
-    "whose value stands at the right. In per cent of the pairs."
-)
-_FLIPS = (
-    "To the left: right on the original and wrong on the contrast; to the right, paler: wrong on "
-    "the original and right on the contrast. In per cent of the pairs; at the right, both."
-)
+#: Colours of models that colour-blind readers can tell apart (Okabe and Ito 2008); more models
+#: share the last.
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6a00", "#5c6671")
+COLOURS = len(PALETTE)
+_INK, _SOFT, _GRID, _PAPER = "#1f2328", "#57606a", "#d9d5cd", "#ffffff"
+#: The variables of ``page.css`` that stand for the colours.
+_VARIABLES = {
+    _INK: "ink", _SOFT: "soft", _GRID: "line", _PAPER: "page",
+    **{colour: f"m{at}" for at, colour in enumerate(PALETTE)},
+}  # fmt: skip
+_NAMESPACE = "{http://www.w3.org/2000/svg}"
+#: Widths in inches: on a page, on a small screen, a column of a paper.
+_WIDE, _NARROW = 7.4, 3.7
+#: Of a line of a row, and between rows, in inches.
+_LINE, _GAP = 0.17, 0.1
+
+Shape = Literal["fill", "ring", "square", "bar", "band", "constant"]
 
 
-class Figure(NamedTuple):
+@dataclass(frozen=True)
+class Figure:
     """A figure; a notebook draws it."""
 
     key: str  #: its name as a file
     title: str  #: what it shows
     caption: str  #: how to read it
-    wide: str  #: as SVG
-    narrow: str  #: as SVG for a small screen
+    draw: Callable[[float], Drawing] = field(repr=False)  #: at a width in inches
+
+    @cached_property
+    def wide(self) -> str:
+        """It as SVG."""
+        return as_svg(self.draw(_WIDE), f"{self.key}-wide", self.title)
+
+    @cached_property
+    def narrow(self) -> str:
+        """It as SVG for a small screen."""
+        return as_svg(self.draw(_NARROW), f"{self.key}-narrow", self.title)
 
     def file(self) -> str:
         """The wide figure as a file of its own."""
-        root = ET.fromstring(self.wide)
-        root.set("xmlns", "http://www.w3.org/2000/svg")
-        style = ET.Element("style")
-        style.text = STYLE + RULES
-        root.insert(2, style)
-        return ET.tostring(root, encoding="unicode") + "\n"
-
-    def __repr__(self) -> str:
-        return f"Figure({self.key}: {self.title})"
+        return self.wide.replace("<svg ", '<svg style="background: #fff" ', 1) + "\n"
 
     def _repr_svg_(self) -> str:
         return self.file()
 
 
-_HUNDRED = [(at / 100, f"{at} %") for at in (0, 25, 50, 75, 100)]
+class Mark(NamedTuple):
+    """A value with its interval: a dot, a ``ring``, a ``square``, or one of these shapes.
 
-
-def figures(assessment: Assessment, lines: Sequence[Line]) -> tuple[Figure, ...]:
-    """The figures of a report; those of originals are left out where all pairs are new."""
-    every = _rows(assessment, assessment.named("contrast"))
-    paired = [row for row in every if row.values[0].original is not None]
-    found = [_control(assessment)] if assessment.controlled else []
-    found.append(_overview(assessment, lines))
-    if paired:
-        title = "Consistency in its three readings"
-        found.append(
-            figure("consistency", title, _CONSISTENCY, paired, _consistency, (0, 1), _HUNDRED)
-        )
-        shares = (max(m.lost, m.gained) / m.n for row in paired for m in row.values)
-        reach = max(0.1, -(-max(shares) * 10 // 1) / 10)  # rounded up to a tenth
-        axis = [(at * reach / 2, f"{abs(at) * reach * 50:.0f} %") for at in (-2, -1, 0, 1, 2)]
-        title = "Flips: answers lost and gained"
-        found.append(figure("flips", title, _FLIPS, paired, _flips, (-reach, reach), axis))
-    return tuple(found)
-
-
-def _overview(assessment: Assessment, lines: Sequence[Line]) -> Figure:
-    rows = [Row(line.words.name, line.marks, "", f"n {number(line.n)}", line.few) for line in lines]
-    title = "Accuracy on the originals, the controls and the contrasts"
-    caption = _OVERVIEW + _paler(assessment)
-    return figure("overview", title, caption, rows, _marked, (0, 1), _HUNDRED)
-
-
-def _paler(assessment: Assessment) -> str:
-    return f" Paler: fewer than {assessment.procedure.min_pairs} pairs."
-
-
-def _control(assessment: Assessment) -> Figure:
-    rows = []
-    for name in dict.fromkeys(each.contrast for each in assessment.controlled):
-        lines = [each for each in assessment.controlled if each.contrast == name]
-        n = lines[0].n
-        few = n < assessment.procedure.min_pairs
-        rows.append(Row(name, lines, "", f"n {number(n)}", few))
-    rows.sort(key=lambda row: (row.few, -row.values[0].extra.value))
-    low, high = _span(assessment.controlled)
-    axis = [(at / 4, points(at / 4, 0)) for at in range(round(low * 4), round(high * 4) + 1)]
-    caption = _CONTROL + _paler(assessment)
-    if any(each.widened for each in assessment.controlled):
-        caption += " Broad and pale: the interval with errors of the labels counted in."
-    title = "Extra loss on the contrast, against its controls on the same originals"
-    return figure("control", title, caption, rows, _extra, (low, high), axis)
-
-
-def _span(rows: Sequence[Controlled]) -> tuple[float, float]:
-    """The axis' ends: quarters, so that every interval and 0 lie within.
-
-    It ends at 100 points where no value is beyond; an interval may be, and is cut there.
+    A ``bar`` goes from 0 to the value, a ``band`` is the interval alone, broad and pale, a
+    ``constant`` a dotted line across.
     """
-    most = 1 if all(abs(each.extra[0]) <= 1 for each in rows) else 2
-    ends = [
-        end for each in rows for end in (*each.extra, *(each.widened or ())) if not math.isnan(end)
-    ]
-    low, high = math.floor(4 * min(0, *ends)) / 4, math.ceil(4 * max(0, *ends)) / 4
-    low, high = max(low, -most), min(high, most)
-    return (low, high) if high > low else (-0.25, 0.25)
+
+    shape: Shape
+    value: float
+    low: float = math.nan
+    high: float = math.nan
 
 
-def _extra(canvas: Canvas, group: ET.Element, line: Controlled, y: float) -> str:
-    if line.widened:
-        canvas.span(group, line.widened.low, line.widened.high, y, "link")
-    value, low, high = line.extra
-    part = ET.SubElement(group, "g")
-    hint(part, f"{points(value)} points ({interval(low, high, signed=True)})")
-    if not math.isnan(low):
-        canvas.span(part, low, high, y, "bar")
-    dot(part, canvas.x(value), y, "fill")
-    return points(value)
+class Entry(NamedTuple):
+    """A row of a figure: a name, and under it a line of marks for each model."""
+
+    name: str
+    lines: Sequence[Sequence[Mark]]
+    texts: Sequence[str] = ()  #: what stands at the right of each line
+    group: str = ""  #: the heading that it stands under
+    few: bool = False  #: whether it has too few to say much; it is drawn paler
 
 
-def _rows(assessment: Assessment, contrasts: Sequence[str]) -> list[Row[Metrics]]:
-    """A row for each contrast: by what it does to labels; of few pairs last, hardest first."""
-    kinds = {info.name: info.kind for info in assessment.infos}
-    several = len(set(kinds.values())) > 1
-    rows = []
-    for name in contrasts:
-        lines = [
-            metrics
-            for each in assessment.models
-            if (metrics := assessment.metrics(each.name, "contrast", name)) is not None
-        ]
-        group = KINDS[kinds[name]].capitalize() if several else ""
-        n = lines[0].n
-        few = n < assessment.procedure.min_pairs
-        rows.append(Row(name, lines, group, f"n {number(n)}", few))
+class Point(NamedTuple):
+    """A value with its spread."""
 
-    def place(row: Row[Metrics]) -> tuple[int, bool, float]:
-        first = row.values[0]
-        gain = first.difference.value if first.difference else first.contrast.value
-        return list(KINDS).index(kinds[row.name]), row.few, gain
-
-    return sorted(rows, key=place)
+    x: float  #: where
+    y: float  #: the value, such as a mean
+    low: float  #: the lower end of its spread, the value itself where there is none
+    high: float  #: the upper end
+    few: bool = False  #: whether it stands on too few to say much; it is drawn paler
 
 
-def figure(
+class Line(NamedTuple):
+    """Points in order, joined by a line."""
+
+    name: str  #: in the legend; without one it is not in it
+    points: Sequence[Point]
+    colour: int | None = None  #: its number; its place among the lines when None
+    shape: Shape = "fill"  #: of its dots, ``fill`` or ``ring``
+
+
+class Axis(NamedTuple):
+    """An axis; its ends are those of the values unless they are given."""
+
+    title: str
+    write: Callable[[float], str] = "{:g}".format
+    ends: tuple[float, float] | None = None
+    ticks: Sequence[float] = ()  #: the values that are marked, round numbers when empty
+    log: bool = False  #: whether it is logarithmic; what is below the lower end stands on it
+    within: tuple[float, float] | None = None  #: where values can be, such as 0 and 1 of a share
+
+
+def rows_figure(
     key: str,
     title: str,
     caption: str,
-    rows: Sequence[Row[Value]],
-    mark: Callable[[Canvas, ET.Element, Value, float], str],
-    ends: tuple[float, float],
-    axis: Sequence[tuple[float, str]],
+    entries: Sequence[Entry],
+    ends: tuple[float, float] = (0, 1),
+    write: Callable[[float], str] = "{:.0%}".format,
 ) -> Figure:
-    """Draw a figure, wide and narrow; see ``Canvas.draw``."""
-    wide, narrow = (
-        Canvas(rows, title, small, ends).draw(rows, mark, axis) for small in (False, True)
+    """Rows of marks as a figure of a page; see :func:`draw_rows`."""
+    return Figure(key, title, caption, lambda width: draw_rows(entries, ends, write, width, 8.5))
+
+
+def draw_rows(
+    entries: Sequence[Entry],
+    ends: tuple[float, float],
+    write: Callable[[float], str],
+    width: float,
+    size: float,
+) -> Drawing:
+    """Draw rows of marks.
+
+    Args:
+        entries: the rows, from the top.
+        ends: of the axis; what is beyond is cut.
+        write: a value of the axis in words.
+        width: in inches; the height follows from the rows.
+        size: of the type, in points.
+    """
+    from matplotlib.figure import Figure as Drawing
+    from matplotlib.ticker import FuncFormatter
+
+    scale = size / 8.5
+    y, groups = 0.0, [each.group for each in entries]
+    with plain_text():
+        drawing = Drawing(figsize=(width, 1.0), layout="constrained")
+        axes = drawing.add_subplot()
+        side = axes.get_yaxis_transform()
+        for at, entry in enumerate(entries):
+            if entry.group and entry.group not in groups[:at]:
+                axes.text(0, y, entry.group, transform=side, size=size, color=_SOFT, weight="bold",
+                          va="center")  # fmt: skip
+                y += _LINE + _GAP / 2
+            axes.text(0, y, entry.name, transform=side, size=size, color=_INK, va="center",
+                      weight="normal" if entry.group else "bold")  # fmt: skip
+            for number, marks in enumerate(entry.lines):
+                y += _LINE
+                for mark in marks:
+                    _mark(axes, mark, y, PALETTE[min(number, COLOURS - 1)], entry.few, size)
+                if entry.texts:
+                    axes.text(1.01, y, entry.texts[number], transform=side, size=size,
+                              color=_SOFT, va="center")  # fmt: skip
+            y += _LINE + _GAP
+        axes.set_xlim(*ends)
+        axes.margins(x=0)
+        axes.set_ylim(y - _LINE, -_LINE * 0.8)
+        axes.set_yticks([])
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: write(value)))
+        _finish(axes, size)
+        drawing.set_size_inches(width, scale * y + 0.35)
+    return drawing
+
+
+def _mark(axes: Axes, mark: Mark, y: float, colour: str, few: bool, size: float) -> None:
+    alpha = 0.5 if few else 1.0
+    low, high = axes.get_xlim() if math.isnan(mark.low) else (mark.low, mark.high)
+    if mark.shape == "constant":
+        axes.plot([mark.value] * 2, [y - 0.07, y + 0.07], color=_INK, linestyle=":", linewidth=1.3)
+    elif mark.shape == "bar":
+        axes.barh(y, mark.value, height=0.12, color=colour, alpha=alpha)
+    elif mark.shape == "band":
+        axes.plot([low, high], [y, y], color=colour, linewidth=4, alpha=0.25,
+                  solid_capstyle="butt")  # fmt: skip
+    else:
+        if not math.isnan(mark.low):
+            axes.plot([low, high], [y, y], color=colour, linewidth=1.2, alpha=alpha)
+        axes.plot(
+            [mark.value], [y], linestyle="none", color=colour, alpha=alpha, clip_on=False,
+            marker="s" if mark.shape == "square" else "o", markersize=0.6 * size,
+            markerfacecolor=colour if mark.shape == "fill" else _PAPER,
+        )  # fmt: skip
+
+
+def line_chart(
+    key: str,
+    title: str,
+    caption: str,
+    lines: Sequence[Line],
+    across: Axis,
+    up: Axis,
+    limit: tuple[float, str] | None = None,
+    diagonal: bool = False,
+) -> Figure:
+    """Lines over an axis as a figure of a page.
+
+    ``limit`` is a value of the vertical axis with a dotted line, and its name; with ``diagonal``
+    one goes from corner to corner.
+    """
+    return Figure(
+        key,
+        title,
+        caption,
+        lambda width: _draw_lines(lines, across, up, limit, diagonal, width),
     )
-    return Figure(key, title, caption, wide, narrow)
 
 
-def _marked(canvas: Canvas, group: ET.Element, marks: Marks, y: float) -> str:
-    canvas.constant(group, marks.constant[1].value, y)
-    if marks.original is not None:
-        canvas.share(group, marks.original, y, "ring", "originals")
-    if marks.control is not None:
-        canvas.square(group, marks.control, y, "controls")
-    canvas.share(group, marks.contrast, y, "fill", "contrast")
-    return percent(marks.contrast.value) if marks.extra is None else points(marks.extra.value)
+def _draw_lines(
+    lines: Sequence[Line],
+    across: Axis,
+    up: Axis,
+    limit: tuple[float, str] | None,
+    diagonal: bool,
+    width: float,
+) -> Drawing:
+    from matplotlib.figure import Figure as Drawing
+
+    with plain_text():
+        drawing = Drawing(figsize=(width, 3.2), layout="constrained")
+        axes = drawing.add_subplot()
+        least = up.ends[0] if up.log and up.ends else -math.inf
+        for number, line in enumerate(lines):
+            at = number if line.colour is None else line.colour
+            colour = PALETTE[min(at, COLOURS - 1)]
+            xs = [point.x for point in line.points]
+            axes.plot(xs, [max(point.y, least) for point in line.points], color=colour,
+                      linewidth=1.3, label=line.name or "_")  # fmt: skip
+            for point in line.points:
+                alpha, y = 0.45 if point.few else 1, max(point.y, least)
+                axes.plot([point.x] * 2, [max(point.low, least), max(point.high, least)],
+                          color=colour, linewidth=1.3, alpha=alpha)  # fmt: skip
+                axes.plot(
+                    [point.x], [y], marker="o", markersize=5, color=colour, alpha=alpha,
+                    markerfacecolor=_PAPER if line.shape == "ring" else colour, clip_on=False,
+                )  # fmt: skip
+        if limit is not None:
+            axes.axhline(limit[0], color=_INK, linestyle=":", linewidth=1.3)
+            axes.annotate(limit[1], (1, limit[0]), xycoords=axes.get_yaxis_transform(), ha="right",
+                          va="bottom", size=8.5, color=_SOFT)  # fmt: skip
+        if diagonal:
+            axes.plot([0, 1], [0, 1], color=_INK, linestyle=":", linewidth=1.3)
+        for axis, which in ((across, "x"), (up, "y")):
+            _scale(axes, axis, which)
+        if sum(bool(line.name) for line in lines) > 1:
+            drawing.legend(loc="outside upper right", ncols=3, fontsize=8.5, frameon=False,
+                           labelcolor=_INK)  # fmt: skip
+        _finish(axes, 8.5)
+        axes.grid(axis="y", color=_GRID, linewidth=0.8)
+    return drawing
 
 
-def _consistency(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
-    assert metrics.consistency
-    readings = metrics.consistency
-    canvas.span(group, readings.both_right.value, readings.same_prediction.value, y, "link")
-    canvas.share(group, readings.same_correctness, y, "ring", "both right or both wrong")
-    canvas.share(group, readings.same_prediction, y, "fill", "same answer")
-    value = readings.both_right.value
-    canvas.diamond(group, value, y, "fill", f"both right: {percent(value)} %")
-    return percent(value)
+def _scale(axes: Axes, axis: Axis, which: Literal["x", "y"]) -> None:
+    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+    on = axes.xaxis if which == "x" else axes.yaxis
+    if axis.log:
+        axes.set(**{f"{which}scale": "log"})
+        on.set_minor_locator(NullLocator())
+    if axis.within is not None:
+        low, high = on.get_view_interval()
+        axes.set(**{f"{which}lim": (max(low, axis.within[0]), min(high, axis.within[1]))})
+    if axis.ends is not None:
+        axes.set(**{f"{which}lim": axis.ends})
+    if axis.ticks:
+        on.set_major_locator(FixedLocator(list(axis.ticks)))
+    on.set_major_formatter(FuncFormatter(lambda value, _: axis.write(value)))
+    on.set_label_text(axis.title, size=8.5, color=_SOFT)
 
 
-def _flips(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
-    lost, gained = metrics.lost / metrics.n, metrics.gained / metrics.n
-    canvas.bar(group, -lost, y, "fill", f"lost: {number(metrics.lost)} ({percent(lost)} %)")
-    canvas.bar(group, gained, y, "pale", f"gained: {number(metrics.gained)} ({percent(gained)} %)")
-    return f"{percent(lost, 0)} / {percent(gained, 0)}"
+def _finish(axes: Axes, size: float) -> None:
+    axes.tick_params(labelsize=size, labelcolor=_SOFT, length=0)
+    axes.grid(axis="x", color=_GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.set_facecolor("none")
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+
+
+@contextmanager
+def plain_text() -> Iterator[None]:
+    """Matplotlib's own settings, in which a dollar sign in a name is a dollar sign."""
+    import matplotlib
+
+    with matplotlib.rc_context({**matplotlib.rcParamsDefault, "text.parse_math": False,
+                                "backend": "svg"}):  # fmt: skip
+        yield
+
+
+def as_svg(drawing: Drawing, key: str, title: str) -> str:
+    """A drawing as SVG that a page can hold: the same from run to run, and without inline styles.
+
+    Args:
+        key: no other figure of the page has it.
+        title: what a screen reader says.
+    """
+    import matplotlib
+
+    file = io.StringIO()
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": key}):
+        drawing.savefig(file, format="svg", transparent=True, metadata={"Date": None})
+    root = ET.fromstring(file.getvalue())
+    for name in ("width", "height"):
+        del root.attrib[name]
+    used = set(re.findall(r"(?:url\(|href=\")#([\w-]+)", file.getvalue()))
+    for element in list(root):
+        if element.tag == f"{_NAMESPACE}metadata" or not element.get("id", "figure"):
+            root.remove(element)
+    for element in root.iter():
+        for child in element.findall(f"{_NAMESPACE}style"):
+            element.remove(child)
+        if element.get("id") not in used:
+            element.attrib.pop("id", None)
+        for name, value in list(element.attrib.items()):
+            if name.endswith("}href"):
+                element.set("href", element.attrib.pop(name))
+            elif name == "style":
+                _attributes(element, element.attrib.pop("style"))
+                del value
+    root.attrib |= {"class": "figure", "role": "img", "aria-label": title}
+    ET.register_namespace("", _NAMESPACE[1:-1])
+    return ET.tostring(root, encoding="unicode")
+
+
+def _attributes(element: ET.Element, style: str) -> None:
+    """Set what an inline style says as attributes, which a page's policy allows."""
+    for name, value in re.findall(r"([\w-]+):\s*([^;]+)", style):
+        if name == "font":
+            size = re.search(r"([\d.]+)px", value)
+            element.set("font-size", size[1] if size else "8.5")
+            if "bold" in value or re.search(r"\b700\b", value):
+                element.set("font-weight", "600")
+            continue
+        variable = _VARIABLES.get(value)
+        element.set(name, f"var(--{variable}, {value})" if variable else value)

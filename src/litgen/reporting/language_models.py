@@ -1,6 +1,8 @@
 """What is asked of generative models alone: prompts, answers that are none, ways to read them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+
+import numpy as np
 
 from litgen.evaluation.advice import advice
 from litgen.evaluation.answers import Answers, Readings
@@ -8,7 +10,7 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.logs import HARNESS_KINDS
 from litgen.evaluation.metrics import Bounds, Metrics, Unanswered
 from litgen.evaluation.predictions import PredictionInfo
-from litgen.evaluation.prompt_spread import Prompted, Spread, prompted
+from litgen.evaluation.prompt_spread import Prompted, Spread, asked, prompted
 from litgen.models.protocol import OUTCOMES
 from litgen.reporting.grid import Cell, Column, Table, count, naming, slices_of, table
 from litgen.reporting.wording import counted, interval, listed, number, percent, points
@@ -113,6 +115,33 @@ def without_answer(assessment: Assessment, answers: Answers) -> str:
     if not parts:
         return ""
     return f"{answers.name} has no answer to {listed(parts)}: they count as wrong."
+
+
+def asked_in_words(assessment: Assessment, model: str) -> Iterator[str]:
+    """What became of a language model's answers, and what its prompts change, a sentence each."""
+    columns = assessment.columns
+    at = [answers.name for answers in assessment.models].index(model)
+    answers, info = assessment.models[at], assessment.predictions[at]
+    if "prompt" in info.model or (answers.outcome > 0).any():
+        sides = np.concatenate([answers.outcome, answers.original_outcome[columns.first_of_pair]])
+        missing = [
+            f"{number(n)} {kind}"
+            for code, kind in enumerate(OUTCOMES)
+            if code and (n := int((sides == code).sum()))
+        ]
+        text = f"Of {counted(int(sides.size), 'answer')} {percent(float((sides <= 0).mean()))} %"
+        yield f"{text} give a label{f' ({listed(missing)})' if missing else ''}."
+    for each in asked(assessment):
+        if model not in each.named.values() or len(each.named) < 2:
+            continue
+        for row in prompted(assessment):
+            found = row.contrast
+            if (row.model, row.by) == (each.model, "all") and found:
+                yield (
+                    f"Over {len(each.prompts)} prompts, accuracy where {row.name}: "
+                    f"{percent(found.mean)} % on average, {percent(found.worst)} % with "
+                    f"{found.prompt or 'each'}; spread {points(found.spread)[1:]} points."
+                )
 
 
 def what_was_cut(assessment: Assessment, answers: Answers, info: PredictionInfo) -> list[str]:

@@ -1,41 +1,41 @@
-"""The first screen of a report: a sentence for each model, and a row of marks for each contrast."""
+"""The first screen of a report: a sentence for each model, a row of marks for each phenomenon."""
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice, zip_longest
 from typing import NamedTuple
 
 import numpy as np
 
-from litgen.contrast.names import Named, named
+from litgen.contrast.names import Named, named, phenomenon_name
+from litgen.data import TWO_CLASSES
+from litgen.evaluation.answers import Answers
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import Comparison
-from litgen.evaluation.controls import Controlled
-from litgen.evaluation.metrics import Difference, Metrics
-from litgen.reporting.canvas import COLOURS
+from litgen.evaluation.contrasts import ContrastInfo
+from litgen.evaluation.metrics import Difference, difference_of
+from litgen.evaluation.phenomena import Pooled, phenomena_of, pool
 from litgen.reporting.examples import Example, examples_of, shuffled
+from litgen.reporting.figures import Shape
 from litgen.reporting.wording import (
     counted,
     in_text,
     in_words,
     interval,
-    listed,
     number,
     percent,
     points,
 )
-from litgen.statistics import Share
 from litgen.statistics.intervals import wilson
 
 #: Rows that are shown at once; the others are folded.
 SHOWN = 6
-#: Most pairs of a row that show what models get wrong, and most of all rows together.
+#: Most pairs of a contrast that show what models get wrong, and most of all rows together.
 _WRONG, _WRONG_IN_ALL = 6, 240
-
-
-#: The verdict on a row whose extra loss a test shows.
-LOSS = "extra loss"
+#: The verdict on a row whose extra loss a test shows, and on one without controls.
+LOSS, LOSS_ALONE = "extra loss", "loss, no controls"
+_FEW, _NOT_JUDGED, _LESS = "too few to test", "not judged", "no extra loss"
 
 
 class Estimate(NamedTuple):
@@ -47,13 +47,13 @@ class Estimate(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """One model on one contrast: accuracies with 95 % intervals, and the extra loss."""
+    """One model on a row: accuracies with 95 % intervals, and the extra loss."""
 
     model: str
     original: Estimate | None  #: on the originals; None where the pairs have none
     control: Estimate | None  #: on the controls of the same originals; None without controls
     contrast: Estimate
-    constant: tuple[str, Share]  #: the best constant answer and its accuracy
+    constant: tuple[str, float]  #: the best constant answer and its accuracy
     extra: Difference | None  #: accuracy lost beyond the controls, or lost at all without controls
     verdict: str  #: what the test shows, in words
     p: str  #: the corrected p; empty where nothing was tested
@@ -86,19 +86,40 @@ class Marks(NamedTuple):
             if value is not None
         ]
         label, constant = self.constant
-        return f"{self.model}: {'; '.join(parts)}; always {label} {percent(constant.value)} %"
+        return f"{self.model}: {'; '.join(parts)}; always {label} {percent(constant)} %"
+
+    @property
+    def shapes(self) -> Iterator[tuple[Estimate, Shape]]:
+        """What is drawn, each with its shape: ``ring``, ``square`` or ``fill``."""
+        if self.original is not None:
+            yield self.original, "ring"
+        if self.control is not None:
+            yield self.control, "square"
+        yield self.contrast, "fill"
 
 
 class Line(NamedTuple):
-    """A row: a contrast with a line for each model."""
+    """A contrast, with marks for each model."""
 
     contrast: str  #: in notation, the key
     words: Named
-    n: int  #: pairs
+    n: int  #: source pairs
     marks: tuple[Marks, ...]
-    few: bool  #: whether it has too few pairs to test
     wrong: tuple[Example, ...]  #: a sample of the pairs that some model gets wrong (``telling``)
     wrong_of: int  #: how many such pairs there are
+
+
+class Row(NamedTuple):
+    """A phenomenon: its contrasts pooled, and each of them."""
+
+    phenomenon: str  #: the key
+    name: str  #: in words
+    example: tuple[str, str]  #: a premise and a hypothesis
+    n: int  #: source pairs
+    marks: tuple[Marks, ...]  #: a model each
+    pooled: tuple[str, ...]  #: the contrasts that the marks are of, keys
+    few: bool  #: whether it has too few pairs to test
+    lines: tuple[Line, ...]  #: its contrasts, those with the largest loss first
 
     @property
     def controlled(self) -> bool:
@@ -106,39 +127,62 @@ class Line(NamedTuple):
         return any(each.control is not None for each in self.marks)
 
     @property
-    def most(self) -> float:
-        """The largest loss of any model; of pairs without an original, the share of errors."""
-        judged = [each for each in self.marks if each.verdict != "not judged"] or self.marks
-        return max(each.extra.value if each.extra else 1 - each.contrast.value for each in judged)
+    def wrong(self) -> tuple[Example, ...]:
+        """The sampled pairs of its contrasts, in turn."""
+        turns = zip_longest(*(line.wrong for line in self.lines))
+        return tuple(each for each in chain.from_iterable(turns) if each is not None)
+
+    @property
+    def wrong_of(self) -> int:
+        """How many pairs there are that some model gets wrong."""
+        return sum(line.wrong_of for line in self.lines)
 
 
-def lines_of(assessment: Assessment) -> list[Line]:
+def most(marks: Sequence[Marks]) -> float:
+    """The largest loss of any model; of pairs without an original, the share of errors."""
+    judged = [each for each in marks if each.verdict != _NOT_JUDGED] or marks
+    return max(each.extra.value if each.extra else 1 - each.contrast.value for each in judged)
+
+
+def rows_of(assessment: Assessment) -> list[Row]:
     """The rows: those with enough pairs first, of these those with controls, by their loss.
 
     Controls have no row of their own: they are marks of their contrasts, unless the set holds
     nothing else.
     """
-    controls = {name for info in assessment.infos for name in info.controls}
-    infos = [info for info in assessment.infos if info.name not in controls]
-    room = max(2, min(_WRONG, _WRONG_IN_ALL // len(infos or assessment.infos or (1,))))
+    phenomena = phenomena_of(assessment.infos)
+    room = max(1, min(_WRONG, _WRONG_IN_ALL // sum(map(len, phenomena.values()), 1)))
+    rows = [_row(assessment, name, infos, room) for name, infos in phenomena.items()]
+    return sorted(rows, key=lambda row: (row.few, not row.controlled, -most(row.marks)))
+
+
+def _row(assessment: Assessment, phenomenon: str, infos: Sequence[ContrastInfo], room: int) -> Row:
     lines = []
-    for info in infos or assessment.infos:
-        found = {each.model: each for each in assessment.controlled if each.contrast == info.name}
-        marks, sizes = [], []
-        for answers in assessment.models:
-            metrics = assessment.metrics(answers.name, "contrast", info.name)
-            if metrics is not None:
-                controlled = found.get(answers.name)
-                test = assessment.comparison(answers.name, info.name, control=True)
-                marks.append(_marks(assessment, answers.name, metrics, controlled, test))
-                sizes.append(controlled.n if controlled else metrics.n)
-        few = not sizes or max(sizes) < assessment.procedure.min_pairs
-        if marks:
-            wrong, of = telling(assessment, info.name, room)
-            lines.append(
-                Line(info.name, named(info.name), max(sizes), tuple(marks), few, wrong, of)
+    for info in infos:
+        tests = {
+            answers.name: assessment.comparison(
+                answers.name, info.name, control=bool(info.controls)
             )
-    return sorted(lines, key=lambda line: (line.few, not line.controlled, -line.most))
+            for answers in assessment.models
+        }
+        marks, n, _ = _marks(assessment, [info], tests)
+        wrong, of = telling(assessment, info.name, room)
+        lines.append(Line(info.name, named(info.name), n, marks, wrong, of))
+    lines.sort(key=lambda line: (not any(each.control for each in line.marks), -most(line.marks)))
+    tests = {
+        answers.name: assessment.on_phenomenon(answers.name, phenomenon)
+        for answers in assessment.models
+    }
+    marks, n, contrasts = _marks(assessment, infos, tests)
+    known = next((line.words.example.made[:2] for line in lines if line.words.example), None)
+    if known is None:
+        code = assessment.columns.contrasts.index(lines[0].contrast)
+        at = np.flatnonzero(assessment.columns.contrast == code)[:1]
+        (example,) = examples_of(assessment, at.tolist())
+        known = example.record["premise"], example.record["hypothesis"]
+    few = n < assessment.procedure.min_pairs
+    name = phenomenon_name(phenomenon)
+    return Row(phenomenon, name, known, n, marks, contrasts, few, tuple(lines))
 
 
 def telling(assessment: Assessment, contrast: str, most: int) -> tuple[tuple[Example, ...], int]:
@@ -171,31 +215,29 @@ def telling(assessment: Assessment, contrast: str, most: int) -> tuple[tuple[Exa
 
 def _marks(
     assessment: Assessment,
-    model: str,
-    metrics: Metrics,
-    controlled: Controlled | None,
-    test: Comparison | None,
-) -> Marks:
-    constant = metrics.best_constant
-    if controlled is not None:
-        shares = (
-            _estimate(value, controlled.units)
-            for value in (controlled.original, controlled.control, controlled.accuracy)
+    infos: Sequence[ContrastInfo],
+    tests: dict[str, Comparison | None],
+) -> tuple[tuple[Marks, ...], int, tuple[str, ...]]:
+    """Marks of every model, how many source pairs they are of, and of which contrasts."""
+    marks = []
+    for answers in assessment.models:
+        found = pool(answers, assessment.columns, infos)
+        shares = {
+            label: pool(answers, assessment.columns, infos, answers.gold == code).contrast.mean()
+            for code, label in enumerate(answers.labels)
+        }
+        constant = max(shares.items(), key=lambda each: float(each[1]))
+        units = int(np.unique(found.unit).size)
+        original, control, contrast = (
+            None if values is None else _estimate(float(values.mean()), units)
+            for values in (found.original, found.control, found.contrast)
         )
-        original, control, contrast = shares
-        verdict, p = _verdict(assessment, model, test)
-        return Marks(model, original, control, contrast, constant, controlled.extra, verdict, p)
-    loss = metrics.difference and Difference(
-        -metrics.difference.value, -metrics.difference.high, -metrics.difference.low
-    )
-    verdict = "no controls" if metrics.original else "no original"
-    before, after = (each and _of(each) for each in (metrics.original, metrics.contrast))
-    assert after is not None
-    return Marks(model, before, None, after, constant, loss, verdict, "")
-
-
-def _of(share: Share) -> Estimate:
-    return Estimate(share.value, share.low, share.high)
+        assert contrast is not None
+        loss = None if found.losses is None else difference_of(found.losses, found.unit)
+        chance = constant[0], float(constant[1])
+        verdict, p = _verdict(assessment, answers, found, tests[answers.name], contrast, chance[1])
+        marks.append(Marks(answers.name, original, control, contrast, chance, loss, verdict, p))
+    return tuple(marks), int(found.unit.size), found.contrasts
 
 
 def _estimate(value: float, units: int) -> Estimate:
@@ -203,48 +245,67 @@ def _estimate(value: float, units: int) -> Estimate:
     return Estimate(value, *wilson(min(value * units, units), units))
 
 
-def _verdict(assessment: Assessment, model: str, test: Comparison | None) -> tuple[str, str]:
-    if assessment.no_better(model):
-        return "not judged", ""
+def _verdict(
+    assessment: Assessment,
+    answers: Answers,
+    found: Pooled,
+    test: Comparison | None,
+    contrast: Estimate,
+    constant: float,
+) -> tuple[str, str]:
+    """What the test shows, and its corrected p; without originals, whether a constant is beaten."""
+    if assessment.no_better(answers.name):
+        return _NOT_JUDGED, ""
+    if found.unit.size < assessment.procedure.min_pairs:
+        return _FEW, ""
+    if found.original is None:
+        return ("above" if contrast.low > constant else "not above") + " constant", ""
+    if not found.tested:
+        return "no controls", ""
     if test is None or not test.tested:
-        return "too few to test", ""
+        return "not tested", ""
     p = in_text(test.adjusted[assessment.procedure.test])
     if not test.rejected:
         return "not certain", p
-    return (LOSS if test.difference < 0 else "loses less"), p
+    if test.difference > 0:
+        return _LESS if found.control is not None else "gain", p
+    return LOSS if found.control is not None else LOSS_ALONE, p
 
 
-def sentence(assessment: Assessment, model: str, lines: Sequence[Line], otherwise: str) -> str:
+def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise: str) -> str:
     """What a model loses because the meaning changed, in one or two sentences.
 
     Args:
         otherwise: what is said of a set without controls.
     """
-    rows = [
-        (line, mark) for line in lines for mark in line.marks if mark.model == model
-    ]  # fmt: skip
-    controlled = [(line, mark) for line, mark in rows if mark.control is not None]
+    controlled = [
+        (row, mark)
+        for row in rows
+        for mark in row.marks
+        if mark.model == model and mark.control is not None
+    ]
     if not controlled:
         return otherwise
     tested = [each for each in controlled if each[1].p]
     enough = assessment.procedure.min_pairs
     if not tested:
-        most = max(line.n for line, _ in controlled)
+        largest = max(row.n for row, _ in controlled)
+        of = f"the largest of {len(controlled)} phenomena" if len(controlled) > 1 else "the one"
         return (
-            f"Cannot be judged yet: a test needs {enough} source pairs with controls, and the "
-            f"largest of {counted(len(controlled), 'contrast')} has {number(most)}."
+            f"Cannot be judged yet: a test needs {enough} source pairs with controls, and {of} "
+            f"has {number(largest)}."
         )
     more = [each for each in tested if each[1].verdict == LOSS]
     if not more:
-        many = f"any of the {len(tested)} contrasts" if len(tested) > 1 else "the one contrast"
-        less = sum(mark.verdict == "loses less" for _, mark in tested)
+        many = f"any of the {len(tested)} phenomena" if len(tested) > 1 else "the one phenomenon"
+        less = sum(mark.verdict == _LESS for _, mark in tested)
         return f"No loss beyond the controls is shown on {many} with enough pairs" + (
             f"; on {less} it loses less than on the controls." if less else "."
         )
     losses = [mark.extra.value for _, mark in more if mark.extra]
     low, high = points(min(losses), 0)[1:], points(max(losses), 0)[1:]
     by = f"{low} to {high}" if low != high else low
-    rest, of = len(tested) - len(more), counted(len(tested), "tested contrast")
+    rest, of = len(tested) - len(more), counted(len(tested), "phenomenon", "phenomena")
     return (
         f"Loses {by} points on {len(more)} of {of} because the meaning "
         "changed, not only the words"
@@ -252,85 +313,59 @@ def sentence(assessment: Assessment, model: str, lines: Sequence[Line], otherwis
     )
 
 
-def uncontrolled(lines: Sequence[Line], verdict: str) -> str:
+def uncontrolled(rows: Sequence[Row], verdict: str) -> str:
     """The verdict on a set without controls, with what it leaves open."""
-    if not any(mark.original for line in lines for mark in line.marks):
+    if not any(mark.original for row in rows for mark in row.marks):
         return verdict
     return f"{verdict} The set has no controls: a loss may be due to the words, not to the meaning."
 
 
-def hardest_row(model: str, lines: Sequence[Line]) -> str:
+def hardest_row(model: str, rows: Sequence[Row]) -> str:
     """The row with the largest certain extra loss, in a sentence; empty where there is none."""
-    rows = [
-        (mark.extra, line, mark)
-        for line in lines
-        for mark in line.marks
+    found = [
+        (mark.extra, row, mark)
+        for row in rows
+        for mark in row.marks
         if mark.model == model and mark.verdict == LOSS and mark.extra
     ]
-    if not rows:
+    if not found:
         return ""
-    extra, line, mark = max(rows, key=lambda each: each[0].value)
+    extra, row, mark = max(found, key=lambda each: each[0].value)
     ends = interval(extra.low, extra.high, signed=extra.low < 0)
     return (
-        f"Most on “{line.words.name}”: {points(extra.value)[1:]} points more than on the controls "
+        f"Most on “{row.name}”: {points(extra.value)[1:]} points more than on the controls "
         f"(95 % interval {ends}; {mark.p})."
     )
 
 
 def better(assessment: Assessment) -> str:
-    """Which of several models is more accurate on the contrasts, as far as tests show it."""
+    """Which of several models is the most accurate on the contrasts, and whether it is certain."""
+    judged = [each for each in assessment.models if not assessment.no_better(each.name)]
     if len(assessment.models) < 2:
         return ""
-    names = [answers.name for answers in assessment.models]
-    judged = [name for name in names if not assessment.no_better(name)]
-    if len(judged) < 2 or names[0] not in judged:
-        return ""
-    parts = []
-    for name in judged[1:]:
-        rows = [row for row in assessment.family("models", name) if row.tested]
-        won = sum(row.rejected and row.difference > 0 for row in rows)
-        lost = sum(row.rejected and row.difference < 0 for row in rows)
-        if not rows:
-            parts.append(f"{name} has too few pairs")
-        elif not won and not lost:
-            parts.append(f"{name} is not shown to differ on any of {len(rows)}")
-        else:
-            parts.append(f"{name} is better on {won} and worse on {lost} of {len(rows)}")
-    return f"Against {names[0]}, tested accuracies compared: {listed(parts, 3)}."
-
-
-def marks_svg(marks: Marks, at: int, few: bool) -> str:
-    """The marks of a model as SVG that takes the width of its place; the axis is 0 to 100 %."""
-    kind = f"figure marks{' few' if few else ''}"
-    root = ET.Element("svg", {"class": kind, "role": "img", "aria-label": marks.text})
-    group = ET.SubElement(root, "g", {"class": f"m{min(at, COLOURS - 1)}"})
-    for place in (0, 25, 50, 75, 100):
-        x = _x(place / 100)
-        ET.SubElement(group, "line", {"class": "grid", "x1": x, "x2": x, "y1": "0", "y2": "22"})
-    x = _x(marks.constant[1].value)
-    ET.SubElement(group, "line", {"class": "constant", "x1": x, "x2": x, "y1": "2", "y2": "20"})
-    for value, shape in shapes(marks):
-        y = "11"
-        ends = {"x1": _x(value.low), "x2": _x(value.high), "y1": y, "y2": y}
-        ET.SubElement(group, "line", {"class": "bar", **ends})
-        if shape == "square":
-            box = {"x": _x(value.value), "y": "6.5", "width": "9", "height": "9"}
-            box |= {"class": "ring", "transform": "translate(-4.5)"}
-            ET.SubElement(group, "rect", box)
-        else:
-            ET.SubElement(group, "circle", {"class": shape, "cx": _x(value.value), "cy": y,
-                                            "r": "5"})  # fmt: skip
-    return ET.tostring(root, encoding="unicode")
-
-
-def shapes(marks: Marks) -> Iterator[tuple[Estimate, str]]:
-    """The marks of a model on a row, each with its shape: ``ring``, ``square`` or ``fill``."""
-    if marks.original is not None:
-        yield marks.original, "ring"
-    if marks.control is not None:
-        yield marks.control, "square"
-    yield marks.contrast, "fill"
-
-
-def _x(value: float) -> str:
-    return f"{2 + 96 * min(max(value, 0), 1):.1f}%"
+    if len(judged) < 2:
+        which = f"Only {judged[0].name}" if judged else "None of the models"
+        return f"{which} can be judged, so the models are not compared."
+    if any(each.labels == TWO_CLASSES for each in judged):
+        judged = [each if each.labels == TWO_CLASSES else each.folded for each in judged]
+    columns = assessment.columns
+    infos = chain.from_iterable(phenomena_of(assessment.infos).values())
+    codes = [columns.contrasts.index(info.name) for info in infos if info.kind != "corrupted"]
+    rows = np.flatnonzero(np.isin(columns.contrast, codes))
+    if np.unique(columns.unit[rows]).size < assessment.procedure.min_pairs:
+        return "Too few pairs to say which model is better."
+    judged.sort(key=lambda each: -each.right[rows].mean())
+    best, second = islice(judged, 2)
+    one, other = (each.right[rows].astype(float) for each in (best, second))
+    value, low, high = difference_of(one - other, columns.unit[rows])
+    ends = f"{points(value)} points, 95 % interval {interval(low, high, signed=True)}"
+    certain = "More accurate" if low > 0 else "Not certainly more accurate"
+    text = (
+        f"{certain} on the contrasts: {best.name}, {percent(one.mean())} % against "
+        f"{percent(other.mean())} % of {second.name} ({ends})."
+    )
+    accuracy = {each.model: each.accuracy.value for each in assessment.originals}
+    if {best.name, second.name} <= accuracy.keys():
+        first, then = (f"{percent(accuracy[each.name])} %" for each in (best, second))
+        text += f" On the originals: {first} against {then}."
+    return text

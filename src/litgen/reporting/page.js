@@ -49,35 +49,37 @@
       const visible = examples.filter((example) => !example.element.hidden);
       if (visible[before]) visible[before].element.focus();
     });
-    for (const link of document.querySelectorAll("a[data-filter]")) {
-      link.addEventListener("click", () => {
-        form.reset();
-        form.elements.contrast.value = link.dataset.filter;
-        form.elements.outcome.value = "lost";
-        if (form.elements.model) form.elements.model.value = link.dataset.model ?? "";
-        shown = STEP;
-        setTimeout(update);
-      });
-    }
     update();
   }
 
-  // Of the pairs that are wrong one is shown at a time, once there is a button to go on.
-  for (const button of document.querySelectorAll("[data-next]")) {
-    const pairs = [...button.closest(".inside").querySelectorAll(".wrong > li")];
-    if (pairs.length < 2) continue;
+  // Of the pairs that are wrong one is shown at a time, of those that the row's filters leave.
+  for (const tools of document.querySelectorAll(".next")) {
+    const every = [...tools.closest(".inside").querySelectorAll(".wrong > li")];
+    const button = tools.querySelector("[data-next]");
+    const filters = [...tools.querySelectorAll("select")];
     let at = 0;
     const show = () => {
-      for (const [number, pair] of pairs.entries()) pair.hidden = number !== at;
-      button.textContent = `Next pair (${at + 1} of ${pairs.length})`;
+      const fits = (pair, filter) => {
+        const value = pair.dataset[filter.dataset.by];
+        return filter.dataset.by === "models"
+          ? JSON.parse(value).includes(filter.value)
+          : value === filter.value;
+      };
+      const wanted = filters.filter((filter) => filter.value);
+      const pairs = every.filter((pair) => wanted.every((filter) => fits(pair, filter)));
+      at %= Math.max(1, pairs.length);
+      for (const pair of every) pair.hidden = pair !== pairs[at];
+      button.textContent = pairs.length ? `Next pair (${at + 1} of ${pairs.length})` : "No such pair";
+      button.disabled = pairs.length < 2;
     };
-    button.hidden = false;
-    button.addEventListener("click", () => { at = (at + 1) % pairs.length; show(); });
-    show();
+    tools.hidden = every.length < 2;
+    button.addEventListener("click", () => { at += 1; show(); });
+    for (const filter of filters) filter.addEventListener("input", () => { at = 0; show(); });
+    if (every.length > 1) show();
   }
 
   // The section that is being read is marked in the contents.
-  const links = [...document.querySelectorAll("nav a")];
+  const links = [...document.querySelectorAll("nav a[href^='#']")];
   const mark = () => {
     const line = innerHeight / 3;
     const passed = links.filter((link) => {

@@ -1,4 +1,4 @@
-"""A report as one self-contained HTML page, as Markdown and as JSON."""
+"""A report as self-contained HTML, a page of tests and tables beside it, as Markdown and JSON."""
 
 from pathlib import Path
 from typing import Any
@@ -8,16 +8,17 @@ from litgen.contrast.names import named
 from litgen.evaluation.predictions import PREDICTIONS
 from litgen.exceptions import UsageError
 from litgen.files import write_texts
-from litgen.frames import optional
-from litgen.reporting.canvas import COLOURS
 from litgen.reporting.content import Report
 from litgen.reporting.document import refuse_document, write_document
 from litgen.reporting.examples import OUTCOMES
-from litgen.reporting.overview import LOSS, SHOWN, marks_svg
+from litgen.reporting.figures import COLOURS
+from litgen.reporting.overview import LOSS, LOSS_ALONE, SHOWN
 from litgen.reporting.plot import save
 from litgen.reporting.templates import render, source, styled
 from litgen.reporting.wording import counted, number, percent
 
+#: The page of tests and tables.
+DETAILS = "details.html"
 #: Tables that are folded up at first.
 FOLDED = ("changed", "suite", "confidence", "genre", "errors", "confusion", "calibration")
 #: How many models an example has room for in columns of their own.
@@ -52,32 +53,27 @@ def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[
     """
     refuse_folder(folder, overwrite)
     page, markdown = render_page(report), render_markdown(report)
+    beside = {DETAILS: render_details(report), "card.md": render_card(report)}
     files = write_document(folder, "report", page, markdown, report.as_json(), report.figures)
-    return [*files[:3], *write_texts(folder, {"card.md": render_card(report)}), *files[3:]]
+    return [*files[:3], *write_texts(folder, beside), *files[3:]]
 
 
 def check_figure(path: Path, overwrite: bool = False) -> None:
     """Refuse a file for the figure before any work.
 
     Raises:
-        UsageError: its ending is not ``.svg``, ``.png`` or ``.pdf``, it exists and not
-            ``overwrite``, or Matplotlib is needed and not installed.
+        UsageError: its ending is not ``.svg``, ``.png`` or ``.pdf``, or it exists and not
+            ``overwrite``.
     """
     if path.suffix not in (".svg", ".png", ".pdf"):
         raise UsageError(f"--figure {path}: name a file that ends in .svg, .png or .pdf")
     if path.exists() and not overwrite:
         raise UsageError(f"--figure {path}: exists; name another file or give --overwrite")
-    if path.suffix != ".svg":
-        optional("matplotlib")
 
 
 def write_figure(report: Report, path: Path) -> None:
-    """Write the first figure: as SVG as it is beside the report, or drawn by Matplotlib."""
-    if path.suffix != ".svg":
-        save(report.lines, path)
-        return
-    drawn = next(each for each in report.figures if each.key == "overview")
-    write_texts(path.parent, {path.name: drawn.file()})
+    """Write the first figure, as wide as a column of a paper."""
+    save(report.rows, path)
 
 
 def render_page(report: Report) -> str:
@@ -90,21 +86,32 @@ def render_page(report: Report) -> str:
     return _of_report(
         "page.html.jinja",
         report,
-        folded=FOLDED,
-        wordy=WORDY,
         outcomes=OUTCOMES,
         colours=COLOURS,
         many=many,
-        lines_tested=[line for line in report.lines if not line.few],
-        lines_few=[line for line in report.lines if line.few],
+        rows_tested=[row for row in report.rows if not row.few],
+        rows_few=[row for row in report.rows if row.few],
         shown_rows=SHOWN,
         shown_cards=SIDE_BY_SIDE,
-        marks_svg=marks_svg,
-        loss=LOSS,
+        certain=(LOSS, LOSS_ALONE),
+        x=lambda value: f"{2 + 96 * min(max(value, 0), 1):.1f}%",
         names={info.name: named(info.name).name for info in report.assessment.infos},
         filters=_filters(report),
         counted=counted,
         **styled(source("page.js"), stacked=many),
+    )
+
+
+def render_details(report: Report) -> str:
+    """The page of tests and tables, beside the report's own."""
+    return _of_report(
+        "details.html.jinja",
+        report,
+        folded=FOLDED,
+        wordy=WORDY,
+        colours=COLOURS,
+        counted=counted,
+        **styled(),
     )
 
 

@@ -1,101 +1,116 @@
-"""The first figure of a report, drawn by Matplotlib for a notebook, a paper or slides."""
+"""The first figure of a report, for a notebook, a paper or slides."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from litgen.exceptions import UsageError
-from litgen.frames import optional
-from litgen.reporting.overview import Line, shapes
+from litgen.reporting.figures import (
+    COLOURS,
+    PALETTE,
+    Entry,
+    Figure,
+    Mark,
+    draw_rows,
+    plain_text,
+    rows_figure,
+)
+from litgen.reporting.overview import Row
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Drawing
 
-#: Colours that colour-blind readers can tell apart (Okabe and Ito 2008).
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#000000")
+#: A column of a two-column paper, in inches.
+COLUMN = 3.3
 _ROWS = 12
 
 
-def plot(lines: Sequence[Line], width: float = 3.4) -> Figure:
+def plot(rows: Sequence[Row], width: float = COLUMN) -> Drawing:
     """Draw the rows of a report: at most twelve, those with enough pairs where there are such.
 
     Args:
-        lines: the rows of a report, ``Report.lines``.
-        width: in inches; 3.4 is a column of a two-column paper.
+        rows: of a report, ``Report.rows``.
+        width: in inches; 3.3 is a column of a two-column paper.
 
     Raises:
-        UsageError: Matplotlib is not installed, or there is nothing to draw.
+        UsageError: there is nothing to draw.
 
     Example:
         >>> figure = litgen.report("predictions").plot()  # doctest: +SKIP
         >>> figure.savefig("figure.pdf")  # doctest: +SKIP
     """
-    optional("matplotlib")
-    from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
-    shown = ([line for line in lines if not line.few] or list(lines))[:_ROWS]
+    shown = ([row for row in rows if not row.few] or list(rows))[:_ROWS]
     if not shown:
         raise UsageError("there is no labelled contrast pair, so there is no figure to draw")
-    steps = sum(1.4 + len(line.marks) for line in shown)
-    figure = Figure(figsize=(width, 0.9 + 0.15 * steps), layout="constrained")
-    axes = figure.add_subplot()
-    y = 0.0
-    for line in shown:
-        axes.text(0, y, line.words.name, fontsize=7, fontweight="bold", va="center")
-        for at, mark in enumerate(line.marks):
-            y += 1
-            colour = _COLOURS[min(at, len(_COLOURS) - 1)]
-            best = 100 * mark.constant[1].value
-            axes.plot([best, best], [y - 0.4, y + 0.4], color="0.25", linestyle=":", linewidth=1)
-            for value, shape in shapes(mark):
-                ends = [100 * value.low, 100 * value.high]
-                axes.plot(ends, [y, y], color=colour, linewidth=1)
-                axes.plot(
-                    [100 * value.value],
-                    [y],
-                    color=colour,
-                    marker="s" if shape == "square" else "o",
-                    markersize=4,
-                    markerfacecolor=colour if shape == "fill" else "white",
-                    linestyle="none",
-                )
-        y += 1.4
-    axes.set_xlim(-1, 101)
-    axes.set_ylim(y - 0.6, -0.8)
-    axes.set_yticks([])
-    axes.set_xlabel("accuracy, %", fontsize=7)
-    axes.tick_params(axis="x", labelsize=7)
-    axes.grid(axis="x", color="0.9", linewidth=0.6)
-    axes.set_axisbelow(True)
-    for side in ("left", "right", "top"):
-        axes.spines[side].set_visible(False)
+    figure = draw_rows(_entries(shown), (0, 1), "{:.0%}".format, width, 7)
+    (axes,) = figure.axes
+    marks = [mark for row in shown for mark in row.marks]
     keys = [
-        Line2D([], [], color="0.25", marker="o", markerfacecolor="white", label="originals"),
-        Line2D([], [], color="0.25", marker="s", markerfacecolor="white", label="controls"),
-        Line2D([], [], color="0.25", marker="o", label="contrast"),
-        Line2D([], [], color="0.25", linestyle=":", label="best constant"),
-    ]
-    if len(shown[0].marks) > 1:
-        keys += [
-            Line2D([], [], color=_COLOURS[min(at, len(_COLOURS) - 1)], label=mark.model)
-            for at, mark in enumerate(shown[0].marks)
-        ]
-    figure.legend(handles=keys, loc="outside upper center", ncols=2, fontsize=6, frameon=False)
+        Line2D([], [], color="0.25", linestyle="none", markersize=4.2, markerfacecolor=face,
+               marker=shape, label=label)
+        for label, shape, face, there in (
+            ("originals", "o", "white", any(mark.original for mark in marks)),
+            ("controls", "s", "white", any(mark.control for mark in marks)),
+            ("contrast", "o", "0.25", True),
+        )
+        if there
+    ]  # fmt: skip
+    keys.append(Line2D([], [], color="0.25", linestyle=":", label="best constant"))
+    with plain_text():
+        if len(shown[0].marks) > 1:
+            keys += [
+                Line2D([], [], color=PALETTE[min(at, COLOURS - 1)], label=mark.model)
+                for at, mark in enumerate(shown[0].marks)
+            ]
+        axes.set_xlabel("accuracy; right: points lost", size=7)
+        figure.legend(handles=keys, loc="outside upper center", ncols=2, fontsize=7, frameon=False)
+        extra = 0.14 * ((len(keys) + 1) // 2) + 0.15
+        figure.set_size_inches(width, figure.get_figheight() + extra)
     return figure
 
 
-def save(lines: Sequence[Line], path: Path) -> None:
-    """Write the figure as PNG or PDF, with its fonts embedded.
+def overview_figure(rows: Sequence[Row]) -> Iterator[Figure]:
+    """The same as a file beside the Markdown report; nothing without rows."""
+    if rows:
+        caption = (
+            "Ring: accuracy on the originals; square: on the controls, which have the same words "
+            "and keep the label; dot: on the contrast; lines: 95 % intervals; dotted mark: the "
+            "best constant answer. In per cent; at the right, what is lost beyond the controls, or "
+            "at all where there are none, in points. Paler: too few pairs to test."
+        )
+        title = "Accuracy on the originals, the controls and the contrasts"
+        yield rows_figure("overview", title, caption, _entries(rows))
 
-    Raises:
-        UsageError: Matplotlib is not installed.
-    """
-    figure = plot(lines)
+
+def _entries(rows: Sequence[Row]) -> list[Entry]:
+    return [
+        Entry(
+            row.name,
+            [
+                [
+                    Mark("constant", mark.constant[1]),
+                    *(Mark(shape, *value) for value, shape in mark.shapes),
+                ]
+                for mark in row.marks
+            ],
+            [mark.short for mark in row.marks],
+            few=row.few,
+        )
+        for row in rows
+    ]
+
+
+def save(rows: Sequence[Row], path: Path) -> None:
+    """Write the figure as SVG, PNG or PDF, with its fonts embedded or, in SVG, as outlines."""
     import matplotlib
 
-    with matplotlib.rc_context({"pdf.fonttype": 42}):
-        figure.savefig(path, dpi=300)
+    figure = plot(rows)
+    settings = {"pdf.fonttype": 42, "svg.fonttype": "path", "svg.hashsalt": "litgen"}
+    dates = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
+    with matplotlib.rc_context(settings):
+        figure.savefig(path, dpi=300, metadata=dates.get(path.suffix))

@@ -10,8 +10,8 @@ from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.metrics import Difference, Metrics
 from litgen.reporting.controls import quotes
 from litgen.reporting.grounded import grounded_quotes
-from litgen.reporting.language_models import what_was_cut, without_answer
-from litgen.reporting.overview import Line, hardest_row, sentence, uncontrolled
+from litgen.reporting.language_models import asked_in_words, what_was_cut, without_answer
+from litgen.reporting.overview import Row, hardest_row, sentence, uncontrolled
 from litgen.reporting.suite_controls import suite_quotes
 from litgen.reporting.wording import (
     counted,
@@ -21,6 +21,7 @@ from litgen.reporting.wording import (
     number,
     percent,
     points,
+    titled,
     units,
 )
 from litgen.statistics import Share
@@ -38,23 +39,12 @@ _NOT_THE_TASK = "its labels may be mapped wrongly, or it was trained for somethi
 _NOT_ASKED_WELL = "with this prompt it does not do the task"
 
 
-class Hardest(NamedTuple):
-    """A contrast, and how much of what a model gets right on the originals it loses there."""
-
-    contrast: str
-    lost: int
-    right: int
-
-    @property
-    def share(self) -> float:
-        """The share lost."""
-        return self.lost / self.right
-
-
 class Headline(NamedTuple):
     model: str  #: its name
     first: str  #: what it loses because the meaning changed, or why it cannot be judged
-    hardest: str  #: the contrast with the largest certain loss; empty where none is certain
+    hardest: str  #: the phenomenon with the largest certain loss; empty where none is certain
+    #: of a language model: what became of its answers, and its spread over prompts
+    asked: tuple[str, ...]
     verdict: str  #: accuracy by what contrasts do to labels, in one sentence
     sentences: tuple[str, ...]  #: the details
     quotes: tuple[str, ...]  #: a sentence for each of these contrasts
@@ -62,20 +52,21 @@ class Headline(NamedTuple):
     grounded_quotes: tuple[str, ...]  #: what it does with claims beside documents, a few sentences
 
 
-def headlines(assessment: Assessment, lines: Sequence[Line]) -> tuple[Headline, ...]:
+def headlines(assessment: Assessment, rows: Sequence[Row]) -> tuple[Headline, ...]:
     """The summary of every model."""
-    return tuple(_headline(assessment, answers.name, lines) for answers in assessment.models)
+    return tuple(_headline(assessment, answers.name, rows) for answers in assessment.models)
 
 
-def _headline(assessment: Assessment, model: str, lines: Sequence[Line]) -> Headline:
+def _headline(assessment: Assessment, model: str, rows: Sequence[Row]) -> Headline:
     not_so = not_judged(assessment, model)
     verdict = not_so or _in_one(assessment, model)
     of_suites, of_claims = suite_quotes(assessment, model), grounded_quotes(assessment, model)
-    otherwise = next(iter((*of_claims, *of_suites)), "") or uncontrolled(lines, verdict)
+    otherwise = next(iter((*of_claims, *of_suites)), "") or uncontrolled(rows, verdict)
     return Headline(
         model,
-        not_so or sentence(assessment, model, lines, otherwise),
-        "" if not_so else hardest_row(model, lines),
+        not_so or sentence(assessment, model, rows, otherwise),
+        "" if not_so else hardest_row(model, rows),
+        tuple(asked_in_words(assessment, model)),
         verdict,
         tuple(_sentences(assessment, model)),
         quotes(assessment, model),
@@ -137,7 +128,8 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
         and metrics.n < enough
     ]  # fmt: skip
     if small:
-        found.append(f"Fewer than {enough} pairs, shown but not tested: {listed(small, 8)}.")
+        names = listed([titled(name) for name in small], 3)
+        found.append(f"Fewer than {enough} pairs, shown but not tested: {names}.")
     if assessment.columns.imageless:
         found.append(
             f"{counted(assessment.columns.imageless, 'pair names', 'pairs name')} no image; there "
@@ -150,19 +142,6 @@ def _why(assessment: Assessment, model: str) -> str:
     found = assessment.no_better(model)
     same = found is not None and found.share is not None
     return "it gives nearly every pair the same answer" if same else _NOT_THE_TASK
-
-
-def hardest(assessment: Assessment, model: str) -> list[Hardest]:
-    """Contrasts by the share of right originals that are wrong on the contrast, highest first.
-
-    Corruptions are none of them: they are meant to be hard.
-    """
-    found, enough = [], assessment.procedure.min_pairs
-    for name in (info.name for info in assessment.infos if info.kind != "corrupted"):
-        metrics = assessment.metrics(model, "contrast", name)
-        if metrics and metrics.original and metrics.n >= enough and metrics.original.hits:
-            found.append(Hardest(name, metrics.lost, metrics.original.hits))
-    return sorted(found, key=lambda each: -each.share)
 
 
 def verdict(row: Comparison) -> str:
@@ -260,9 +239,6 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
         )
     if new:
         yield f"New pairs: {in_words(new.contrast)} right; {_always(*new.best_constant)}."
-    if worst := [each for each in hardest(assessment, model)[:3] if each.lost]:
-        named = [f"{each.contrast} ({percent(each.share, 0)} %)" for each in worst]
-        yield f"It loses most of what it gets right on the originals on {listed(named)}."
     yield from _of_reference(assessment, model)
 
 
@@ -290,14 +266,14 @@ def _of_invariance(assessment: Assessment, model: str) -> Iterator[str]:
     rows = [row for row in assessment.family("invariance", model) if row.tested]
     if not rows:
         return
-    rejected = [each.contrast for each in rows if each.rejected]
+    rejected = [titled(each.contrast) for each in rows if each.rejected]
     which = f": {listed(rejected)}" if rejected else ""
     yield (
         f"Equal accuracy is rejected on {len(rejected)} of "
         f"{counted(len(rows), 'contrast that keeps', 'contrasts that keep')} the label{which}."
     )
     if assessment.procedure.margin is not None:
-        equal = [each.contrast for each in rows if each.equivalent]
+        equal = [titled(each.contrast) for each in rows if each.equivalent]
         which = f": {listed(equal)}" if equal else ""
         margin = points(assessment.procedure.margin).removeprefix("+")
         yield (

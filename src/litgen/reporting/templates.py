@@ -10,7 +10,6 @@ from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from litgen.reporting.canvas import RULES
 from litgen.version import __version__
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def styled(script: str = "", stacked: bool = False) -> dict[str, Any]:
     """The style and the script of a page, and the policy that lets nothing else run."""
     from markupsafe import Markup
 
-    style = source("page.css").replace("/* figures */", RULES)
+    style = source("page.css")
     if stacked:
         style = style.replace(_STACKED, "@media screen")
     policy = f"default-src 'none'; style-src '{_hashed(style)}'"

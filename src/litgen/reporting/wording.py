@@ -3,6 +3,8 @@
 import math
 from typing import Protocol
 
+from litgen.contrast.names import named
+
 #: What stands where there is nothing to say.
 NOTHING = "–"
 _MINUS = "−"
@@ -136,6 +138,16 @@ def units(unit: str | None) -> str:
         ('images', 'premises')
     """
     return f"{unit or 'premise'}s"
+
+
+def titled(contrast: str) -> str:
+    """The name of a contrast in quotation marks.
+
+    Example:
+        >>> titled("past;future")
+        '“Past, then future”'
+    """
+    return f"“{named(contrast).name}”"
 
 
 def listed(names: list[str], most: int = 4) -> str:

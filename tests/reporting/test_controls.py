@@ -58,9 +58,8 @@ def test_sentences_to_quote(report):
         r"premise” than on “‘May’ on both sides” \(95 % "
         r"interval \d\d\.\d to \d\d\.\d; p = 0\.\d+, "
         r"Holm-corrected\): the change of meaning costs it what the same words alone do not\. "
-        r""
-        r"These pairs are 50 % entailment, 0 % contradiction and 50 % neutral; all 60 of “‘May’ in the premise” are "
-        r"33 % entailment, 33 % contradiction and 33 % neutral\.$",
+        r"These pairs are 50 % entailment, 0 % contradiction and 50 % neutral; all 60 of "
+        r"“‘May’ in the premise” are 33 % entailment, 33 % contradiction and 33 % neutral\.$",
         quotes["ignores"],
     )
     assert (

@@ -258,8 +258,8 @@ def _draw_lines(
                           va="bottom", size=8.5, color=_SOFT)  # fmt: skip
         if diagonal:
             axes.plot([0, 1], [0, 1], color=_INK, linestyle=":", linewidth=1.3)
-        for axis, which in ((across, "x"), (up, "y")):
-            _scale(axes, axis, which)
+        _scale(axes, across, "x")
+        _scale(axes, up, "y")
         if sum(bool(line.name) for line in lines) > 1:
             drawing.legend(loc="outside upper right", ncols=3, fontsize=8.5, frameon=False,
                            labelcolor=_INK)  # fmt: skip

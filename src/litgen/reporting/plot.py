@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import UsageError
 from litgen.reporting.figures import (
@@ -110,7 +110,11 @@ def save(rows: Sequence[Row], path: Path) -> None:
     import matplotlib
 
     figure = plot(rows)
-    settings = {"pdf.fonttype": 42, "svg.fonttype": "path", "svg.hashsalt": "litgen"}
+    settings: dict[Any, Any] = {
+        "pdf.fonttype": 42,
+        "svg.fonttype": "path",
+        "svg.hashsalt": "litgen",
+    }
     dates = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
     with matplotlib.rc_context(settings):
         figure.savefig(path, dpi=300, metadata=dates.get(path.suffix))

@@ -45,7 +45,9 @@ _BE = ("is", "are", "was", "were")
 _TIMES = {"is": "present", "are": "present", "was": "past", "were": "past", "did": "past",
           "have": "past", "will": "future"}  # fmt: skip
 _FUTURE = re.compile(r"\bwill( not| never)? be\b")
-_ABOVE = re.compile(r"\b(may|might|must)( not| never)? (?:have been|have|be)\b")
+_ABOVE = re.compile(
+    r"\b(may|might|must)( not| never)? (?:(?:have been|be)(?= \w+ing\b)|have(?! been))"
+)
 _FORMS = {form: name for name, verb in VERBS.items() for form in (name, *verb[:3])}
 _NOUNS = {form: name for name, noun in NOUNS.items() for form in (name, noun.plural)}
 _ADJECTIVES = (*ADJECTIVES["p"], *ADJECTIVES["t"])
@@ -89,8 +91,11 @@ def read(text: str) -> list[Read]:
 
 
 def _words(text: str) -> list[str]:
-    """What two writings of a sentence have in common: its words, but for forms of *be*."""
-    words = [word for word in re.findall(r"\w+", text.lower()) if word not in _BE]
+    """What two writings of a sentence have in common: its words, but for forms of *be*; *who* or
+    *that*.
+    """
+    words = re.findall(r"\w+", re.sub(r"\bwho\b", "that", text.lower()))
+    words = [word for word in words if word not in _BE]
     return sorted(_FORMS.get(w, w) for w in words) if set(MODALS) & set(words) else sorted(words)
 
 
@@ -222,10 +227,12 @@ def _modified(it: NounPhrase, words: Words) -> Found[NounPhrase]:
 
 def _verb(words: Words) -> Found[VerbPhrase]:
     for modal, first in _maybe(words, MODALS):
-        for _, second in _maybe(first, (*_BE, "did")):
+        for be, second in _maybe(first, (*_BE, "did")):
             for negation, third in _maybe(second, ("not", "never")):
                 for operator, fourth in _maybe(third, _OPERATORS):
                     for form, rest in _one_of(fourth, _FORMS):
+                        if be in _BE and not form.endswith("ing"):
+                            continue
                         plain = VerbPhrase(_FORMS[form], negation=negation, modal=modal)
                         plain = plain._replace(operator=_OPERATORS.get(operator, ""))
                         for noun, after in _maybe_noun(plain, rest):

@@ -74,12 +74,12 @@ def traits_of(source: Source) -> dict[str, Any]:
 
 def _polarity(source: Source, frames: Sequence[Frame]) -> str:
     """The polarity of the root predicates, of raising and control verbs and of what they govern;
-    ``none`` where one differs from another (*failed to open*).
+    ``down`` where one is (*failed to open*), ``none`` where one has none.
     """
     polarities = Polarities(source.scope)
     roots = [frame.eps[name] for frame in frames for name in ("head", "verb")]
     found = {polarities.of(each).value for each in roots}
-    return found.pop() if len(found) == 1 else "none"
+    return next(value for value in ("down", "none", "up") if value in found)
 
 
 def _own_subject(frame: Frame) -> str:

@@ -18,7 +18,7 @@ from litgen.exceptions import EngineError, UsageError
 from litgen.failures import Failure
 from litgen.mrs.loading import load_rules
 from litgen.transformations.grammar import GrammarTransformation
-from tests.engines.ace.conftest import HEADER, QUICK, UNOPINIONATED
+from tests.engines.ace.conftest import HEADER, QUICK, UNOPINIONATED, WHOLE
 
 
 def transform(engine, name, *texts):
@@ -94,7 +94,7 @@ def test_a_second_run_starts_no_process(standin, tmp_path):
 
 def test_another_image_or_limit_asks_again(standin, tmp_path):
     file = tmp_path / "answers.sqlite"
-    for image in (HEADER + b"1", HEADER + b"2"):
+    for image in (HEADER + bytes(WHOLE) + b"1", HEADER + bytes(WHOLE) + b"2"):
         standin.image.write_bytes(image)
         engine = AceEngine(limits=QUICK, cache=file)
         engine.parse(["The dog barks."])

@@ -74,11 +74,14 @@ DETERMINERS = {
     "not every": 1, "not all": 2, "the:pl": 2, "all but one of the": 2, "none of the": 2,
     "some of the": 2, "most of the": 2, "all of the": 2, "two of the": 2, "all the": 2,
     "each": 1, "no:pl": 2, "at most half of the": 2, "exactly half of the": 2, "not a": 1,
-    "at least three": 2, "exactly one": 1, "at most one": 1,
+    "at least three": 2, "exactly one": 1, "at most one": 1, "more than half of the": 2,
+    "hardly any": 2, "not a single": 1,
 }  # fmt: skip
+#: Pronouns, and the determiner of *person* that says the same.
+PRONOUNS = {"everybody": "every", "nobody": "no", "somebody": "a"}
 
 #: Those that do not tell two from three.
-UNCOUNTED = ("a", "the", "every", "no", "some")
+UNCOUNTED = ("a", "the", "every", "no", "some", *PRONOUNS)
 
 
 class Operator(NamedTuple):
@@ -112,7 +115,7 @@ ATTITUDES = {
 DENIALS = ("It is not true that", "It is false that", "It is a lie that", "It is not the case that")
 FRAMES = ("In the film,", "According to the police,", "In my dream,", "On paper,")
 CONDITIONS = ("if", "provided that", "unless", "as long as")
-JOINTS = ("and", "or", "but", "because", "although")
+JOINTS = ("and", "or", "but", "because", "although", ".")
 MODALS = ("may", "might", "must")
 
 
@@ -137,10 +140,16 @@ class NounPhrase(NamedTuple):
     phrase: Phrase | None = None
     relative: Relative | None = None
     exception: str = ""
+    joint: str = ""
+    other: NounPhrase | None = None
 
     @property
     def number(self) -> int:
-        return 1 if self.is_name else DETERMINERS[self.determiner]
+        return 1 if self.is_name else DETERMINERS[self.quantifier]
+
+    @property
+    def quantifier(self) -> str:
+        return PRONOUNS.get(self.determiner, self.determiner)
 
     @property
     def is_name(self) -> bool:
@@ -199,8 +208,10 @@ class Conditional(NamedTuple):
 
 
 class Compound(NamedTuple):
+    """Two clauses; with ``.`` for a joint, two sentences."""
+
     joint: str
-    first: Clause
+    first: Clause | Conditional
     second: Clause
 
 
@@ -231,8 +242,11 @@ class Writer:
                 one, other = self.clause(condition), self.clause(clause)
                 return f"{word} {one}, {other}" if first else f"{other} {word} {one}"
             case Compound(joint, one, other):
+                first, second = self.sentence(one), self.clause(other)
+                if joint == ".":
+                    return f"{first}. {second[0].upper()}{second[1:]}"
                 comma = "," if joint != "because" else ""
-                return f"{self.clause(one)}{comma} {joint} {self.clause(other)}"
+                return f"{first}{comma} {joint} {second}"
 
     def clause(self, it: Clause) -> str:
         subject, verb = it.subject, it.verb
@@ -260,6 +274,8 @@ class Writer:
             return it.noun
         noun = NOUNS[it.noun]
         words = [it.adjective, it.noun if it.number == 1 else noun.plural]
+        if it.determiner in PRONOUNS:
+            words = []
         if it.phrase is not None:
             words.append(it.phrase.text)
             if it.phrase.noun is not None:
@@ -268,11 +284,13 @@ class Writer:
             words.append(self.relative(it, it.relative))
         if it.exception:
             words += ["except", it.exception]
+        if it.other is not None:
+            words += [it.joint, self.noun(it.other)]
         rest = " ".join(filter(None, words))
         determiner = it.determiner.split(":")[0]
         if determiner in ("a", "not a"):
             determiner += "n" * (rest[0] in "aeiou")
-        return f"{determiner} {rest}"
+        return f"{determiner} {rest}".strip()
 
     def relative(self, head: NounPhrase, it: Relative) -> str:
         if it.subject is None:

@@ -19,6 +19,7 @@ from tests.fragment.grammar import (
     NOUNS,
     OPERATORS,
     PLACES,
+    PRONOUNS,
     TIMES,
     VERBS,
     Attitude,
@@ -76,8 +77,7 @@ def read(text: str) -> list[Read]:
         ['boy']
     """
     text = text.removesuffix(".").removeprefix("It is true that ").replace("n't ", " not ")
-    if text.split()[0] not in PEOPLE:
-        text = text[0].lower() + text[1:]
+    text = " ".join(_begun(tuple(text.split())))
     plain = _ABOVE.sub(r"\1\2", _FUTURE.sub(r"is\1", text))
     found = dict.fromkeys(each for each, rest in _sentence(tuple(plain.split())) if not rest)
     told = [time for word, time in _TIMES.items() if f" {word} " in f" {text} "]
@@ -88,6 +88,12 @@ def read(text: str) -> list[Read]:
         for progressive in (False, True)
         if _words(written(each, progressive)) == _words(plain)
     ]
+
+
+def _begun(words: Words) -> Words:
+    """The words of a sentence, the first without its capital, unless it is a name."""
+    first = words[0] if words[0] in PEOPLE else words[0][0].lower() + words[0][1:]
+    return (first, *words[1:])
 
 
 def _words(text: str) -> list[str]:
@@ -129,6 +135,13 @@ def _sentence(words: Words) -> Found[Sentence]:
         for one, middle in _clause(_without_comma(rest)):
             for other, left in _clause(middle):
                 yield Conditional(word, one, other), left
+    for place, word in enumerate(words[:-1]):
+        if word.endswith("."):
+            first = (*words[:place], word.removesuffix("."))
+            for one, nothing in _sentence(first):
+                for other, left in _clause(_begun(words[place + 1 :])):
+                    if not nothing and isinstance(one, Clause | Conditional):
+                        yield Compound(".", one, other), left
     for one, middle in _clause(_without_comma(words)):
         for word, rest in _one_of(middle, (*CONDITIONS, *JOINTS)):
             for other, left in _clause(rest):
@@ -190,6 +203,8 @@ def _passive(patient: NounPhrase, words: Words) -> Found[Clause]:
 def _noun(words: Words, *, open_clause: bool = True) -> Found[NounPhrase]:
     for name, rest in _one_of(words, PEOPLE):
         yield NounPhrase("", name), rest
+    for pronoun, rest in _one_of(words, PRONOUNS):
+        yield from _modified(NounPhrase(pronoun, "person"), rest)
     for determiner in DETERMINERS:
         spellings = (
             (determiner.split(":")[0], f"{determiner}n")
@@ -245,6 +260,9 @@ def _maybe_noun(it: VerbPhrase, words: Words) -> Found[VerbPhrase]:
     if VERBS[it.verb].objects:
         for noun, rest in _noun(words):
             yield it._replace(object=noun), rest
+            for joint, middle in _one_of(rest, ("and", "or")):
+                for other, left in _noun(middle):
+                    yield it._replace(object=noun._replace(joint=joint, other=other)), left
 
 
 def _rest(it: VerbPhrase, words: Words) -> Found[VerbPhrase]:

@@ -20,6 +20,7 @@ from tests.fragment.grammar import (
     NOUNS,
     OPERATORS,
     PLACES,
+    PRONOUNS,
     TIMES,
     VERBS,
     Attitude,
@@ -153,6 +154,7 @@ class Sampler:
     def turns(self, subject: NounPhrase, verb: VerbPhrase) -> bool:
         """Whether a clause has a passive."""
         above = verb.operator or verb.modal or verb.other or verb.without
+        above = above or (verb.object is not None and verb.object.other)
         return bool(verb.object) and not above and not subject.determiner.startswith("not ")
 
     def there(self, noun: NounPhrase) -> Clause:
@@ -167,6 +169,8 @@ class Sampler:
         rng = self.rng
         if sort == "p" and not determiners and self.maybe(0.12):
             return NounPhrase("", rng.choice(["Tom", "Mary"]))
+        if sort == "p" and not determiners and self.maybe(0.1):
+            return NounPhrase(rng.choice(list(PRONOUNS)), "person")
         determiner = self.determiner() if not determiners else rng.choice(determiners)
         own = [name for name, each in NOUNS.items() if each.sort == sort and name in _SUBJECTS]
         found = NounPhrase(determiner, noun or rng.choice(own))
@@ -203,6 +207,8 @@ class Sampler:
         if entry.objects:
             choice = ("a", "a", "the", "no", "every") if not depth else ("a", "no")
             inner = self.noun("t", 1, choice, rng.choice(entry.objects))
+            if not depth and len(entry.objects) > 1 and self.maybe(0.15):
+                inner = self.joined(inner, entry.objects)
             found = found._replace(object=inner)
         elif self.maybe(0.2):
             found = found._replace(adverb=rng.choice(ADVERBS))
@@ -229,6 +235,15 @@ class Sampler:
         if drawn < 0.6 and not it.negation:
             return it._replace(without=self.plain(it.verb))
         return it
+
+    def joined(self, first: NounPhrase, nouns: tuple[str, ...]) -> NounPhrase:
+        """A noun phrase and another one with the same determiner: *a dog or a car*."""
+        known = {first.noun, NOUNS[first.noun].above}
+        apart = [each for each in nouns if known.isdisjoint((each, NOUNS[each].above))]
+        if not apart:
+            return first
+        other = self.noun("t", 1, (first.determiner,), self.rng.choice(apart))
+        return first._replace(joint=self.rng.choice(["and", "or"]), other=other)
 
     def plain(self, apart: str) -> VerbPhrase:
         verb = self.rng.choice([v for v in ("dance", "sing", "smile", "eat") if v != apart])
@@ -262,6 +277,7 @@ class Sampler:
             case Conditional(_, condition, clause):
                 yield lambda: clause
                 yield lambda: condition
+                yield lambda: Compound(".", it, condition)
                 for each in self.of_clause(clause):
                     yield lambda each=each: it._replace(clause=each())  # type: ignore[misc]
                 for each in self.of_clause(condition):
@@ -269,7 +285,7 @@ class Sampler:
             case Compound(_, first, second):
                 yield lambda: first
                 yield lambda: second
-                for each in self.of_clause(first):
+                for each in self.of_clause(first) if isinstance(first, Clause) else ():
                     yield lambda each=each: it._replace(first=each())  # type: ignore[misc]
 
     def of_clause(self, it: Clause) -> Iterator[Edit]:
@@ -295,13 +311,25 @@ class Sampler:
             return
         sort = it.sort
         entry = NOUNS[it.noun]
+        if it.determiner in PRONOUNS:
+            yield lambda: it._replace(determiner=rng.choice(list(PRONOUNS)))
+            yield lambda: it._replace(determiner=it.quantifier, noun=rng.choice(_SUBJECTS[:6]))
+            return
+        if sort == "p" and not depth and not it.exception:
+            said = {quantifier: pronoun for pronoun, quantifier in PRONOUNS.items()}
+            pronoun = said.get(it.determiner, "somebody")
+            yield lambda: it._replace(determiner=pronoun, noun="person", adjective="")
+        if it.other is not None:
+            yield lambda: it._replace(other=None, joint="")
+            yield lambda: it.other
+            yield lambda: it._replace(joint="or" if it.joint == "and" else "and")
         if it.adjective:
             yield lambda: it._replace(adjective="")
         else:
             yield lambda: it._replace(adjective=rng.choice(ADJECTIVES[sort]))
         near = [n for n, e in NOUNS.items() if e.above == it.noun or n == entry.above]
         near += [n for n, e in NOUNS.items() if e.apart == it.noun or n == entry.apart]
-        if near:
+        if near and it.other is None:
             yield lambda: it._replace(noun=rng.choice(near))
         if it.phrase is not None:
             yield lambda: it._replace(phrase=None)
@@ -336,6 +364,9 @@ class Sampler:
         if it.object is not None:
             for each in self.of_noun(it.object, 1):
                 yield lambda each=each: it._replace(object=each())  # type: ignore[misc]
+            nouns = VERBS[it.verb].objects
+            if top and it.object.other is None and len(nouns) > 1:
+                yield lambda: it._replace(object=self.joined(it.object, nouns))  # type: ignore
         if it.adverb:
             yield lambda: it._replace(adverb="")
         elif it.object is None:

@@ -55,6 +55,7 @@ READINGS = {
     "many": "many are three, or two",
     "few": "few are some, or perhaps none",
     "low": "a place is one of the clause, or of the noun before it",
+    "homogeneous": "what is denied of one thing and another is denied of both, or of one",
     "epistemic": "what must be is, or ought to be; who may not is not allowed, or perhaps does not",
 }
 
@@ -91,6 +92,7 @@ _UPWARD = ("a", "every", "each", "all", "two", "some")
 _OTHER = -1
 _ABOVE_NEGATION = (
     "a", "the", "some", "no", "no:pl", "none of the", "not a", "not every", "not all", "few",
+    "hardly any", "not a single",
     "at most one", "at most two", "fewer than three", "at most half of the",
 )  # fmt: skip
 _UNIVERSAL = ("every", "each", "all", "all the", "all of the")
@@ -119,8 +121,9 @@ class Fragment:
         self._reading: Mapping[str, bool] = {}
         self._used: set[str] = set()
         self._held: list[Any] = []
-        self._described: set[str] = set()
-        self._described_in: dict[Sentence, frozenset[str]] = {}
+        #: Whether a definite description is of a subject, and the description.
+        self._described: set[tuple[bool, str]] = set()
+        self._described_in: dict[Sentence, frozenset[tuple[bool, str]]] = {}
         self._known: dict[Sentence, tuple[frozenset[str], dict[tuple[bool, ...], Meaning]]] = {}
 
     def label(self, premise: Sentence, hypothesis: Sentence) -> frozenset[str]:
@@ -139,8 +142,10 @@ class Fragment:
         names = self.readings(premise) | self.readings(hypothesis)
         if self._described_in[premise] == self._described_in[hypothesis]:
             names -= {"coreferent"}
-        if self._described_in[premise]:
-            names -= {"presupposed"}
+        told = self._described_in[premise]
+        new = self._described_in[hypothesis] - told
+        if {place for place, _ in told} & {place for place, _ in new}:
+            names -= {"presupposed"}  # it may be what the premise calls otherwise
         for choice in itertools.product((True, False), repeat=len(names)):
             yield {"coreferent": True, "presupposed": True} | dict(
                 zip(sorted(names), choice, strict=True)
@@ -224,7 +229,7 @@ class Fragment:
             case Conditional(word, condition, clause):
                 return self.conditional(word, condition, clause, w)
             case Compound(joint, first, second):
-                one, other = self.clause(first, w), self.clause(second, w)
+                one, other = self.sentence(first, w), self.clause(second, w)
                 if joint == "or":
                     return one | other
                 opaque = joint == "because" and not self._is("closed")
@@ -275,7 +280,7 @@ class Fragment:
             return self.noun(subject, w, "subject", lambda x: self.verb(what, x, w))
 
         # What is downward entailing has a negation below it (Beghelli and Stowell 1997).
-        quantified = not subject.is_name and subject.determiner not in _ABOVE_NEGATION
+        quantified = not subject.is_name and subject.quantifier not in _ABOVE_NEGATION
         if verb.negation and quantified and self._is("inverse"):
             return ~low(True)
         return low(False)
@@ -291,7 +296,7 @@ class Fragment:
         if verb.place and it.form == "passive" and not agent.is_name and not self._is("low"):
             agent, verb = agent._replace(phrase=Phrase(verb.place)), verb._replace(place="")
         plain = verb._replace(object=None, negation="")
-        if not others and agent.determiner in _UPWARD and self._is("inverse"):
+        if not others and agent.quantifier in _UPWARD and self._is("inverse"):
             return self.clause(it._replace(subject=agent, verb=verb, form="plain"), w)
 
         def done(y: int) -> Value:
@@ -356,7 +361,10 @@ class Fragment:
         if it.object is None:
             return self.event(it, (x,), w)
         if it.place and not it.object.is_name and not self._is("low"):
-            of = it.object._replace(phrase=Phrase(it.place))
+            last = it.object.other or it.object
+            of = last._replace(phrase=Phrase(it.place))
+            if it.object.other is not None:
+                of = it.object._replace(other=of)
             it = it._replace(object=of, place="")
         return self.noun(it.object, w, "object", lambda y: self.event(it, (x, y), w))
 
@@ -373,7 +381,14 @@ class Fragment:
     def noun(self, it: NounPhrase, w: int, role: str, scope: Scope) -> Value:
         if it.is_name:
             return scope(_NAMES[it.noun])
-        word = it.determiner
+        if it.other is not None:
+            one = self.noun(it._replace(other=None), w, role, scope)
+            other = self.noun(it.other, w, role, scope)
+            if it.joint == "or":
+                return one | other
+            homogeneous = Value(one.true & other.true, one.false & other.false)
+            return homogeneous if self._is("homogeneous") else one & other
+        word = it.quantifier
         if word == "the":
             return self.definite(it, w, role, scope)
         domain = range(self.size[it.sort])
@@ -390,7 +405,7 @@ class Fragment:
 
     def definite(self, it: NounPhrase, w: int, role: str, scope: Scope) -> Value:
         """What is said of the one that a description is of, which is that of the other sentence."""
-        self._described.add(str(it))
+        self._described.add((role == "subject", str(it)))
         apart = not self._is("coreferent")
         one = ((role == "subject") + apart) % self.size[it.sort]
         fits = self.restriction(it, one, w)
@@ -439,7 +454,7 @@ class Fragment:
                 return n(1)
             case "every" | "each" | "all" | "all the" | "all of the":
                 return ~self.at_least(1, none)
-            case "no" | "none of the" | "not a":
+            case "no" | "none of the" | "not a" | "not a single":
                 return ~n(1)
             case "not every" | "not all":
                 return self.at_least(1, none)
@@ -465,12 +480,12 @@ class Fragment:
                 return n(1) & ~n(2)
             case "many":
                 return n(3 if self._is("many") else 2)
-            case "few":
+            case "few" | "hardly any":
                 less = ~n(3 if self._is("many") else 2)
                 return less & n(1) if self._is("few") else less
             case "all but one of the":
                 return self.at_least(1, none) & ~self.at_least(2, none) & n(1)
-            case "most" | "most of the":
+            case "most" | "most of the" | "more than half of the":
                 return self.compared(some, none, lambda a, b: a > b)
             case "at most half of the":
                 return self.compared(some, none, lambda a, b: a <= b)

@@ -156,7 +156,26 @@ CLAUSES = [
     ("Either Anna or Paul broke the vase. Paul did not break the vase.",
      "Anna broke the vase.", E),
 ]  # fmt: skip
-ALL = [*FREQUENCIES, *SHARES, *BETWEEN, *CLAUSES]
+#: What small models refuted (``test_fragment.py``).
+REFUTED = [
+    ("Tom wore a hat or ate an apple.", "Tom wore no hat or ate an apple.", None),
+    ("An animal was chased by no cat.", "An animal was chased by no cat yesterday.", None),
+    ("None of the women except Tom slept.", "None of the women except Tom slept quietly.", None),
+    ("No hat was worn by most tall men.", "No hat was worn by most tall men who danced.", N),
+    ("Every girl danced quickly.", "Every girl who sang loudly danced quickly.", None),
+    ("As long as no boy sang, the doctor sang.", "As long as no boy sang, the doctor did not sing.",
+     None),
+    ("It is a lie that some men with no hat sang and danced.", "Every man sang and danced.", None),
+    ("Few boys sang.", "Few boys sang and smiled because every girl danced.", None),
+    ("There was a dog in the park.", "There were no dogs in the park, but no singer sang.", None),
+    ("A girl wore every hat.", "No girl who wore a hat wore every hat.", None),
+    ("All of the girls from London sang.", "A girl from London sang.", E),
+    ("It is a lie that some boys who had no hat tried to eat an apple.",
+     "It is a lie that some boys tried to eat an apple.", N),
+    ("It is false that a dog barked in the park.", "It is false that a dog barked.", None),
+    ("Most of the men with a hat smiled on Sunday.", "Most of the men with a hat smiled.", None),
+]  # fmt: skip
+ALL = [*FREQUENCIES, *SHARES, *BETWEEN, *CLAUSES, *REFUTED]
 
 
 @pytest.fixture(scope="module")

@@ -50,6 +50,15 @@ class Read:
         definite = kind_of(source, subject) == "definite"
         return not definite or homogeneity(source, subject) == "none"
 
+    @cached_property
+    def says_twice(self) -> bool:
+        """Whether a verb is there twice, so that what one clause leaves open the other decides.
+
+        Example: *A boy who sang loudly sang* does follow from *A boy sang loudly*.
+        """
+        verbs = [word.lemma_.lower() for word in self.words if word.pos_ == "VERB"]
+        return len(verbs) > len(set(verbs))
+
     def polarity(self, word: Token) -> Polarity | None:
         """The polarity from scope, None where a word has none of its own."""
         return self._polarities.get(word.i)

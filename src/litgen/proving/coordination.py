@@ -7,6 +7,7 @@ from litgen.proving.modifiers import is_framed
 from litgen.proving.places import AtomicEdit, Place, lemmas, place_of
 from litgen.proving.relations import FORWARD, REVERSE
 from litgen.tables import word_list
+from litgen.transformations.adjuncts import is_condition
 from litgen.trees.tokens import Token
 
 _SUBJECTS = {"nsubj", "nsubjpass", "csubj", "expl"}
@@ -50,7 +51,11 @@ def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdi
     ) or any(c.dep_ == "neg" for c in chain[0].children)
     if denied and chain[0].pos_ in ("VERB", "AUX"):
         return None  # what is denied of one conjunct may not be of the other
+    if any(map(is_condition, words)):
+        return None  # it may be the condition of both
     place = _place(pair, kept[0], gone[0], chain[0], joint)
+    if place.value != "up" and any(word.dep_ == "advcl" for word in words):
+        return None  # *Few sang and smiled because a dog barked* says that a dog barked
     # What conjuncts are to a clause all are to it; in the scope of *and*, each says less.
     relation = REVERSE if joint == "or" else FORWARD
     kind = "disjunct" if joint == "or" else "conjunct"

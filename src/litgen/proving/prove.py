@@ -12,7 +12,7 @@ from typing import Any
 
 from litgen.data import Pair, agree
 from litgen.proving.adverbs import adverb_exchanged
-from litgen.proving.alignment import Alignment, Gap, Read
+from litgen.proving.alignment import Alignment, Gap
 from litgen.proving.coordination import conjuncts_dropped
 from litgen.proving.lexical import exchanged, opposed, related
 from litgen.proving.modifiers import modifiers_dropped
@@ -80,7 +80,7 @@ def prove_aligned(pair: Alignment) -> Proof:
         return Proof(None, tuple(edits), f"{apart!r} is read in two ways")
     edits.sort(key=_rank)
     answer, relation = _conclude(edits)
-    if answer == "neutral" and any(_says_twice(read) for read in (pair.premise, pair.hypothesis)):
+    if answer == "neutral" and (pair.premise.says_twice or pair.hypothesis.says_twice):
         said = "; ".join(edit.said for edit in edits)
         return Proof(None, tuple(edits), f"a verb is there twice, which may decide: {said}")
     if answer is None:
@@ -106,15 +106,6 @@ def _read_apart(pair: Alignment) -> str | None:
         if word.pos_ in ("NOUN", "VERB") and not copular:
             return word.text
     return None
-
-
-def _says_twice(read: Read) -> bool:
-    """Whether a sentence has a verb twice, so that what one clause leaves open the other decides.
-
-    Example: *A boy who sang loudly sang* does follow from *A boy sang loudly*.
-    """
-    verbs = [word.lemma_.lower() for word in read.words if word.pos_ == "VERB"]
-    return len(verbs) > len(set(verbs))
 
 
 def _rank(edit: AtomicEdit) -> float:

@@ -65,7 +65,7 @@ def quantifier_exchanged(
             return None
         if other is not None and not _is_one_event(other):
             return None
-        inside = set(noun.subtree)
+        inside = {word for word in noun.subtree if not any(w.pos_ == "VERB" for w in noun.subtree)}
         joints = {word.lower_ for word in noun.doc if word.dep_ == "cc" and word not in inside}
         if "or" in joints:
             return None  # of *A man sang or danced* and *No man sang or danced* the first may be so
@@ -98,6 +98,8 @@ def _determiners(
         return None
     if any(c.lower_ in amounts and c not in (*gone, *new) for c in noun.children):
         return None  # *a* of *a few* is no determiner
+    if noun.head in gone and noun.head.head in gone:
+        return noun.head.head, first, second  # *all* of *all of the dogs*
     return pair.partners[noun.i] if first.startswith("not ") else noun, first, second
 
 

@@ -113,9 +113,15 @@ class Prover:
             answer = label_of(relation)
             if answer == "neutral" and any(e.because.endswith(SAME) for e in edits):
                 return direct  # *did not open the heavy door* / *opened the door*: perhaps that one
+            if answer == "neutral" and any(self._says_twice(each) for each in pair):
+                return direct
             if answer and best.answer is None:
                 best = Proof(answer, edits, relation=relation)
         return best if known and best.answer == label_of(known) else direct
+
+    def _says_twice(self, text: str) -> bool:
+        read = self._reads[text]
+        return not isinstance(read, str) and read.says_twice
 
     def _by_clauses(self, pairs: Sequence[_Texts]) -> None:
         """Prove pairs by what a clause of the premise says."""

@@ -179,6 +179,8 @@ class _Walk:
             yield "down"
         if below.dep_ != "advcl" and is_condition(below):
             yield "none"  # *as long as*, *provided that*
+        if below.dep_ == "attr" and any(child.dep_ == "acomp" for child in node.children):
+            yield "none"  # misread: *It is false that a dog barked*
         if below.dep_ not in _CLAUSES:
             return
         marks = {child.lower_ for child in below.children if child.dep_ in ("mark", "advmod")}
@@ -218,8 +220,7 @@ def _claim(node: Token, clause: Token) -> Value | None:
     """
     if node.pos_ in ("NOUN", "PROPN"):
         name, verb = node.lemma_.lower(), node.head
-        said = {child.lower_ for child in clause.children if child.i < clause.i}
-        if "that" not in said:
+        if clause.left_edge.lower_ != "that":
             return None
         if name in word_list("statements", "positions") and node.dep_ in _SUBJECTS:
             return _verdict(verb, turned=True) or "none"

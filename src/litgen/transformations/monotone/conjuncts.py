@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from litgen.replacement import Replacement
 from litgen.tables import rules_table
-from litgen.transformations.adjuncts import listed
+from litgen.transformations.adjuncts import is_condition, listed
 from litgen.transformations.monotone.dropping import said_of
 from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sentence
 from litgen.transformations.monotone.roles import may_be_verb
@@ -38,6 +38,8 @@ class ConjunctDropped(PolarEdit):
             last = list(second.subtree)[-1]
             if last.is_punct or last.i - joint.i != sum(1 for _ in second.subtree):
                 continue
+            if any(map(is_condition, second.subtree)):
+                continue  # of both: *bought a hat and a rose as long as it was cheap*
             place, first = _places(second)
             extent: Extent = "broader" if joint.lower_ == "and" else "narrower"
             if sentence.at(place) != sentence.at(first):

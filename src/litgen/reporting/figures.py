@@ -185,7 +185,14 @@ def _mark(axes: Axes, mark: Mark, y: float, colour: str, few: bool, size: float)
     alpha = 0.5 if few else 1.0
     low, high = axes.get_xlim() if math.isnan(mark.low) else (mark.low, mark.high)
     if mark.shape == "constant":
-        axes.plot([mark.value] * 2, [y - 0.07, y + 0.07], color=_INK, linestyle=":", linewidth=1.3)
+        axes.plot(
+            [mark.value] * 2,
+            [y - 0.07, y + 0.07],
+            color=_INK,
+            linestyle=":",
+            linewidth=1.3,
+            clip_on=False,
+        )
     elif mark.shape == "bar":
         axes.barh(y, mark.value, height=0.12, color=colour, alpha=alpha)
     elif mark.shape == "band":

@@ -154,8 +154,9 @@ class Sampler:
     def turns(self, subject: NounPhrase, verb: VerbPhrase) -> bool:
         """Whether a clause has a passive."""
         above = verb.operator or verb.modal or verb.other or verb.without
-        above = above or (verb.object is not None and verb.object.other)
-        return bool(verb.object) and not above and not subject.determiner.startswith("not ")
+        if verb.object is None or verb.object.other is not None:
+            return False
+        return not above and not subject.determiner.startswith("not ")
 
     def there(self, noun: NounPhrase) -> Clause:
         weak = ("a", "no", "some", "no:pl") if self.intensional else _WEAK

@@ -70,7 +70,7 @@ class Marks(NamedTuple):
     def short(self) -> str:
         """The extra loss in points; accuracy where the pairs have no original."""
         if self.extra is None:
-            return f"{percent(self.contrast.value)} %"
+            return f"{percent(self.contrast.value)} % right"
         return points(self.extra.value)
 
     @property
@@ -364,6 +364,8 @@ def better(assessment: Assessment) -> str:
         f"{certain} on the contrasts: {best.name}, {percent(one.mean())} % against "
         f"{percent(other.mean())} % of {second.name} ({ends})."
     )
+    if rest := [f"{each.name}, {percent(each.right[rows].mean())} %" for each in judged[2:]]:
+        text += f" Then {'; '.join(rest)}."
     accuracy = {each.model: each.accuracy.value for each in assessment.originals}
     if {best.name, second.name} <= accuracy.keys():
         first, then = (f"{percent(accuracy[each.name])} %" for each in (best, second))

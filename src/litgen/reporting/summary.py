@@ -101,7 +101,8 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
         if "prompt" in info.model
     }
     found = [
-        f"{each.model} is hardly better on the originals ({percent(each.accuracy.value)} %) than "
+        f"{each.model} is {'hardly' if each.accuracy.value > each.chance.value else 'not'} better "
+        f"on the originals ({percent(each.accuracy.value)} %) than "
         f"always saying {each.constant} ({percent(each.chance.value)} %): "
         f"{_NOT_ASKED_WELL if each.model in prompted else _why(assessment, each.model)}."
         for each in assessment.originals

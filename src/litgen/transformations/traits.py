@@ -48,6 +48,7 @@ def traits_of(source: Source) -> dict[str, Any]:
         "generic": any(_is_generic(source, frame) for frame in frames),
         "end_of_state": any(has_feature(f.eps["verb"].predicate, "end_of_state") for f in frames),
         "symmetric": has_feature(head.predicate, "symmetric"),
+        "semelfactive": any(has_feature(f.eps["verb"].predicate, "semelfactive") for f in frames),
         "time_adverb": any(_tells_time(ep) for ep in source.mrs.rels),
         "coordinated": len(frames) > 1,
         "adverbs": any(_is_adverb(ep, f.names["e"]) for f in frames for ep in source.mrs.rels),

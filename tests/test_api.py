@@ -93,7 +93,7 @@ def test_the_same_bytes_as_the_command_line(fakes: None, source: Path, tmp_path:
     given: dict[str, Any] = {"min_pairs": 5, "replicates": 2000, "margin": 0.1}
     figure = tmp_path / "figure.svg"
     litgen.report(predictions, tmp_path / "report-api", **given, figure=figure)
-    assert figure.read_text().startswith("<svg")
+    assert "<svg" in figure.read_text()
     assert files_of(tmp_path / "report-api") == files_of(tmp_path / "report-cli")
     again = litgen.report(said[1], **given).as_json()
     assert again == json.loads((tmp_path / "report-cli" / "report.json").read_text())
@@ -135,6 +135,7 @@ OTHERWISE = {
     "show": {"parser", "rule", "declined"},
     "analyze": {"parser", "output", "prove"},
     "evaluate": {"reread"},
+    "report": {"log", "every_eval_ever"},
 }
 #: Verbs, and the function for each.
 FUNCTIONS = {

@@ -284,9 +284,7 @@ def test_the_records_of_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         for p, h in ((one, other), (other, one))
     ]
     (tmp_path / "pairs.jsonl").write_text("".join(rows), "utf-8")
-    options = Options(
-        None, contrast=CONTRASTS, rank="fickle", min_confidence=0, keep_unlabelled=True
-    )
+    options = Options(contrast=CONTRASTS, rank="fickle", min_confidence=0, keep_unlabelled=True)
     build(tmp_path / "pairs.jsonl", tmp_path / "out", options)
     toolbox._open.cache_clear()
     records = [json.loads(line) for line in (tmp_path / "out" / "contrast.jsonl").open()]

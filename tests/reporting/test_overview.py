@@ -98,7 +98,12 @@ def test_new_pairs_have_no_original(tmp_path):
     assert report.headlines[0].first.startswith("Cannot be judged: no better than a constant")
     assert "predicts neutral for 50.0 %" not in report.headlines[0].first
     (mark,) = report.rows[0].marks
-    assert (mark.original, mark.control, mark.extra, mark.short) == (None, None, None, "50.0 %")
+    assert (mark.original, mark.control, mark.extra, mark.short) == (
+        None,
+        None,
+        None,
+        "50.0 % right",
+    )
 
 
 def test_too_few_pairs(tmp_path):

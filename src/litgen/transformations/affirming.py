@@ -91,8 +91,8 @@ class Affirmative(TextTransformation):
 
 
 def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
-    """Whether the affirmative and the negated sentence may both be false (contraries: Horn 1989):
-    *still* and *no longer*, *too* and *not either*, a habit and *never*."""
+    """Check whether the affirmative and the negated sentence are contraries, which may both be
+    false (Horn 1989): *still* and *no longer*, *too* and *not either*, a habit and *never*."""
     new = {piece.text for pieces in words.values() for piece in pieces}
     root = sentence.root_clause
     habit = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
@@ -100,7 +100,7 @@ def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
 
 
 def _negation(sentence: Sentence) -> Token:
-    """The only negation of a sentence, in its main clause.
+    """Return the only negation of a sentence, which must be in its main clause.
 
     Raises:
         Declined: there is no such negation, or its scope is uncertain.
@@ -124,7 +124,7 @@ def _negation(sentence: Sentence) -> Token:
 
 
 def negates(token: Token) -> bool:
-    """Whether a word negates, or denies something by its meaning: *no*, *never*, *without*."""
+    """Check whether a word is negative in form or meaning: *no*, *never*, *without*."""
     return token.lower_ in _NEGATING or token.lemma_.lower() in _NEGATING
 
 
@@ -217,7 +217,7 @@ def _is_degree(word: Token) -> bool:
 
 
 def _is_span(preposition: Token) -> bool:
-    """*hasn't called in weeks*: a bare plural that measures how long nothing was so."""
+    """*hasn't called in weeks*: a bare plural that measures how long something has not happened."""
     return preposition.lower_ == "in" and any(
         c.tag_ == "NNS" and c.ent_type_ in ("DATE", "TIME") and not any(c.children)
         for c in preposition.rights

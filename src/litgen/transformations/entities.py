@@ -46,7 +46,7 @@ class _Trial(NamedTuple):
     type: str
     edit: Edit
     claim: str
-    source: str  #: the sentence of the document that the name is taken from
+    source: str  #: the sentence of the document that contains the new name
 
 
 class Entity:
@@ -97,7 +97,7 @@ class Entity:
 
 
 def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
-    """The names of a claim and the years of its events, each with its type."""
+    """Yield the replaceable names and years of a claim, each with its type."""
     roots = roots_of(tree)
     happened = len(roots) == 1 and roots[0].pos_ == "VERB" and roots[0].lemma_ not in STATES
     for span in tree.ents:
@@ -106,7 +106,7 @@ def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
             if happened and before.text.lower() == "in":
                 yield span, span.label_
         elif span.label_ in _TYPES and _is_argument(span.root):
-            # Not *the Beatles*, *Apple's*, *(WHO)*, where other names need another form.
+            # Not *the Beatles*, *Apple's*, *(WHO)*: other names would need a different form.
             tags = {t.tag_ for t in (*before, *span)} & {"DT", "POS", "NNPS", "-LRB-", "``"}
             if not (tags or after.text == "(" or span.text.endswith(".")):
                 yield span, span.label_

@@ -115,7 +115,7 @@ def row_of(word: str) -> tuple[str, ...] | None:
 
 
 def is_number(token: Token) -> bool:
-    """Check for a number above one, in digits or words; a scale alone (*million*) does not count."""
+    """Check for a number above one, in digits or words; a bare scale (*million*) does not count."""
     text = token.lower_
     if _DIGITS.fullmatch(text):
         return text != "1"
@@ -123,7 +123,7 @@ def is_number(token: Token) -> bool:
 
 
 def _stands_alone(number: Token) -> bool:
-    """Whether a number is a subject or in apposition itself, of what was counted before.
+    """Check for a number without a noun that takes up an earlier noun.
 
     Example: *2* in *Three adults sit on steps while 2 sit on a wall.*
     """

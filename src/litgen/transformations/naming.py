@@ -79,8 +79,8 @@ def read_parts(order: Order, known: Sequence[str]) -> tuple[str, ...]:
     """Return the requested parts of speech, for a transformation that also has a paper mode.
 
     Raises:
-        UsageError: an argument is neither a known part of speech nor a mode, or the paper mode has
-            parts of speech.
+        UsageError: an argument is neither a known part of speech nor a mode, or there are parts of
+            speech in paper mode.
 
     Example:
         ``("VERB", "ADJ")`` for ``synonym:VERB+ADJ``.

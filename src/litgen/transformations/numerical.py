@@ -137,9 +137,9 @@ class Numerical(TextTransformation):
 def others(quantity: Quantity) -> tuple[list[str], list[str]]:
     """Return lower and higher replacements for a number, in the same format.
 
-    A single digit or unit word skips the nearest higher number, and the nearest lower one if there
-    are others: *more than four* is too close to *five*. *One* is never used, because it needs a
-    singular noun.
+    A single digit or number word (except tens) skips the nearest higher number, and the nearest
+    lower one if there are others: *more than four* is too close to *five*. *One* is never used,
+    because it needs a singular noun.
 
     Example:
         >>> others(Quantity(0, 4, "five", False, False))

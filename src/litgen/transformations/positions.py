@@ -289,7 +289,7 @@ def _shares(first: Token, second: Token) -> Literal["all", "subject", "nothing"]
     beside = {child.dep_ for child in second.children}
     if beside & {*_SUBJECTS, "expl", "csubj"}:
         return "nothing"
-    # The second does not share an object of the first, nor the negation if its verb form differs.
+    # The second does not share an object of the first, nor a negation if it has its own verb form.
     apart = second.tag_ != first.tag_ or beside & {"aux", "auxpass", "neg"}
     return "subject" if apart or any(c.dep_ in ("dobj", "prep") for c in first.children) else "all"
 

@@ -123,7 +123,7 @@ def is_number(token: Token) -> bool:
 
 
 def _stands_alone(number: Token) -> bool:
-    """Check for a number without a noun that takes up an earlier noun.
+    """Check for a bare number that refers back to an earlier noun.
 
     Example: *2* in *Three adults sit on steps while 2 sit on a wall.*
     """

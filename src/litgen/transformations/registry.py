@@ -82,7 +82,7 @@ def find(
     parts: list[Transformation] = []
     for is_rule, run in groupby(steps, key=loaded.by_name.__contains__):
         if is_rule:
-            own = list(run)  # lenient only if all steps are rules: the model scores grammar output
+            own = list(run)  # lenient only for rules alone: the model does not score later steps
             lenient = settings.lenient and len(own) == len(steps)
             parts.append(_grammar(own, engine, loaded, lenient))
         else:

@@ -185,7 +185,7 @@ class SharedWord:
         ))  # fmt: skip
 
     def _is_free(self, token: Token, word: str) -> bool:
-        """Whether a token is a regular form of a noun, outside names, compounds and idioms."""
+        """Check whether a token is a regular form of a noun, outside names, compounds, idioms."""
         if token.pos_ != "NOUN" or not is_form(token.lower_, word, token.tag_):
             return False
         if part_of_name(token) or hyphenated(token) or part_of_compound(token):
@@ -193,7 +193,7 @@ class SharedWord:
         return not part_of_idiom(token, self._idioms, self._phrases)
 
     def _related(self, word: str, other: str) -> bool:
-        """Whether two words are related, so that a label may depend on their relation."""
+        """Check whether two words are related, so that a label may depend on their relation."""
         if word[:_STEM] == other[:_STEM] or covers(word, other) or covers(other, word):
             return True
         ours, theirs = self._senses(word), self._senses(other)
@@ -204,7 +204,7 @@ class SharedWord:
         return any(other in self._wordnet.antonyms(sense.name, word) for sense in ours)
 
     def _usual_senses(self, word: str) -> tuple[Sense, ...]:
-        """The frequent senses of a noun, and always the first."""
+        """Return the frequent senses of a noun, and always the first."""
         senses = self._wordnet.senses(word, "n")
         total = sum(each.count(word) for each in senses) or 1
         return tuple(
@@ -215,5 +215,5 @@ class SharedWord:
 
 
 def _ends_in_s(noun: str) -> bool:
-    """Whether the lemma of a noun is itself a plural: *trousers*."""
+    """Check whether the lemma of a noun is itself a plural: *trousers*."""
     return noun.endswith("s") and not noun.endswith("ss")

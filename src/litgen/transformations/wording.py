@@ -34,8 +34,8 @@ def style_of(text: str, source: str = "") -> dict[str, str]:
     """Return the style of a text, based on the words that its source lacks if it has a source.
 
     ``contraction`` is ``short`` or ``full``. It is omitted if an apostrophe may mark a genitive, or
-    if it comes from the source and the text is not a cleft. ``negation`` is ``not`` or ``n't``.
-    ``link`` is the relative pronoun of a cleft, or ``none``.
+    if a contraction is kept from the source and the text is not a cleft. ``negation`` is ``not`` or
+    ``n't``. ``link`` is the relative pronoun of a cleft, or ``none``.
 
     Example:
         >>> style_of("It's a bike that a man rides.", "A man rides a bike.")

@@ -53,8 +53,8 @@ class Change(NamedTuple):
         gone: the dropped or replaced spans, in characters of the source.
         new: the maximum number of predicates that replace them.
         rests_on: the convention that the direction depends on.
-        own: a convention that the change itself cancels, so that the direction does not depend
-            on it.
+        own: a convention that the polarity of the position depends on only because of the changed
+            word itself; the direction does not depend on it.
         phrase: whether the position is that of the phrase headed by the word.
     """
 

@@ -112,7 +112,7 @@ class WordExchanged(PolarEdit):
                     )  # fmt: skip
 
     def _alone(self, token: Token) -> bool:
-        """Check that a word is not part of a name, compound or idiom, and a verb has no particle."""
+        """Check that a word is not in a name, compound or idiom; a verb must have no particle."""
         from litgen.trees.nouns import is_person
 
         if part_of_name(token) or hyphenated(token):

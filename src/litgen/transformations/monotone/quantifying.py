@@ -164,8 +164,8 @@ def _agrees(noun: Token) -> bool:
 class Requantified(TextTransformation):
     """``under:every`` replaces the determiner of an indefinite subject.
 
-    The rest of the sentence then has another polarity, so that a further edit has another
-    direction than in the plain sentence. It has no label of its own.
+    The rest of the sentence then has another polarity, so that a further edit may have another
+    direction than in the plain sentence. The transformation has no label of its own.
 
     Example:
         >>> under.apply(["A man is riding a bike."])[0].variants[0].text  # doctest: +SKIP

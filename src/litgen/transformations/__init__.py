@@ -54,16 +54,16 @@ def check_examples(
     extra: str | Path | None = None,
     engine: str | Engine = "dependency",
 ) -> list[Check]:
-    """Run the examples of rules, and of the tables of edits, frames and polarities.
+    """Run the examples in rules and in the tables of edits, frames and polarities.
 
     Args:
-        rules: names of rules or tables (``dropping``), all where there is none.
-        extra: a folder of the user's rules.
+        rules: names of rules or tables (``dropping``); all of them by default.
+        extra: a folder with the user's rules.
         engine: the engine or its name. Examples that ``grammars/beyond.toml`` lists for its release
-            must not hold.
+            are expected to fail.
 
     Raises:
-        UsageError: there is no such rule.
+        UsageError: a name is not the name of a rule or table.
     """
     folder = Path(extra) if extra else None
     tables = [name for name in rules or TABLES if name in TABLES]

@@ -1,8 +1,8 @@
-"""Modifiers without which a sentence may be false: conditions, frames, restrictors, of kinds.
+"""Modifiers that cannot be dropped safely: conditions, framing adjuncts, restrictors of kinds.
 
-*If it rains, the picnic ends* does not say that the picnic ends, nor *In the film, the hero dies*
-that a hero dies (Quirk et al. 1985, 15.33 to 15.39; Lewis 1978, *Truth in fiction*). The lists are
-in ``rules/dropping.toml``.
+*If it rains, the picnic ends* does not entail that the picnic ends, nor *In the film, the hero
+dies* that a hero dies (Quirk et al. 1985, 15.33 to 15.39; Lewis 1978, *Truth in fiction*). The
+lists are in ``rules/dropping.toml``.
 """
 
 from collections.abc import Iterator
@@ -13,25 +13,25 @@ from litgen.tables import rules_table
 from litgen.trees.tokens import Token
 
 _INVERTED = ("should", "were", "had")
-#: Fields of WordNet of what tells of something, or in whose thought it is; and what depicts it.
+#: WordNet fields of communication and thought, and senses of depictions.
 _FIELDS = ("noun.communication", "noun.cognition")
 _DEPICTING = frozenset(("creation.n.02", "imagination.n.01"))
 
 
 @cache
 def listed(name: str) -> frozenset[str]:
-    """A list of ``rules/dropping.toml``."""
+    """Return a word list of ``rules/dropping.toml``."""
     return frozenset(rules_table("dropping")["lists"][name]["words"])
 
 
 def is_condition(root: Token) -> bool:
-    """Whether a clause or a phrase names a condition.
+    """Check whether a clause or a phrase expresses a condition.
 
     Args:
         root: the verb of a clause, or the preposition of a phrase.
 
     Example:
-        *Should it rain* of *Should it rain, the picnic ends*; *in case of rain*; *provided that Tom
+        *Should it rain* in *Should it rain, the picnic ends*; *in case of rain*; *provided that Tom
         pays*.
     """
     inverted = root.dep_ == "advcl" and next(iter(root.subtree)).lower_ in _INVERTED
@@ -39,9 +39,10 @@ def is_condition(root: Token) -> bool:
 
 
 def is_frame(preposition: Token) -> bool:
-    """Whether a phrase names a source, a story, or a point of view: *according to the police*.
+    """Check for a phrase that names a source, a story or a point of view: *according to the
+    police*.
 
-    What it frames may not be so: *In the film, the hero dies.*
+    The framed statement may be false: *In the film, the hero dies.*
     """
     if _begins(preposition, "framing"):
         return True
@@ -56,7 +57,7 @@ def is_frame(preposition: Token) -> bool:
 
 @cache
 def _tells(noun: str) -> bool:
-    """Whether a noun names what tells of something, depicts it, or thinks of it."""
+    """Check whether a noun denotes communication, thought or a depiction."""
     from litgen.wordnet import load_wordnet
 
     wordnet = load_wordnet()
@@ -74,11 +75,12 @@ def _begins(root: Token, name: str) -> bool:
 
 
 def other_hosts(preposition: Token) -> Iterator[Token]:
-    """The other words that a phrase may go with.
+    """Yield the other words that a phrase may attach to.
 
     Example:
-        *Saturday*, and were it parsed with that *play*, of *We play every Saturday in May*; not
-        *asked* of *Nobody asked, but we play in the park*.
+        For *in May* in *We play every Saturday in May*: *Saturday* if the parser attaches it to
+        *play*, and *play* if it attaches it to *Saturday*. For *in the park* in *Nobody asked, but
+        we play in the park*: not *asked*.
     """
     host, before = preposition.head, preposition.i - 1
     if preposition.i < host.i or preposition.lower_ == "of":
@@ -95,11 +97,11 @@ def other_hosts(preposition: Token) -> Iterator[Token]:
 
 
 def may_be_kind(noun: Token) -> bool:
-    """Whether a noun is the indefinite subject of what may be said of a kind (Krifka et al. 1995).
+    """Check for an indefinite subject of a possibly generic sentence (Krifka et al. 1995).
 
     Example:
         *A hungry lion attacks people*, *An expert knows the way*, *A pilot can land a plane*; not
-        *A young man rides a bike*, which tells of one thing, as a caption does.
+        *A young man rides a bike*, which is about an individual, like a caption.
     """
     verb, lemma = noun.head, noun.head.lemma_.lower()
     articles = {c.lower_ for c in noun.children if c.dep_ in ("det", "poss", "nummod")}
@@ -122,6 +124,6 @@ def may_be_kind(noun: Token) -> bool:
 
 
 def _is_one(noun: Token) -> bool:
-    """Whether a noun names something particular: *a bike*, *the pool*; not *people*."""
+    """Check whether a noun denotes something particular: *a bike*, *the pool*; not *people*."""
     return any(c.lower_ in ("a", "an", "the", "this", "that") or c.dep_ == "nummod"
                for c in noun.children) and noun.lower_ not in ("lot", "deal")  # fmt: skip

@@ -91,8 +91,8 @@ class Affirmative(TextTransformation):
 
 
 def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
-    """Whether the affirmative and the negated sentence may both be false (contraries: Horn 1989):
-    *still* and *no longer*, *too* and *not either*, a habit and *never*."""
+    """Check whether the affirmative and the negated sentence are contraries, which may both be
+    false (Horn 1989): *still* and *no longer*, *too* and *not either*, a habit and *never*."""
     new = {piece.text for pieces in words.values() for piece in pieces}
     root = sentence.root_clause
     habit = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
@@ -100,7 +100,7 @@ def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
 
 
 def _negation(sentence: Sentence) -> Token:
-    """The only negation of a sentence, in its main clause.
+    """Return the only negation of a sentence, which must be in its main clause.
 
     Raises:
         Declined: there is no such negation, or its scope is uncertain.
@@ -124,7 +124,7 @@ def _negation(sentence: Sentence) -> Token:
 
 
 def negates(token: Token) -> bool:
-    """Whether a word negates, or denies something by its meaning: *no*, *never*, *without*."""
+    """Check whether a word is negative in form or meaning: *no*, *never*, *without*."""
     return token.lower_ in _NEGATING or token.lemma_.lower() in _NEGATING
 
 
@@ -149,7 +149,7 @@ def _of_main_clause(sentence: Sentence, negation: Token) -> bool:
 
 
 def _unsure(sentence: Sentence, negation: Token) -> str | None:
-    """The reason why the scope of a negation is uncertain, None if it is certain."""
+    """Return why the scope of a negation is uncertain, None if it is certain."""
     doc, root = sentence.doc, sentence.root_clause
     head, rest = doc[root.head], doc[negation.i + 1 :]
     own = [t for t in rest if t.is_alpha]
@@ -217,7 +217,7 @@ def _is_degree(word: Token) -> bool:
 
 
 def _is_span(preposition: Token) -> bool:
-    """*hasn't called in weeks*: a bare plural that measures how long nothing was so."""
+    """*hasn't called in weeks*: a bare plural that measures how long something has not happened."""
     return preposition.lower_ == "in" and any(
         c.tag_ == "NNS" and c.ent_type_ in ("DATE", "TIME") and not any(c.children)
         for c in preposition.rights
@@ -225,12 +225,12 @@ def _is_span(preposition: Token) -> bool:
 
 
 def _after(word: Token) -> str:
-    """The next word, empty after the last."""
+    """Return the next word, empty after the last."""
     return word.doc[word.i + 1].lower_ if word.i + 1 < len(word.doc) else ""
 
 
 def _without(sentence: Sentence, negation: Token) -> _Words:
-    """The replacements of words when a negation is removed."""
+    """Return the word replacements that remove a negation."""
     doc, clause = sentence.doc, sentence.root_clause
     word = negation.lower_
     if f"{word} {_after(negation)}" in _IDIOMS:
@@ -306,7 +306,7 @@ def _article(noun: Token, after: Token) -> str:
 
 
 def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
-    """The replacements of polarity items.
+    """Return the replacements of polarity items.
 
     Raises:
         Declined: an item has no positive counterpart in its position.
@@ -361,7 +361,7 @@ def _is_amount(more: Token) -> bool:
 
 
 def _is_outside(sentence: Sentence, word: Token) -> bool:
-    """Whether a word is in a coordinate clause with its own subject or auxiliary."""
+    """Check whether a word is in a coordinate clause with its own subject or auxiliary."""
     clauses = [sentence.by_head.get(above.i) for above in (word, *word.ancestors)]
     return any(
         c and c.kind == "conjunct" and (c.subject is not None or (c.auxiliaries and not c.shares))
@@ -370,7 +370,7 @@ def _is_outside(sentence: Sentence, word: Token) -> bool:
 
 
 def _openers(sentence: Sentence, word: Token) -> Iterator[Token]:
-    """The words that introduce the finite subordinate clauses around a word."""
+    """Yield the words that introduce the finite subordinate clauses around a word."""
     for above in (word, *word.ancestors):
         clause = sentence.by_head.get(above.i)
         if clause is not None and clause.finite and clause.kind in ("complement", "adverbial"):
@@ -378,7 +378,7 @@ def _openers(sentence: Sentence, word: Token) -> Iterator[Token]:
 
 
 def _may_become(item: Token, negation: Token) -> bool:
-    """Whether a polarity item has a positive counterpart in its position."""
+    """Check whether a polarity item has a positive counterpart in its position."""
     if item.i < negation.i:
         return False
     match item.lower_:

@@ -1,7 +1,7 @@
-"""``conditional:NAME``: both sentences of a pair in one, *If the man sleeps, then he is tired.*
+"""``conditional:NAME`` joins both sentences of a pair: *If the man sleeps, then he is tired.*
 
-The patterns are data (``rules/frames.toml``). Only what is said of one and the same is joined:
-nobody says *If a man sleeps, then a dog is barking*.
+The patterns are data (``rules/frames.toml``). Both sentences must have the same subject referent:
+*If a man sleeps, then a dog is barking* would be odd.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from litgen.engines.dependency.clauses import Sentence
 
-#: More words than this read badly beside another clause.
+#: Maximum number of tokens; longer sentences are awkward next to another clause.
 _LONGEST = 22
 _GENDERS = {"he": lemmas_with("male", "noun"), "she": lemmas_with("female", "noun")}
 _BACK = {"his": "he", "him": "he", "himself": "he", "he": "he"} | dict.fromkeys(
@@ -41,13 +41,13 @@ _PLACES = ("GPE", "LOC")
 
 
 class Conditional:
-    """``conditional:NAME``: both sentences of a pair in one, *If P, then H.*
+    """``conditional:NAME`` joins both sentences of a pair: *If P, then H.*
 
-    Captions are put into the progressive (rule ``ongoing``) first.
+    Captions are first put into the progressive (rule ``ongoing``).
 
     Raises:
-        UsageError: there is no conditional of this name.
-        RuleError: the table is at fault.
+        UsageError: there is no conditional with this name.
+        RuleError: the table is malformed.
 
     Example:
         >>> rule = Conditional(Order("conditional:or", ("or",)))
@@ -67,7 +67,7 @@ class Conditional:
         return [self._joined(*both) for both in zip(read[::2], read[1::2], strict=True)]
 
     def _reported(self, texts: Sequence[str]) -> list[Sentence | Outcome]:
-        """The statements of texts, those of captions in the progressive: *a man rides a bike*."""
+        """Return the statements of texts, with captions (*a man rides*) in the progressive."""
         from litgen.transformations.registry import find
 
         read = cores_of(texts)
@@ -101,11 +101,11 @@ class Conditional:
         if subject is None or pronoun is None:
             reason = "no pronoun for it" if subject else "no subject that may be definite"
             return Outcome(declined=reason, stage="inapplicable")
-        # Who is meant is described in full where it is named first, and in short after that.
+        # The first mention has the full description, later ones a short form.
         whole = pronoun == "it" or "{he_p}" in premise + hypothesis  # *the time that it takes*
         first, full = subject.full if whole else subject.short, subject.full
         if alternatives and not (pronoun == "it" and _is_restricted(_noun(p))):
-            # What describes it holds of both: *Either the empty bus stops or it is full*
+            # The description would hold in both: *Either the empty bus stops or it is full*
             first = full = subject.short
         words = {
             "p": f"{full} {_said(p)}",
@@ -123,7 +123,7 @@ class Conditional:
 
 
 def _apart(sentence: Sentence) -> str | None:
-    """What reads badly in a clause joined to another by *or*, *if*."""
+    """Return why a clause would be awkward when joined by *or* or *if*, None if it would not."""
     doc, root = sentence.doc, sentence.root_clause
     if len(doc) > _LONGEST:
         return "long"
@@ -136,16 +136,16 @@ def _apart(sentence: Sentence) -> str | None:
     if any(t.dep_ == "advcl" and any(c.dep_ in ("mark", "nsubj") for c in t.children) for t in doc):
         return "further clauses"
     if is_habit(sentence):
-        return "a habit"  # *If the men clean, ...*: of a picture it is *are cleaning*
+        return "a habit"  # *If the men clean, ...*: a picture needs *are cleaning*
     if is_of_speaker(sentence):
-        return "of the speaker"  # who knows whether it is so
+        return "of the speaker"  # the speaker knows whether it is true
     subject = _subject(sentence)
     aside = subject and doc[subject[-1]].text == ","  # *The captain, drunk since noon, slept*
     return None if subject and subject[0] == 0 and not aside else "no plain subject"
 
 
 def _subject(sentence: Sentence) -> list[int] | None:
-    """Where the words of the subject stand, None where they are torn."""
+    """Return the indexes of the subject's words, None if they are discontinuous."""
     at = sorted(t.i for t in sentence.doc[sentence.root_clause.subject or 0].subtree)
     return at if at == list(range(at[0], at[-1] + 1)) else None
 
@@ -155,8 +155,8 @@ def _noun(sentence: Sentence) -> Token:
 
 
 def _of_others(p: Sentence, h: Sentence) -> str | None:
-    """Why the second sentence is not about the subject of the first, None where it is: both name
-    it alike, or the second in a broader word (*A chef ...*, *A person ...*) or with a pronoun."""
+    """Return why the second sentence is not about the subject of the first, None if it is: both use
+    the same noun, or the second a hypernym (*A chef ...*, *A person ...*) or a pronoun."""
     ours, theirs = _noun(p), _noun(h)
     if ours.dep_ == "expl" or theirs.dep_ == "expl":
         return "no plain subject"
@@ -177,7 +177,7 @@ def _of_others(p: Sentence, h: Sentence) -> str | None:
 
 
 def _is_restricted(noun: Token) -> bool:
-    """Whether more than adjectives says which thing is meant: *the time that it takes*."""
+    """Check for a restrictive postmodifier: *the time that it takes*."""
     return any(c.dep_ in ("relcl", "acl", "prep") and c.lower_ != "of" for c in noun.rights)
 
 
@@ -185,12 +185,12 @@ def _is_plural(noun: Token) -> bool:
     return noun.tag_ in ("NNS", "NNPS") or any(c.dep_ == "conj" for c in noun.children)
 
 
-#: Parts of speech that tell something.
+#: Parts of speech of content words.
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM")
 
 
 def _alike(p: Sentence, h: Sentence, alternatives: bool) -> str | None:
-    """Why two sentences say too much the same: *Either they jump or they jump high*."""
+    """Return why two sentences are too similar, if so: *Either they jump or they jump high*."""
     verbs = [each.doc[each.root_clause.head].lemma_ for each in (p, h)]
     plain = not (p.root_clause.copular or h.root_clause.copular)
     if plain and _MINDS.issuperset(verbs):
@@ -216,14 +216,14 @@ def _after_subject(sentence: Sentence) -> int:
 
 
 class _Phrase(NamedTuple):
-    """A subject with all that describes it, and the noun with its article or number alone."""
+    """A subject with all its modifiers, and in short with only its article or number."""
 
     full: str
     short: str
 
 
 def _phrase(sentence: Sentence) -> _Phrase | None:
-    """What the subject of a sentence is called, None where it cannot be definite."""
+    """Return the subject of a sentence as a definite phrase, None if it cannot be definite."""
     from litgen.engines.dependency.characters import text_of
 
     doc, noun, at = sentence.doc, _noun(sentence), _subject(sentence)
@@ -242,7 +242,7 @@ def _phrase(sentence: Sentence) -> _Phrase | None:
 
 
 def _said(sentence: Sentence) -> str:
-    """What a sentence says of its subject: *is riding a bike*."""
+    """Return the predicate of a sentence: *is riding a bike*."""
     from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
 
@@ -252,7 +252,7 @@ def _said(sentence: Sentence) -> str:
 
 
 def _pronoun(sentence: Sentence) -> str | None:
-    """What takes up the subject of a sentence, None where nothing surely does."""
+    """Return the pronoun for the subject of a sentence, None if it is uncertain."""
     from litgen.trees.nouns import is_group, is_person
 
     noun, lemma = _noun(sentence), _noun(sentence).lemma_.lower()
@@ -271,7 +271,7 @@ def _pronoun(sentence: Sentence) -> str | None:
 
 
 def _of_pronoun(sentence: Sentence, pronoun: str) -> str:
-    """What a sentence says, of a pronoun: *they are riding bikes*, also of a *child* who is."""
+    """Return the sentence with a pronoun as subject; *they* always takes a plural verb."""
     from litgen.engines.dependency.characters import text_of
     from litgen.trees.morphology import Agreement, form_of
 

@@ -18,9 +18,9 @@ _NOUN = re.compile(r"\b(?:a|an|the|my|his|her|its|our|their|your)\s+$", re.IGNOR
 
 
 class Contraction(TextTransformation):
-    """Expands every contracted *not*; if there is none, contracts every auxiliary with *not*.
+    """Expand every contracted *not*; if there is none, contract every auxiliary with *not*.
 
-    Contractions in questions (*Isn't it?*) are never expanded, which would give *Is not it?*
+    Contractions in questions (*Isn't it?*) are never expanded, to avoid *Is not it?*
 
     Example:
         >>> contraction = Contraction(Order("contraction"))
@@ -48,7 +48,7 @@ class Contraction(TextTransformation):
 
 
 def _edits(text: str, *, short: bool) -> list[Edit]:
-    """The edits that expand (``short``) or contract *not*."""
+    """Return the edits that expand (``short``) or contract *not*."""
     pattern, words = _forms(short)
     return [
         Edit(found.start(), found[0], _like(found[0], words[_plain(found[0])]))
@@ -59,7 +59,7 @@ def _edits(text: str, *, short: bool) -> list[Edit]:
 
 @lru_cache(maxsize=2)
 def _forms(short: bool) -> tuple[re.Pattern[str], dict[str, str]]:
-    """A pattern of forms and their replacements; contractions are those of spaCy's table."""
+    """Return a pattern of forms and their replacements, with the contractions in spaCy's table."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 
     full = {stem: word for word, stem in _STEMS.items()}
@@ -83,7 +83,7 @@ def _plain(found: str) -> str:
 
 
 def _like(found: str, word: str) -> str:
-    """A word with the capitalisation of the word that it replaces."""
+    """Return a word with the capitalisation of the word that it replaces."""
     if found.isupper():
         return word.upper()
     return word[0].upper() + word[1:] if found[0].isupper() else word

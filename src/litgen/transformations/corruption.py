@@ -1,7 +1,7 @@
-"""Corruptions of Talman et al. (2021): parts of speech dropped, or only some kept; words shuffled.
+"""Corruptions of Talman et al. (2021): drop or keep some parts of speech; shuffle words.
 
-``drop:NOUN+PRON`` takes all nouns and pronouns out, ``keep:NOUN+VERB`` everything else;
-``shuffle:2`` puts stretches of two words into another order (Pham et al. 2020).
+``drop:NOUN+PRON`` removes all nouns and pronouns, ``keep:NOUN+VERB`` everything but nouns and
+verbs; ``shuffle:2`` shuffles the bigrams of a text (Pham et al. 2020).
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,20 +12,20 @@ from litgen.transformations.protocol import Order, Outcome, TextTransformation
 from litgen.transformations.tagging import TAGS, load_tagger
 from litgen.transformations.tokens import chunks_of, put_together, words_of
 
-#: The n of n-grams that may be shuffled.
+#: Valid values of n for the n-grams of ``shuffle``.
 SIZES = range(1, 10)
 
 
 class Corruption(TextTransformation):
-    """``drop:POS+POS`` leaves words of these parts of speech out, ``keep:POS+POS`` all others.
+    """``drop:POS+POS`` removes words of these parts of speech, ``keep:POS+POS`` all others.
 
-    A text that has no word to drop stays as it is; a pair of two such texts is written only where
-    the whole set is wanted, as in the paper (``Options.keep_unchanged``). ``tokens`` and
-    ``changed`` (dropped) are counted.
+    A text without a word to drop is unchanged. A pair of two unchanged texts is written only if you
+    want the whole set, as in the paper (``Options.keep_unchanged``). The variant counts ``tokens``
+    and ``changed`` (dropped words).
 
     Raises:
-        UsageError: a tag is none, or there is none.
-        LitgenError: the tagger's data is not there.
+        UsageError: a tag is unknown, or there are no tags.
+        LitgenError: the tagger's data is missing.
 
     Example:
         >>> Corruption(Order("drop:ADJ", ("ADJ",))).apply(["A tall man runs."])  # doctest: +SKIP
@@ -64,10 +64,10 @@ class Corruption(TextTransformation):
 
 
 class Shuffle(TextTransformation):
-    """``shuffle:n``: n-grams of words in another order; the last mark stays at the end.
+    """``shuffle:n`` shuffles the word n-grams of a text; final punctuation stays at the end.
 
     Raises:
-        UsageError: n is no number from 1 to 9.
+        UsageError: n is not a number from 1 to 9.
 
     Example:
         >>> outcome = Shuffle(Order("shuffle:2", ("2",))).apply(["A man is riding a bike."])[0]
@@ -108,7 +108,7 @@ class Shuffle(TextTransformation):
 
 
 def _last_mark(text: str) -> str:
-    """The marks at the end of a text that end its sentence, with closing quotes and brackets."""
+    """Return the final punctuation of a text, with closing quotes and brackets."""
     bare = text.rstrip()
     body = bare.rstrip(".!?\"'”’)…")
     end = bare[len(body) :]

@@ -1,6 +1,6 @@
-"""What transformations that are no rules declare about themselves, known without loading them.
+"""Declarations of transformations other than rules, available without loading them.
 
-Litgen's own stand in ``BUILTIN``. Another package registers a factory through the entry point group
+``BUILTIN`` holds litgen's own. Another package registers a factory through the entry point group
 ``litgen.transformations``; the factory may have an attribute ``declaration``.
 """
 
@@ -18,25 +18,25 @@ Factory = Callable[[Order], Transformation | PairTransformation]
 
 
 class Declaration(NamedTuple):
-    """What is known of a transformation by its name alone.
+    """The properties of a transformation that its name alone determines.
 
     Attributes:
-        factory: ``module:function`` of litgen's own; of others the entry point says it.
-        label_class: the class in ``rules/labels.toml`` whose label rules hold for it: ``surface``
-            (labels are taken to stay), ``tautology`` (labels stay by logic), ``corruption`` (labels
-            stay as targets); None where rules
-            name the transformation itself, or where there are none.
-        contrasts: what its name alone stands for as a contrast, ``{}`` being the name:
+        factory: ``module:function``, for litgen's own; for others the entry point gives it.
+        label_class: the class in ``rules/labels.toml`` whose label rules apply: ``surface``
+            (labels are assumed to stay), ``tautology`` (labels stay by logic), ``corruption``
+            (labels stay as targets); None if label rules name the transformation itself, or if
+            there are none.
+        contrasts: the contrasts that the bare name expands to, with ``{}`` for the name:
             ``("original;{}",)`` changes the hypothesis, ``("original;premise+{}",)`` makes a new
-            pair of the premise; ``{:entailed}`` is the name with a further argument.
-        level: ``sentence`` or ``pair``; a pair's stands alone as a contrast.
+            pair from the premise; ``{:entailed}`` is the name with a further argument.
+        level: ``sentence`` or ``pair``; a pair transformation is a contrast by itself.
         shown: the names that ``litgen show`` tries, ``()`` for none.
-        surveys: whether it must see the whole corpus first (``Surveying``); or the argument with
-            which it must, such as ``"paper"``.
-        any_text: whether it takes every text, also empty and very long ones.
+        surveys: whether it must see the whole corpus first (``Surveying``), or the argument that
+            requires this, such as ``"paper"``.
+        any_text: whether it accepts every text, including empty and very long ones.
         tags: whether it uses a part-of-speech tagger (``Settings.tagger``).
-        ranked: whether a language model is to choose among a variant's candidates.
-        judged: whether a language model may refuse what reads badly; or the mode in which it may.
+        ranked: whether a language model chooses among a variant's candidates.
+        judged: whether a language model may reject awkward outputs, or the mode in which it may.
     """
 
     summary: str
@@ -86,7 +86,7 @@ _EDIT = Declaration(
     "edit",
     ("original;premise+{}", "premise+{};premise"),
 )
-#: Transformations that litgen ships beside the rules; their modules are imported late.
+#: Transformations that litgen ships in addition to the rules; their modules are imported lazily.
 BUILTIN: dict[str, Declaration] = {
     "synonym": _WORDS._replace(
         summary="words replaced by synonyms: nouns, or synonym:VERB+ADJ; synonym:paper",
@@ -259,7 +259,7 @@ BUILTIN: dict[str, Declaration] = {
 
 
 def base_of(step: str) -> str:
-    """A step's name without its arguments.
+    """Return a step's name without its arguments.
 
     Example:
         >>> base_of("drop:NOUN+PRON")
@@ -269,7 +269,7 @@ def base_of(step: str) -> str:
 
 
 def declaration(step: str) -> Declaration | None:
-    """The declaration of a step, with or without arguments; None for rules and unknown names.
+    """Return the declaration of a step; None for rules and unknown names.
 
     Example:
         >>> declaration("swap-pair").level
@@ -282,7 +282,7 @@ def declaration(step: str) -> Declaration | None:
 
 
 def is_grammar(name: str) -> bool:
-    """Whether rules of a grammar alone make what a transformation makes.
+    """Check that a transformation consists of grammar rules only.
 
     Example:
         >>> is_grammar("past+cleft"), is_grammar("past+drop:NOUN")
@@ -292,7 +292,7 @@ def is_grammar(name: str) -> bool:
 
 
 def needs_wordnet(name: str | None) -> bool:
-    """Whether a step of a transformation needs WordNet.
+    """Check whether any step of a transformation needs WordNet.
 
     Example:
         >>> needs_wordnet("under:the+hypernym:predicate"), needs_wordnet("past+cleft")
@@ -303,7 +303,7 @@ def needs_wordnet(name: str | None) -> bool:
 
 
 def fill(template: str, name: str) -> str:
-    """A contrast of ``Declaration.contrasts`` with the name put in.
+    """Insert a name into a template from ``Declaration.contrasts``.
 
     Example:
         >>> fill("original;premise+{:entailed}", "numerical"), fill("{};{}", "drop:NOUN")
@@ -315,7 +315,7 @@ def fill(template: str, name: str) -> str:
 
 
 def label_class(step: str) -> str | None:
-    """The class in ``rules/labels.toml`` that a step belongs to by its declaration, if any."""
+    """Return the class in ``rules/labels.toml`` that a step's declaration names, if any."""
     stated = declaration(step)
     return None if stated is None else stated.label_class
 

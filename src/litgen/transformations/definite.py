@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _DEFINITE = word_list("definite")
 _PRONOUNS = word_list("definite_pronouns")
-#: *A lot of people*, *a couple of workers*: there is no such thing as the lot that is meant.
+#: *A lot of people*, *a couple of workers*: *the lot* would not refer to them.
 _AMOUNTS = frozenset(lemmas_with("counts", "noun")) - frozenset(lemmas_with("group", "noun"))
 _SHARES = lemmas_with("part_of", "noun")  # *70 percent*
 _OF_PLURAL = lemmas_with("count_of_plural", "noun")
@@ -26,27 +26,27 @@ _NUMBERS = frozenset(
         "quarter",
     )
 )
-#: They say how many of several, or which other: *the* does not stand before them.
+#: Words for vague amounts or alternatives, which do not go with *the*.
 _LOOSE = word_list("loose_amounts")
-#: What may hang on a word before a noun: *a black race car*.
+#: Permitted dependencies of a word before a noun: *a black race car*.
 _WITHIN = frozenset(("amod", "compound", "nummod"))
 _BEFORE = ("det", "poss", "predet", "nummod", "amod", "compound", "nmod", "advmod")
 
 
 def with_definite_subject(sentence: Sentence) -> str | None:
-    """A statement with *the* for an article of its subject, or before it, as it stands inside
-    another, without its full stop; None where the subject cannot be definite.
+    """Return a statement with a definite subject, as an embedded clause without its full stop; None
+    if the subject cannot be definite.
 
-    One that is definite already stays: *the man*, *his dog*, *Alice*, *they*.
+    A subject that is already definite does not change: *the man*, *his dog*, *Alice*, *they*.
     """
     from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
 
     doc, root = sentence.doc, sentence.root
-    assert root is not None and root.subject is not None  # of a statement
+    assert root is not None and root.subject is not None  # a statement has both
     subject = doc[root.subject]
     if subject.dep_ == "expl" and _is_loose(doc[root.head]):
-        return None  # *There are many women*, and many who are not there
+        return None  # *There are many women*, but also many elsewhere
     places = [_place(noun) for noun in (subject, *subject.conjuncts)]
     if None in places:
         return None
@@ -64,7 +64,7 @@ def with_definite_subject(sentence: Sentence) -> str | None:
 
 
 def _is_loose(verb: Token) -> bool:
-    """What is said to be there goes without saying how many are meant: *There are many women.*"""
+    """Check for an existential sentence whose noun cannot be definite: *There are many women.*"""
     told = (w for c in verb.rights if c.dep_ in ("attr", "nsubj", "dobj") for w in c.lefts)
     who = any(
         c.pos_ == "PRON" for c in verb.rights if c.dep_ in ("attr", "nsubj")
@@ -73,8 +73,8 @@ def _is_loose(verb: Token) -> bool:
 
 
 def _place(noun: Token) -> int | None:
-    """Where *the* goes: on an article, or before a word; -1 where the phrase is definite already;
-    None where it cannot be."""
+    """Return the index where *the* goes, on an article or before a word; -1 if the phrase is
+    already definite; None if it cannot be."""
     words = [c for c in noun.children if c.i < noun.i and c.dep_ in _BEFORE]
     first = words[0] if words else noun
     if noun.lower_ in _PRONOUNS and not words:

@@ -1,8 +1,8 @@
 """``entity`` replaces a name or a year in the claim with another one from its document.
 
-*Bugs Bunny is owned by Warner Bros.* -> *Bugs Bunny is owned by Disney.*, where the document also
-names Disney (entity swap: Kryściński et al. 2020, section 3.1). The document is searched for
-capitalised names; only the sentences that other names are taken from are parsed, three at most.
+*Bugs Bunny is owned by Warner Bros.* -> *Bugs Bunny is owned by Disney.*, if the document also
+names Disney (entity swap: Kryściński et al. 2020, section 3.1). litgen searches the document for
+capitalised names and parses only the sentences that supply the new names, three at most.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class _Trial(NamedTuple):
     type: str
     edit: Edit
     claim: str
-    source: str  #: the sentence of the document that the name is taken from
+    source: str  #: the sentence of the document that contains the new name
 
 
 class Entity:
@@ -82,7 +82,7 @@ class Entity:
         ]
 
     def _trials(self, document: str, claim: str, tree: Doc | None) -> list[_Trial] | str:
-        """The claim with other names in it, or the reason why there is no such claim."""
+        """Return the claim with other names in it, or the reason why there is no such claim."""
         if tree is None:
             return "too long"
         if tree.text != claim or not (spans := [*_exchangeable(tree)]):
@@ -97,7 +97,7 @@ class Entity:
 
 
 def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
-    """The names of a claim and the years of its events, each with its type."""
+    """Yield the replaceable names and years of a claim, each with its type."""
     roots = roots_of(tree)
     happened = len(roots) == 1 and roots[0].pos_ == "VERB" and roots[0].lemma_ not in STATES
     for span in tree.ents:
@@ -106,7 +106,7 @@ def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
             if happened and before.text.lower() == "in":
                 yield span, span.label_
         elif span.label_ in _TYPES and _is_argument(span.root):
-            # Not *the Beatles*, *Apple's*, *(WHO)*, where other names need another form.
+            # Not *the Beatles*, *Apple's*, *(WHO)*: other names would need a different form.
             tags = {t.tag_ for t in (*before, *span)} & {"DT", "POS", "NNPS", "-LRB-", "``"}
             if not (tags or after.text == "(" or span.text.endswith(".")):
                 yield span, span.label_
@@ -118,7 +118,7 @@ def _is_argument(noun: Token) -> bool:
 
 
 def _others(found: tuple[Span, str], sentences: Sequence[str], draw: Random) -> list[_Trial]:
-    """The claim with one of its names replaced by other names from the document."""
+    """Return the claim with one of its names replaced by other names from the document."""
     span, kind = found
     claim = span.doc.text
     content = {_stem(t.text) for t in span.doc if t.pos_ in _CONTENT and not t.is_stop}
@@ -143,14 +143,14 @@ def _stem(word: str) -> str:
 
 
 def _may_be_same(name: str, other: str) -> bool:
-    """Whether two names share a word, or one is the initials of the other."""
+    """Check whether two names share a word, or one is the initials of the other."""
     one, two = ({_stem(word) for word in _WORD.findall(each)} for each in (name, other))
     initials = {"".join(word[0] for word in _WORD.findall(each)) for each in (name, other)}
     return bool(one & two) or bool(initials & {name.replace(".", ""), other.replace(".", "")})
 
 
 def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc]) -> Outcome:
-    """The first claim whose new name has the same type in the claim and in the document."""
+    """Return the first claim whose new name has the same type in the claim and the document."""
     if isinstance(trials, str):
         return Outcome(declined=trials, stage="inapplicable")
     for each in trials:
@@ -161,7 +161,7 @@ def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc])
 
 
 def _is_of(kind: str, name: str, tree: Doc) -> bool:
-    """Whether a name is a whole entity of this type in a sentence, and not a plural."""
+    """Check whether a name is a whole entity of this type in a sentence, and not a plural."""
     return any(
         entity.label_ == kind and entity.text == name and entity[-1].tag_ != "NNPS"
         for entity in tree.ents

@@ -1,4 +1,4 @@
-"""Words that may take others' places, and where (``rules/antonyms.toml``, ``rules/synonyms``)."""
+"""Word replacements and their conditions (``rules/antonyms.toml``, ``rules/synonyms``)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -8,10 +8,10 @@ from litgen.tables import read_toml, shipped_and_own, with_function_words
 
 
 class Entry(NamedTuple):
-    """A word that may take another's place, and where; what is empty or false asks nothing.
+    """A word, its replacement and the conditions on its use; an empty or false field sets none.
 
-    ``rules/synonyms/nouns.toml`` and ``rules/antonyms.toml`` say what each key asks for; ``usual``
-    and ``spelling`` are what they say by the lists in which a pair stands.
+    ``rules/synonyms/nouns.toml`` and ``rules/antonyms.toml`` document the keys. ``usual`` and
+    ``spelling`` follow from the list that contains the pair.
     """
 
     word: str
@@ -52,19 +52,19 @@ def read_entries(
     keys: Collection[str],
     values: Mapping[str, Collection[str]],
 ) -> tuple[Entries, list[dict[str, Any]]]:
-    """The entries of a table by the word to be replaced, a user's before litgen's own.
+    """Return the entries of a table by the word to replace, a user's before litgen's own.
 
     Args:
-        name: of the file below ``rules/``, and below the user's folder.
-        groups: what ``PREFIXpairs`` and ``PREFIXone_way`` say of their words, by prefix.
-        keys: what a careful entry may say, besides what any may.
-        values: what there is to say under a key.
+        name: the file name below ``rules/`` and below the user's folder.
+        groups: the fields of entries in ``PREFIXpairs`` and ``PREFIXone_way``, by prefix.
+        keys: the keys that ``careful`` entries may have in addition to the common ones.
+        values: the valid values of some keys.
 
     Returns:
-        The entries, and what else each file holds, a user's last.
+        The entries, and the content of each file, the user's last.
 
     Raises:
-        RuleError: a file is at fault.
+        RuleError: a file is malformed.
     """
     found: dict[str, dict[str, Entry]] = {}
     files: list[dict[str, Any]] = []
@@ -107,7 +107,7 @@ def _entries(
 
 
 def _directed(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """What ``PREFIXpairs`` and ``PREFIXone_way`` list, each pair in both directions."""
+    """Yield the words of ``PREFIXpairs``, in both directions, and of ``PREFIXone_way``."""
     for first, second in table.get(f"{prefix}pairs", ()):
         yield first, second
         yield second, first
@@ -115,7 +115,7 @@ def _directed(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str,
 
 
 def _value(key: str, value: Any) -> Any:
-    """What an entry says under a key: a flag, a text, or several texts."""
+    """Convert the value of a key to the type of its field: a flag, a text, or a set of texts."""
     default = Entry._field_defaults[key]
     if isinstance(default, (bool, str)):
         return type(default)(value)

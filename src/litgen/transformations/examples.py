@@ -1,4 +1,4 @@
-"""Running the examples of rules through an engine: the tests that every rule carries."""
+"""Run the examples that every rule contains, as tests of the rule with an engine."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from litgen.transformations.protocol import Outcome, Transformation
 
 
 class Check(NamedTuple):
-    """One example and what came out.
+    """The result of one example.
 
     Attributes:
         expected, got: surfaces separated by `` | ``, or ``declined: REASON``.
@@ -25,8 +25,8 @@ class Check(NamedTuple):
 def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) -> list[Check]:
     """Run the examples of rules.
 
-    An example passes if one of its outputs is among the surfaces of a variant with its parameters,
-    or if the sentence is declined for its reason.
+    An example passes if a variant with its parameters has one of its outputs among its surfaces,
+    or if the sentence is declined for the expected reason.
     """
     checks: list[Check] = []
     for rule in rules:
@@ -40,11 +40,11 @@ def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) ->
 
 
 def beyond(check: Check, dialect: str) -> Check:
-    """A check as a release of the grammar allows: what is listed as beyond it must not hold.
+    """Invert a check that is listed as an expected failure for a release of the grammar.
 
     Example:
-        An example that fails with ACE and ERG 1214 passes if ``grammars/beyond.toml`` has it under
-        ``erg-1214``; one that holds and is there fails, for the entry is to go.
+        An example that fails with ACE and ERG 1214 passes if ``grammars/beyond.toml`` lists it
+        under ``erg-1214``. A listed example that holds fails, because the entry is out of date.
     """
     for entry in grammars_table("beyond").get(dialect, ()):
         if check.text in entry["examples"].get(check.rule, ()):

@@ -1,7 +1,7 @@
-"""Sentences in frames: under *knows that*, *it is true that*, *if*; with *still*, *almost*.
+"""Embed a sentence under *knows that*, *it is true that* or *if*; add *still* or *almost*.
 
-The frames are data (``rules/frames.toml``). They are written as text around the embedded engine's
-reading of the sentence: what is framed is one clause that states something.
+The frames are data (``rules/frames.toml``): text around the sentence, which must be a single
+declarative clause in the embedded engine's reading.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _ACCOMPLISHMENTS, _ACHIEVEMENTS = (
     lemmas_with(feature, "verb") for feature in ("accomplishment", "achievement")
 )
-#: They say that it is so now, as a rule, or of nobody: nothing that is *still* or *no longer* so.
+#: Words for a time, a habit or nobody; such a sentence does not go with *still* or *no longer*.
 _SETTLED = word_list("settled") | frozenset(
     (*lemmas_with("habitual", "adverb"), *lemmas_with("time", "adverb"))
 )
@@ -48,8 +48,8 @@ class Frame(TextTransformation):
     """``frame:NAME``: *A man sleeps.* -> *Kim knows that a man sleeps.*
 
     Raises:
-        UsageError: there is no frame of this name.
-        RuleError: the table is at fault.
+        UsageError: there is no frame with this name.
+        RuleError: the table is malformed.
 
     Example:
         >>> frame = Frame(Order("frame:true", ("true",)))
@@ -84,8 +84,8 @@ class Adverb(TextTransformation):
     """``adverb:NAME``: *A man is sleeping.* -> *A man is still sleeping.*
 
     Raises:
-        UsageError: there is no adverb of this name.
-        RuleError: the table is at fault.
+        UsageError: there is no adverb with this name.
+        RuleError: the table is malformed.
 
     Example:
         >>> adverb = Adverb(Order("adverb:still", ("still",)))
@@ -108,7 +108,7 @@ class Adverb(TextTransformation):
         from litgen.engines.dependency.realisation.surface import Piece, surface
 
         clause, doc = sentence.root, sentence.doc
-        assert clause is not None  # of a statement
+        assert clause is not None  # a statement has a root clause
         kind = "perfect" if clause.perfect else "progressive" if clause.progressive else "simple"
         if kind not in self._entry["aspect"] or clause.modal or clause.passive or clause.copular:
             return self._declined("another aspect")
@@ -144,12 +144,12 @@ class Adverb(TextTransformation):
 
 
 def _is_alone(verb: Token) -> bool:
-    """Whether a verb has no object, complement or phrase: *moved*, *slept soundly*."""
+    """Check that a verb has no object, complement or other phrase: *moved*, *slept soundly*."""
     return all(c.dep_ in ("punct", "advmod", "npadvmod") for c in verb.rights)
 
 
 def _is_telic(verb: Token) -> bool:
-    """Whether a verb tells of what has an end of its own: *painted a fence*, *won*."""
+    """Check whether a verb phrase is telic: *painted a fence*, *won*."""
     quantified = any(
         c.dep_ == "dobj" and any(d.dep_ in ("det", "poss", "nummod") for d in c.lefts)
         for c in verb.rights
@@ -168,11 +168,11 @@ def double_negation(order: Order) -> Transformation:
 
 
 def entry_of(order: Order, kind: str) -> Mapping[str, Any]:
-    """The entry of ``frames.toml`` that a name such as ``frame:true`` asks for.
+    """Return the entry of ``frames.toml`` that a name such as ``frame:true`` refers to.
 
     Raises:
         UsageError: there is none.
-        RuleError: an entry is not well made.
+        RuleError: an entry is malformed.
     """
     entries = entries_of(kind, Path(order.rules) if order.rules else None)
     name = ",".join(order.arguments)
@@ -183,10 +183,10 @@ def entry_of(order: Order, kind: str) -> Mapping[str, Any]:
 
 
 def entries_of(kind: str, rules: Path | None) -> Mapping[str, Mapping[str, Any]]:
-    """The entries of ``frames.toml`` of one kind by name, with those of a user's folder.
+    """Return the ``frames.toml`` entries of one kind by name, including those in a user's folder.
 
     Raises:
-        RuleError: an entry is not well made.
+        RuleError: an entry is malformed.
     """
     entries: dict[str, Mapping[str, Any]] = {}
     for path in shipped_and_own("frames.toml", rules):
@@ -202,9 +202,10 @@ def entries_of(kind: str, rules: Path | None) -> Mapping[str, Mapping[str, Any]]
 
 
 def _clauses_of(texts: Sequence[str], habits: bool) -> list[str | Outcome]:
-    """Texts as they stand inside a sentence, or why they cannot: *the man sleeps*.
+    """Return each text as an embedded clause (*the man sleeps*), or the reason why it cannot be.
 
-    Without ``habits`` no simple present but of a state: *a man rides a bike* is a caption's.
+    Without ``habits`` the simple present is allowed only for states: *a man rides a bike* may be a
+    caption.
     """
     from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
@@ -216,7 +217,7 @@ def _clauses_of(texts: Sequence[str], habits: bool) -> list[str | Outcome]:
             continue
         reason = "a habit, or a caption" if not habits and is_habit(sentence) else None
         if is_of_speaker(sentence):
-            reason = "of the speaker"  # *It is possible that I like it*: who says so knows
+            reason = "of the speaker"  # *It is possible that I like it*: the speaker knows
         if reason:
             found.append(Outcome(declined=reason, stage="inapplicable"))
             continue

@@ -1,9 +1,8 @@
-"""Homogeneity: what a clause says of all or of none, so that its negation is more than *not all*.
+"""Homogeneity: predicates that hold of all or of none, so that negation means more than *not all*.
 
-*The guests ate* is true where all of them did and false where none did; between the two it is
-neither (Löbner 2000; Križ 2015). So are what is said of conjoined noun phrases, of what a mass or a
-group noun names, and of a kind (*Tom likes dogs*). Statements of habits leave the same gap between
-always and never.
+*The guests ate* is true if all of them did and false if none did; in between it is neither (Löbner
+2000; Križ 2015). The same holds for conjoined noun phrases, mass and group nouns, and kinds (*Tom
+likes dogs*). Habitual statements have the same gap between always and never.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,17 +16,17 @@ from litgen.mrs.operators import joins
 from litgen.mrs.scope import NOT_ARGUMENTS
 from litgen.transformations.phrases import kind_of, lemma_and_pos
 
-#: Noun phrases that refer, and so have no scope below a negation.
+#: Referring noun phrases, which do not take scope below a negation.
 _REFERRING = ("definite", "proper", "pronoun")
-#: Situations of clauses, from what holds at a time to what holds in general.
+#: Situation types of clauses, from the most specific in time to the most general.
 _SITUATIONS = ("episode", "state", "caption", "habit", "frequency")
 
 
 def homogeneity(source: Source, subject: str | None) -> str | None:
-    """What of a sentence is said of all or of none: its ``subject``, or something ``other``.
+    """Find the part of a sentence that is homogeneous: its ``subject``, or something ``other``.
 
     Returns:
-        ``none``, ``subject``, ``other``; None where a number is not known.
+        ``none``, ``subject``, ``other``; None if a grammatical number is unknown.
 
     Example:
         *The guests ate.*, *Two guests ate.* (which may become *the two guests*): ``subject``; *Tom
@@ -52,13 +51,13 @@ def homogeneity(source: Source, subject: str | None) -> str | None:
 
 
 def situation(source: Source, frames: Sequence[Frame]) -> str:
-    """What a sentence tells of (Smith 1991; Krifka et al. 1995).
+    """Classify the situation type of a sentence (Smith 1991; Krifka et al. 1995).
 
     Returns:
-        ``episode``: an event in progress, in the past, in the perfect, or to come; ``state``;
-        ``caption``: a simple present of what somebody does, which may also be a habit (*A man rides
-        a bike.*); ``habit``, or a statement of a kind (*Tom smokes.*, *A dog is loyal.*);
-        ``frequency``: it says how often.
+        ``episode``: a progressive, past, perfect or future event; ``state``; ``caption``: a simple
+        present action that may also be a habit (*A man rides a bike.*); ``habit``: a habit or a
+        statement about a kind (*Tom smokes.*, *A dog is loyal.*); ``frequency``: the sentence has
+        an adverb of frequency.
 
     Example:
         *A man is riding a bike.*: ``episode``; *A man often rides a bike.*: ``frequency``.
@@ -96,10 +95,10 @@ def _of_clause(source: Source, frame: Frame) -> str:
 
 
 def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | None:
-    """Whether what is said of an individual is said of all or of none of its parts.
+    """Check whether a predicate holds of all or of none of an individual's parts.
 
     Args:
-        named: whether it counts as definite: *two guests* as *the two guests*.
+        named: whether the phrase counts as definite: *two guests* as *the two guests*.
     """
     ep = source.scope.by_event.get(variable)
     if ep is not None and joins(ep):
@@ -118,7 +117,9 @@ def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | Non
 
 
 def _has_known_number(noun: EP) -> bool:
-    """Whether a noun read as a singular is one: the dictionary has it, and not as a plural, too."""
+    """Check that a noun parsed as singular cannot be plural: the dictionary lists it, with a plural
+    of a different form.
+    """
     from litgen.trees.morphology import known_as
 
     lemma, pos = lemma_and_pos(noun)
@@ -130,14 +131,14 @@ def _has_known_number(noun: EP) -> bool:
 
 @lru_cache(maxsize=4096)
 def _plural(noun: str) -> str:
-    """The usual plural of a noun: *sheep* of *sheep*; empty where the dictionary has none."""
+    """Return the usual plural of a noun (*sheep* for *sheep*); empty if the dictionary has none."""
     from lemminflect import getInflection
 
     return next(iter(getInflection(noun, "NNS", inflect_oov=False)), "")
 
 
 def _is_kind(source: Source, variable: str) -> bool:
-    """Whether a bare noun is the object of a state, of which it says something as a kind."""
+    """Check whether a bare noun is the object of a stative verb and so denotes a kind."""
     return any(
         "_v_" in ep.predicate
         and ep.args.get("ARG2") == variable
@@ -157,9 +158,9 @@ def _parts(source: Source, variable: str) -> Iterator[str]:
 
 
 def _restricting(source: Source) -> set[str]:
-    """Variables of restrictors that a negation does not reach.
+    """Return the variables in restrictors, outside the scope of a negation.
 
-    Example: *the dogs* of *the man with the dogs*, of *most of the dogs*.
+    Example: *the dogs* in *the man with the dogs* and in *most of the dogs*.
     """
     found: set[str] = set()
     for variable in source.scope.quantifier:

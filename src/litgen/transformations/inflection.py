@@ -1,4 +1,4 @@
-"""Forms of words that are put in the place of others."""
+"""Inflection of replacement words."""
 
 from functools import lru_cache
 
@@ -7,9 +7,9 @@ from litgen.tables import word_list
 
 @lru_cache(maxsize=65536)
 def inflected(lemma: str, tag: str) -> str | None:
-    """The form of a base form that a Penn tag asks for; of several words the last is inflected.
+    """Inflect a lemma for a Penn tag; in a multiword lemma, its last word, or the first of a verb.
 
-    Returns None where there is no such form.
+    Return None if there is no such form.
 
     Example:
         >>> inflected("adult male", "NNS"), inflected("child", "NNS"), inflected("big", "JJR")
@@ -36,13 +36,13 @@ def _form(lemma: str, tag: str) -> str | None:
     if tag == "NNS" and lemma.isupper():
         return f"{lemma}s"
     if lemma == "person" and tag == "NNS":
-        return "people"  # *persons* is for the law
+        return "people"  # *persons* is legal style
     known = getInflection(lemma, tag=tag, inflect_oov=tag == "NNS")
     return str(known[0]) if known else None
 
 
 def is_form(word: str, lemma: str, tag: str) -> bool:
-    """Whether a word is the form of a base form that a Penn tag asks for.
+    """Check whether a word is a form of a lemma for a Penn tag.
 
     Example:
         >>> is_form("dogs", "dog", "NNS"), is_form("glasses", "glass", "NN")
@@ -53,7 +53,7 @@ def is_form(word: str, lemma: str, tag: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def forms_of(lemma: str, tag: str) -> frozenset[str]:
-    """The forms of a base form that a Penn tag asks for.
+    """Return all forms of a lemma for a Penn tag.
 
     Example:
         >>> sorted(forms_of("fish", "NNS")), sorted(forms_of("old", "JJ"))

@@ -49,7 +49,7 @@ class LocalNegation(TextTransformation):
         self._engine = load_engine("dependency")
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Negate a clause of each kind in texts, in order, one outcome each."""
+        """Negate one clause of each kind in each text; one outcome per text, in order."""
         return [
             self._negated(parse.statements[0].analysis)
             if parse.statements
@@ -72,12 +72,12 @@ class LocalNegation(TextTransformation):
         return Outcome((*variants.values(),)) if variants else self._declined(reasons[-1])
 
     def describe(self) -> Mapping[str, Any]:
-        """Name and parser."""
+        """Return the name and the parser."""
         return {"name": self.name, **parser()}
 
 
 def _clauses(analysis: Analysis) -> Iterator[tuple[Clause, str]]:
-    """The clauses that may be negated, each with its kind."""
+    """Yield the clauses that may be negated, each with its kind."""
     for clause in analysis.clauses:
         verb = analysis.doc[clause.head]
         governor = verb.head
@@ -93,7 +93,7 @@ def _clauses(analysis: Analysis) -> Iterator[tuple[Clause, str]]:
 
 
 def _of_noun(noun: Token) -> str:
-    """The kind of a clause that restricts a noun."""
+    """Return the kind of a clause that restricts a noun."""
     own = [t for t in noun.lefts if t.dep_ in ("det", "poss", "nummod")]
     if any(t.lower_ not in _INDEFINITE and t.dep_ != "nummod" for t in own):
         return "relative of a definite"
@@ -104,7 +104,7 @@ def _of_noun(noun: Token) -> str:
 
 
 def _with_not(analysis: Analysis, clause: Clause) -> str:
-    """The sentence with *not* in one of its clauses.
+    """Return the sentence with *not* in one of its clauses.
 
     Raises:
         Declined: the clause cannot be negated.

@@ -1,8 +1,8 @@
 """Names of transformations: ``past+cleft``, ``drop:NOUN+PRON``, ``spelling:keyboard,content``.
 
-A name is a sequence of steps joined by ``+``. A step is a word, and may have arguments after a
-colon, separated by commas. What is written in capitals goes on with the argument before it, so that
-parts of speech can be joined by ``+`` as in the papers.
+A name is a sequence of steps joined by ``+``. A step is a word, optionally followed by a colon and
+arguments separated by commas. A part in capitals continues the previous argument, so that you can
+join parts of speech with ``+`` as in the papers.
 """
 
 import re
@@ -12,14 +12,14 @@ from functools import lru_cache
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.transformations.protocol import Order
 
-#: What may stand first in a side of a contrast: a sentence of the source pair, as it is.
+#: Names that may begin a side of a contrast: a sentence of the source pair, unchanged.
 SENTENCES = ("original", "premise", "hypothesis")
-#: What a step may look like.
+#: The syntax of a step.
 STEP = re.compile(r"[A-Za-z][\w.-]*(:[\w.=,+-]+)?")
 
 
 def split_steps(name: str) -> tuple[str, ...]:
-    """The steps of a name, without the spaces around them.
+    """Split a name into steps, without the spaces around them.
 
     Example:
         >>> split_steps("past + drop:NOUN+PRON + spelling")
@@ -36,12 +36,12 @@ def split_steps(name: str) -> tuple[str, ...]:
 
 
 def goes_on(before: str, part: str) -> bool:
-    """Whether a part of a name is a further argument of the step before it."""
+    """Check whether a part of a name continues the argument of the previous step."""
     return ":" in before and part.isupper()
 
 
 def arguments_of(step: str) -> tuple[str, ...]:
-    """What follows the colon, cut at commas.
+    """Return the part after the colon, split at commas.
 
     Example:
         >>> arguments_of("spelling:keyboard,content"), arguments_of("synonym")
@@ -53,7 +53,7 @@ def arguments_of(step: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def stands_for(pattern: str, step: str) -> bool:
-    """Whether a step is what a pattern names: the same word, and at least its arguments.
+    """Check whether a step matches a pattern: the same word and at least its arguments.
 
     Example:
         >>> stands_for("antonym", "antonym:paper"), stands_for("numerical:entailed", "numerical")
@@ -64,10 +64,10 @@ def stands_for(pattern: str, step: str) -> bool:
 
 
 def refuse_unknown(name: str, arguments: Sequence[str], known: Sequence[str]) -> None:
-    """Refuse arguments that a transformation does not have.
+    """Reject arguments that a transformation does not have.
 
     Raises:
-        UsageError: names the argument, and those that there are.
+        UsageError: an argument is unknown; the message suggests valid ones.
     """
     for argument in arguments:
         if argument not in known:
@@ -76,13 +76,14 @@ def refuse_unknown(name: str, arguments: Sequence[str], known: Sequence[str]) ->
 
 
 def read_parts(order: Order, known: Sequence[str]) -> tuple[str, ...]:
-    """The parts of speech that are asked for, of a transformation that also has a paper's mode.
+    """Return the requested parts of speech, for a transformation that also has a paper mode.
 
     Raises:
-        UsageError: an argument is no part of speech that is known, nor a mode.
+        UsageError: an argument is neither a known part of speech nor a mode, or there are parts of
+            speech in paper mode.
 
     Example:
-        ``("VERB", "ADJ")`` of ``synonym:VERB+ADJ``.
+        ``("VERB", "ADJ")`` for ``synonym:VERB+ADJ``.
     """
     parts = tuple(part for each in order.arguments if each.isupper() for part in each.split("+"))
     others = [each for each in order.arguments if not each.isupper()]

@@ -1,8 +1,8 @@
-"""Numerical reasoning (Naik et al. 2018, section 3.1): new pairs of a sentence with a number.
+"""Numerical reasoning (Naik et al. 2018, section 3.1): new pairs from a sentence with a number.
 
-*Tim has 350 pounds of cement.* entails *Tim has less than 750 pounds of cement.* and contradicts
-*Tim has 450 pounds of cement.*, and *Tim has more than 350 pounds of cement.* The entailed pair
-exchanged is neutral.
+*Tim has 350 pounds of cement.* entails *Tim has less than 750 pounds of cement.* It contradicts
+*Tim has 450 pounds of cement.* and *Tim has more than 350 pounds of cement.* The entailed pair in
+reverse is neutral.
 """
 
 import re
@@ -26,28 +26,28 @@ from litgen.transformations.tokens import words_of
 from litgen.trees.tokens import Doc
 
 _FOUND = "litgen: quantities"
-#: Entities whose names are those of weekdays, months and units.
+#: Entity types in which capitalised words are weekdays, months or units, not names.
 _NO_NAMES = ("DATE", "TIME", "CARDINAL", "QUANTITY", "PERCENT", "MONEY")
 RELATIONS = ("entailed", "contradicted")
-#: Longer sentences are left alone: their parses are no ground for a label.
+#: Maximum number of tokens; parses of longer sentences are not reliable enough for a label.
 MAX_WORDS = 40
-#: A digit, or one of the number words, whole.
+#: A digit or a whole number word.
 _NUMBER = re.compile(
     rf"\d|(?<![a-z])(?:{'|'.join(word for row in ROWS for word in row)})(?![a-z])", re.IGNORECASE
 )
 
 
 class Numerical(TextTransformation):
-    """``numerical:entailed`` or ``numerical:contradicted``: a number changed, or under a bound.
+    """``numerical:entailed`` or ``numerical:contradicted``: change a number, or add a bound.
 
-    In ``paper`` mode as the authors' code does: the first whole number between spaces, its first
-    digit drawn anew, *less than* or *more than* before it. In ``sound`` mode numbers in words, too,
-    with their currency and unit, where the guards of ``rules/numbers.toml`` let them be changed;
-    things that are counted are *fewer*, and a contradiction names a higher number, since where
-    there are five dogs there are three.
+    ``paper`` mode follows the authors' code: it takes the first integer between spaces, draws a new
+    first digit, and may put *less than* or *more than* before it. ``sound`` mode also handles
+    number words, currencies and units, subject to the guards in ``rules/numbers.toml``. It writes
+    *fewer* for count nouns, and a contradiction without a bound uses a higher number, because *five
+    dogs* entails *three dogs*.
 
     Raises:
-        UsageError: neither or both; or another argument.
+        UsageError: the arguments have neither or both of the two relations, or another argument.
     """
 
     def __init__(self, order: Order) -> None:
@@ -70,7 +70,7 @@ class Numerical(TextTransformation):
         ]
 
     def _unread(self, text: str) -> str | None:
-        """Why a text need not be parsed, None where it must."""
+        """Return why a text need not be parsed, None if it must be."""
         if not _NUMBER.search(text):
             return "no number"
         return guarded_by_word(text) if self.mode == "sound" else None
@@ -105,7 +105,7 @@ class Numerical(TextTransformation):
         return _bounded(text, quantity, draw.choice(bounds), quantity.number)
 
     def _paper(self, text: str, draw: Random) -> Outcome:
-        """The authors' way: the first number between spaces, its first digit drawn anew."""
+        """Follow the authors: take the first number between spaces and redraw its first digit."""
         words = words_of(text, tokenized=True)
         found = next((t for t in words if t.word.isdecimal() and t.word.isascii()), None)
         if found is None:
@@ -135,10 +135,11 @@ class Numerical(TextTransformation):
 
 
 def others(quantity: Quantity) -> tuple[list[str], list[str]]:
-    """Lower and higher numbers to exchange a number for, written as it is.
+    """Return lower and higher replacements for a number, in the same format.
 
-    The next lower one is left out where there are others, and the next higher one: *more than four*
-    says little against five. One is never taken: its noun would be singular.
+    A single digit or number word (except tens) skips the nearest higher number, and the nearest
+    lower one if there are others: *more than four* is too close to *five*. *One* is never used,
+    because it needs a singular noun.
 
     Example:
         >>> others(Quantity(0, 4, "five", False, False))
@@ -165,7 +166,7 @@ def others(quantity: Quantity) -> tuple[list[str], list[str]]:
 
 
 def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
-    """The numbers that can be changed, and why there are none; found once for both relations."""
+    """Return the changeable numbers and the reason if there are none, cached for both relations."""
     if _FOUND not in tree.user_data:
         reason = _unfit(tree)
         tree.user_data[_FOUND] = ([], reason) if reason else quantities_of(tree)
@@ -174,17 +175,17 @@ def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
 
 
 def _names_somebody(tree: Doc) -> bool:
-    """Whether the recogniser of entities finds somebody or something named."""
+    """Check whether the entity recogniser finds a named person or thing."""
     return any(entity.label_ in PATH["named"] for entity in tree.ents)
 
 
 def _unfit(tree: Doc) -> str | None:
-    """Why a sentence is no premise, None where it is."""
+    """Return why a sentence cannot be a premise, None if it can."""
     from litgen.acceptability.source import may_be_name, source_problem
     from litgen.transformations.parsing import is_finite, is_question, roots_of
     from litgen.trees.nouns import is_animate
 
-    # The recogniser of entities misses names (*Sara planted 18 trees.*); the tagger, fewer.
+    # The entity recogniser misses names (*Sara planted 18 trees.*); the tagger misses fewer.
     names = any(
         (token.tag_ in ("NNP", "NNPS") or (token.pos_ == "NOUN" and may_be_name(token)))
         and token.ent_type_ not in _NO_NAMES
@@ -206,7 +207,7 @@ def _unfit(tree: Doc) -> str | None:
 
 
 def _bounded(text: str, quantity: Quantity, bound: str, number: str) -> Edit:
-    """*less than* or *more than*, and a number; *fewer than* of what is counted."""
+    """Return an edit to *less than* or *more than* a number; *fewer than* with a count noun."""
     word = "fewer" if bound == "less" and not quantity.measured else bound
     before = text[quantity.start : quantity.end]
     after = f"{word} than {before.removesuffix(quantity.number)}{number.lower()}"

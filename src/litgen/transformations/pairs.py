@@ -1,6 +1,6 @@
-"""Transformations that work on the whole pair: premise and hypothesis exchanged, premise left out.
+"""Transformations of the whole pair: swap premise and hypothesis, or empty the premise.
 
-Diagnostics that Talman et al. (2021) set beside their corruptions.
+Talman et al. (2021) use them as diagnostics in addition to their corruptions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from litgen.transformations.protocol import Level, Order, Outcome, Variant
 class Rearranged:
     """``swap-pair`` exchanges the sentences of a pair, ``hypothesis-only`` empties the premise.
 
-    Only contradiction keeps its label for sure where they are exchanged.
+    Under ``swap-pair`` only contradiction is certain to keep its label.
 
     Example:
         >>> swap = Rearranged(Order("swap-pair"))

@@ -1,4 +1,4 @@
-"""spaCy's trees of sentences, kept for a while: several transformations read the same sentences."""
+"""A cache of spaCy's trees, because several transformations parse the same sentences."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -7,16 +7,16 @@ from litgen.cache import remembered
 from litgen.trees.parsers import parser_in_use
 from litgen.trees.tokens import Doc, Token
 
-#: How many trees are kept; a chunk has at most 256 sentences.
+#: The number of trees in the cache; a chunk has at most 256 sentences.
 _KEPT = 512
 _trees: OrderedDict[tuple[str, bool, str], Doc] = OrderedDict()
 
 
 def trees_of(texts: Sequence[str], names: bool = False) -> list[Doc]:
-    """spaCy's trees of texts, in order; each distinct text is parsed once in a batch.
+    """Return spaCy's trees of texts, in order; each distinct text is parsed once in a batch.
 
-    ``names``: with named entities, which trees have where they are asked for, and only there:
-    what is made of a text must not depend on who read it before.
+    With ``names`` the trees have named entities, otherwise never: an output must not depend on
+    whether another transformation has parsed the text before.
     """
     from litgen.engines.dependency.sentences import parse_docs
 
@@ -31,13 +31,13 @@ def roots_of(tree: Doc) -> list[Token]:
 
 
 def is_finite(root: Token) -> bool:
-    """Whether a root is a verb with a finite form, its own or its auxiliary's, and a subject.
+    """Check whether a root has a subject and a finite verb form, its own or its auxiliary's.
 
     Example: *rides* in *A man rides a bike.*, not *riding* in *A man riding a bike.*
     """
     finite = ("VBZ", "VBD", "VBP", "MD")
     verbs = [root, *(child for child in root.children if child.dep_ in ("aux", "auxpass"))]
-    # A name before the verb is its subject, even where the parser does not see it.
+    # A name before the verb is its subject, even if the parser does not say so.
     subject = any(
         child.dep_ in SUBJECTS
         or (child.dep_ == "npadvmod" and child.pos_ == "PROPN" and child.i < root.i)
@@ -50,7 +50,7 @@ SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 
 
 def is_question(tree: Doc) -> bool:
-    """Whether a text, or its last sentence, asks: by its mark, or a verb before its subject."""
+    """Check whether a text is a question, by its question mark or by inversion in its last root."""
     if tree.text.rstrip("\"'”’) ").endswith("?"):
         return True
     root = roots_of(tree)[-1]

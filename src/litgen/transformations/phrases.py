@@ -1,4 +1,4 @@
-"""Noun phrases of an MRS: the noun, how it is quantified."""
+"""Noun phrases of an MRS: the noun and its quantifier."""
 
 from delphin.mrs import EP
 
@@ -20,14 +20,14 @@ _PRONOUNS: dict[tuple[str, str, str | None], str] = {
 
 
 def lemma_and_pos(ep: EP) -> tuple[str, str]:
-    """Lemma and part of speech of a predication."""
+    """Return the lemma and part of speech of a predication."""
     lemma, _, pos = lemma_of(ep.predicate).partition("/")
     return lemma, pos
 
 
 def kind_of(source: Source, variable: str | None) -> str | None:
-    """How a noun phrase is quantified: ``definite``, ``proper``, ``pronoun``, ``indefinite``,
-    ``bare``, ``numeral`` or ``quantified``; None for a variable without a quantifier."""
+    """Classify a noun phrase by its quantifier: ``definite``, ``proper``, ``pronoun``,
+    ``indefinite``, ``bare``, ``numeral`` or ``quantified``; None without a quantifier."""
     quantifier = source.scope.quantifier.get(variable) if variable else None
     if quantifier is None or variable is None:
         return None
@@ -48,7 +48,7 @@ def kind_of(source: Source, variable: str | None) -> str | None:
 
 
 def noun_of(source: Source, variable: str) -> str | None:
-    """The word of an individual's predication; a pronoun in its plain form."""
+    """Return the noun that introduces a variable, or the nominative form of a pronoun."""
     ep = source.scope.by_event.get(variable)
     if ep is None or ep.predicate != "pron":
         return word_of(ep)
@@ -60,7 +60,7 @@ def noun_of(source: Source, variable: str) -> str | None:
 
 
 def word_of(ep: EP | None) -> str | None:
-    """The word a predication stands for: a lemma, or a name as it is."""
+    """Return the word of a predication: a lemma, or a name as written."""
     if ep is None:
         return None
     if "CARG" in ep.args:

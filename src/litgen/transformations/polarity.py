@@ -1,9 +1,9 @@
-"""Where a word stands: its polarity from scope and from the tree, together.
+"""The polarity of a word, from scope and from the tree combined.
 
-The scope of an MRS (:mod:`litgen.mrs.polarity`) knows how quantifiers and operators are nested, the
-tree (:mod:`litgen.transformations.positions`) which function words come before a word. Where one of
-them says *up* and the other *down*, or the tree *none*, nothing is concluded. Suites, proofs and
-``litgen show --polarity`` ask here.
+The scope in an MRS (:mod:`litgen.mrs.polarity`) shows how quantifiers and operators nest; the tree
+(:mod:`litgen.transformations.positions`) shows the function words around a word. If one yields *up*
+and the other *down*, or the tree *none*, litgen draws no conclusion. Suites, proofs and ``litgen
+show --polarity`` use this module.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from litgen.tables import word_list
 from litgen.transformations.positions import Position, is_determiner, position_of
 from litgen.trees.tokens import Doc, Token
 
-#: Why something is certain of a place in a definite noun phrase.
+#: The reason why an inference holds in a definite noun phrase.
 SAME = ", told of the same things"
 
 
 class Standing(NamedTuple):
-    """A place in a sentence: its polarity, whether only *does not follow* is certain there, why.
+    """The polarity of a position in a sentence, with its reason.
 
     Attributes:
-        several: whether it says which of several are meant: another description may name fewer, or
-            more.
-        scope: the polarity from scope, where it decides; else None.
+        one_way: whether only *does not follow* is certain.
+        several: whether the position helps identify several individuals; another description may
+            denote fewer or more.
+        scope: the polarity from scope if it decides, otherwise None.
     """
 
     value: Value
@@ -40,19 +41,19 @@ class Standing(NamedTuple):
 
     @property
     def polarity(self) -> Polarity:
-        """What is certain without any convention of definite nouns: that of the scope, or none."""
+        """The polarity that needs no convention about definite nouns: from scope, or none."""
         return self.scope or Polarity("none")
 
 
 def standing(scope: Polarity | None, word: Token, *, phrase: bool = False) -> Standing:
-    """Where a word stands, from scope; where that concludes nothing, from the tree.
+    """Return the polarity of a word from scope, or from the tree if scope is inconclusive.
 
     Args:
-        scope: the polarity of the word from scope; of a phrase, that of what it modifies.
-        phrase: whether the place is that of the phrase whose head the word is.
+        scope: the polarity of the word from scope; for a phrase, that of the word it modifies.
+        phrase: whether the position is that of the phrase headed by the word.
 
     Example:
-        *shoes* of *A man with no shoes slept* is ``down``, *man* and *with no shoes* are ``up``.
+        *shoes* in *A man with no shoes slept* is ``down``, *man* and *with no shoes* are ``up``.
     """
     if is_determiner(word) and not phrase:
         tree = position_of(word.head, outside=True)
@@ -78,10 +79,9 @@ def standing(scope: Polarity | None, word: Token, *, phrase: bool = False) -> St
 
 
 def _is_open(scope: Polarity | None, tree: Position, word: Token) -> bool:
-    """Whether scope is open for more than clauses that the tree sees through.
+    """Check whether scope is inconclusive for a reason other than transparent clauses.
 
-    What an object without an article is under *without* is some, and no kind: *without reading
-    novels*.
+    A bare object under *without* is existential, not a kind: *without reading novels*.
     """
     if scope is None or tree.value != "up" or tree.claimed:
         return False
@@ -97,7 +97,7 @@ def _is_open(scope: Polarity | None, tree: Position, word: Token) -> bool:
 
 
 def by_token(words: list[Marked], tree: Doc) -> Mapping[int, Polarity]:
-    """Index of a token -> its polarity from scope, where it has one."""
+    """Map the index of each token to its polarity from scope, if it has one."""
     marked = {each.start: each.polarity for each in words if each.polarity is not None}
     ends = {each.end: each.polarity for each in words if each.polarity is not None}
     return {
@@ -108,7 +108,7 @@ def by_token(words: list[Marked], tree: Doc) -> Mapping[int, Polarity]:
 
 
 def words_of(reading: Reading) -> list[Marked]:
-    """The words of a reading with where they stand.
+    """Return the words of a reading with their polarities.
 
     Example:
         >>> words_of(reading)[1].polarity.value  # doctest: +SKIP

@@ -1,7 +1,7 @@
-"""What the function words above a place in a tree do to its polarity (``rules/positions.toml``).
+"""The polarity of a position in a dependency tree, from function words (``rules/positions.toml``).
 
-Scope is read from the MRS (:mod:`litgen.mrs.polarity`), which is built from one analysis of the
-sentence; the tree is the other witness. :mod:`litgen.transformations.polarity` combines them.
+This is a second estimate next to the scope in the MRS (:mod:`litgen.mrs.polarity`), which rests on
+one analysis of the sentence. :mod:`litgen.transformations.polarity` combines the two.
 """
 
 from collections.abc import Iterator
@@ -15,17 +15,17 @@ from litgen.trees.tokens import Token
 
 
 class Position(NamedTuple):
-    """A place in a sentence.
+    """A position in a sentence.
 
     Attributes:
-        value: its polarity, were definite nouns transparent.
+        value: its polarity if definite noun phrases had no effect on it.
         definite: whether it is in a definite noun phrase.
-        counted: whether it is one of so many and no more, so that neither more nor less follows:
-            *young* of *Exactly three young dogs bark*; the value is ``none`` then.
-        several: whether such a noun phrase is of several, or of a mass or a group: what is said of
-            *the young dogs* is said of some of *the dogs*, and perhaps not of all.
+        counted: whether an exact number restricts it, so that neither a broader nor a narrower
+            term follows: *young* in *Exactly three young dogs bark*. ``value`` is then ``none``.
+        several: whether that definite noun phrase denotes several individuals, a mass or a group:
+            a predicate of *the young dogs* is true of some of *the dogs*, but perhaps not of all.
         claimed: whether it is in a clause that a noun or an adjective calls true or false: *It is a
-            lie that a dog barked*. Its scope is not in the MRS.
+            lie that a dog barked*. The MRS does not show the scope of such a claim.
     """
 
     value: Value
@@ -35,13 +35,13 @@ class Position(NamedTuple):
     claimed: bool = False
 
 
-#: A polarity, or that of what is counted.
+#: A polarity, or the effect of an exact number.
 _Effect = Value | Literal["counted"]
 _SUBJECTS = ("nsubj", "nsubjpass")
 _ARGUMENTS = (*_SUBJECTS, "dobj", "expl", "attr", "npadvmod", "dative")
 _SPECIFIERS = ("det", "predet", "nummod", "neg", "preconj")
 _CLAUSES = ("ccomp", "xcomp", "pcomp", "csubj", "acl", "relcl", "advcl")
-#: Restriction and body of a noun phrase by its kind (:func:`_kind`); else both ``up``.
+#: Effects on restriction and body by kind of noun phrase (:func:`_kind`); ``up`` by default.
 _EFFECTS: dict[str, tuple[_Effect, _Effect]] = {
     "at_most": ("down", "down"), "exact": ("counted", "counted"), "no": ("down", "down"),
     "universal": ("down", "up"), "few": ("none", "down"), "many": ("none", "up"),
@@ -51,11 +51,11 @@ _TURNED: dict[_Effect, _Effect] = {"up": "down", "down": "up"}
 
 
 def position_of(word: Token, *, outside: bool = False, phrase: bool = False) -> Position:
-    """The place of a word; ``outside``, that of a noun's quantifier; ``phrase``, that of the phrase
-    that it is the head of.
+    """Return the position of a word; with ``outside``, of a noun's quantifier; with ``phrase``, of
+    the phrase that the word heads.
 
-    Example: *red* of *He does not like the red car* is ``down``, and ``definite``. *buy* of *A man
-    who did not buy a car slept* is ``down``, and the clause *who did not buy a car* ``up``.
+    Example: *red* in *He does not like the red car* is ``down`` and ``definite``. *buy* in *A man
+    who did not buy a car slept* is ``down``, and the clause *who did not buy a car* is ``up``.
     """
     value: Value = "none" if outside and _specifier(word)[0].lower_ == "not" else "up"
     definite = counted = several = claimed = False
@@ -78,12 +78,12 @@ def position_of(word: Token, *, outside: bool = False, phrase: bool = False) -> 
 
 
 class _Walk:
-    """The way from a word up to the root of its sentence, and what each step does to the polarity.
+    """The path from a word up to the root, with the effect of each step on the polarity.
 
     Attributes:
-        node: where the walk is.
-        below: the child of it through which the walk came, None at the start.
-        own: whether it is the place of the node that is looked for.
+        node: the current node.
+        below: the child of ``node`` on the path, None at the start.
+        own: whether ``node`` is itself the position in question.
         claims: whether the node calls the clause below true or false.
     """
 
@@ -92,7 +92,7 @@ class _Walk:
         self.below: Token | None = word if outside or phrase else None
         self.own = not outside
         self.claims = False
-        self._corrected = False  #: past *but* of *not A but B*
+        self._corrected = False  #: after *but* in *not A but B*
 
     def __iter__(self) -> Iterator[Token]:
         while True:
@@ -123,7 +123,7 @@ class _Walk:
             yield from self._of_clause(below)
 
     def _beside(self, child: Token, is_clause: bool) -> Iterator[_Effect]:
-        """What a word or phrase beside the place does to it."""
+        """Yield the effects of a sibling word or phrase on the position."""
         before = self.below is None or child.i < self.below.i
         if not before:
             under = is_clause and _is_negative(child) and self._may_be_under(self.below)
@@ -148,10 +148,10 @@ class _Walk:
                 yield quantifier_effects(agent)[1] if agent.dep_ == "pobj" else "up"
 
     def _of_negation(self, negation: Token) -> Value:
-        """What a negation makes of a place, none where another clause may be denied with it.
+        """Return the effect of a negation, ``none`` if its scope may include another clause.
 
         Example:
-            *did not sing, smiling*, *is not singing and dancing*.
+            ``none`` for *did not sing, smiling* and *is not singing and dancing*.
         """
         below, own = self.below, self.own
         if not own and below is not None and below.dep_ in ("advcl", "conj"):
@@ -163,7 +163,7 @@ class _Walk:
         return "down"
 
     def _may_be_under(self, subject: Token | None) -> bool:
-        """Whether a negation that comes after a subject may have it in its scope.
+        """Check whether a negation that follows a subject may take scope over it.
 
         Example:
             *All boys did not sing*, *Meat is never eaten*; not *A boy did not sing*.
@@ -202,8 +202,8 @@ class _Walk:
 
 
 def _may_be_outside(clause: Token | None) -> bool:
-    """Whether a clause may be above what the clause quantifies that it goes with: a condition, or
-    an adverbial clause with a subject of its own (*Nobody slept, although a boy sang*).
+    """Check whether a subordinate clause may scope over the quantifiers of its main clause: a
+    condition, or an adverbial clause with its own subject (*Nobody slept, although a boy sang*).
     """
     if clause is None:
         return False
@@ -212,7 +212,8 @@ def _may_be_outside(clause: Token | None) -> bool:
 
 
 def _claim(node: Token, clause: Token) -> Value | None:
-    """What a noun or adjective that calls a clause true or false makes of it, None for no such.
+    """Return the effect of a noun or adjective that calls a clause true or false, None if there is
+    none.
 
     Example:
         *It is false that*, *It is a lie that*, *There is no way that*, *The statement that ... is
@@ -239,10 +240,10 @@ def _claim(node: Token, clause: Token) -> Value | None:
 
 
 def _verdict(verb: Token, *, turned: bool = False) -> Value | None:
-    """Whether a form of *be* calls something true (``up``) or false (``down``).
+    """Return ``up`` if a form of *be* calls something true, ``down`` if false, otherwise None.
 
     Args:
-        turned: whether its own negation counts, which comes after what is judged.
+        turned: whether a negation of this form counts, because the clause precedes it.
     """
     if verb.lemma_ != "be":
         return None
@@ -258,17 +259,17 @@ def _verdict(verb: Token, *, turned: bool = False) -> Value | None:
 
 
 def _of_complement(node: Token) -> Value:
-    """What a verb makes of its complement clause."""
+    """Return the effect of a verb on its complement clause."""
     if any(child.lower_ in word_list("mistaken", "proving") for child in node.children):
-        return "none"  # it is believed, and false
+        return "none"  # believed, but false
     if node.lemma_.lower() in word_list("closed", "positions"):
         return "up"
     signature = lemmas_with("signature", "verb").get(node.lemma_.lower(), {})
     values = {str(each) for key, each in signature.items() if key != "source"}
     if values == {"+/+"} and position_of(node).value != "up":
-        return "none"  # it is not known, and true
+        return "none"  # not known, but true
     if values == {"-/o"} and position_of(node).value != "up":
-        return "none"  # *never refused to meet a woman*: any, or one of whom it is so
+        return "none"  # *never refused to meet a woman*: any woman, or a specific one
     if not values or any(each[0] == "o" for each in values):
         opaque = node.pos_ not in ("AUX", "ADP") and node.lemma_ not in ("be", "have", "go")
         judged = any(child.dep_ in ("acomp", "attr") for child in node.children)
@@ -277,7 +278,7 @@ def _of_complement(node: Token) -> Value:
 
 
 def _shares(first: Token, second: Token) -> Literal["all", "subject", "nothing"]:
-    """What of that beside a conjunct is said of the next, too.
+    """Return which siblings of the first conjunct also apply to the second.
 
     Example:
         *He did not [sing] or [dance]*: all; *He did not sing and has not danced*: the subject; *He
@@ -288,13 +289,13 @@ def _shares(first: Token, second: Token) -> Literal["all", "subject", "nothing"]
     beside = {child.dep_ for child in second.children}
     if beside & {*_SUBJECTS, "expl", "csubj"}:
         return "nothing"
-    # An object of the first is not one of the second, and what has a form of its own is affirmed.
+    # The second does not share an object of the first, nor a negation if it has its own verb form.
     apart = second.tag_ != first.tag_ or beside & {"aux", "auxpass", "neg"}
     return "subject" if apart or any(c.dep_ in ("dobj", "prep") for c in first.children) else "all"
 
 
 def _is_corrective(first: Token, second: Token) -> bool:
-    """Whether the second of two conjuncts takes the place of the first: *not A but B*."""
+    """Check whether the second of two conjuncts corrects the first: *not A but B*."""
     but = any(child.lower_ == "but" and child.dep_ == "cc" for child in first.children)
     return but and first.dep_ != "amod" and second.i > first.i
 
@@ -304,14 +305,14 @@ def _is_clause(node: Token) -> bool:
 
 
 def _is_nominal(node: Token) -> bool:
-    """Whether a node is a noun phrase: a noun, a pronoun, *few* of *few of them*."""
+    """Check whether a node heads a noun phrase: a noun, a pronoun, *few* in *few of them*."""
     if node.pos_ in ("NOUN", "PROPN", "PRON"):
         return True
     return node.pos_ in ("ADJ", "NUM", "DET") and any(c.lower_ == "of" for c in node.children)
 
 
 def _is_several(noun: Token) -> bool:
-    """Whether a noun is a plural, or names a mass or a group: it has parts (homogeneity)."""
+    """Check whether a noun is a plural or denotes a mass or a group, so that it has parts."""
     lemma = noun.lemma_.lower()
     plural = noun.tag_ in ("NNS", "NNPS")
     return plural or any(lemma in lemmas_with(name, "noun") for name in ("mass", "group"))
@@ -327,7 +328,7 @@ def _is_definite(node: Token) -> bool:
 
 
 def _is_negative(child: Token) -> bool:
-    """Whether an adverb denies: *not*, *never*, *hardly ever*, *not always*."""
+    """Check for a negative adverb or particle: *not*, *never*, *hardly ever*, *not always*."""
     if child.dep_ not in ("neg", "advmod", "preconj", "cc"):
         return False
     words = (child, *child.children) if child.dep_ == "advmod" else (child,)
@@ -340,7 +341,7 @@ def _has_neither(node: Token) -> bool:
 
 
 def _is_opaque(child: Token, before: bool) -> bool:
-    """Whether nothing is concluded of a place because of a word beside what it is in."""
+    """Check whether a sibling word makes the polarity of a position unknown."""
     if child.lower_ in word_list("opaque_before", "positions"):
         return before
     if child.dep_ == "amod" and child.lower_ in word_list("ordinal", "positions"):
@@ -349,7 +350,7 @@ def _is_opaque(child: Token, before: bool) -> bool:
 
 
 def _of_phrase(preposition: Token) -> _Effect:
-    """What a phrase of a verb does to it: *in no bed* turns it, *with no hat* does not."""
+    """Return the effect of a prepositional phrase on its clause, from its quantifiers."""
     objects = [child for child in preposition.children if child.dep_ == "pobj"]
     bound = _bound(preposition) if objects else None
     if bound is not None:  # *At most half of them sang*
@@ -358,7 +359,7 @@ def _of_phrase(preposition: Token) -> _Effect:
 
 
 def _specifier(noun: Token) -> list[Token]:
-    """The words of a noun phrase that may say how many, in order, and the noun itself."""
+    """Return the words of a noun phrase that may quantify it, in order, then the noun itself."""
     found = [
         word
         for child in noun.children
@@ -369,7 +370,7 @@ def _specifier(noun: Token) -> list[Token]:
 
 
 def is_determiner(word: Token) -> bool:
-    """Whether a word says of how many a noun phrase is, and is not in what it restricts."""
+    """Check whether a word quantifies its noun phrase and is not part of the restriction."""
     return word.dep_ in ("det", "predet") or (
         word.dep_ in ("amod", "nummod")
         and any(word.lower_ in word_list(name, "positions") for name in ("few", "many", "most"))
@@ -393,7 +394,7 @@ def _has_own_specifier(noun: Token) -> bool:
 
 
 def quantifier_effects(noun: Token) -> tuple[_Effect, _Effect]:
-    """What a noun phrase does to what is in it, and to what it is an argument of."""
+    """Return the effects of a noun phrase on its restriction and on its body."""
     kind, words = _kind(noun), _specifier(noun)
     restriction, body = _EFFECTS.get(kind, ("up", "up"))
     if any(word.lower_ in word_list("approximate", "positions") for word in words):
@@ -409,7 +410,7 @@ def quantifier_effects(noun: Token) -> tuple[_Effect, _Effect]:
 
 
 def _bound(first: Token) -> str | None:
-    """The kind of a bound that begins with a word: *at most three*, *no fewer than*."""
+    """Return the kind of bound that begins at a word: *at most three*, *no fewer than*."""
     words = first.doc[first.i : first.i + 4]
     for name in ("at_least", "at_most", "exact"):
         for phrase in word_list(name, "positions"):
@@ -427,7 +428,7 @@ def _is_number(word: Token) -> bool:
 
 
 def _kind(noun: Token) -> str:
-    """The quantifier of a noun phrase: ``negative``, ``universal`` ..., empty for *a*."""
+    """Return the kind of a noun phrase's quantifier: ``no``, ``universal`` ..., empty for *a*."""
     words = _specifier(noun)
     own = {word.lower_ for word in words}
     if _is_exceptive(noun, own):
@@ -451,7 +452,7 @@ def _kind(noun: Token) -> str:
 
 
 def _is_exceptive(noun: Token, own: set[str]) -> bool:
-    """Whether a noun phrase excepts some: *everyone except Kim*, *all but one*, *nobody but me*."""
+    """Check for an exceptive phrase: *everyone except Kim*, *all but one*, *nobody but me*."""
     after = noun.doc[noun.i + 1] if noun.i + 1 < len(noun.doc) else None
     beside = [*noun.children, after] if after is not None else list(noun.children)
     wholes = [whole for each in beside if each.lower_ == "of" for whole in each.children]

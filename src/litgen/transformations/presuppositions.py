@@ -1,4 +1,4 @@
-"""What a sentence takes for granted, as a sentence of its own: IMPPRES (Jeretic et al. 2020).
+"""Turn a presupposition into a sentence of its own, as in IMPPRES (Jeretic et al. 2020).
 
 *The man in a hat is riding a bike.* -> *There is a man.*, *Someone is riding a bike.*
 """
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
     from litgen.engines.dependency.clauses import Sentence
 
-#: Words before a noun that say which one of several, or how it compares.
+#: Words before a noun that select one of several, or compare it.
 _PICKING = word_list("picking")
 _UNIQUE = word_list("unique")
-#: Nouns that say little by themselves, qualities, and who is somebody's.
+#: Nouns that are uninformative alone; abstract nouns; relational nouns (*father*).
 _VAGUE = frozenset(rules_table("dropping")["lists"]["not_alone"]["words"])
 _ABSTRACT, _RELATIONAL = lemmas_with("abstract", "noun"), lemmas_with("relational", "noun")
 _PARTS = frozenset(
     lemma for name in ("inalienable", "part_of_body") for lemma in lemmas_with(name, "noun")
 )
-#: More words than this after a noun read badly after *There is*.
+#: Maximum number of tokens after a noun; more are awkward after *There is*.
 _LONGEST = 12
 
 
 class Presupposed(TextTransformation):
-    """``presupposed:existence``, ``presupposed:possession``, ``presupposed:somebody``; and what
-    contradicts them, ``presupposed:absence``, ``presupposed:lack``, ``presupposed:nobody``.
+    """``presupposed:existence``, ``presupposed:possession``, ``presupposed:somebody``; and their
+    negations, ``presupposed:absence``, ``presupposed:lack``, ``presupposed:nobody``.
 
     Raises:
-        UsageError: another argument, or none.
+        UsageError: the argument is unknown or missing.
 
     Example:
         >>> existence = Presupposed(Order("presupposed:existence", ("existence",)))
@@ -166,7 +166,9 @@ def _is_past(sentence: Sentence) -> bool:
 
 
 def _described(noun: Token, start: int) -> list[str] | None:
-    """The words from a determiner to a noun; None where they pick one out, or it is not alone."""
+    """Return the words from a determiner to a noun; None if they select one of several or if the
+    noun is coordinated or in apposition.
+    """
     from litgen.engines.dependency.characters import text_of
 
     doc = noun.doc
@@ -182,8 +184,8 @@ def _described(noun: Token, start: int) -> list[str] | None:
 
 
 def _restriction(noun: Token, past: bool) -> str | None:
-    """What comes after a noun and says which is meant, with its blank: * in a hat*; None where it
-    is long, set off, or of another tense than the sentence."""
+    """Return a noun's postmodifiers with the space before them: * in a hat*; None if they are long,
+    set off, or not in the tense of the sentence."""
     from litgen.engines.dependency.characters import text_of
 
     after = noun.doc[noun.i + 1 : noun.right_edge.i + 1]

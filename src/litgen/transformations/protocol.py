@@ -1,4 +1,4 @@
-"""What every transformation is, whichever paper it comes from (``docs/transformations.md``)."""
+"""The interface that all transformations implement (``docs/transformations.md``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from litgen.transformations.wording import Wording
 
 
 def generator(seed: int, name: str, text: str) -> Random:
-    """A generator of its own for what one transformation does to one text.
+    """Return a random generator seeded by the run's seed, a transformation's name and a text.
 
     Example:
         >>> draws = [generator(0, "spelling", "A man.").random() for _ in range(2)]
@@ -37,29 +37,29 @@ class Variant(NamedTuple):
     """One rewritten version of a text, or of a pair of texts.
 
     Attributes:
-        candidates: distinct surface forms in the engine's order of preference, at least one; a
-            ranker chooses among them, the first stands where nothing ranks. A chosen variant has
-            that one alone.
+        candidates: one or more distinct surface forms, in the engine's order of preference. A
+            ranker chooses among them; without a ranker the first is used. After the choice only
+            the chosen form remains.
         parameters: what distinguishes this variant from the others of the same transformation,
-            such as ``{"role": "ARG1"}``; pairs take variants of equal parameters on both sides.
+            such as ``{"role": "ARG1"}``; a pair combines variants with equal parameters.
         form: ``"clause"`` or ``"caption"``.
-        engine: name of the engine that made it, None for a transformation without one; ``ace:2``
-            where the second-best reading was rewritten.
-        traits: facts about the *source* sentence that label guards ask for, such as
+        engine: name of the engine that made the variant, None for a transformation without one;
+            ``ace:2`` if the second-best reading was rewritten.
+        traits: facts about the *source* sentence that label guards test, such as
             ``{"tense": "pres", "stative": True}`` (names in ``rules/labels.toml``).
-        edits: which words were replaced, in the order of the text; they are written into the
-            record. Empty where that cannot be told word by word.
-        counts: numbers that are summed up in the manifest for each contrast and side:
-            ``changed``, how many words were changed, dropped or added (also written into the
-            record), and ``tokens``, of how many, where that is counted.
-        hypothesis: by a transformation of pairs the new hypothesis; its candidate is the premise.
-        because: why it has the ``direction`` that its parameters say, in one line; None where they
-            say none.
-        score: the ranker's, None where there was nothing to choose or nothing ranks.
-        confidence: the probability that it is right (:mod:`litgen.acceptability`), None of what no
-            grammar made.
-        wordings: the candidates of a grammar with their styles; of a chosen variant one of each
-            style, the best first, among which a pair takes those that agree.
+        edits: the replaced words, in text order; written into the record. Empty if the change
+            cannot be described word by word.
+        counts: numbers that the manifest sums for each contrast and side: ``changed``, the number
+            of words changed, dropped or added (also written into the record), and ``tokens``, the
+            total number of words if it was counted.
+        hypothesis: the new hypothesis, for a transformation of pairs; its candidate is the premise.
+        because: one line that says why the variant has the ``direction`` in its parameters; None
+            if they give no direction.
+        score: the ranker's score, None if there was nothing to choose or no ranker.
+        confidence: the probability that the variant is right (:mod:`litgen.acceptability`); None
+            if no grammar made it.
+        wordings: the candidates of a grammar with their styles. For a chosen variant, one wording
+            of each style, the best first; a pair takes two wordings whose styles agree.
     """
 
     candidates: tuple[str, ...]
@@ -77,21 +77,21 @@ class Variant(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The surface that stands: the candidate that was chosen, or the first."""
+        """The chosen candidate, or the first if none was chosen."""
         return self.candidates[0]
 
     @property
     def is_settled(self) -> bool:
-        """Whether its confidence is final: the network has read it, or will not."""
+        """Whether the confidence is final: the network has scored the variant, or never will."""
         return self.confidence is None or self.forms[0].confidence is not None
 
     @property
     def forms(self) -> tuple[Wording, ...]:
-        """The wordings; without a grammar the candidates, of whose style nothing is known."""
+        """The wordings; without a grammar, the candidates with an unknown style."""
         return self.wordings or tuple(map(Wording, self.candidates))
 
     def chosen(self, *wordings: Wording) -> Variant:
-        """The variant with the first of some wordings, which a pair may exchange for another."""
+        """Return the variant with the first wording; a pair may later exchange it for another."""
         text, _, score, confidence = wordings[0]
         confidence = self.confidence if confidence is None else confidence
         return self._replace(
@@ -103,13 +103,15 @@ class Variant(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """All variants of one text, or of one pair; ``declined`` says why there are none.
+    """All variants of one text or pair, or the reason why there are none.
 
-    ``stage`` says how far it came: ``parsed`` (no), ``applicable``, ``generated``, ``kept``.
-    ``dropped`` are the outputs below threshold, each with its confidence.
-    ``passed_over`` says of each engine that was asked before and made nothing why, such as
-    ``ace: timed out``. ``failures`` are what went wrong (:class:`litgen.failures.Failure`), also
-    where something came of it all the same. ``words`` are those that the guard is about.
+    Attributes:
+        declined: why there are no variants.
+        stage: the stage at which processing ended; ``kept`` if there are variants.
+        passed_over: why each engine tried earlier made nothing, such as ``ace: timed out``.
+        failures: what went wrong (:class:`litgen.failures.Failure`), even if there are variants.
+        words: the words that triggered the guard.
+        dropped: the outputs below the threshold, each with its confidence.
     """
 
     variants: tuple[Variant, ...] = ()
@@ -125,7 +127,7 @@ class Outcome(NamedTuple):
 
 
 def _shown(record: Any, but: Sequence[str] = ()) -> str:
-    """A record as people look at it: the fields that differ from their defaults, some left out."""
+    """Return a readable form of a record: the fields that differ from their defaults."""
     defaults = record._field_defaults
     given = (
         f"{name}={value!r}"
@@ -135,41 +137,41 @@ def _shown(record: Any, but: Sequence[str] = ()) -> str:
     return f"{type(record).__name__}({', '.join(given)})"
 
 
-#: What transformations made of one text, by their names.
+#: The outcomes of one text, by transformation name.
 Outcomes = dict[str, Outcome]
 
 
 class Described(Protocol):
-    """What transformations of sentences and of pairs have in common."""
+    """The part of the interface that sentence and pair transformations share."""
 
     name: str
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, parameters and versions, as JSON values that are the same from run to run.
+        """Return name, parameters and versions, as JSON values that do not vary between runs.
 
-        They stand in the manifest: what data was used (a tagger, WordNet) is named here, with its
-        version or checksum. A run goes on only where they are what they were.
+        The manifest records them. Name the data used (a tagger, WordNet) with its version or
+        checksum. An interrupted run resumes only if these values are unchanged.
         """
         ...
 
 
 class Transformation(Described, Protocol):
-    """Maps a batch of texts to variants, deterministically given (seed, text, name)."""
+    """Map a batch of texts to variants, deterministically given (seed, text, name)."""
 
     level: Level  # "sentence"
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Transform texts, in order, one ``Outcome`` each; never raises for a bad text."""
+        """Return one ``Outcome`` for each text, in order; never raise for a bad text."""
         ...
 
 
 class PairTransformation(Described, Protocol):
-    """Maps a batch of (premise, hypothesis) to variants, deterministically, as above."""
+    """Map a batch of (premise, hypothesis) pairs to variants, with the same determinism."""
 
     level: Level  # "pair"
 
     def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
-        """Transform pairs, in order, one ``Outcome`` each; never raises for a bad pair."""
+        """Return one ``Outcome`` for each pair, in order; never raise for a bad pair."""
         ...
 
 
@@ -177,31 +179,32 @@ class PairTransformation(Described, Protocol):
 class Surveying(Protocol):
     """A transformation that must see the whole corpus before it can work.
 
-    It declares ``surveys``. ``litgen transform`` reads its input once and hands all sentences over;
-    what is returned is kept beside the records and given to the factory of every worker as
-    ``Order.survey``. Without it (``litgen show``) the transformation declines.
+    Its declaration sets ``surveys``. ``litgen transform`` first reads the whole input and passes
+    all sentences to ``survey``; litgen stores the result next to the records and passes it to the
+    factory in every worker as ``Order.survey``. Without it (``litgen show``) the transformation
+    declines.
     """
 
     def survey(self, texts: Iterable[str]) -> Any:
-        """Look at every sentence of the corpus, repeats included; return JSON values.
+        """Read every sentence of the corpus, including duplicates; return JSON values.
 
-        What comes back must not depend on the order of the texts, nor hold them all.
+        The result must not depend on the order of the texts, nor contain all of them.
         """
         ...
 
 
 class Settings(NamedTuple):
-    """What the user says to all transformations of a run; plain values, written to the manifest.
+    """The user's settings for all transformations of a run: plain values for the manifest.
 
     Attributes:
-        seed: for transformations that draw (:func:`generator`).
-        mode: ``sound`` or ``paper``, for those that have both; ``synonym:paper`` overrides it.
+        seed: the seed for transformations that draw at random (:func:`generator`).
+        mode: ``sound`` or ``paper``, for transformations that have both; an argument such as
+            ``synonym:paper`` overrides it.
         tagger: ``auto``, ``nltk`` or ``spacy``.
-        tokenized: whether texts are split at spaces already and are to be taken so.
+        tokenized: whether the texts are already tokenized, with spaces between tokens.
         tautologies: the user's own, by name, such as ``(("up", "and up is not down"),)``.
-        surveys: path of what was learnt of the corpus, None before.
-        lenient: as :class:`litgen.engines.protocol.Request` says; set where the quality model
-            decides.
+        surveys: path of the survey results, None before the survey.
+        lenient: see :class:`litgen.engines.protocol.Request`; set if the quality model decides.
     """
 
     seed: int = 0
@@ -214,16 +217,16 @@ class Settings(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What a factory makes a transformation of.
+    """The input from which a factory builds a transformation.
 
     Attributes:
         name: the whole name, such as ``drop:NOUN+PRON``.
-        arguments: what follows the colon, cut at commas: ``("NOUN+PRON",)``.
-        engine: the engine or its name; load it (:func:`litgen.engines.load_engine`) only if it is
-            needed.
-        rules: a folder of the user's rules and tables, None for none.
-        survey: what ``Surveying.survey`` returned, None before.
-        ranker: a language model that may refuse what reads badly, None where there is none.
+        arguments: the part after the colon, split at commas: ``("NOUN+PRON",)``.
+        engine: the engine or its name; load it (:func:`litgen.engines.load_engine`) only if you
+            need it.
+        rules: a folder with the user's rules and tables, or None.
+        survey: the result of ``Surveying.survey``, None before the survey.
+        ranker: a language model that may reject awkward outputs, or None.
     """
 
     name: str
@@ -236,14 +239,14 @@ class Order(NamedTuple):
 
     @property
     def mode(self) -> Mode:
-        """The mode: an argument of that name, else the run's."""
+        """The mode given as an argument, otherwise the run's mode."""
         if "paper" in self.arguments:
             return "paper"
         return "sound" if "sound" in self.arguments else self.settings.mode
 
 
 class TextTransformation:
-    """What litgen's own transformations of sentences share; each is made of its order."""
+    """Base class of litgen's own sentence transformations, built from an order."""
 
     level: Level = "sentence"
 
@@ -253,7 +256,7 @@ class TextTransformation:
         self.settings = order.settings
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Transform texts, in order, one outcome each."""
+        """Return one outcome for each text, in order."""
         return [self._one(text) for text in texts]
 
     def _one(self, text: str) -> Outcome:
@@ -261,14 +264,14 @@ class TextTransformation:
 
     @staticmethod
     def _declined(reason: str) -> Outcome:
-        """The outcome of a text to which it does not apply."""
+        """Return the outcome for a text to which the transformation does not apply."""
         return Outcome(declined=reason, stage="inapplicable")
 
     @staticmethod
     def _changed(text: str, *edits: Edit, **counts: int) -> Outcome:
-        """The outcome of a text of which one version was made."""
+        """Return the outcome for a text with a single rewritten version."""
         return Outcome((Variant((text,), edits=edits, counts=counts),))
 
     def _draw(self, text: str) -> Random:
-        """What draws for one text."""
+        """Return the random generator for one text."""
         return generator(self.settings.seed, self.name, text)

@@ -1,4 +1,4 @@
-"""The numbers of a sentence that can be changed, and why others cannot (``rules/numbers.toml``)."""
+"""Find the numbers in a sentence that can be changed safely (``rules/numbers.toml``)."""
 
 import re
 from typing import NamedTuple
@@ -27,7 +27,7 @@ _GUARDS = [
     {key: frozenset(value) if isinstance(value, list) else value for key, value in guard.items()}
     for guard in _TABLE["guard"]
 ]
-#: Why a word that stands anywhere in a sentence keeps its numbers as they are.
+#: Words that, anywhere in a sentence, block a change of its numbers, with the reason.
 _GUARDED = {
     word: str(guard["because"])
     for guard in _GUARDS
@@ -42,12 +42,12 @@ class Quantity(NamedTuple):
     """A number that can be changed.
 
     Attributes:
-        start: where the number begins in the text, its currency included.
-        end: where its first word ends; scales (*million*) and units stand after it.
+        start: the offset where the number begins, including its currency.
+        end: the offset where its first word ends, before any scale (*million*) or unit.
         number: the first word itself, such as ``five``, ``350``, ``twenty-five``.
-        measured: whether the unit measures (*miles*) instead of counting (*dogs*).
-        shifts: whether it says how far from a time (*five minutes ago*); other times do not
-            contradict it.
+        measured: whether the noun is a unit of measure (*miles*), not a count noun (*dogs*).
+        shifts: whether it measures a distance from a time (*five minutes ago*); another distance
+            does not contradict it.
     """
 
     start: int
@@ -58,10 +58,10 @@ class Quantity(NamedTuple):
 
 
 def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
-    """The numbers of a sentence that can be changed; and why there are none, where there are none.
+    """Return the numbers in a sentence that can be changed, and the reason if there are none.
 
     Example:
-        Of *Tim has 350 pounds of cement.* the number 350, measured; of *Chapter five ends.* none.
+        350, measured, for *Tim has 350 pounds of cement.*; none for *Chapter five ends.*
     """
     numbers = [token for token in tree if is_number(token)]
     numbers = [token for token in numbers if not (token.i and token.nbor(-1).text == "-")]
@@ -82,7 +82,8 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
 
 
 def _lemmas_of(tree: Doc, numbers: list[Token], apart: frozenset[str]) -> set[str]:
-    """Lemmas and forms, but of entities that no number is in: *in the third quarter*."""
+    """Return lemmas and forms, except in entities of some types that contain no number: *in the
+    third quarter*."""
     left_out = {
         token
         for entity in tree.ents
@@ -94,7 +95,7 @@ def _lemmas_of(tree: Doc, numbers: list[Token], apart: frozenset[str]) -> set[st
 
 
 def guarded_by_word(text: str) -> str | None:
-    """Why no number of a text can be changed, if a word of it says so without a parse.
+    """Return why no number in a text can be changed, if a word alone shows this without a parse.
 
     Example:
         >>> guarded_by_word("They did not bring five dogs.")
@@ -104,7 +105,7 @@ def guarded_by_word(text: str) -> str | None:
 
 
 def row_of(word: str) -> tuple[str, ...] | None:
-    """The row of number words that a word stands in.
+    """Return the row of number words that contains a word.
 
     Example:
         >>> row_of("thirty")[:2], row_of("one")
@@ -114,7 +115,7 @@ def row_of(word: str) -> tuple[str, ...] | None:
 
 
 def is_number(token: Token) -> bool:
-    """Whether a token is a number above one, in digits or in words, no scale alone."""
+    """Check for a number above one, in digits or words; a bare scale (*million*) does not count."""
     text = token.lower_
     if _DIGITS.fullmatch(text):
         return text != "1"
@@ -122,7 +123,7 @@ def is_number(token: Token) -> bool:
 
 
 def _stands_alone(number: Token) -> bool:
-    """Whether a number is a subject or in apposition itself, of what was counted before.
+    """Check for a bare number that refers back to an earlier noun.
 
     Example: *2* in *Three adults sit on steps while 2 sit on a wall.*
     """
@@ -139,12 +140,12 @@ class _Run(NamedTuple):
 
     @property
     def money(self) -> bool:
-        """Whether a currency stands before the number."""
+        """Whether a currency symbol precedes the number."""
         return self.first.i > 0 and self.first.nbor(-1).text in _CURRENCIES
 
     @property
     def start(self) -> int:
-        """The place of the first token, the currency included."""
+        """The index of the first token, including the currency."""
         return self.first.i - self.money
 
 
@@ -165,7 +166,7 @@ def _compound(word: str) -> bool:
 
 
 def _read(token: Token) -> Quantity | str:
-    """The quantity that a number begins, or why it is left alone."""
+    """Return the quantity that begins with a number, or why it cannot be changed."""
     if "-" in token.lower_ and not _compound(token.lower_):
         return "no plain number"
     run = _run(token)
@@ -186,7 +187,7 @@ def _read(token: Token) -> Quantity | str:
 
 
 def _noun_of(run: _Run) -> Token | None:
-    """The plural noun that is counted; the number itself where it is a sum of money."""
+    """Return the plural noun that the number counts; the number itself for a sum of money."""
     last, head = run.scale, run.scale.head
     if run.money:
         return last if last.dep_ in ("dobj", "pobj", "attr", "nsubj", "npadvmod") else head
@@ -222,12 +223,12 @@ def _outside(run: _Run, noun: Token) -> str | None:
 
 
 def _sends(child: Token, run: _Run) -> bool:
-    """Whether a phrase after a sum of money says where it goes (*$5 in stocks*), not how much."""
+    """Check for a phrase that says where a sum of money goes (*$5 in stocks*), not how much."""
     return run.money and child.dep_ == "prep" and child.lower_ in _GOES
 
 
 def _words(run: _Run, noun: Token) -> str | None:
-    """The word guards: before the number, between it and the noun, the noun, modals."""
+    """Apply the word guards: before the number, between it and the noun, the noun, modals."""
     doc = run.first.doc
     before = {doc[run.start - 1].lower_} if run.start else set()
     between = {each.lower_ for each in doc[run.scale.i + 1 : noun.i]}
@@ -242,7 +243,7 @@ def _words(run: _Run, noun: Token) -> str | None:
 
 
 def _path(noun: Token) -> str | None:
-    """Whether the phrase hangs on the root by plain dependencies, in no name."""
+    """Return why the path from the phrase to the root blocks a change, None if it does not."""
     subjects = [child for child in noun.head.children if child.dep_ in ("nsubj", "csubj")]
     if noun.dep_ == "attr" and subjects and noun.lemma_.lower() not in _MEASURES:
         return "said of an amount"
@@ -260,13 +261,14 @@ def _path(noun: Token) -> str | None:
 
 
 def _made_up_of(whole: Token, part: Token) -> bool:
-    """Whether a number tells of a known thing how big it is: *the committee of 5 members*."""
+    """Check for a number that gives the size of a definite whole: *the committee of 5 members*."""
     known = any(child.dep_ == "poss" or child.lower_ in _DEFINITE for child in whole.lefts)
     measured = part.lemma_.lower() in _MEASURES
     return known and (measured or whole.lemma_.lower() in _BODIES)
 
 
 def _counts(head: Token) -> bool:
-    """Whether *of* follows no common noun (*some of five*, *the third of five*), or a group's."""
+    """Check whether the word before *of* is a quantity or a group: *some of five*, *the third of
+    five*."""
     counted = head.pos_ != "NOUN" or head.ent_type_ == "ORDINAL"
     return counted or head.lemma_.lower() in _GROUPS

@@ -1,8 +1,8 @@
-"""Finding transformations by name: rules, compositions, and what other packages register.
+"""Find transformations by name: rules, compositions and those that other packages register.
 
-A package adds a transformation through the entry point group ``litgen.transformations``: the name,
-and a factory that is called with an :class:`litgen.transformations.protocol.Order`
-(``docs/transformations.md``).
+A package adds a transformation through the entry point group ``litgen.transformations``. The entry
+point maps the name to a factory, which litgen calls with an
+:class:`litgen.transformations.protocol.Order` (``docs/transformations.md``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,10 +40,10 @@ from litgen.transformations.surveys import survey_of
 
 
 def names(rules: str | Path | None = None) -> list[str]:
-    """All names that ``find`` knows, rules first; any of them can be joined by ``+``.
+    """Return all names that ``find`` accepts, rules first; join several with ``+``.
 
     Args:
-        rules: a folder of a user's rules.
+        rules: a folder with a user's rules.
 
     Example:
         >>> {"past", "passive", "cleft"} <= set(names())
@@ -59,17 +59,18 @@ def find(
     settings: Settings = Settings(),  # noqa: B008 - immutable
     ranker: Ranker | None = None,
 ) -> Transformation:
-    """The transformation of a name, such as ``past``, ``future+passive+cleft``, ``drop:NOUN``.
+    """Return a transformation by name: ``past``, ``future+passive+cleft``, ``drop:NOUN``.
 
     Args:
         name: a rule, a registered transformation, or several joined by ``+``.
         engine: an engine or its name; loaded only if a rule needs it.
-        rules: a folder of a user's rules.
-        settings: what the user says to all transformations (seed, tagger ...).
-        ranker: a language model for those that let one refuse what reads badly.
+        rules: a folder with a user's rules.
+        settings: the user's settings for all transformations (seed, tagger ...).
+        ranker: a language model, for transformations that let one reject awkward outputs.
 
     Raises:
-        UsageError: there is no such name; says which come close. Or it works on pairs.
+        UsageError: the name is unknown (the message suggests similar names), or the transformation
+            works on pairs.
 
     Example:
         >>> find("future").apply(["A man is riding a bike."])[0].variants[0].candidates[0]
@@ -81,7 +82,7 @@ def find(
     parts: list[Transformation] = []
     for is_rule, run in groupby(steps, key=loaded.by_name.__contains__):
         if is_rule:
-            own = list(run)  # what is done to its output, too, nobody reads
+            own = list(run)  # lenient only for rules alone: the model does not score later steps
             lenient = settings.lenient and len(own) == len(steps)
             parts.append(_grammar(own, engine, loaded, lenient))
         else:
@@ -97,10 +98,10 @@ def find_pairwise(
     settings: Settings = Settings(),  # noqa: B008 - immutable
     ranker: Ranker | None = None,
 ) -> PairTransformation:
-    """The transformation of pairs of a name, such as ``swap-pair``.
+    """Return a transformation of pairs by name, such as ``swap-pair``.
 
     Raises:
-        UsageError: there is no such name, or it works on sentences.
+        UsageError: the name is unknown, or the transformation works on sentences.
     """
     check_names((name,), rules)
     made: PairTransformation = _make(
@@ -110,10 +111,10 @@ def find_pairwise(
 
 
 def check_names(steps: Sequence[str], rules: str | Path | None = None) -> None:
-    """Refuse steps that are neither rules nor registered.
+    """Reject steps that are neither rules nor registered transformations.
 
     Raises:
-        UsageError: names the step and what comes close.
+        UsageError: a step is unknown; the message suggests similar names.
     """
     known = rules_of(rules).by_name
     for step in steps:
@@ -124,10 +125,10 @@ def check_names(steps: Sequence[str], rules: str | Path | None = None) -> None:
 
 
 def rules_of(folder: str | Path | None = None) -> Rules:
-    """The shipped rules, and those of a user's folder.
+    """Return the shipped rules and those in a user's folder.
 
     Raises:
-        RuleError: a rule has the name of a transformation that is none, whose labels it would get.
+        RuleError: a rule has the name of another transformation and would get its labels.
 
     Example:
         >>> "past" in rules_of().by_name
@@ -143,10 +144,10 @@ def rules_of(folder: str | Path | None = None) -> Rules:
 
 
 def find_rule(name: str, rules: str | Path | None = None) -> Rule:
-    """The rule of a name.
+    """Return a rule by name.
 
     Raises:
-        UsageError: there is no such rule; says which come close.
+        UsageError: there is no such rule; the message suggests similar names.
     """
     known = rules_of(rules).by_name
     if name not in known:
@@ -160,7 +161,7 @@ def _folder(rules: str | Path | None) -> str | None:
 
 
 def _make(step: str, order: Order, level: Level) -> Any:
-    """Call the factory of one step that is no rule, of an order for it or for the whole name."""
+    """Call the factory of one step other than a rule, with an order for that step."""
     stated = declaration(step)
     if stated is None or stated.level != level:
         if level == "pair":
@@ -182,10 +183,10 @@ def _grammar(
 
 
 class Chain:
-    """Transformations one after the other, where not all of them are rules of one engine.
+    """A sequence of transformations that are not all rules of one engine.
 
-    Each step works on the first candidate of each variant of the step before. Facts about the
-    source sentence (traits) are those that the first step with any has told.
+    Each step rewrites the first candidate of each variant of the previous step. The traits (facts
+    about the source sentence) come from the first step that has any.
     """
 
     def __init__(self, name: str, parts: Sequence[Transformation]) -> None:

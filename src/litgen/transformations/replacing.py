@@ -1,4 +1,4 @@
-"""What the transformations share that put words of WordNet in the place of others."""
+"""Base class of the transformations that replace words with the help of WordNet."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -19,22 +19,23 @@ from litgen.wordnet import Pos
 from litgen.wordnet.sensing import read_senses
 
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
-#: What a sentence's log probability may lose by one replaced word, in nats. Read off the losses of
-#: 600 replacements in SNLI and MultiNLI: what was wrong (*batter*, the dough) lost 12 and more.
+#: Maximum loss of a sentence's log probability for one replaced word, in nats. Chosen from the
+#: losses of 600 replacements in SNLI and MultiNLI: wrong ones (*batter*, the dough) lost 12 or
+#: more.
 LIMIT = 11.0
 #: A text and one replacement in it.
 Trial = tuple[str, Replacement]
 
 
 class Draft(NamedTuple):
-    """What may be done to one text, before the language model is asked.
+    """The possible replacements in one text, before the language model scores them.
 
     Attributes:
-        choices: of each word to be replaced, those that may take its place, in the order they were
-            drawn -> where they stand in the text, once for each time that it occurs.
-        stage: how far the text came where nothing may be done.
-        limit: what one replacement may cost the text, in nats.
-        parameters: of replacements, what their variants say of them.
+        choices: for each word to replace, a mapping from its possible replacements, in random
+            order, to their places in the text, one for each occurrence.
+        stage: the stage at which processing ended if there are no choices.
+        limit: the maximum loss of log probability for one replacement, in nats.
+        parameters: the parameters that a replacement adds to its variant.
     """
 
     choices: Sequence[Mapping[Any, Sequence[Replacement]]] = ()
@@ -45,17 +46,17 @@ class Draft(NamedTuple):
 
 
 class WordReplacement(TextTransformation, ABC):
-    """Replaces words in the sense that the sentence means, where a language model has no objection.
+    """Replace words in the intended sense, unless a language model rejects the result.
 
     Raises:
-        UsageError: an argument is unknown, or goes not with the mode.
-        LitgenError: WordNet is missing or damaged; a table is at fault.
+        UsageError: an argument is unknown or does not fit the mode.
+        LitgenError: WordNet is missing or damaged, or a table is malformed.
     """
 
-    #: Universal parts of speech whose words may be replaced, and those that are where none is said.
+    #: Universal parts of speech that can be replaced, and the default ones.
     known: ClassVar[tuple[str, ...]]
     usual: ClassVar[tuple[str, ...]]
-    #: Why a text is left alone of which no word is listed.
+    #: The reason given if no word of a text is listed.
     unlisted: ClassVar[str]
 
     def __init__(self, order: Order) -> None:
@@ -92,7 +93,7 @@ class WordReplacement(TextTransformation, ABC):
         }
 
     def _drafts(self, texts: Sequence[str]) -> dict[str, Draft]:
-        """A draft of each distinct text; those that are settled without a tree are not parsed."""
+        """Return a draft of each distinct text; parse only texts that need a tree."""
         from litgen.engines.dependency.sentences import parse_docs
 
         reasons = {text: self._settled(text) for text in texts}
@@ -103,15 +104,15 @@ class WordReplacement(TextTransformation, ABC):
         return drafts
 
     def _settled(self, text: str) -> str | None:
-        """Why a text is left alone whose words alone say enough, None where it must be parsed."""
+        """Return a reason to decline a text based on its words alone, None if it must be parsed."""
         return None
 
     @abstractmethod
     def _draft(self, text: str, tree: Doc) -> Draft:
-        """What may be done to a text."""
+        """Return the possible replacements in a text."""
 
     def _read_badly(self, trials: Sequence[Trial], drafts: Mapping[str, Draft]) -> set[Trial]:
-        """The replacements that, made alone, cost their texts more than their limit."""
+        """Return the replacements that by themselves cost their texts more than the limit."""
         if self._ranker is None or not trials:
             return set()
         distinct = list(dict.fromkeys(trials))
@@ -126,7 +127,7 @@ class WordReplacement(TextTransformation, ABC):
         }
 
     def _outcome(self, text: str, draft: Draft, badly: Collection[Trial]) -> Outcome:
-        """Take for each word the first that reads well and stands for no other word."""
+        """Take for each word the first acceptable replacement that is not used for another word."""
         taken: set[Any] = set()
         reasons = list(draft.reasons)
         found: list[Replacement] = []
@@ -152,7 +153,7 @@ class WordReplacement(TextTransformation, ABC):
         return {"replaced": len(found)}
 
     def _in_unit(self, token: Token) -> str | None:
-        """*name* or *compound* where a word is part of one."""
+        """Return *name* or *compound* if a word is part of one."""
         if part_of_name(token):
             return "name"
         if hyphenated(token) or (token.pos_ == "NOUN" and part_of_compound(token)):
@@ -165,9 +166,11 @@ class WordReplacement(TextTransformation, ABC):
     def _probability(
         self, token: Token, word: str, pos: Pos, wanted: Collection[str], usual: Collection[str]
     ) -> float:
-        """How sure it is that the sentence means one of the ``wanted`` senses (names) of a word.
+        """Return the probability that the sentence means one of the ``wanted`` senses of a word.
 
-        ``usual``: the senses that are known to be the usual ones.
+        Args:
+            wanted: names of senses.
+            usual: names of the senses known to be the usual ones.
         """
         context = (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
         readings = read_senses(self._wordnet, word, pos, context, usual)

@@ -39,7 +39,7 @@ LIMIT = 4.0
 _TRIED, _MADE = 8, 3
 #: Senses with a smaller share of the uses of a word are ignored.
 _USUAL = 0.2
-#: Words that share so many initial letters may be of one family: *rider*, *ride*.
+#: Words that share this many initial letters may be of one family: *rider*, *ride*.
 _STEM = 4
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV")
 #: Features that a noun and its replacement must share.
@@ -59,7 +59,7 @@ class _Trial(NamedTuple):
 
 
 class SharedWord:
-    """Replaces a noun that premise and hypothesis share; up to three versions of each noun.
+    """Replace a noun that premise and hypothesis share; up to three versions of each noun.
 
     Raises:
         LitgenError: WordNet is missing or damaged.
@@ -96,13 +96,13 @@ class SharedWord:
         return [self._outcome(pair, *draft, totals) for pair, draft in found]
 
     def describe(self) -> Mapping[str, Any]:
-        """Its name, and the version of WordNet."""
+        """Return the name and the versions of WordNet and the parser."""
         from litgen.engines.dependency.models import describe_nlp
 
         return {"name": self.name, "wordnet": dict(self._wordnet.describe()), **describe_nlp()}
 
     def _draft(self, pair: tuple[str, str], *trees: Doc) -> tuple[list[_Trial], str]:
-        """The pairs to be tried, and the reason if there are none."""
+        """Return the pairs to try, and the reason if there are none."""
         from litgen.acceptability.source import source_problem
 
         if problem := next(filter(None, map(source_problem, trees)), None):
@@ -164,7 +164,7 @@ class SharedWord:
         reason: str,
         totals: Mapping[str, float],
     ) -> Outcome:
-        """For each word, the versions with the smallest loss over both sentences."""
+        """Keep, for each word, the versions with the smallest loss over both sentences."""
 
         def losses(trial: _Trial) -> list[float]:
             after = zip(pair, trial[2:], strict=True)
@@ -185,7 +185,7 @@ class SharedWord:
         ))  # fmt: skip
 
     def _is_free(self, token: Token, word: str) -> bool:
-        """Whether a token is a regular form of a noun, outside names, compounds and idioms."""
+        """Check whether a token is a regular form of a noun, outside names, compounds, idioms."""
         if token.pos_ != "NOUN" or not is_form(token.lower_, word, token.tag_):
             return False
         if part_of_name(token) or hyphenated(token) or part_of_compound(token):
@@ -193,7 +193,7 @@ class SharedWord:
         return not part_of_idiom(token, self._idioms, self._phrases)
 
     def _related(self, word: str, other: str) -> bool:
-        """Whether two words are related, so that a label may depend on their relation."""
+        """Check whether two words are related, so that a label may depend on their relation."""
         if word[:_STEM] == other[:_STEM] or covers(word, other) or covers(other, word):
             return True
         ours, theirs = self._senses(word), self._senses(other)
@@ -204,7 +204,7 @@ class SharedWord:
         return any(other in self._wordnet.antonyms(sense.name, word) for sense in ours)
 
     def _usual_senses(self, word: str) -> tuple[Sense, ...]:
-        """The frequent senses of a noun, and always the first."""
+        """Return the frequent senses of a noun, and always the first."""
         senses = self._wordnet.senses(word, "n")
         total = sum(each.count(word) for each in senses) or 1
         return tuple(
@@ -215,5 +215,5 @@ class SharedWord:
 
 
 def _ends_in_s(noun: str) -> bool:
-    """Whether the lemma of a noun is itself a plural: *trousers*."""
+    """Check whether the lemma of a noun is itself a plural: *trousers*."""
     return noun.endswith("s") and not noun.endswith("ss")

@@ -1,4 +1,4 @@
-"""Spelling errors (Naik et al. 2018, section 3.3): two letters swapped, or a neighbouring key hit.
+"""Spelling errors (Naik et al. 2018, section 3.3): swap two letters, or hit a neighbouring key.
 
 *The man sleeps.* -> *Teh man sleeps.* One word of a text is misspelt.
 """
@@ -21,10 +21,10 @@ from litgen.transformations.tokens import Token, is_number, words_of
 
 OPERATIONS = ("swap", "keyboard")
 KINDS = ("any", "content", "function")
-#: Parts of speech of content words, and of function words; of determiners the articles only.
+#: Parts of speech of content words and of function words; the only determiners are articles.
 _PARTS = {"content": ("NOUN", "ADJ"), "function": ("CONJ", "PRON", "DET")}
 _ARTICLES = ("a", "an", "the")
-#: Words that are misspelt: letters, also with hyphens; two at least.
+#: Candidate words: letters, possibly with hyphens.
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 #: A shorter name, misspelt, may be another one (*Tim*, *Tom*).
 _NAME_LENGTH = 5
@@ -33,13 +33,13 @@ _NAME_LENGTH = 5
 class Spelling(TextTransformation):
     """``spelling``, with ``swap`` or ``keyboard``, and ``any``, ``content`` or ``function``.
 
-    Misspells one word of a text, drawn among those that can be. What comes out is never the word
-    itself, and in sound mode no other word of English either (*form* for *from* is no spelling
-    error that a reader would fix).
+    Misspell one word of a text, drawn at random from those that qualify. The result is never the
+    word itself. In sound mode it is not another English word either, since a person would not
+    recognise *form* for *from* as a misspelling.
 
     Raises:
-        UsageError: another argument, or two kinds of words.
-        LitgenError: the tagger's data is not there.
+        UsageError: an argument is unknown, or there are two kinds of words.
+        LitgenError: the tagger's data is missing.
 
     Example:
         >>> made = Spelling(Order("spelling:swap", ("swap",))).apply(["Teh sky."])[0]
@@ -82,7 +82,6 @@ class Spelling(TextTransformation):
             operations = list(self._operations)
             draw.shuffle(operations)
             for operation in operations:
-                # In sound mode those that make no other word of it.
                 errors = [
                     each
                     for each in misspellings(token.word, operation)
@@ -110,14 +109,14 @@ class Spelling(TextTransformation):
 
 
 def _is_another(word: str, error: str) -> bool:
-    """Whether an error is a word, or the part that it changes is (*two-letter*, *tow-letter*)."""
+    """Check whether an error, or its changed part, is a word (*two-letter*, *tow-letter*)."""
     parts = zip(word.lower().split("-"), error.lower().split("-"), strict=True)
     changed = [after for before, after in parts if after != before]
     return any(is_word(each) for each in (error.lower(), *changed))
 
 
 def misspellings(word: str, operation: str) -> list[str]:
-    """All distinct misspellings of a word by one error; the case stays with the place.
+    """Return all distinct misspellings of a word with one error; each position keeps its case.
 
     Example:
         >>> misspellings("The", "swap"), misspellings("at", "keyboard")
@@ -147,7 +146,7 @@ def _cased(letter: str, like: str) -> str:
 
 @lru_cache(maxsize=1)
 def _neighbours() -> dict[str, str]:
-    """Letters, each with those beside it in its row of the keyboard."""
+    """Map each letter to its neighbours in the same row of the keyboard."""
     beside: dict[str, str] = {}
     for row in rules_table("keyboard")["rows"]:
         for left, right in zip(row, row[1:], strict=False):
@@ -157,7 +156,7 @@ def _neighbours() -> dict[str, str]:
 
 
 def _is_short_name(text: str, token: Token) -> bool:
-    """Whether a word is written like a name and so short that it may become another."""
+    """Check for a word that looks like a name and is so short that it may become another name."""
     if len(token.word) >= _NAME_LENGTH or not token.word[0].isupper():
         return False
     return bool(text[: token.start].strip()) or not is_word(token.word.lower())
@@ -169,11 +168,11 @@ _LONG = 4
 
 
 def is_word(word: str) -> bool:
-    """Whether a lower-cased word is one of English.
+    """Check whether a lower-cased word is an English word.
 
-    A stop word, one of ``further_words`` (``rules/words.toml``), a word of LemmInflect's
-    dictionary, or one that spaCy's pipeline came with. Neither has words with accents (*café*), so
-    each of them is one.
+    It is one if it is a stop word, one of ``further_words`` (``rules/words.toml``), or in
+    LemmInflect's dictionary or the vocabulary of spaCy's pipeline. These have no words with accents
+    (*café*), so every accented word counts.
 
     Example:
         >>> is_word("from"), is_word("form"), is_word("frmo"), is_word("crêpe")
@@ -197,7 +196,7 @@ def _without_accents(word: str) -> str:
 
 @lru_cache(maxsize=2)
 def _seen(pipeline: Path | None) -> frozenset[str]:
-    """The words on spaCy's disk; what it meets while it runs is added to its own list, not here."""
+    """Return the pipeline's vocabulary from disk, without words that spaCy adds as it runs."""
     if pipeline is None:
         return frozenset()
     strings = json.loads((pipeline / "vocab" / "strings.json").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Single statements: what can stand inside another sentence, and what is made one.
+"""Single statements: sentences that can be embedded in another, and how to reduce one to that.
 
 *After the war, the city grew, but its people left.* -> *The city grew.*
 """
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from litgen.engines.dependency.clauses import Sentence
 
-#: What joins a sentence to the one before it, or speaks to somebody.
+#: Words that link a sentence to the previous one or address somebody.
 _JOINING, _ADDITIVE = word_list("joining"), word_list("additive")
 _PHRASES = "|".join(sorted(word_list("linking")))
 _LINKING = re.compile(rf"\b({_PHRASES})\b", re.IGNORECASE)
-#: Nouns that may be without an article in the singular.
+#: Nouns that need no article in the singular.
 UNCOUNTED = frozenset(
     lemma
     for feature in ("uncounted", "counted_or_not", "mass", "abstract")
@@ -33,22 +33,22 @@ _QUOTES, _SPOKEN = word_list("quotation_marks"), word_list("spoken") | word_list
 _JUDGING = frozenset((*lemmas_with("scopal", "adverb"), *lemmas_with("likelihood", "adverb")))
 _FIRST_PERSON = word_list("first_person")
 _PERSONS = lemmas_with("person", "noun")
-#: Verbs of states.
+#: Stative verbs.
 STATES = frozenset(
     lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
 )
 _PERCEIVING = lemmas_with("bare_infinitive", "verb")
-#: Marks that part clauses.
+#: Marks that separate clauses.
 _PARTING = frozenset((":", ";", '"', "“", "”", "—", "--"))
-#: More words than this read badly inside a further clause.
+#: Maximum number of tokens of a statement; longer ones are awkward inside another clause.
 _LONGEST = 30
-#: What stands before a subject and may be left out: *After the war, ...*, *But ...*
+#: Dependencies before a subject that may be dropped: *After the war, ...*, *But ...*
 _LEFT_OUT = ("advmod", "prep", "advcl", "npadvmod", "cc", "punct", "intj")
 
 
 def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
-    """The sentences of texts, in order; instead of a sentence that cannot be embedded as a single
-    statement, an outcome with the reason."""
+    """Return the sentences of texts, in order; a sentence that cannot be embedded as a single
+    statement is replaced by an outcome with the reason."""
     found = sentences_of(texts)
     for at, each in enumerate(found):
         if not isinstance(each, Outcome) and (reason := _unfit(each)) is not None:
@@ -57,8 +57,8 @@ def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 
 
 def sentences_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
-    """The sentences of texts, in order; instead of one that cannot be read, an outcome with the
-    reason."""
+    """Return the sentences of texts, in order; a sentence that cannot be analysed is replaced by
+    an outcome with the reason."""
     from litgen.engines.dependency.sentences import read_sentences
 
     found: list[Sentence | Outcome] = []
@@ -72,8 +72,8 @@ def sentences_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 
 
 def cores_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
-    """As :func:`statements_of`, without what stands before the subject, without clauses of
-    other subjects joined at the end, and without an aside there."""
+    """Like :func:`statements_of`, but first drop any words before the subject, and final
+    coordinate clauses with their own subject or final asides."""
     from litgen.engines.dependency.sentences import read_sentences
 
     read = zip(texts, read_sentences(texts), strict=True)
@@ -81,8 +81,8 @@ def cores_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 
 
 def _core(sentence: Sentence) -> str | None:
-    """*After the war, the city grew, but its people left.* -> *The city grew.*; None where nothing
-    is to be left out, or what is left would not be the same statement."""
+    """*After the war, the city grew, but its people left.* -> *The city grew.*; None if there is
+    nothing to drop, or if the rest would not be the same statement."""
     from litgen.engines.dependency.characters import text_of
 
     doc, root = sentence.doc, sentence.root
@@ -103,8 +103,8 @@ def _core(sentence: Sentence) -> str | None:
 
 
 def _end(sentence: Sentence) -> int:
-    """Where a clause with a subject of its own, or an aside, begins that goes on to the end; the
-    length of the sentence where there is none: *The city grew, | but its people left*."""
+    """Return the start of a final clause with its own subject or a final aside, otherwise the
+    length of the sentence: *The city grew, | but its people left*."""
     doc, root = sentence.doc, sentence.root_clause
     if any(t.dep_ == "preconj" for t in doc):
         return len(doc)
@@ -128,24 +128,24 @@ def _end(sentence: Sentence) -> int:
 
 
 def is_of_speaker(sentence: Sentence) -> bool:
-    """Whether a sentence is about whoever says it: *I am from Texas*, *My friends and I left*."""
+    """Check for a subject in the first person: *I am from Texas*, *My friends and I left*."""
     subject = sentence.doc[sentence.root_clause.subject or 0]
     return any(t.lower_ in _FIRST_PERSON for t in subject.subtree)
 
 
 def is_habit(sentence: Sentence) -> bool:
-    """Whether a sentence has a simple present, but of a state: *a man rides a bike*."""
+    """Check for the simple present of a verb that is not stative: *a man rides a bike*."""
     root = sentence.root
-    assert root is not None  # of a statement
+    assert root is not None  # a statement has a root clause
     state = root.progressive or root.perfect or root.modal or root.copular or root.passive
     return root.tense == "pres" and not state and sentence.doc[root.head].lemma_ not in STATES
 
 
 def _unfit(sentence: Sentence) -> str | None:
-    """Why a sentence is no single statement that can stand inside another, None where it is."""
+    """Return why a sentence cannot be embedded as a single statement, None if it can."""
     doc, root = sentence.doc, sentence.root
     if root is None or root.subject is None or (sentence.form == "caption" and root.passive):
-        return "no clause"  # *A man planned to sing* is no caption
+        return "no clause"  # *A man planned to sing* is not a caption
     if root.question or root.inverted or doc[-1].text == "?":
         return "question"
     joins = doc[0].lower_ in _JOINING and doc[0].dep_ != "det"  # *no man* does not
@@ -182,7 +182,7 @@ def _unfit(sentence: Sentence) -> str | None:
 
 
 def _takes_part_of_a_place(subject: Token) -> bool:
-    """*In Sarasota, Florida the President slept*, where *Florida* was read as the subject."""
+    """*In Sarasota, Florida the President slept*, with *Florida* misparsed as the subject."""
     if subject.pos_ != "PROPN" or subject.i < 2:
         return False
     before = subject.doc[subject.i - 2 : subject.i]
@@ -206,18 +206,18 @@ def _as_well(word: Token) -> bool:
 
 
 def _speaks(word: Token) -> bool:
-    """The first word of what is said, without quotation marks: *He says, Don't go.*"""
+    """The first word of direct speech without quotation marks: *He says, Don't go.*"""
     begins = word.i > 1 and word.nbor(-1).text == "," and word.text[0].isupper()
     return begins and word.pos_ != "PROPN" and word.text != "I"
 
 
 def _perceives(word: Token) -> bool:
-    """The participle of *spectators watching dolphins perform*, a caption read as a clause."""
+    """The participle in *spectators watching dolphins perform*, a caption misparsed as a clause."""
     return word.dep_ == "acl" and word.lemma_ in _PERCEIVING
 
 
 def _is_bare(noun: Token) -> bool:
-    """A singular noun that is counted, and nothing before it: *dog eats out of a bowl*."""
+    """A singular count noun without a determiner or modifier: *dog eats out of a bowl*."""
     counted = noun.tag_ == "NN" and noun.pos_ == "NOUN"
     counted |= noun.i == 0 and noun.tag_ != "NNS" and noun.lower_ in _PERSONS  # *Criminal left*
     return counted and not any(c.i < noun.i for c in noun.children) and not _is_mass(noun)

@@ -1,4 +1,4 @@
-"""What transformations must learn of the whole corpus before they can work, kept in one file."""
+"""Corpus surveys that some transformations need before they can work, stored in one file."""
 
 import json
 from functools import lru_cache
@@ -11,7 +11,7 @@ from litgen.transformations.protocol import Order, Settings
 
 
 def needs_survey(step: str, settings: Settings) -> bool:
-    """Whether a step must see the corpus first, given its arguments and the run's mode.
+    """Check whether a step must see the corpus first, given its arguments and the run's mode.
 
     Example:
         >>> needs_survey("swap-pair", Settings())
@@ -22,7 +22,7 @@ def needs_survey(step: str, settings: Settings) -> bool:
 
 
 def is_scored(step: str, settings: Settings) -> bool:
-    """Whether a language model may refuse what a step makes, given its arguments and the mode.
+    """Check whether a language model may reject a step's outputs, given its arguments and mode.
 
     Example:
         >>> is_scored("synonym", Settings()), is_scored("synonym:paper", Settings())
@@ -33,7 +33,7 @@ def is_scored(step: str, settings: Settings) -> bool:
 
 
 def holds(said: bool | str, step: str, settings: Settings) -> bool:
-    """What a declaration says; where it names an argument or a mode, whether the step has it."""
+    """Return a declared flag; if it names an argument or a mode, check that the step has it."""
     if isinstance(said, bool):
         return said
     arguments = arguments_of(step)
@@ -41,7 +41,7 @@ def holds(said: bool | str, step: str, settings: Settings) -> bool:
 
 
 def survey_of(step: str, settings: Settings) -> Any:
-    """What was learnt of the corpus for a step; None where nothing was."""
+    """Return the survey result for a step, None if there is none."""
     return None if settings.surveys is None else _read(settings.surveys).get(step)
 
 

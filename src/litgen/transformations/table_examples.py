@@ -1,4 +1,4 @@
-"""Running the examples of tables: what edits by polarity may do, frames, polarities."""
+"""Run the examples of tables: edits by polarity, frames and polarities."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,9 +15,9 @@ from litgen.transformations.protocol import Outcome
 from litgen.transformations.registry import find, find_pairwise
 from litgen.wordnet import find_wordnet
 
-#: What needs WordNet, and is not run where there is none.
+#: Transformations that need WordNet and are skipped without it.
 NEED_WORDNET = ("drop-modifier", "hypernym")
-#: Lists of words that stop a conjunct from being left out; others are of modifiers.
+#: The word lists that block ``drop-conjunct``; the other lists block ``drop-modifier``.
 _OF_CONJUNCTS = ("together", "reciprocal")
 _STOPPING_AFFIRMATIVES = (
     "contrasting", "reasons", "negating", "minimizing", "smallest", "fixed_after_no", "idioms",
@@ -28,7 +28,7 @@ _MARKED = re.compile(r"([\w'-]+)([↑↓=]?)")
 
 
 class Asked(NamedTuple):
-    """An example: a transformation and a text, and what is among what it makes, or nothing."""
+    """An example: a transformation, a text and one expected output, None if it must decline."""
 
     entry: str
     name: str
@@ -41,7 +41,7 @@ def check_tables(
     extra: Path | None = None,
     engine: str | Engine = "dependency",
 ) -> list[Check]:
-    """Run the examples of tables, of all (``TABLES``) where none is named.
+    """Run the examples of some tables, by default of all (``TABLES``).
 
     Example:
         >>> all(check.passed for check in check_tables(["frames"]))
@@ -86,7 +86,7 @@ def _compared(asked: Asked, outcome: Outcome) -> Check:
 
 
 def _table(name: str) -> Mapping[str, Any]:
-    """A table with its examples, which ``rules_table`` leaves out."""
+    """Read a table with its examples, which ``rules_table`` omits."""
     return read_toml(rules_folder() / f"{name}.toml")
 
 
@@ -142,12 +142,12 @@ _ASKED: Mapping[str, Callable[[Path | None], Iterator[Asked]]] = {
     "exchanges": _exchanges,
     "frames": _frames,
 }
-#: Tables of ``rules/`` whose examples can be run, by name.
+#: Names of the tables in ``rules/`` that have runnable examples.
 TABLES = ("polarity", *_ASKED)
 
 
 def _check_polarity(engine: Engine) -> list[Check]:
-    """Compare the polarities of those words alone that an example has an arrow on."""
+    """Compare the polarities of the words that an example marks with an arrow."""
     asked = [
         (f"polarity: {kind} {entry['predicates'][0]}", example)
         for kind, entries in _table("polarity").items()

@@ -1,8 +1,7 @@
-"""Parts of speech: the universal tags of Petrov, Das and McDonald (2012), by one of two taggers.
+"""Part-of-speech tagging with the universal tags of Petrov, Das and McDonald (2012).
 
-``nltk`` is the averaged perceptron tagger that Talman et al. (2021) used, where its data is there;
-``spacy`` is the pipeline of the embedded engine. Which of them tagged, and with what data, stands
-in the manifest.
+``nltk`` is the averaged perceptron tagger that Talman et al. (2021) used; it needs data. ``spacy``
+is the pipeline of the embedded engine. The manifest records the tagger and its data.
 """
 
 from __future__ import annotations
@@ -22,24 +21,24 @@ from litgen.options import TaggerName
 if TYPE_CHECKING:
     from nltk.tag.perceptron import AveragedPerceptron, PerceptronTagger
 
-#: The universal tags; PUNCT is written for their ``.``.
+#: The universal tags, with PUNCT for their ``.``.
 TAGS = ("NOUN", "VERB", "ADJ", "ADV", "PRON", "DET", "ADP", "NUM", "CONJ", "PRT", "PUNCT", "X")
 TAGGERS = get_args(TaggerName)
-#: NLTK's data: the tagger's model, and the map from the Penn Treebank's tags.
+#: NLTK's data: the tagger's model and the mapping from Penn Treebank tags.
 _MODEL = "taggers/averaged_perceptron_tagger_eng/averaged_perceptron_tagger_eng"
 _MAP = "taggers/universal_tagset/en-ptb.map"
 _FETCH = "python -m nltk.downloader averaged_perceptron_tagger_eng universal_tagset"
-#: spaCy's tags (Universal Dependencies) that are not universal tags of the older set.
+#: spaCy's tags (Universal Dependencies) that are not in the older universal tag set.
 _SPACY = {
     "AUX": "VERB", "PROPN": "NOUN", "CCONJ": "CONJ", "SCONJ": "ADP", "PART": "PRT",
     "SYM": "PUNCT", "INTJ": "X", "SPACE": "X", "": "X",
 }  # fmt: skip
-#: How many sentences' tags are kept: several transformations tag the same sentences of a chunk.
+#: The number of sentences in the cache: several transformations tag the same sentences of a chunk.
 _KEPT = 2048
 
 
 class Tagger(ABC):
-    """Tags sentences that are split into words; keeps the tags of the last ones."""
+    """Base class of taggers for tokenized sentences, with a cache of recent ones."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, ...], list[str]] = OrderedDict()
@@ -50,18 +49,18 @@ class Tagger(ABC):
 
     @abstractmethod
     def _tag(self, sentences: Sequence[tuple[str, ...]]) -> list[list[str]]:
-        """The tags of sentences that are not known."""
+        """Return the tags of sentences that are not in the cache."""
 
     @abstractmethod
     def describe(self) -> Mapping[str, Any]:
-        """Name, version and data, for the manifest."""
+        """Return name, version and data for the manifest."""
 
 
 class NltkTagger(Tagger):
     """NLTK's averaged perceptron tagger.
 
     Raises:
-        LitgenError: its data is not there.
+        LitgenError: its data is missing.
     """
 
     def __init__(self) -> None:
@@ -93,10 +92,10 @@ class NltkTagger(Tagger):
 
 
 class Predictor:
-    """What ``AveragedPerceptron.predict`` gives, from one table of weights: several times as fast.
+    """``AveragedPerceptron.predict`` with one weight matrix, which is several times faster.
 
-    Weights are added in the order of the features, as there, so that scores are the same to the
-    last bit; of equal scores the last label of the alphabet is taken.
+    It adds weights in the order of the features, as NLTK does, so that scores are the same to the
+    last bit. The alphabetically last label wins a tie.
     """
 
     def __init__(self, model: AveragedPerceptron) -> None:
@@ -114,7 +113,7 @@ class Predictor:
     def __call__(
         self, features: Mapping[str, int], return_conf: bool = False
     ) -> tuple[str, float | None]:
-        """The best label of a word with these features, and None for how sure it is."""
+        """Return the best label of a word with these features; its confidence is None."""
         rows = [self._row[feature] for feature in features if feature in self._row]
         if return_conf or not rows or sum(features.values()) != len(features):
             label, sure = self._published(features, return_conf)
@@ -131,7 +130,7 @@ class SpacyTagger(Tagger):
         from litgen.engines.dependency.models import load_nlp
 
         nlp = load_nlp()
-        # Without words there is nothing to tag, and some components stumble.
+        # Some pipeline components fail on empty documents.
         docs = [Doc(nlp.vocab, words=list(words)) for words in sentences if words]
         unused = [name for name in ("parser", "ner", "lemmatizer") if name in nlp.pipe_names]
         with nlp.select_pipes(disable=unused):
@@ -148,7 +147,7 @@ class SpacyTagger(Tagger):
 
 
 def choose_tagger(wanted: TaggerName = "auto") -> TaggerName:
-    """The tagger that ``auto`` stands for here: ``nltk`` where its data is there, else ``spacy``.
+    """Resolve ``auto``: ``nltk`` if its data is installed, otherwise ``spacy``.
 
     Raises:
         UsageError: there is no such tagger.
@@ -168,11 +167,11 @@ def choose_tagger(wanted: TaggerName = "auto") -> TaggerName:
 
 @lru_cache(maxsize=3)
 def load_tagger(wanted: TaggerName = "auto") -> Tagger:
-    """A tagger, loaded once in a process.
+    """Return a tagger, loaded once per process.
 
     Raises:
         UsageError: there is no such tagger.
-        LitgenError: its data is not there.
+        LitgenError: its data is missing.
     """
     if wanted == "auto":
         return load_tagger(choose_tagger(wanted))
@@ -190,7 +189,7 @@ def _data(name: str) -> Path:
 
 
 def _read_map() -> dict[str, str]:
-    """NLTK's map from the Treebank's tags; lines of two columns."""
+    """Read NLTK's mapping from Penn Treebank tags, a file with two columns."""
     lines = _data(_MAP).read_text("utf-8").splitlines()
     pairs = (line.split("\t") for line in lines if line.strip())
     return {fine.strip(): coarse.strip().replace(".", "PUNCT") for fine, coarse in pairs}

@@ -1,4 +1,4 @@
-"""Tautologies added to a sentence (Naik et al. 2018, section 3.2); they change no label.
+"""Add a tautology to a sentence (Naik et al. 2018, section 3.2), which keeps the label.
 
 *The man sleeps.* -> *The man sleeps and true is true.*
 """
@@ -13,7 +13,7 @@ from litgen.tables import read_toml, shipped_and_own, word_list
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
 
-#: The marks that end a sentence, and quotes or brackets that close after them.
+#: The punctuation that ends a sentence, and any closing quotes or brackets after it.
 _END = re.compile(r"\s*(?P<mark>[.!?…]+)(?P<close>[\"'”’)\]]*)\s*$|\s*$")
 _OPEN = re.compile(r"[,;:–—-]\s*$")
 _PERIOD_KEPT = word_list("period_of_their_own")
@@ -23,13 +23,13 @@ _HESITATIONS = word_list("hesitations")
 class Tautology(TextTransformation):
     """``overlap``, ``negation-tautology``, ``length-mismatch``, or ``tautology:NAME``.
 
-    Adds a statement before the mark that ends a text: in ``paper`` mode every text; in ``sound``
-    mode it declines what takes no further clause: questions, captions and other texts without a
-    finite clause, texts that break off.
+    Add a statement before the final punctuation: in ``paper`` mode to every text that is not empty.
+    ``sound`` mode declines texts that cannot take a further clause, such as questions, captions and
+    other texts without a finite clause, and texts that break off.
 
     Raises:
-        UsageError: there is no tautology of this name.
-        RuleError: the table is at fault.
+        UsageError: there is no tautology with this name.
+        RuleError: the table is malformed.
 
     Example:
         >>> made = Tautology(Order("overlap:paper", ("paper",)))
@@ -79,7 +79,7 @@ class Tautology(TextTransformation):
         return self._changed(made, edit_between(text.rstrip(), made), changed=len(added.split()))
 
     def _cut(self, text: str) -> tuple[str, str]:
-        """What the statement follows, and the marks that end the whole."""
+        """Split a text into the part before the statement and the final punctuation."""
         match = _END.search(text)
         assert match is not None  # the pattern matches the end of any text
         body, mark, close = text[: match.start()], match["mark"] or "", match["close"] or ""
@@ -94,7 +94,7 @@ class Tautology(TextTransformation):
         return body + mark + close, "."
 
     def _keeps_period(self, word: str) -> bool:
-        """Whether a last word has its period for itself: *p.m.*, *U.S.*, *etc.*"""
+        """Check whether the period belongs to the last word: *p.m.*, *U.S.*, *etc.*"""
         inner = word[:-1].strip("\"'“‘([")
         short = "." in inner and all(len(part) <= 2 for part in inner.split("."))
         return short or word.lower() in _PERIOD_KEPT
@@ -109,7 +109,7 @@ class Tautology(TextTransformation):
 
 
 def edit_between(text: str, made: str) -> Edit:
-    """The one stretch in which two texts differ.
+    """Return the single edit that turns one text into the other.
 
     Example:
         >>> edit_between("He left.", "He left and true is true.")
@@ -126,7 +126,7 @@ def _shared(one: str, other: str) -> int:
 
 
 def _unfit(texts: Sequence[str]) -> list[str | None]:
-    """Why no clause can be added to a text, None where one can."""
+    """Return, for each text, why no clause can be added, None if one can."""
     from litgen.acceptability.source import source_problem
     from litgen.transformations.parsing import is_finite, is_question, roots_of, trees_of
 

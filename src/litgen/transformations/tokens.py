@@ -1,9 +1,8 @@
-"""Words of a text as stretches of it, and texts put together again of some of their words.
+"""Tokenize a text into spans, and rebuild a text from some of its tokens.
 
-Text that is split at spaces already is taken as it is; other text goes through NLTK's word
-tokenizer, which needs no data and cuts like the Penn Treebank (*do|n't*, *bike|.*). What means
-nothing in pieces stays one word: URLs, e-mail addresses, handles, hashtags, names of files, numbers
-with their signs, dates.
+Tokenized input is split at spaces only; other text goes through NLTK's word tokenizer, which needs
+no data and splits like the Penn Treebank (*do|n't*, *bike|.*). URLs, e-mail addresses, handles,
+hashtags, file names, dates, and numbers with their signs stay whole.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
     from nltk.tokenize.destructive import NLTKWordTokenizer
 
 _SPACE = re.compile(r"\S+")
-#: One sentence of plain words, of which NLTK's two dozen patterns part nothing but commas and the
-#: last period; and the words that they cut in two (*can|not*).
+#: A sentence of plain words, in which NLTK's two dozen patterns split off only commas and the final
+#: period. ``_CUT_IN_TWO`` has the words that they split (*can|not*).
 _PLAIN = re.compile(
     r"\s*+[A-Za-z0-9]++(?:-[A-Za-z0-9]++)*+(?:,?+\s++[A-Za-z0-9]++(?:-[A-Za-z0-9]++)*+)*+\.?+\s*+"
 )
@@ -28,30 +27,31 @@ _CUT_IN_TWO = re.compile(r"(?i)\b(?:cannot|gimme|gonna|gotta|lemme|wanna)\b")
 _MONTH, _DAY = "|".join(filter(None, calendar.month_name)), r"\d{1,2}(?:st|nd|rd|th)?"
 #: A day with its month: *12 May 2024*, *May 12th, 2024*.
 _DATE = rf"\b(?:{_DAY}\s(?:{_MONTH})|(?:{_MONTH})\s{_DAY})\b(?:,?\s\d{{4}}\b)?"
-#: What stands between spaces, dates in one piece.
+#: Text between spaces, with each date in one piece.
 _CHUNK = re.compile(rf"(?:{_DATE}|\S)+")
-#: Marks around a word that are no part of it.
+#: Punctuation around a word that is not part of it.
 _AROUND = "\"'“”‘’()[]{}<>.,;:!?…"
-#: Besides URLs and e-mail addresses: what has a digit or an underscore, handles and hashtags, names
-#: and paths of files.
+#: Words to keep whole, apart from URLs and e-mail addresses: those with a digit or an underscore,
+#: handles, hashtags, file names and paths.
 _WHOLE = re.compile(
     r".*[\d_].*|[@#]\w.*|\w[\w-]+(?:\.[a-z]{2,4})+|(?:~|\.{0,2})/\w.*|[A-Za-z]:\\.*", re.DOTALL
 )
-#: Without one of these a text has no such word.
+#: A text without a match contains no such word.
 _SIGN = re.compile(r"[\d_@#:/\\]|\w\.\w")
-#: Where a string of several sentences is cut; NLTK parts only a last mark from its word. Not after
-#: what may be an abbreviation: one letter, or a capital and one or two letters (*Mr.*, *St.*).
+#: Sentence boundaries, because NLTK splits off only the last mark of its input. Possible
+#: abbreviations do not end a sentence: one letter, or a capital and one or two more letters (*Mr.*,
+#: *St.*).
 _CUT = re.compile(
     r"(?<![\s.][A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})(?<=\w)[.!?]+[\"'”’)]*(?=\s)"
 )
-#: The words of longer texts are not remembered.
+#: Longer texts are not cached.
 _LONG = 4000
-#: NLTK writes quotation marks as the Treebank does; what stands in the text may be any of these.
+#: NLTK's Treebank quotation marks, with the forms that may occur in the text.
 _QUOTES = {"``": ('"', "``", "''"), "''": ('"', "''", "``")}
 
 
 class Token(NamedTuple):
-    """A word or mark: where it begins and ends in the text, and what it is for a tagger."""
+    """A word or punctuation mark: its start and end in the text, and its form for a tagger."""
 
     start: int
     end: int
@@ -59,7 +59,7 @@ class Token(NamedTuple):
 
 
 def words_of(text: str, tokenized: bool = False) -> tuple[Token, ...]:
-    """The words of a text, in order; together they are all of it that is no white space.
+    """Return the tokens of a text, in order; together they cover all its non-space characters.
 
     Example:
         >>> [token.word for token in words_of("He can't ride a bike. I can.")]
@@ -84,7 +84,7 @@ def _cut(text: str, tokenized: bool) -> tuple[Token, ...]:
 
 
 def chunks_of(text: str) -> list[str]:
-    """What stands between spaces, with its marks; a date is one piece.
+    """Split a text at spaces, but keep each date in one piece.
 
     Example:
         >>> chunks_of("He left on 12 May 2024.")
@@ -94,7 +94,7 @@ def chunks_of(text: str) -> list[str]:
 
 
 def is_number(word: str) -> bool:
-    """A number, in words, too, or the name of a month or weekday.
+    """Check for a number, also in words, or the name of a month or weekday.
 
     Example:
         >>> is_number("five"), is_number("May"), is_number("may")
@@ -106,7 +106,7 @@ def is_number(word: str) -> bool:
 
 
 def _in_one(text: str, tokens: Sequence[Token]) -> Iterator[Token]:
-    """Tokens, those of what stays whole as one."""
+    """Yield the tokens, with those of each whole word (URL, date ...) merged."""
     spans = iter([*_whole(text)] if _SIGN.search(text) else ())
     start, end = next(spans, (len(text), len(text)))
     for token in tokens:
@@ -129,7 +129,7 @@ def _whole(text: str) -> Iterator[tuple[int, int]]:
             yield start, start + len(word)
 
 
-#: Transformations of a run cut the same sentences of a chunk one after the other.
+#: Cached because several transformations tokenize the same sentences of a chunk.
 _remembered = lru_cache(maxsize=1024)(_cut)
 
 
@@ -141,7 +141,7 @@ def _found(pattern: re.Pattern[str], text: str, offset: int = 0) -> tuple[Token,
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
-    """Where the sentences of a text begin and end, spaces before them included."""
+    """Yield the start and end of each sentence, including the spaces before it."""
     start = 0
     for match in _CUT.finditer(text):
         yield start, match.end()
@@ -150,7 +150,7 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _align(text: str, offset: int) -> Sequence[Token]:
-    """NLTK's tokens with their places; where they cannot be found, the words between spaces."""
+    """Return NLTK's tokens with their positions; split at spaces if they cannot be aligned."""
     if _PLAIN.fullmatch(text) and not _CUT_IN_TWO.search(text):
         return _found(_PLAIN_WORD, text, offset)
     found: list[Token] = []
@@ -176,11 +176,11 @@ def _tokenizer() -> NLTKWordTokenizer:
 
 
 def put_together(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str:
-    """Some words of a text, in order, with its own spacing.
+    """Join some tokens of a text, in order, with the original spacing.
 
-    Neighbours keep what stood between them. Where words between two were dropped, one space parts
-    them, unless one of them is a mark that clung to what is dropped. ``kept`` are the places in
-    ``tokens`` of those that stay, ascending.
+    Neighbouring tokens keep the text between them. If tokens between two were dropped, one space
+    separates them, unless one is a mark that was attached to a dropped token. ``kept`` lists the
+    indexes in ``tokens`` of those to keep, ascending.
 
     Example:
         >>> tokens = words_of("A man, in a hat, doesn't run.")
@@ -202,7 +202,7 @@ def put_together(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str
 
 
 def _clings(text: str, token: Token, left: bool) -> bool:
-    """Whether a mark follows its word as a comma does, or begins it as an opening bracket does."""
+    """Check whether a mark attaches to the left like a comma, or right like an opening bracket."""
     parted = token.start == 0 or text[token.start - 1].isspace()
     ends = token.end < len(text) and not text[token.end].isspace()
     mark = not any(map(str.isalnum, text[token.start : token.end]))

@@ -1,4 +1,4 @@
-"""Traits of a sentence, read by the embedded engine whichever engine rewrites it."""
+"""Traits of a sentence, always computed by the embedded engine, whichever engine rewrites it."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -11,16 +11,17 @@ from litgen.mrs.loading import Rules
 from litgen.mrs.rule import Rule
 from litgen.transformations.traits import fragments, traits_of, uncovered_clauses
 
-#: The engine that is always there, so that a label does not depend on which other one is.
+#: The engine that is always installed, so that labels do not depend on other engines.
 EMBEDDED = "dependency"
-#: How many texts' traits are kept.
+#: The number of texts in the cache.
 _KEPT = 4096
 
 
 class TraitReader:
-    """Reads what label guards ask about sentences.
+    """Compute the facts about sentences that label guards test.
 
-    Engines read differently, and a label must not: equal texts have equal traits.
+    Engines parse differently, but a label must not depend on the engine: equal texts have equal
+    traits.
 
     Example:
         >>> from litgen.mrs import load_rules
@@ -38,7 +39,7 @@ class TraitReader:
         self._known = lru_cache(_KEPT)(self._read)
 
     def read(self, text: str) -> Mapping[str, Any]:
-        """The traits of a text, empty where it has no reading."""
+        """Return the traits of a text, empty if it has no reading."""
         return self._known(text)[1]
 
     def _read(self, text: str) -> tuple[Source | None, Mapping[str, Any]]:
@@ -51,10 +52,10 @@ class TraitReader:
     def of_variant(
         self, text: str, own: Source, edited: Edited, sequence: Sequence[Rule]
     ) -> Mapping[str, Any]:
-        """The traits that a variant carries, ``uncovered_clauses`` among them.
+        """Return the traits of a variant, including ``uncovered_clauses``.
 
-        Where the embedded engine has no reading, none of its variants competes, and those of the
-        engine at work stand.
+        If the embedded engine has no reading, it has no competing variants either, so the traits
+        come from the engine that made this variant.
         """
         source, traits = self._known(text)
         if source is None:
@@ -62,7 +63,7 @@ class TraitReader:
             return {**traits, "uncovered_clauses": uncovered_clauses(own, edited.mrs)}
         uncovered: int | None = fragments(source)
         if len(source.skeleton.clauses) > 1:
-            # Of the same edit here; None where there is no such edit.
+            # Count for the same edit by the embedded engine; None if it makes no edit.
             wanted = dict(edited.parameters)
             made = apply_sequence(sequence, source, self.engine.dialect).variants
             same = [variant for variant in made if dict(variant.parameters) == wanted] or made

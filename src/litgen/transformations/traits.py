@@ -1,4 +1,4 @@
-"""Traits: facts about a source sentence that the label guards ask for (``rules/labels.toml``)."""
+"""Traits: facts about a source sentence that the label guards test (``rules/labels.toml``)."""
 
 import re
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ _DATES = frozenset(("yofc", "mofy", "dofw", "dofm", "time_n", "numbered_hour"))
 _CONCESSIVES = ("but", "although", "though", "however", "yet")
 
 
-@lru_cache(maxsize=512)  # of the sentences of a chunk, once for all its transformations
+@lru_cache(maxsize=512)  # all transformations of a chunk share its sentences' traits
 def traits_of(source: Source) -> dict[str, Any]:
-    """The traits of a sentence's reading.
+    """Return the traits of one reading of a sentence.
 
     Example:
         *A man is riding a bike today.* has tense ``pres``, time_adverb True, subject ``man``,
@@ -74,8 +74,8 @@ def traits_of(source: Source) -> dict[str, Any]:
 
 
 def _polarity(source: Source, frames: Sequence[Frame]) -> str:
-    """The polarity of the root predicates, of raising and control verbs and of what they govern;
-    ``down`` where one is (*failed to open*), ``none`` where one has none.
+    """Return the joint polarity of the root predicates: raising and control verbs and the verbs
+    they govern. ``down`` if any is downward (*failed to open*), otherwise ``none`` if any is.
     """
     polarities = Polarities(source.scope)
     roots = [frame.eps[name] for frame in frames for name in ("head", "verb")]
@@ -88,11 +88,11 @@ def _own_subject(frame: Frame) -> str:
 
 
 def uncovered_clauses(source: Source, edited: MRS) -> int:
-    """How many main clauses an edit leaves alone that it should have reached.
+    """Count the main clauses that an edit should have changed but did not.
 
-    A clause is covered where it has, after the edit, whatever the edit changed in another: *A man
-    sings and a woman will dance* under the future has its second clause covered. A fragment beside
-    a clause (*Nothing at all!*) is never covered.
+    A clause is covered if, after the edit, it has every value that the edit introduced in another:
+    in *A man sings and a woman will dance*, the second clause is covered for the future. A fragment
+    next to a clause (*Nothing at all!*) is never covered.
 
     Example:
         *A man sings and a woman dances* -> *A man may sing and a woman dances*: 1.
@@ -111,7 +111,7 @@ def uncovered_clauses(source: Source, edited: MRS) -> int:
 
 
 def fragments(source: Source) -> int:
-    """How many fragments a sentence has: what says something and is no clause."""
+    """Count the fragments of a sentence: utterances that are not clauses."""
     return sum(ep.predicate == "unknown" for ep in source.mrs.rels)
 
 
@@ -122,7 +122,7 @@ def _verb_group(clause: Clause) -> tuple[object, ...]:
 
 
 def _is_state(frame: Frame) -> bool:
-    """A copula, or a verb of a state; *likes to sing* and *needs to sing* are states, too."""
+    """Check for a copula or stative verb, including *likes to sing* and *needs to sing*."""
     return any(
         "_v_" not in predicate or any(has_feature(predicate, f) for f in ("stative", "state"))
         for predicate in (frame.eps[name].predicate for name in ("head", "verb"))
@@ -130,12 +130,14 @@ def _is_state(frame: Frame) -> bool:
 
 
 def _is_felt(frame: Frame) -> bool:
-    """*am glad*: what somebody feels comes and goes, as what happens does (Carlson 1977)."""
+    """Check for a temporary feeling (*am glad*), a stage-level predicate (Carlson 1977)."""
     return has_feature(frame.eps["head"].predicate, "felt")
 
 
 def _is_generic(source: Source, frame: Frame) -> bool:
-    """Present simple about kinds: a bare subject and nothing that says where, or *usually*."""
+    """Check for a generic present simple: a habitual adverb such as *usually*, or a bare subject
+    without a prepositional modifier of the event.
+    """
     clause = frame.clause
     if clause.finite_tense != "pres" or clause.progressive or clause.perfect:
         return False
@@ -158,7 +160,7 @@ def _tells_time(ep: EP) -> bool:
 
 
 def _is_adverb(ep: EP, event: str) -> bool:
-    """Whether a predication modifies an event, not as a phrase: *mostly*, *together*, *well*."""
+    """Check for a single-word modifier of an event: *mostly*, *together*, *well*."""
     return "_a_" in ep.predicate and ep.args.get("ARG1") == event and "ARG2" not in ep.args
 
 
@@ -171,14 +173,14 @@ def _bound(source: Source, verb: EP) -> list[tuple[str, str]]:
 
 
 def _root(head: EP) -> str:
-    """Lemma of the root predicate; *be* for a copula."""
+    """Return the lemma of the root predicate; *be* for a copula."""
     if "_v_" not in head.predicate or head.predicate.startswith("_be_v_"):
         return "be"
     return lemma_and_pos(head)[0]
 
 
 def _content(source: Source, heads: list[EP]) -> list[str]:
-    """Lemmas of nouns, verbs, adjectives, adverbs and names, the root verbs left out."""
+    """Return the lemmas of nouns, verbs, adjectives, adverbs and names, except the root verbs."""
     roots = {id(ep) for ep in heads if "_v_" in ep.predicate}
     words = set()
     for ep in source.mrs.rels:
@@ -193,7 +195,9 @@ def _content(source: Source, heads: list[EP]) -> list[str]:
 
 
 def _events(source: Source, frames: tuple[Frame, ...]) -> list[str]:
-    """Lemmas of further events: verbs other than the roots, and *-ing* words taken for others."""
+    """Return the lemmas of further events: verbs other than the roots, and nouns or adjectives in
+    *-ing*.
+    """
     roots = {id(frame.eps[name]) for frame in frames for name in ("head", "verb")}
     words = set()
     for ep in source.mrs.rels:
@@ -207,10 +211,11 @@ def _events(source: Source, frames: tuple[Frame, ...]) -> list[str]:
 def _arguments(
     source: Source, verbs: tuple[EP, ...], subject: str | None
 ) -> dict[str, dict[str, Any]]:
-    """The arguments of the root predicates, and the subject: noun, kind, number, words around.
+    """Describe the subject and the arguments of the root predicates: noun, kind, number, words.
 
-    A coordination has the conjunction for its noun. ``number`` is a numeral where there is one.
-    Of *uses a projector to give a talk* the user is ARG1, and not the projector.
+    The noun of a coordination is its conjunction. ``number`` is the numeral if there is one,
+    otherwise the grammatical number. In *uses a projector to give a talk*, ARG1 is the user, not
+    the projector.
     """
     found = {"subject": subject} if subject else {}
     for verb in verbs:
@@ -232,7 +237,7 @@ def _argument(source: Source, variable: str) -> dict[str, Any]:
 
 
 def _phrase(source: Source, variable: str, seen: set[str]) -> set[str]:
-    """The content words of a noun phrase, prepositional phrases and relative clauses included."""
+    """Return the content words of a noun phrase, including those of its modifiers."""
     if variable in seen:
         return set()
     seen.add(variable)

@@ -1,4 +1,4 @@
-"""Units larger than a word: names, compounds, idioms; words in them are left alone."""
+"""Multiword units (names, compounds, idioms), in which words are not replaced."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -8,22 +8,22 @@ from litgen.tables import read_toml, shipped_and_own
 from litgen.trees.tokens import Doc, Token
 from litgen.wordnet.lexicon import Sense, WordNet
 
-#: Entities that are no names.
+#: Entity types that are not names.
 _NO_NAMES = frozenset(
     ("", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "NORP")
 )
 _NOUNS = ("NN", "NNS", "NNP", "NNPS")
 _DETERMINERS = ("det", "poss", "nummod", "predet")
 _JOINTS = ("-", "/", "–", "—", "_")
-#: Longest stretch of words looked up as one unit.
+#: Maximum number of words looked up as one unit.
 _LONGEST = 5
 
 
 def part_of_name(token: Token) -> bool:
-    """Whether a word is a name or stands in one (*the Washington Post*, *Dr. Smith*).
+    """Check whether a word is a name or part of one (*the Washington Post*, *Dr. Smith*).
 
     Example:
-        *post* in *the Washington Post*; a capital at the beginning of a sentence says nothing.
+        *post* in *the Washington Post*; a capital at the start of a sentence is not evidence.
     """
     if token.pos_ == "PROPN" or token.tag_ in ("NNP", "NNPS", "FW"):
         return True
@@ -47,7 +47,7 @@ def _begins(token: Token) -> bool:
 
 
 def part_of_compound(token: Token) -> bool:
-    """Whether a noun is part of a compound (*baseball hat*, *well-dressed*), or may be one.
+    """Check whether a noun is or may be part of a compound (*baseball hat*, *well-dressed*).
 
     Example:
         *hat* and *baseball* in *a baseball hat*.
@@ -65,12 +65,12 @@ def part_of_compound(token: Token) -> bool:
         return True
     if after is None or after.tag_ not in _NOUNS:
         return False
-    # A noun after a noun may begin a phrase of its own: *gave the child toys*.
+    # A noun after a noun may begin another phrase: *gave the child toys*.
     return not (after.dep_ in ("dobj", "conj", "appos") and after.head.i < token.i)
 
 
 def hyphenated(token: Token) -> bool:
-    """Whether a word is joined to its neighbour by a hyphen or a slash."""
+    """Check whether a hyphen or a slash joins a word to its neighbour."""
     before, after = _at(token.doc, token.i - 1), _at(token.doc, token.i + 1)
     return (before is not None and before.text in _JOINTS and not before.whitespace_) or (
         after is not None and after.text in _JOINTS and not token.whitespace_
@@ -79,10 +79,10 @@ def hyphenated(token: Token) -> bool:
 
 @lru_cache(maxsize=4)
 def load_idioms(folder: str | None = None) -> frozenset[tuple[str, ...]]:
-    """Sequences of words that are left alone (``rules/synonyms/idioms.toml``).
+    """Return word sequences that must not be changed (``rules/synonyms/idioms.toml``).
 
     Raises:
-        RuleError: the file is at fault.
+        RuleError: the file is malformed.
     """
     found: set[tuple[str, ...]] = set()
     for path in shipped_and_own("synonyms/idioms.toml", folder):
@@ -96,7 +96,7 @@ def load_idioms(folder: str | None = None) -> frozenset[tuple[str, ...]]:
 def part_of_idiom(
     token: Token, idioms: frozenset[tuple[str, ...]], phrases: frozenset[str]
 ) -> bool:
-    """Whether a word stands in an idiom, or in a unit of several words that WordNet lists.
+    """Check whether a word is part of an idiom or of a multiword entry of WordNet.
 
     Example:
         *place* in *take place*, *kid* in *kid gloves*.
@@ -119,7 +119,7 @@ def _windows(token: Token) -> Iterator[list[Token]]:
 
 
 def _forms(words: list[Token]) -> Iterator[tuple[str, ...]]:
-    """As written; the last, the first, or all words as base forms."""
+    """Yield the words as written, then with the last, the first, or all words as base forms."""
     plain = tuple(word.lower_ for word in words)
     bases = tuple(word.lemma_ for word in words)
     yield plain
@@ -130,10 +130,11 @@ def _forms(words: list[Token]) -> Iterator[tuple[str, ...]]:
 
 
 def compound_senses(wordnet: WordNet, modifier: str, noun: str) -> list[Sense]:
-    """The senses of a modifier with its noun as one entry of WordNet, however it is spelt.
+    """Return WordNet's senses of a modifier with its noun as one entry, in any spelling.
 
     Example:
-        Those of *hot dog*; of *flip flop*, which WordNet spells *flip-flop*; none of *red car*.
+        The senses of *hot dog*, or of *flip flop*, which WordNet spells *flip-flop*; none for *red
+        car*.
     """
     joined = (f"{modifier}{joint}{noun}" for joint in (" ", "-", ""))
     return [sense for each in joined for sense in wordnet.senses(each, "n")]
@@ -144,9 +145,9 @@ def determiner_of(token: Token) -> Token | None:
 
 
 def find_words(text: str, tree: Doc) -> list[int] | None:
-    """Where each word of a tree begins in the text; None where one is not found.
+    """Return the offset of each token of a tree in the text; None if one is not found.
 
-    A tree has its spaces made single; the text may not.
+    The tree's text has single spaces; the original text may not.
     """
     places, at = [], 0
     for token in tree:

@@ -1,4 +1,4 @@
-"""The style of a wording: in what the surface forms of one rewriting differ beside its meaning."""
+"""The style of a wording: how surface forms of one rewriting with the same meaning differ."""
 
 import re
 from collections import Counter
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-#: A dimension of style and its value, such as ``{"contraction": "short", "link": "who"}``; a
-#: dimension that a sentence lacks is left out, and agrees with every value.
+#: Dimensions of style with their values, such as ``{"contraction": "short", "link": "who"}``. A
+#: dimension that a sentence lacks is omitted and agrees with every value.
 Style = Mapping[str, str]
 
 _WORD = re.compile(r"\w+(?:'\w+)*")
-#: What links the clause of a cleft to its focus.
+#: Relative pronouns of a cleft.
 _LINKS = ("who", "whom", "which", "that")
 _NEGATIONS = {"n't": "n't", "not": "not", "cannot": "not"}
 
@@ -20,8 +20,8 @@ class Wording(NamedTuple):
     """One surface form of a variant.
 
     Attributes:
-        score: the ranker's, None where it was not ranked.
-        confidence: the probability that it is right, None where it is that of the variant.
+        score: the ranker's score, None if it was not ranked.
+        confidence: the probability that it is right, None if the variant's value applies.
     """
 
     text: str
@@ -31,11 +31,11 @@ class Wording(NamedTuple):
 
 
 def style_of(text: str, source: str = "") -> dict[str, str]:
-    """The style of a text as its words show it: of those that its source has not, where it has one.
+    """Return the style of a text, based on the words that its source lacks if it has a source.
 
-    ``contraction`` is ``short`` or ``full``, and left out where an apostrophe may be a genitive's,
-    or is kept from the source and no cleft is made; ``negation`` is ``not`` or ``n't``; ``link`` is
-    the relative pronoun of a cleft, or ``none``.
+    ``contraction`` is ``short`` or ``full``. It is omitted if an apostrophe may mark a genitive, or
+    if a contraction is kept from the source and the text is not a cleft. ``negation`` is ``not`` or
+    ``n't``. ``link`` is the relative pronoun of a cleft, or ``none``.
 
     Example:
         >>> style_of("It's a bike that a man rides.", "A man rides a bike.")
@@ -61,7 +61,7 @@ def style_of(text: str, source: str = "") -> dict[str, str]:
 
 
 def differences(one: Style, other: Style) -> int:
-    """In how many dimensions two styles differ.
+    """Count the dimensions in which two styles differ.
 
     Example:
         >>> differences({"contraction": "short", "link": "who"}, {"contraction": "full"})
@@ -71,7 +71,7 @@ def differences(one: Style, other: Style) -> int:
 
 
 def in_full(wording: Wording) -> tuple[str, bool]:
-    """What wordings have in common that differ in contractions and relative pronouns alone.
+    """Return a key shared by wordings that differ only in contractions and relative pronouns.
 
     Example:
         >>> in_full(Wording("It's he that hasn't left.", {"link": "that"}))
@@ -89,25 +89,25 @@ def _words(text: str) -> list[str]:
 
 
 def _parts(word: str) -> tuple[str, ...]:
-    """The words of which a contraction or a genitive consists (*it* and *'s*), or the word."""
+    """Split a contraction or genitive into its parts (*it* and *'s*); keep any other word."""
     genitive = (word.removesuffix("'s"), "'s") if word.endswith("'s") else (word,)
     return _contracted(word) or genitive
 
 
 @lru_cache(maxsize=4096)
 def _contracted(word: str) -> tuple[str, ...]:
-    """The words that are contracted to one, by spaCy's table; empty of any other."""
+    """Return the parts of a contraction by spaCy's table; empty for any other word."""
     return tuple(orth for orth, _ in _contraction(word)) if "'" in word else ()
 
 
 @lru_cache(maxsize=4096)
 def _full(word: str) -> tuple[str, ...]:
-    """The words of a contraction in full (*'s* is mostly *is*), or the word."""
+    """Return the full words of a contraction, with *'s* read as *is*, or the word itself."""
     return tuple("is" if norm == "'s" else norm for _, norm in _contraction(word)) or (word,)
 
 
 def _contraction(word: str) -> list[tuple[str, str]]:
-    """The parts of a contraction as they are written and in full, by spaCy's table."""
+    """Return the parts of a contraction, as written and in full, by spaCy's table."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
     from spacy.symbols import NORM, ORTH
 

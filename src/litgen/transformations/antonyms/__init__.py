@@ -1,4 +1,4 @@
-"""A sentence against itself with one word turned into its opposite (Naik et al. 2018)."""
+"""Replace a word with its antonym to contradict the sentence (Naik et al. 2018)."""
 
 from litgen.transformations.protocol import Order, Transformation
 

@@ -1,4 +1,4 @@
-"""The guarded way: one word turned into its opposite where that contradicts the sentence."""
+"""Sound mode: replace a word with its antonym if the result contradicts the sentence."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,17 +21,18 @@ from litgen.transformations.units import find_words
 from litgen.trees.tokens import Doc, Token
 from litgen.wordnet import Pos
 
-#: How sure it must be that the sentence means a sense that has the antonym.
+#: Minimum probability of the senses that have the antonym.
 SURE = 0.6
-#: The argument that keeps opposites alone of which one has a negative prefix.
+#: The argument that allows only pairs formed with a negative prefix.
 AFFIXAL = "affixal"
 _LETTERS = re.compile(r"[^\W\d_]+")
 _TAGS = {"ADJ": ("JJ",), "NOUN": ("NN", "NNS")}
 
 
 class GuardedAntonym(WordReplacement):
-    """Replaces one adjective or noun by its antonym where the whole then contradicts the source;
-    ``antonym:affixal`` takes those alone of which one has a negative prefix: *happy*, *unhappy*.
+    """Replace one adjective or noun with its antonym if the result contradicts the source.
+
+    ``antonym:affixal`` uses only pairs formed with a negative prefix: *happy*, *unhappy*.
 
     Example:
         >>> antonym.apply(["The soup is hot."])[0].variants[0].candidates  # doctest: +SKIP
@@ -96,7 +97,7 @@ class GuardedAntonym(WordReplacement):
     def _unfit(
         self, token: Token, entry: Entry, form: str | None, lemmas: frozenset[str]
     ) -> str | None:
-        """Why an antonym may not stand in a word's place, None where it may."""
+        """Return why an antonym may not replace a word, None if it may."""
         if entry.by in lemmas:
             return "antonym in the sentence"
         if not may_stand(token, entry):
@@ -113,7 +114,7 @@ class GuardedAntonym(WordReplacement):
         return head_stopped_by(token, self._table.guards)
 
     def _means(self, token: Token, entry: Entry) -> bool:
-        """Whether the sentence means a sense of the word that has the antonym."""
+        """Check whether the intended sense of the word has the antonym."""
         wordnet = self._wordnet
         pos: Pos = "n" if entry.position == "noun" else "a"
         having = {

@@ -1,9 +1,9 @@
 """The antonym construction of Naik et al. (2018, section 3.1), as the authors coded it.
 
-Every word goes through Lesk's algorithm; where the sense it picks is a noun's or a satellite
-adjective's (what the program asks for; the paper says nouns and adjectives), each antonym of each
-of the sense's words takes the place of the first stretch of letters like the word. The authors took
-the words from the corpus's parses; here NLTK's tokenizer finds them.
+Lesk's algorithm picks a sense for every word. If it is a sense of a noun or satellite adjective (as
+in the authors' program; the paper says nouns and adjectives), each antonym of each of the sense's
+lemmas replaces the first occurrence of the word's letters. The authors took the words from the
+corpus's parses; litgen uses NLTK's tokenizer.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from litgen.transformations.protocol import Order, Outcome, TextTransformation, 
 
 
 class PaperAntonym(TextTransformation):
-    """Every replacement that the paper's program makes, one variant each.
+    """Make every replacement that the paper's program makes, one variant each.
 
     Example:
         >>> antonym.apply(["i love the old story ."])[0].variants  # doctest: +SKIP

@@ -1,9 +1,9 @@
-"""Where the opposite of a word contradicts the sentence.
+"""Positions in which the antonym of a word contradicts the sentence.
 
-Three places are sure enough: after a copula (*the room is cold*); in a noun phrase that says what
-somebody or something is or has (*this is a cold room*); and in the description of one scene, since
-the two sentences of a pair are taken to be about the same event (*a man in a cold room is
-sleeping*). Elsewhere there may be two things, one hot, one cold.
+litgen accepts three: after a copula (*the room is cold*); in a noun phrase that says what somebody
+or something is or has (*this is a cold room*); and in the description of one scene, since both
+sentences of a pair are assumed to be about the same event (*a man in a cold room is sleeping*).
+Elsewhere there may be two things, one hot and one cold.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,13 +31,13 @@ _INALIENABLE, _RELATIONAL = (lemmas_with(each, "noun") for each in ("inalienable
 _NO_SCENES = lemmas_with("no_scene", "verb")
 _HE_OR_SHE = word_list("he_or_she")
 _OF_A_SEX = lemmas_with("of_a_sex", "noun")
-#: The way from a word of a scene up to its root verb or noun.
+#: Dependencies on the path from a word of a scene up to its root verb or noun.
 _SCENE_PATH = frozenset(("nsubj", "nsubjpass", "dobj", "pobj", "prep", "agent", "acl", "ROOT"))
 _MAX_PATH = 6
 
 
 def may_stand(token: Token, entry: Entry) -> bool:
-    """Whether the opposite of a word contradicts the sentence where it stands."""
+    """Check whether the antonym contradicts the sentence in the position of the word."""
     if any(_follows(token, words.split()) for words in entry.not_before):
         return False
     if entry.unless and any(other.lower_ in entry.unless for other in token.doc):
@@ -59,8 +59,9 @@ def may_stand(token: Token, entry: Entry) -> bool:
 
 
 def describes_another(token: Token) -> bool:
-    """Whether a sentence with the opposite of a word may tell of another individual: the word
-    describes whom it tells of, and is not what it says of its subject.
+    """Check whether the sentence with the antonym may be about another individual.
+
+    This is so if the word helps identify an individual instead of being predicated of the subject.
 
     Example:
         *old* of *An old man is singing*, *boy* of *The boy left*; not *hot* of *The soup is hot*,
@@ -74,7 +75,7 @@ def describes_another(token: Token) -> bool:
 
 
 def _follows(token: Token, words: Sequence[str]) -> bool:
-    """Whether a sequence of words, in which # is any number, stands after a word."""
+    """Check whether a sequence of words, in which # matches any number, follows a word."""
     after = token.doc[token.i + 1 : token.i + 1 + len(words)]
     return len(after) == len(words) and all(
         other.like_num or other.is_currency if word == "#" else other.lower_ == word
@@ -83,7 +84,7 @@ def _follows(token: Token, words: Sequence[str]) -> bool:
 
 
 def _adverbs(token: Token) -> Iterator[Token]:
-    """Adverbs of an adjective, and what stands before it and may be one: *sorely absent*."""
+    """Yield the adverbs of an adjective, and a preceding word that may be one: *sorely absent*."""
     yield from (child for child in token.children if child.dep_ == "advmod")
     before = token.nbor(-1) if token.i else token
     if before.tag_ == "RB" and before.lower_.endswith("ly") and before.lower_ not in _FREE_ADVERBS:
@@ -105,26 +106,26 @@ def _is_predicate(token: Token) -> bool:
 
 
 def _finite(verb: Token) -> bool:
-    """*Is*, *has been*; a modal is stopped by its guard."""
+    """*Is*, *has been*; a guard stops modals."""
     return verb.tag_ in _FINITE or any(c.dep_ == "aux" and c.tag_ in _FINITE for c in verb.children)
 
 
 def _firm_subject(verb: Token) -> Token | None:
-    """The subject, where it is not loose."""
+    """Return the subject, None if its quantifier is loose (:func:`_loose`)."""
     subjects = (c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "csubj"))
     subject = next(subjects, None)
     return None if subject is None or _loose(subject) else subject
 
 
 def _loose(noun: Token) -> bool:
-    """Some, many, one of: the opposite may be true of others."""
+    """Check for *some*, *many*, *one of* and the like: the opposite may be true of others."""
     determiner = determiner_of(noun)
     if determiner is not None and determiner.lower_ in _LOOSE_DETERMINERS:
         return True
     before = [child.lower_ for child in noun.lefts]
     if any(word in _LOOSE_DETERMINERS or word in _LOOSE_ADJECTIVES for word in before):
         return True
-    # *Banks are safe* tells of them all, *banks were safe* of some.
+    # *Banks are safe* is about all banks, *banks were safe* about some.
     all_of_them = noun.head.lower_ == "are" and noun.head.dep_ == "ROOT"
     bare_plural = noun.tag_ == "NNS" and determiner is None and not all_of_them
     return bare_plural or noun.lower_ in _LOOSE_HEADS or noun.tag_ in ("WP", "WDT", "EX")
@@ -142,7 +143,7 @@ def _heads_fit(noun: Token, entry: Entry) -> bool:
 
 
 def _noun_phrase_fits(noun: Token) -> bool:
-    """Whether a noun phrase says what somebody is or has, or belongs to a scene."""
+    """Check whether a noun phrase says what somebody is or has, or belongs to a scene."""
     verb = noun.head
     if _loose_in_place(noun) or any(child.tag_ == "JJS" for child in noun.lefts):
         return False
@@ -155,7 +156,7 @@ def _noun_phrase_fits(noun: Token) -> bool:
 
 
 def _alone(noun: Token) -> bool:
-    """Whether one has no others: *his large dogs*, *large ears*; not *large dogs*."""
+    """Check that the owner has no others: *his large dogs*, *large ears*; not *large dogs*."""
     determiner = determiner_of(noun)
     told = determiner is not None and determiner.dep_ != "nummod"
     return noun.tag_ != "NNS" or told or noun.lemma_ in _INALIENABLE
@@ -169,7 +170,7 @@ def _loose_in_place(noun: Token) -> bool:
 
 
 def is_scene(tree: Doc) -> bool:
-    """Whether a sentence describes one scene: a caption, or somebody doing something now.
+    """Check whether a sentence describes one scene: a caption, or somebody doing something now.
 
     Example:
         *A man is riding a bike.*, *Two dogs on the grass.*; not *Dogs bark.*
@@ -192,7 +193,7 @@ def is_scene(tree: Doc) -> bool:
 
 
 def _shown(noun: Token) -> bool:
-    """A person, animal or group that is told apart from others by an article or number."""
+    """A person, animal or group with an article or number that is not loose."""
     determiner = determiner_of(noun)
     counted = determiner is not None and determiner.lower_ not in _LOOSE_DETERMINERS
     return counted and (is_animate(noun) or (is_group(noun) and _of_people(noun)))
@@ -210,7 +211,9 @@ def _in_scene(noun: Token) -> bool:
 
 
 def _is_told_of(noun: Token) -> bool:
-    """Whether a sentence says something of one person: *the man left*, *a man is in a boat*."""
+    """Check for a subject with a definite or specific referent: *the man left*, *a man is in a
+    boat*.
+    """
     verb = noun.head
     if noun.dep_ not in _SUBJECTS or verb.dep_ != "ROOT" or not _finite(verb):
         return False
@@ -246,7 +249,7 @@ def _noun_may_stand(token: Token, entry: Entry) -> bool:
     if determiner is None or determiner.lower_ in _LOOSE_DETERMINERS:
         return False
     if any(child.dep_ == "amod" for child in token.children):
-        return False  # *a horrible failure* is no *horrible success*
+        return False  # *a horrible failure* does not become *a horrible success*
     converse = entry.word in _RELATIONAL or entry.by in _RELATIONAL
     if converse and any(child.lower_ == "of" for child in token.children):
         return False  # converses exchange their arguments: *the employer of Bob*

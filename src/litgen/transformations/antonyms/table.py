@@ -1,6 +1,6 @@
-"""Antonyms and the guards of the sentences that they go into (``rules/antonyms.toml``).
+"""Antonyms, and guards for the sentences that they are used in (``rules/antonyms.toml``).
 
-The guards say which sentences and words are left alone, as the opposite would contradict nothing.
+The guards exclude sentences and words for which the antonym would not yield a contradiction.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,13 +12,13 @@ from litgen.transformations.entries import Entries, Entry, read_entries
 from litgen.transformations.parsing import SUBJECTS
 from litgen.trees.tokens import Doc, Token
 
-#: Where an adjective or noun may stand that is turned into its opposite.
+#: Positions of an adjective or noun in which an antonym may replace it.
 POSITIONS = ("anywhere", "predicative", "attributive", "quantifier", "noun")
 _FINITE = ("VBZ", "VBP", "VBD", "MD")
 
 
 class Guard(NamedTuple):
-    """Why a sentence is left alone, and how it is known (``rules/antonyms.toml``)."""
+    """A reason to exclude a sentence, with its conditions (``rules/antonyms.toml``)."""
 
     name: str
     words: frozenset[str] = frozenset()
@@ -33,10 +33,10 @@ class Antonyms(NamedTuple):
     """The whole table.
 
     Attributes:
-        veto: words that the paper's way leaves alone.
-        refused: antonyms that it does not take.
-        literal: WordNet's entries of several words that mean what their words say.
-        prefixes: what negates a word that it stands before.
+        veto: words that the paper mode does not replace.
+        refused: antonyms that the paper mode does not use.
+        literal: multiword entries of WordNet with a literal meaning.
+        prefixes: negative prefixes.
     """
 
     entries: Entries
@@ -47,17 +47,17 @@ class Antonyms(NamedTuple):
     prefixes: frozenset[str] = frozenset()
 
     def is_affixal(self, entry: Entry) -> bool:
-        """Whether one of two opposites is the other with a negative prefix: *happy*, *unhappy*."""
+        """Check whether one antonym is the other with a negative prefix: *happy*, *unhappy*."""
         short, long = sorted((entry.word, entry.by), key=len)
         return any(prefix + short == long for prefix in self.prefixes)
 
 
 @lru_cache(maxsize=4)
 def load_antonyms(folder: str | None = None) -> Antonyms:
-    """The table that litgen ships, and that of a user's folder over it.
+    """Return litgen's own table, extended and overridden by the one in a user's folder.
 
     Raises:
-        RuleError: a file is at fault.
+        RuleError: a file is malformed.
     """
     groups = {f"{position}_": {"position": position} for position in POSITIONS}
     entries, files = read_entries(
@@ -92,27 +92,27 @@ def _guard(table: Mapping[str, Any]) -> Guard:
 
 
 def words_stopped_by(words: Iterable[str], guards: Iterable[Guard]) -> str | None:
-    """The name of the first guard that words and marks run into, wherever they stand."""
+    """Return the name of the first guard that matches any words or marks, None for none."""
     found = set(words)
     lower = {word.lower() for word in found}
     return next((g.name for g in guards if g.words & lower or g.marks & found), None)
 
 
 def stopped_by(tree: Doc, guards: Iterable[Guard]) -> str | None:
-    """The name of the first guard that a sentence's structure runs into, None for none."""
+    """Return the name of the first guard that matches a sentence's structure, None for none."""
     beside = {token.lower_ for token in tree if token.dep_ != "ROOT" and token.head.dep_ == "ROOT"}
     facts = facts_of(tree)
     return next((g.name for g in guards if g.root & beside or g.facts & facts), None)
 
 
 def head_stopped_by(token: Token, guards: Iterable[Guard]) -> str | None:
-    """The name of the guard against what a word depends on (*thinks that the soup is hot*)."""
+    """Return the name of the guard that matches an ancestor (*thinks that the soup is hot*)."""
     above = {each.lemma_ for each in token.ancestors}
     return next((guard.name for guard in guards if guard.heads & above), None)
 
 
 def facts_of(tree: Doc) -> set[str]:
-    """Named facts about a sentence that guards ask for.
+    """Return the named facts about a sentence that guards test.
 
     Example:
         *Be happy.* has ``order``; *The soup is hot and the tea is good.* ``conjoined clauses``.

@@ -1,8 +1,8 @@
-"""Edits whose direction follows from polarity: what they make says less than the source, or more.
+"""Monotonicity edits: the output is weaker or stronger than the source, depending on polarity.
 
-A modifier or a conjunct is left out, a word exchanged for a broader or narrower one, a quantifier
-for another. Which way the sentence goes is worked out from the scope of what stands above
-(:mod:`litgen.mrs.polarity`), and told by the variant's parameter ``direction``.
+An edit drops a modifier or a conjunct, or replaces a word with a hypernym or hyponym, or one
+quantifier with another. The direction follows from the scope-taking words above the edited position
+(:mod:`litgen.mrs.polarity`); the variant's parameter ``direction`` records it.
 """
 
 from litgen.transformations.declarations import base_of
@@ -29,7 +29,7 @@ def find(order: Order) -> Transformation:
 
 
 def find_under(order: Order) -> Transformation:
-    """``under:the``, and ``under:every`` and others, of which no label follows."""
+    """``under:the``, and ``under:every`` and others, which determine no label by themselves."""
     return MadeDefinite(order) if order.arguments == ("the",) else Requantified(order)
 
 

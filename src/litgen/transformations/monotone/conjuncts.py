@@ -1,4 +1,4 @@
-"""Conjuncts left out; what stops it: ``rules/dropping.toml``."""
+"""Drop a conjunct, unless ``rules/dropping.toml`` blocks it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ _DETERMINERS = ("det", "poss", "nummod")
 
 
 class ConjunctDropped(PolarEdit):
-    """Leaves the second conjunct out: of *and* the rest is broader, of *or* narrower.
+    """Drop the second conjunct: with *and* the rest is broader, with *or* it is narrower.
 
     Example:
         >>> drop.apply(["A man is sitting and reading."])[0].variants[0].text  # doctest: +SKIP
@@ -39,13 +39,13 @@ class ConjunctDropped(PolarEdit):
             if last.is_punct or last.i - joint.i != sum(1 for _ in second.subtree):
                 continue
             if any(map(is_condition, second.subtree)):
-                continue  # of both: *bought a hat and a rose as long as it was cheap*
+                continue  # modifies both: *bought a hat and a rose as long as it was cheap*
             place, first = _places(second)
             extent: Extent = "broader" if joint.lower_ == "and" else "narrower"
             if sentence.at(place) != sentence.at(first):
                 continue
             if extent == "broader" and second.pos_ == "NOUN" and sentence.at(place) != "up":
-                continue  # *every man and woman* is everyone of either
+                continue  # *every man and woman* means every man and every woman
             span = sentence.span(joint, last)
             yield Change(
                 tuple(_replacements(sentence, joint, last, verb)), extent, sentence.span(place)[0],
@@ -56,7 +56,7 @@ class ConjunctDropped(PolarEdit):
 def _replacements(
     sentence: Sentence, joint: Token, last: Token, verb: Sequence[tuple[Token, str]]
 ) -> Iterator[Replacement]:
-    """What leaves a conjunct out, and puts the verb in the singular."""
+    """Yield the replacements that drop a conjunct and put the verb in the singular."""
     for auxiliary, form in verb:
         if auxiliary.i == last.i + 1:  # the verb takes the place of the conjunct
             yield Replacement(sentence.span(joint)[0], sentence.span(auxiliary)[1], form)
@@ -66,7 +66,9 @@ def _replacements(
 
 
 def _places(second: Token) -> tuple[Token, Token]:
-    """The words that have the polarities of two conjuncts: determiners, where both have one."""
+    """Return the words whose polarity to compare: the determiners if both conjuncts have one,
+    otherwise the conjuncts.
+    """
     both = (second, second.head)
     found = [
         next((c for c in noun.children if c.dep_ in _DETERMINERS and c.i < noun.i), None)
@@ -76,7 +78,7 @@ def _places(second: Token) -> tuple[Token, Token]:
 
 
 def _joined(second: Token) -> Token | None:
-    """The *and* or *or* between two conjuncts, of which there are no more."""
+    """Return the *and* or *or* between two conjuncts, None if there are more than two."""
     first = second.head
     if second.dep_ != "conj" or second.pos_ != first.pos_ or first.pos_ not in ("NOUN", "VERB"):
         return None
@@ -98,8 +100,8 @@ def _joined(second: Token) -> Token | None:
 
 
 def _verbs_fit(first: Token, second: Token) -> bool:
-    """Whether the second verb may go: it has the first one's subject, and no object for both."""
-    # What an adverbial clause after both goes with is a guess: *sang or danced, although it rained*
+    """Check whether the second verb can be dropped: same subject, and no object for both."""
+    # The attachment of a final adverbial clause is uncertain: *sang or danced, although it rained*
     if any(c.dep_ in (*_SUBJECTS, "expl", "aux", "neg", "advcl") for c in second.children):
         return False
     if (
@@ -115,7 +117,7 @@ def _verbs_fit(first: Token, second: Token) -> bool:
 
 
 def _nouns_fit(first: Token, second: Token, joint: Token) -> bool:
-    """Whether the second noun may go; *a hat and gloves*, *no man or woman*."""
+    """Check whether the second noun can be dropped: *a hat and gloves*, *no man or woman*."""
     if first.dep_ not in (*_SUBJECTS, "dobj", "pobj") or first.dep_ == "nsubjpass":
         return False
     if may_be_verb(second) or any(c.dep_ in ("acl", "prep") for c in second.children):
@@ -126,7 +128,7 @@ def _nouns_fit(first: Token, second: Token, joint: Token) -> bool:
 
 
 def _agreeing(first: Token) -> list[tuple[Token, str]] | None:
-    """What becomes of the verb of a subject that has one conjunct left; None for no such form."""
+    """Return the change that makes the verb agree with one conjunct; None if it is unknown."""
     if first.dep_ not in _SUBJECTS:
         return []
     verb = first.head

@@ -1,4 +1,4 @@
-"""``under:the``: the subject becomes definite, so that two sentences of one tell of the same."""
+"""``under:the`` makes the subject definite, so that both sentences are about the same one."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Sentence
 
 _OPINIONS = lemmas_with("opinion", "verb")
-#: More words than this read badly under further operators.
+#: Maximum number of tokens; longer sentences are awkward under further operators.
 _LONGEST = 22
 
 
 class MadeDefinite(TextTransformation):
-    """Puts *the* before an indefinite subject; one that is definite already stays.
+    """Put *the* before an indefinite subject; keep a definite one.
 
-    Whether *A man failed to leave* contradicts *A man left* is a matter of whether they tell of the
-    same man; *The man failed to leave* and *The man left* do. The text is written as a sentence,
-    with a capital and a full stop.
+    *A man failed to leave* contradicts *A man left* only if both are about the same man; *The man
+    failed to leave* and *The man left* are. The output is a sentence with a capital and a full
+    stop.
 
     Example:
         >>> definite.apply(["a man is riding a bike"])[0].variants[0].text  # doctest: +SKIP
@@ -35,11 +35,11 @@ class MadeDefinite(TextTransformation):
 
     def _of(self, sentence: Sentence) -> Outcome:
         doc, root = sentence.doc, sentence.root
-        assert root is not None  # of a statement
+        assert root is not None  # a statement has a root clause
         if root.modal or len(doc) > _LONGEST:
             return self._declined("modal" if root.modal else "long")
         if doc[root.head].lemma_ in _OPINIONS:
-            return self._declined("an opinion")  # *I guess* is said of the sentence
+            return self._declined("an opinion")  # *I guess* comments on the sentence
         text = with_definite_subject(sentence)
         if text is None:
             return self._declined("no subject that may be definite")

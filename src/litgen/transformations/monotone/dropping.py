@@ -1,4 +1,4 @@
-"""Modifiers left out; what may be, and what stops it: ``rules/dropping.toml``."""
+"""Drop a modifier, as far as ``rules/dropping.toml`` permits."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from litgen.trees.tokens import Doc, Token
 
 _ADJECTIVES, _VERBAL = ("JJ",), ("VBG", "VBN")
 _NOUNS = ("NN", "NNS")
-#: Fields of WordNet of what has a place.
+#: WordNet fields for physical entities.
 _PHYSICAL = frozenset(
     f"noun.{field}"
     for field in (
@@ -33,12 +33,12 @@ _EPISODIC = ("VBG", "VBN", "VBD")
 
 
 def said_of(sentence: Sentence, span: tuple[int, int]) -> str:
-    """What is said of leaving out a stretch: *without with a hat*."""
+    """Return a description of the dropped span: *without with a hat*."""
     return "without " + sentence.text[slice(*span)].replace('"', "")
 
 
 class ModifierDropped(PolarEdit):
-    """Leaves a modifier out: an adjective, a phrase, a relative clause, a participle, an adverb.
+    """Drop a modifier: an adjective, a phrase, a relative clause, a participle, an adverb.
 
     Example:
         >>> drop.apply(["A young man is riding a bike."])[0].variants[0].text  # doctest: +SKIP
@@ -67,11 +67,11 @@ class ModifierDropped(PolarEdit):
             )  # fmt: skip
 
     def _edge(self, token: Token) -> tuple[Token, Token] | None:
-        """First and last word of a modifier that may be left out, None where there is none."""
+        """Return the first and last word of a droppable modifier, None if it is not droppable."""
         head = token.head
         if may_be_kind(head):
             return None
-        # *There is no lion* says less than anybody would, without *on the ice*
+        # *There is no lion on the ice* would be an unlikely sentence without *on the ice*
         if head.pos_ == "NOUN" and head.tag_ in _NOUNS and head.dep_ not in ("attr", "appos"):
             if token.dep_ == "amod" and self._adjective(token):
                 return _subtree(token)
@@ -93,7 +93,7 @@ class ModifierDropped(PolarEdit):
         if token.lower_ in listed("not_intersective") or "-" in token.text:
             return False
         if "VERB" in known_as(token.lower_) and not self._wordnet.senses(token.lower_, "a"):
-            return False  # a verb that the tagger took for an adjective: *two read books*
+            return False  # a verb mistagged as an adjective: *two read books*
         if any(t.lemma_ == head.lemma_ and t.i != head.i for t in token.doc):
             return False  # *a blond woman and a brunette woman*
         if any(c.dep_ != "advmod" or not _raises(c) for c in token.children):
@@ -103,7 +103,7 @@ class ModifierDropped(PolarEdit):
             return False
         if token.i + 1 < head.i and token.nbor(1).text in (",", "and", "or", "-", "but"):
             return False
-        # *is a terrible idea*, *did a lousy job* say nothing without it
+        # *is a terrible idea*, *did a lousy job* are uninformative without the adjective
         if head.dep_ == "attr" or (head.dep_ == "dobj" and head.head.lemma_ in _LIGHT):
             return False
         before = token.nbor(-1) if token.i else None
@@ -121,25 +121,25 @@ class ModifierDropped(PolarEdit):
         return self._is_kind(token.lower_, head.lemma_.lower())
 
     def _is_one_adjective(self, first: Token, second: Token) -> bool:
-        """*A top secret bomb*, which is no top bomb."""
+        """*A top secret bomb* is not a top bomb."""
         return any(
             self._wordnet.senses(f"{first.lower_}{joint}{second.lower_}", "a")
             for joint in (" ", "-", "_", "")
         )
 
     def _is_physical(self, noun: Token) -> bool:
-        """Whether a noun names what is somewhere: *a boy in a hat*, not *a focus on quality*."""
+        """Check for a physical noun: *a boy in a hat*, not *a focus on quality*."""
         senses = self._wordnet.senses(noun.lemma_.lower(), "n")
         return bool(senses) and senses[0].field in _PHYSICAL
 
     def _relates(self, token: Token) -> bool:
-        """Whether an adjective tells what kind of thing its noun names: *a chemical agent*."""
+        """Check for a relational adjective next to its noun: *a chemical agent*."""
         return token.i + 1 == token.head.i and is_relational(self._wordnet, token)
 
     def _is_kind(self, adjective: str, noun: str) -> bool:
-        """Whether what WordNet has as one entry, if it has, is a kind of what its noun names.
+        """Check that the phrase, if WordNet lists it, is a proper hyponym of its noun.
 
-        Not *hot dog*, which is no dog, nor *musical instrument*, which is any instrument.
+        Not *hot dog*, which is not a dog, nor *musical instrument*, a synonym of *instrument*.
         """
         senses = compound_senses(self._wordnet, adjective, noun)
         if not senses:
@@ -155,7 +155,9 @@ def _outside(tree: Doc, edge: tuple[Token, Token]) -> Iterator[Token]:
 
 
 def _subtree(token: Token) -> tuple[Token, Token] | None:
-    """The first and last word of a phrase, with a comma before it; None where it is torn."""
+    """Return the first and last word of a phrase; None if it is discontinuous or its attachment
+    is uncertain.
+    """
     inside = list(token.subtree)
     first, last = inside[0], inside[-1]
     if last.i - first.i + 1 != len(inside) or last.is_punct or first.is_punct:
@@ -167,14 +169,14 @@ def _subtree(token: Token) -> tuple[Token, Token] | None:
     if after is not None and after.text in ("-", ")", "–"):
         return None
     if any(t.dep_ == "conj" and (t.pos_ == "VERB" or may_be_verb(t)) for t in inside):
-        return None  # which verb it goes with is a guess
+        return None  # the verb that it attaches to is uncertain
     if token.pos_ != "ADJ" and after is not None and after.pos_ in ("ADP", "VERB", "NOUN"):
-        return None  # what comes after would be read with what comes before
+        return None  # the next phrase would attach to the words before the gap
     return first, last
 
 
 def _stands_alone(noun: Token) -> bool:
-    """Whether a noun says enough without its modifier, and has an article where it needs one."""
+    """Check that a noun is informative without its modifier and has any article it needs."""
     if noun.lemma_.lower() in listed("not_alone") or noun.ent_type_ in ("DATE", "TIME"):
         return False
     if noun.lemma_.lower() in lemmas_with("inalienable", "noun"):
@@ -188,7 +190,7 @@ def _stands_alone(noun: Token) -> bool:
 
 
 def _after_noun(token: Token) -> bool:
-    """Whether what comes after a noun may go: a relative clause, a participle, a phrase."""
+    """Check whether a postmodifier can be dropped: a relative clause, a participle, a phrase."""
     if token.dep_ == "relcl":
         return _restrictive(token)
     if token.head.dep_ == "pobj" and token.head.head.lower_ == "with":
@@ -211,7 +213,7 @@ def _restrictive(verb: Token) -> bool:
 
 
 def _participle(verb: Token) -> bool:
-    """A participle with a verb's phrases; not *a boy named Tom*, who is no other boy without it."""
+    """A restrictive participle; not *a boy named Tom*, with an object complement."""
     return _bound(verb.head) and not any(
         c.dep_ in ("nsubj", "aux", "mark", "oprd", "ccomp") for c in verb.children
     )
@@ -246,7 +248,7 @@ def _phrase_of_verb(word: Token) -> bool:
         c.dep_ in ("acomp", "attr", "oprd", "prt", "xcomp", "ccomp", "dative", "auxpass")
         for c in verb.children
     ):
-        return False  # a passive says little without where and how: *is rendered in miniature*
+        return False  # passives need their place or manner: *is rendered in miniature*
     if any(c.lower_ == "with" and c.right_edge.i + 1 == word.i for c in verb.children):
         return False  # *with the front wheel in the air*
     governed = any(c.dep_ in ("dobj", "prep") and c.i < word.i for c in verb.children)
@@ -254,12 +256,12 @@ def _phrase_of_verb(word: Token) -> bool:
     alone = verb.lemma_.lower() in listed("alone") and doer is not None and acts(doer)
     if not governed and not alone:
         return False  # *He said in the affirmative*, *Skis are sitting in the snow*
-    # The last phrase of its verb, or what comes after would be read with what comes before.
+    # Only the verb's last phrase: a later one would attach to the words before the gap.
     return not any(c.i > word.i and c.dep_ not in ("punct", "cc", "conj") for c in verb.children)
 
 
 def _turns(noun: Token) -> bool:
-    """Whether what restricts a noun says less or more than what goes with its verb."""
+    """Check whether a restriction of the noun has another polarity than a modifier of its verb."""
     quantified = word_list("universal", "positions") | word_list("no", "positions")
     return (
         noun.dep_ == "npadvmod"
@@ -269,7 +271,7 @@ def _turns(noun: Token) -> bool:
 
 
 def _episode(verb: Token) -> bool:
-    """An event and no habit: *is eating*, *ate*, *did not eat*; not *eats*, *may eat*, *to eat*."""
+    """A single event: *is eating*, *ate*, *did not eat*; not *eats*, *may eat*, *to eat*."""
     if verb.tag_ == "VB" and any(c.dep_ == "aux" and c.lower_ == "did" for c in verb.children):
         return True
     return verb.tag_ in _EPISODIC and not any(
@@ -278,7 +280,7 @@ def _episode(verb: Token) -> bool:
 
 
 def _raises(word: Token) -> bool:
-    """Whether a word on an adjective is a degree word that only raises, or tells of a manner."""
+    """Check that a modifier of an adjective does not mean excess (*overly*)."""
     return word.lower_ not in listed("excessive")
 
 
@@ -312,8 +314,8 @@ def _adverb(token: Token) -> bool:
 
 
 def _squints(adverb: Token) -> bool:
-    """Whether an adverb is between two verbs and may go with either: *who slept quietly sang*,
-    *sitting outside wearing a hat*.
+    """Check for a squinting modifier, between two verbs that it may attach to: *who slept quietly
+    sang*, *sitting outside wearing a hat*.
     """
     head = adverb.head
     if adverb.i + 1 == len(adverb.doc) or adverb.nbor(1).pos_ not in ("VERB", "AUX"):

@@ -1,4 +1,4 @@
-"""What edits by polarity share: the direction of a change, reading back what it made."""
+"""Shared parts of monotonicity edits: the direction of a change, and parsing the output again."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from litgen.engines.protocol import Engine, Parse, Reading
 
 Extent = Literal["broader", "narrower"]
-#: ``weaker``: the source entails what was made of it; ``stronger``: the other way round.
+#: ``weaker``: the source entails the output; ``stronger``: the output entails the source.
 Direction = Literal["weaker", "stronger"]
-#: At most so many versions are made of one sentence.
+#: Maximum number of versions of one sentence.
 MOST = 3
-#: Longer sentences are left alone: their parses are no ground for a label.
+#: Maximum number of tokens; parses of longer sentences are not reliable enough for a label.
 MAX_WORDS = 30
-#: Only what is no subject: a negation of the clause has it in its scope.
+#: The argument that excludes subjects, so that a negation of the clause takes scope over the edit.
 PREDICATE = "predicate"
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _DEFINITE = ("the", "this", "that", "these", "those", "both")
@@ -47,14 +47,15 @@ class Change(NamedTuple):
     """A change of a sentence.
 
     Attributes:
-        extent: whether what stands there afterwards is true of more or of less.
-        at: where the word begins whose polarity counts.
-        said: such as ``dog -> animal``.
-        gone: stretches that are left out or exchanged, in characters of the source.
-        new: how many predicates come in their place at most.
-        rests_on: the convention without which it would say neither less nor more.
-        own: the convention on which the polarity of its place rests for what is changed itself.
-        phrase: whether it is the place of the phrase whose head that word is.
+        extent: whether the new expression is broader or narrower.
+        at: the offset of the word whose polarity counts.
+        said: a description such as ``dog -> animal``.
+        gone: the dropped or replaced spans, in characters of the source.
+        new: the maximum number of predicates that replace them.
+        rests_on: the convention that the direction depends on.
+        own: a convention that the polarity of the position depends on only because of the changed
+            word itself; the direction does not depend on it.
+        phrase: whether the position is that of the phrase headed by the word.
     """
 
     replacements: tuple[Replacement, ...]
@@ -68,7 +69,7 @@ class Change(NamedTuple):
     phrase: bool = False
 
     def conventions(self, polarity: Polarity) -> tuple[str, ...]:
-        """What its direction rests on in a place."""
+        """Return the conventions that the direction depends on at a position."""
         found = list(polarity.rests_on)
         if self.own in found:
             found.remove(self.own)
@@ -76,21 +77,21 @@ class Change(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """A sentence with what is known of it."""
+    """A sentence with its tree, its reading and its polarities."""
 
     text: str
     tree: Doc
-    starts: Sequence[int]  #: where each token begins in the text
+    starts: Sequence[int]  #: the offset of each token in the text
     reading: Reading
-    scope: Mapping[int, Polarity]  #: where a word begins -> its polarity from scope
+    scope: Mapping[int, Polarity]  #: offset of a word -> its polarity from scope
 
     def span(self, first: Token, last: Token | None = None) -> tuple[int, int]:
-        """A stretch of tokens in characters."""
+        """Return the character span of a sequence of tokens."""
         last = first if last is None else last
         return self.starts[first.i], self.starts[last.i] + len(last.text)
 
     def without(self, first: Token, last: Token) -> Replacement:
-        """What leaves out a stretch of tokens: a word beside it is put in its place."""
+        """Return a replacement that drops a sequence of tokens by merging it with a neighbour."""
         start, end = self.span(first, last)
         after = last.nbor(1) if last.i + 1 < len(self.tree) else None
         if after is not None and not after.is_punct:
@@ -99,26 +100,26 @@ class Sentence(NamedTuple):
         return Replacement(self.span(before)[0], end, before.text)
 
     def at(self, token: Token) -> str | None:
-        """The polarity of a word, None where it has none of its own."""
+        """Return the polarity of a word, None if it has none."""
         found = self.place(self.starts[token.i])
         return None if found is None else found.value
 
     def place(self, start: int, *, phrase: bool = False) -> Polarity | None:
-        """The polarity of the word that begins somewhere, or of its phrase."""
+        """Return the polarity of the word at an offset, or of its phrase."""
         token = self.tree[self.starts.index(start)]
         scope = self.scope.get(self.starts[token.head.i] if phrase else start)
         return None if scope is None else standing(scope, token, phrase=phrase).polarity
 
 
 class PolarEdit(TextTransformation, ABC):
-    """Makes versions of a sentence that say less or more than it, and says which.
+    """Make weaker or stronger versions of a sentence, with their direction.
 
     Raises:
         UsageError: an argument is unknown.
-        LitgenError: WordNet is missing, or a table at fault.
+        LitgenError: WordNet is missing, or a table is malformed.
     """
 
-    #: Why a text is left alone of which nothing can be changed.
+    #: The reason given if there is nothing to change.
     nothing: ClassVar[str]
     #: Arguments after the colon.
     arguments: ClassVar[tuple[str, ...]] = (PREDICATE,)
@@ -135,7 +136,7 @@ class PolarEdit(TextTransformation, ABC):
 
     @abstractmethod
     def _changes(self, sentence: Sentence) -> Iterator[Change]:
-        """What may be changed."""
+        """Yield the possible changes of a sentence."""
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         from litgen.transformations.parsing import trees_of
@@ -171,7 +172,7 @@ class PolarEdit(TextTransformation, ABC):
         }
 
     def _read(self, text: str, tree: Doc, parse: Parse) -> Sentence | str:
-        """A sentence with its polarities, or why there is none."""
+        """Return a sentence with its polarities, or the reason why there is none."""
         from litgen.acceptability.source import source_problem
         from litgen.transformations.parsing import is_question, roots_of
         from litgen.transformations.units import find_words
@@ -195,7 +196,7 @@ class PolarEdit(TextTransformation, ABC):
         return Sentence(text, tree, starts, reading, _polarity_in(text, _marked(reading)))
 
     def _draft(self, sentence: Sentence) -> list[tuple[Change, Variant]]:
-        """The versions of a sentence, in an order that is drawn."""
+        """Return the versions of a sentence, in random order."""
         changes = [
             change for change in self._changes(sentence)
             if not _tells_which(sentence, change)
@@ -210,7 +211,7 @@ class PolarEdit(TextTransformation, ABC):
                 continue
             conventions = change.conventions(polarity)
             if len(conventions) > 1:
-                continue  # no rule speaks of two of them together
+                continue  # no label rule covers two conventions together
             text, edits = replace(sentence.text, change.replacements)
             name = _SLUG.sub("-", change.said.lower()).strip("-")[:40]
             found.setdefault(name, (change, Variant(
@@ -229,9 +230,9 @@ class PolarEdit(TextTransformation, ABC):
         return list(found.values())
 
 
-@lru_cache(maxsize=512)  # hypernyms, hyponyms and the others ask it of the same sentences
+@lru_cache(maxsize=512)  # several edits need the polarities of the same sentences
 def _marked(reading: Reading) -> list[Marked]:
-    """The words of a reading with their polarities."""
+    """Return the words of a reading with their polarities."""
     return Polarities(reading.mrs).words(reading.text)
 
 
@@ -245,8 +246,8 @@ def _because(
 
 
 def _tells_which(sentence: Sentence, change: Change) -> bool:
-    """Whether a change is in a relative clause that tells which ones are meant: *those men you will
-    see dancing*. What is said of them is said of no others.
+    """Check whether a change is in a relative clause on a definite noun: *those men you will see
+    dancing*. A change there could change the referent.
     """
     token = sentence.tree[sentence.starts.index(change.at)]
     return any(
@@ -265,7 +266,7 @@ def _in_subject(sentence: Sentence, change: Change) -> bool:
 
 
 def _polarity_in(text: str, words: Sequence[Marked]) -> dict[int, Polarity]:
-    """Where words of a text begin -> polarity, found in the clause that it was read as."""
+    """Map the offsets of a text's words to polarities by aligning the text with its reading."""
     own = list(_WORD.finditer(text))
     matcher = SequenceMatcher(
         None, [w[0].lower() for w in own], [w.text.lower() for w in words], autojunk=False
@@ -279,7 +280,7 @@ def _polarity_in(text: str, words: Sequence[Marked]) -> dict[int, Polarity]:
 
 
 def _reads_back(sentence: Sentence, change: Change, parse: Parse) -> bool:
-    """Whether what was made is read as the source without what was changed."""
+    """Check that the output parses like the source apart from the change."""
     if not parse.statements:
         return False
     made = parse.statements[0]
@@ -304,7 +305,7 @@ def _in_reading(sentence: Sentence, span: tuple[int, int]) -> tuple[int, int]:
 
 
 def _predicates(rels: Sequence[EP], gone: Sequence[tuple[int, int]]) -> Counter[str]:
-    """The predicates that stand for words, of those that do not begin in some stretches."""
+    """Count the predicates of words, except those that begin in given spans."""
     return Counter(
         _plain(ep) for ep in rels
         if ep.predicate.startswith("_") or ep.predicate in ("named", "card", "neg", "pron")
@@ -313,7 +314,9 @@ def _predicates(rels: Sequence[EP], gone: Sequence[tuple[int, int]]) -> Counter[
 
 
 def _plain(ep: EP) -> str:
-    """A predicate without its sense, but for verbs and quantifiers; a name with its constant."""
+    """Return a predicate without its sense, except for verbs and quantifiers; a name with its
+    constant.
+    """
     parts = ep.predicate.split("_")
     constant = ep.args.get("CARG", "")
     if len(parts) > 2 and parts[2] in ("n", "a", "p", "x", "c"):

@@ -1,4 +1,4 @@
-"""Words exchanged for broader or narrower ones (``rules/broader.toml``), in the sense meant."""
+"""Replace words with hypernyms or hyponyms (``rules/broader.toml``) in the intended sense."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -22,14 +22,14 @@ from litgen.trees.tokens import Token
 from litgen.wordnet import Pos
 from litgen.wordnet.sensing import read_senses
 
-#: How sure it must be that the sentence means a sense that the broader word is above.
+#: Minimum probability of the senses that are below the broader word.
 SURE = 0.75
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
 _TAGS: Mapping[str, Pos] = {
     "NN": "n", "NNS": "n", "VB": "v", "VBD": "v", "VBG": "v", "VBN": "v", "VBP": "v", "VBZ": "v",
 }  # fmt: skip
 _COMPLEMENTS = ("prt", "xcomp", "ccomp", "dative", "oprd", "acomp")
-#: *Run through* is in WordNet for a rehearsal, too; a way is none.
+#: Literal directions and places; WordNet also lists *run through* for a rehearsal.
 _WAYS = ("through", "across", "along", "toward", "towards", "on", "in", "at", "near", "past")
 _OBJECTS = ("dobj", "nsubjpass")
 _KINDS: Mapping[str, Pos] = {"noun": "n", "verb": "v"}
@@ -37,7 +37,7 @@ _KINDS: Mapping[str, Pos] = {"noun": "n", "verb": "v"}
 
 @cache
 def _exchanges(extent: Extent) -> Mapping[tuple[str, Pos], tuple[str, ...]]:
-    """(word, part of speech) -> the words that may be put in its place."""
+    """Map (word, part of speech) to its possible replacements."""
     found: dict[tuple[str, Pos], list[str]] = {}
     for kind, pos in _KINDS.items():
         for entry in rules_table("broader")[kind]:
@@ -52,13 +52,13 @@ def _exchanges(extent: Extent) -> Mapping[tuple[str, Pos], tuple[str, ...]]:
 
 @cache
 def _verbs(key: str) -> frozenset[str]:
-    """Verbs that have no object in the sense of the table (``alone``), or need one (``object``)."""
+    """Return verbs without an object in the table's sense (``alone``), or with one (``object``)."""
     entries = [entry for entry in rules_table("broader")["verb"] if entry.get(key)]
     return frozenset(word for e in entries for word in (e["broader"], *e["narrower"]))
 
 
 class WordExchanged(PolarEdit):
-    """``hypernym`` puts a broader word in the place of a noun or verb, ``hyponym`` a narrower one.
+    """Replace a noun or verb with a broader word (``hypernym``) or a narrower one (``hyponym``).
 
     Example:
         >>> hypernym.apply(["A dog is sleeping."])[0].variants[0].text  # doctest: +SKIP
@@ -112,7 +112,7 @@ class WordExchanged(PolarEdit):
                     )  # fmt: skip
 
     def _alone(self, token: Token) -> bool:
-        """Whether a word is no part of a name, a compound, an idiom; a verb, without a particle."""
+        """Check that a word is not in a name, compound or idiom; a verb must have no particle."""
         from litgen.trees.nouns import is_person
 
         if part_of_name(token) or hyphenated(token):
@@ -125,17 +125,17 @@ class WordExchanged(PolarEdit):
             if any(c.dep_ == "amod" and c.lower_ in relative for c in children):
                 return False
             if any(c.dep_ == "amod" and is_relational(self._wordnet, c) for c in children):
-                return False  # *dental students* are no dental people
+                return False  # *dental students* are not *dental people*
             if any(c.dep_ in ("cc", "conj", "poss") for c in children):  # *a horse and buggy*
                 return False
             if any(c.dep_ == "prep" and c.lower_ == "of" for c in children):
                 return False  # *a cup of tea*
             if token.dep_ == "dobj" and token.head.lemma_ == "have" and is_person(token):
-                return False  # who has a child has no person
+                return False  # *has a child* does not become *has a person*
             if token.dep_ == "dobj" and token.head.lemma_ == "lack":
-                return False  # who lacks a library does not say a building
+                return False  # *lacks a library* does not become *lacks a building*
             if any(c.dep_ == "nummod" and c.text[0].isdigit() for c in children):
-                return False  # *20,349 members* are counted as what they are
+                return False  # *20,349 members*: an exact count depends on the noun
         else:
             if not _is_literal(token, children):
                 return False
@@ -155,7 +155,7 @@ class WordExchanged(PolarEdit):
         return not part_of_idiom(token, self._idioms, phrases)
 
     def _means(self, token: Token, lemma: str, word: str, pos: Pos) -> bool:
-        """Whether the sentence means a sense of a word that the other goes with."""
+        """Check whether the intended sense of a word is one for which the replacement holds."""
         narrow, broad = (lemma, word) if self._extent == "broader" else (word, lemma)
         broader = {sense.name for sense in self._wordnet.senses(broad, pos)}
         below = {
@@ -175,7 +175,7 @@ class WordExchanged(PolarEdit):
 
 @cache
 def _listed(key: str) -> Mapping[tuple[str, Pos], frozenset[str]]:
-    """(broader word, part of speech) -> what its entry has of a key, such as ``beside``."""
+    """Map (broader word, part of speech) to its entry's value of a key such as ``beside``."""
     return {
         (entry["broader"], pos): frozenset(entry[key])
         for kind, pos in _KINDS.items()
@@ -189,16 +189,16 @@ def _next(token: Token) -> str:
 
 
 def _is_done_by(verb: Token, extent: Extent) -> bool:
-    """Whether a person does it, or, for a broader verb, an animal: roads run, and do not jog."""
+    """Check that the agent is a person or, for a broader verb, an animal: roads do not jog."""
     doer = doer_of(verb)
     beast = doer is not None and doer.lemma_.lower() in lemmas_with("animal", "noun")
     return doer is not None and acts(doer) and not (beast and extent == "narrower")
 
 
 def _is_sure(verb: Token) -> bool:
-    """Whether a narrower verb means what a verb means here: *draw a tree*, not *draw $40,000*.
+    """Check that a narrower verb fits the verb's sense here: *draw a tree*, not *draw $40,000*.
 
-    Not beside an adverb, which may not go with the manner that the narrower one tells of.
+    Not with an adverb of manner, which may conflict with the manner of the narrower verb.
     """
     objects = [c.lemma_.lower() for c in verb.children if c.dep_ in _OBJECTS]
     known = _objects().get(verb.lemma_.lower())
@@ -208,13 +208,15 @@ def _is_sure(verb: Token) -> bool:
 
 @cache
 def _objects() -> Mapping[str, frozenset[str]]:
-    """Verbs with objects that have narrower ones -> the objects with which they have them."""
+    """Map transitive verbs with narrower verbs to the objects that permit them."""
     entries = [entry for entry in rules_table("broader")["verb"] if "objects" in entry]
     return {entry["broader"]: frozenset(entry["objects"]) for entry in entries}
 
 
 def _is_literal(verb: Token, children: list[Token]) -> bool:
-    """Whether a verb is no interjection (*Look, it rains*) and in no idiom (*will not cut it*)."""
+    """Check that a verb is not an interjection (*Look, it rains*) or in an idiom (*will not cut
+    it*).
+    """
     if verb.tag_ == "VB" and not any(c.dep_ in ("aux", "nsubj") for c in children):
         return False
     if any(c.dep_ == "dobj" and c.lower_ == "it" for c in children):
@@ -226,7 +228,7 @@ def _is_literal(verb: Token, children: list[Token]) -> bool:
 
 @cache
 def _prepositions() -> Mapping[str, frozenset[str]]:
-    """Verbs that are exchanged before some words only -> these."""
+    """Map verbs that are replaced only before certain words to these words."""
     return {
         verb: frozenset(entry["before"])
         for entry in rules_table("broader")["verb"]

@@ -1,4 +1,4 @@
-"""Determiners exchanged: as an edit with a direction, or for the polarity of what comes after."""
+"""Replace determiners, as an edit with a direction or to change the polarity of other edits."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -16,9 +16,9 @@ from litgen.transformations.units import find_words
 from litgen.trees.tokens import Doc, Token
 
 _SUBJECTS = ("nsubj", "nsubjpass")
-#: More words than this are said of one, not of all.
+#: Maximum number of words; longer sentences are rarely said of all.
 _LONGEST = 12
-#: An event: habits and states are told of kinds.
+#: Tags of verbs for single events; habits and states may be generic.
 _EPISODIC = ("VBG", "VBN", "VBD")
 #: Conventions of ``rules/meanings.toml``.
 _IMPORT, _EXACT, _AT_LEAST = "existential import", "exact numbers", "at-least numbers"
@@ -30,7 +30,7 @@ def _table() -> Mapping[str, Any]:
 
 
 class QuantifierExchanged(PolarEdit):
-    """Puts a determiner or numeral in the place of another that says less, or more.
+    """Replace a determiner or numeral with a weaker or stronger one.
 
     Example:
         >>> quantifier.apply(["Three men are singing."])[0].variants[0].text  # doctest: +SKIP
@@ -81,7 +81,7 @@ def _along_the_scale(sentence: Sentence, token: Token) -> Iterator[Change]:
         return
     if not alone or joined or not _is_subject_of_event(noun) or list(token.children):
         return
-    if noun.lower_ == "one":  # *no one* is a word of its own
+    if noun.lower_ == "one":  # *no one* is one word
         return
     number = "more" if noun.tag_ == "NNS" else "one"
     negative = _table()["negative"].get(token.lower_)
@@ -122,7 +122,7 @@ def _with_article(sentence: Sentence, following: tuple[int, int]) -> str:
 
 
 def _may_be_of_all(subject: Token) -> bool:
-    """Whether one would say of all what is said of some: in a short clause, of persons or animals.
+    """Check whether *every* or *all* would be natural: a short clause about persons or animals.
 
     Not *Every little child is looking at someone while their head is in a painting*.
     """
@@ -156,23 +156,23 @@ def _tells_event(verb: Token) -> bool:
 
 
 def _agrees(noun: Token) -> bool:
-    """Whether a singular subject has a singular verb: not *a group of men are*."""
+    """Check that a singular subject has a singular verb: not *a group of men are*."""
     verbs = (noun.head, *noun.head.children)
     return noun.tag_ == "NNS" or not any(v.lower_ in ("are", "were", "have") for v in verbs)
 
 
 class Requantified(TextTransformation):
-    """``under:every``: the determiner of an indefinite subject becomes another.
+    """``under:every`` replaces the determiner of an indefinite subject.
 
-    What comes after it has another polarity then: this is where edits are tried that would mean
-    something else in the plain sentence. It has no label of its own.
+    The rest of the sentence then has another polarity, so that a further edit may have another
+    direction than in the plain sentence. The transformation has no label of its own.
 
     Example:
         >>> under.apply(["A man is riding a bike."])[0].variants[0].text  # doctest: +SKIP
         'No man is riding a bike.'
 
     Raises:
-        UsageError: the argument is none of ``rules/exchanges.toml``.
+        UsageError: the argument is not in ``rules/exchanges.toml``.
     """
 
     def __init__(self, order: Order) -> None:
@@ -228,7 +228,7 @@ class Requantified(TextTransformation):
 
 @cache
 def _stopping() -> frozenset[str]:
-    """Words that take up single ones of those that the subject names, and negations."""
+    """Return words that refer to individual members of the subject, and negations."""
     return frozenset(_table()["stopping"]["words"])
 
 
@@ -237,7 +237,7 @@ def _subject_of(verb: Token) -> Token | None:
 
 
 def _indefinite(subject: Token, places: Sequence[int]) -> tuple[int, int] | None:
-    """Where an article, *some*, *several* or a number of a subject stands."""
+    """Return the span of a subject's indefinite article, *some* or number, None if it has none."""
     found = [c for c in subject.children if c.dep_ in ("det", "poss", "predet", "nummod")]
     if any(c.lower_ in ("many", "few", "several", "other", "more") for c in subject.children
            if c.dep_ == "amod"):  # fmt: skip

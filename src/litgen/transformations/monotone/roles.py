@@ -1,4 +1,4 @@
-"""What edits by polarity ask of a tree: agents, kinds of adjectives, the scope of negations."""
+"""Tree tests for monotonicity edits: agents, relational adjectives, the scope of negations."""
 
 from litgen.lexicon import lemmas_with
 from litgen.trees.tokens import Doc, Token
@@ -8,7 +8,7 @@ _SUBJECTS = ("nsubj", "nsubjpass")
 
 
 def doer_of(verb: Token) -> Token | None:
-    """Who does what a verb tells: its subject, or what it is said of; None where it is not told."""
+    """Return the subject of a verb, or the noun or subject that it shares; None if unknown."""
     subject = next((c for c in verb.children if c.dep_ in _SUBJECTS), None)
     if subject is not None:
         relative = subject.tag_ in ("WP", "WDT") and verb.dep_ == "relcl"
@@ -20,7 +20,7 @@ def doer_of(verb: Token) -> Token | None:
 
 
 def acts(doer: Token) -> bool:
-    """Whether persons or animals are named: skis do not sit, and roads do not jog."""
+    """Check for a person, an animal or a group: skis do not sit, and roads do not jog."""
     from litgen.trees.nouns import is_animate
 
     group = doer.lemma_.lower() in lemmas_with("group", "noun")
@@ -29,13 +29,13 @@ def acts(doer: Token) -> bool:
 
 
 def is_relational(wordnet: WordNet, adjective: Token) -> bool:
-    """Whether an adjective tells what a noun is of or for, first of all: *dental*, *chemical*."""
+    """Check whether an adjective's first sense is relational: *dental*, *chemical*."""
     senses = wordnet.senses(adjective.lower_, "a")
     return bool(senses) and senses[0].field == "adj.pert"
 
 
 def has_unclear_scope(tree: Doc) -> bool:
-    """Whether a negation may or may not have a clause beside it in its scope.
+    """Check whether it is unclear if a negation takes scope over a neighbouring clause.
 
     Example:
         *A man is not petting a dog, smiling*, *is not sitting in a chair reading*, *would not come
@@ -48,7 +48,7 @@ def has_unclear_scope(tree: Doc) -> bool:
 
 
 def _is_denied(root: Token) -> bool:
-    """Whether a clause is negated, or its subject is nobody."""
+    """Check for a negated clause or a negative subject."""
     return any(c.dep_ == "neg" for c in root.children) or any(
         c.lower_ in ("no", "nobody")
         for subject in root.children if subject.dep_ in _SUBJECTS
@@ -67,12 +67,12 @@ def _is_beside(clause: Token) -> bool:
 
 
 def _hangs(participle: Token) -> bool:
-    """A participle that may be said of the subject: *sitting in a chair reading*."""
+    """A participle that may attach to the subject: *sitting in a chair reading*."""
     return participle.dep_ == "acl" and participle.tag_ == "VBG" and not acts(participle.head)
 
 
 def may_be_verb(second: Token) -> bool:
-    """Whether a conjunct that the tagger took for a noun is a verb, or may be one.
+    """Check whether a conjunct tagged as a noun is or may be a verb.
 
     Example:
         *bought a car or sang*, *did not eat every fruit or dance*; not *a hat and a coat*.

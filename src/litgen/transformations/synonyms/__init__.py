@@ -1,4 +1,4 @@
-"""Words replaced by synonyms: the paper's function (Salvatore et al. 2023) and a sound one."""
+"""Replace words with synonyms: the paper's function (Salvatore et al. 2023) and a sound one."""
 
 from litgen.transformations.protocol import Order, Transformation
 

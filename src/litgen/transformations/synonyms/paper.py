@@ -1,10 +1,11 @@
 """The synonym function of Salvatore et al. (2023, section 4.2), as the authors coded it.
 
-A first pass over the corpus counts the nouns; each gets the word of its first WordNet sense that is
-most frequent among them, or else nearest in spelling; a second pass replaces word types. What the
-paper does not say, and the code does: texts are lower-cased and lose their marks; the first sense
-is taken, of whatever part of speech; a synonym of the same stem is none; words between spaces are
-replaced, whatever they are there (which is why *light*, the adjective, changes).
+A first pass over the corpus counts the nouns. Each noun gets the lemma of its first WordNet sense
+that is most frequent among these nouns, or, if none occurs, the nearest in spelling. A second pass
+replaces word types. The authors' code also does the following, which the paper does not mention: it
+lower-cases texts and removes punctuation; it takes the first sense of any part of speech; it skips
+a synonym with the same stem; and it replaces words between spaces regardless of their part of
+speech there (so that the adjective *light* changes).
 """
 
 import re
@@ -19,16 +20,16 @@ from litgen.transformations.naming import read_parts
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
 from litgen.transformations.synonyms.table import PARTS
 
-#: What the authors' expression takes out; its range A-z keeps brackets, backslash, caret,
+#: The authors' regular expression for punctuation; its range A-z keeps brackets, backslash, caret,
 #: underscore and backquote.
 _MARKS = re.compile(r"[^a-zA-z0-9\s]")
 _SPACES = re.compile(r" +")
-#: Texts tagged at one time in the first pass.
+#: The number of texts in a batch of the first pass.
 _BATCH = 2048
 
 
 def prepared(text: str) -> str:
-    """A text as the authors prepare it: lower case, without marks, single spaces.
+    """Prepare a text as the authors do: lower case, no punctuation, single spaces.
 
     Example:
         >>> prepared("A man's dog, on  a bike.")
@@ -38,7 +39,7 @@ def prepared(text: str) -> str:
 
 
 class PaperSynonym(TextTransformation):
-    """The paper's function; needs a survey of the corpus (``Surveying``): how often nouns occur.
+    """The paper's function; it needs a survey of noun frequencies in the corpus (``Surveying``).
 
     Example:
         >>> dogs = PaperSynonym(Order("synonym:paper", survey={"dog": 2}))  # doctest: +SKIP
@@ -55,9 +56,9 @@ class PaperSynonym(TextTransformation):
         self._counts: Mapping[str, int] | None = order.survey
 
     def survey(self, texts: Iterable[str]) -> dict[str, int]:
-        """Count the nouns of a corpus, as spaCy tags them; memory does not grow with its size.
+        """Count the nouns of a corpus, as tagged by spaCy, one batch of texts at a time.
 
-        The authors tag premise and hypothesis as one text; here each sentence is tagged for itself.
+        The authors tag premise and hypothesis as one text; litgen tags each sentence separately.
         """
         counts: Counter[str] = Counter()
         left = iter(texts)
@@ -84,7 +85,7 @@ class PaperSynonym(TextTransformation):
             "name": self.name,
             "mode": "paper",
             "wordnet": dict(self._wordnet.describe()),
-            "veto": 0,  # the paper's list of words that stay as they are is not printed
+            "veto": 0,  # the paper does not print its list of words to keep
             **describe_nlp(),
         }
 
@@ -104,10 +105,10 @@ class PaperSynonym(TextTransformation):
 
 
 def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str:
-    """The synonym most frequent in the corpus; where none occurs, the nearest in spelling.
+    """Return the synonym most frequent in the corpus; if none occurs, the nearest in spelling.
 
-    Among equals the last in the alphabet, then the first, as the authors' sorting has it; the word
-    itself where there is no synonym.
+    As in the authors' sorting, the alphabetically last one wins a tie in frequency, and the first a
+    tie in spelling. Return the word itself if it has no synonym.
 
     Example:
         >>> choose("dog", ("dog", "domestic dog", "Canis familiaris"), {"dog": 7})
@@ -127,7 +128,7 @@ def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str
 def _nouns(texts: list[str]) -> Iterator[list[str]]:
     from litgen.engines.dependency.models import load_nlp
 
-    # The tree and the names are not needed.
+    # Only the tags are needed.
     with load_nlp().select_pipes(disable=["parser", "ner", "lemmatizer"]):
         for doc in load_nlp().pipe(texts, batch_size=128):
             yield [token.text for token in doc if token.pos_ == "NOUN"]

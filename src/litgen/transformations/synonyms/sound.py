@@ -1,4 +1,4 @@
-"""Synonyms that keep the meaning: the sense that the sentence means, number and inflection kept."""
+"""Synonyms that keep the meaning: in the intended sense, with the same number and inflection."""
 
 from collections.abc import Sequence
 
@@ -19,11 +19,12 @@ from litgen.transformations.synonyms.table import (
 from litgen.transformations.units import determiner_of, find_words
 from litgen.trees.tokens import Doc, Token
 
-#: How sure it must be that the sentence means a sense that both words have.
+#: Minimum probability of the senses that both words have.
 SURE = 0.7
-#: What a word may cost a text that tells of no scene, in nats. Of 900 replacements read in MultiNLI
-#: a fifth of those that lost more read as nobody would write (*the alternative of flying*), of the
-#: others one in thirty. The first word of a caption costs as much whatever it is.
+#: Maximum loss of log probability for one word in a text that is not a scene, in nats. Among 900
+#: replacements inspected in MultiNLI, a fifth of those that lost more were unidiomatic (*the
+#: alternative of flying*), and one in thirty of the others. The first word of a caption costs as
+#: much in any case.
 PROSE_LIMIT = 5.0
 _QUOTES, _OF_WORDS = word_list("quotation_marks"), word_list("of_words")
 _SEVERAL = word_list("more_than_one")
@@ -36,7 +37,7 @@ _TAGS = {
 
 
 class SoundSynonym(WordReplacement):
-    """Replaces every word that has a listed synonym in the sense that the sentence means.
+    """Replace every word that has a listed synonym in the intended sense.
 
     Example:
         >>> synonym.apply(["A kid on a couch."])[0].variants[0].candidates  # doctest: +SKIP
@@ -70,7 +71,7 @@ class SoundSynonym(WordReplacement):
                 end, word = _with_possessive(token, form, places)
                 replacement = Replacement(places[token.i], end, word)
                 choices.setdefault(token.lemma_, {}).setdefault(entry.by, []).append(replacement)
-        # A word that is replaced in one place and not in another would look like two things.
+        # Replace all occurrences of a word or none, or one referent would look like two.
         left = reasons.keys() | {token.lemma_.lower() for token in tree if token.pos_ == "PROPN"}
         whole = {lemma: each for lemma, each in choices.items() if lemma not in left}
         limit = LIMIT if is_scene(tree) else PROSE_LIMIT
@@ -79,7 +80,7 @@ class SoundSynonym(WordReplacement):
     def _choose(
         self, token: Token, lemmas: frozenset[str], text: str
     ) -> list[tuple[Entry, str]] | str | None:
-        """Entries with inflected words, a reason, or None for a word without entries."""
+        """Return entries with inflected words, a reason, or None for a word without entries."""
         table = self._tables.get(token.pos_)
         if table is None or token.tag_ not in _TAGS[token.pos_]:
             return None
@@ -91,7 +92,7 @@ class SoundSynonym(WordReplacement):
         )
 
     def _reason(self, token: Token, lemma: str, table: Table) -> str | None:
-        """Why a word is left alone, whatever its synonyms."""
+        """Return why a word cannot be replaced by any synonym, None if it can."""
         if unit := self._in_unit(token):
             return unit
         if token.pos_ == "VERB" and token.dep_ in ("amod", "compound"):
@@ -113,7 +114,7 @@ class SoundSynonym(WordReplacement):
     def _fitting(
         self, token: Token, entries: Sequence[Entry], lemmas: frozenset[str], text: str
     ) -> list[tuple[Entry, str]] | str:
-        """The entries that fit, in an order that is drawn; or why none does."""
+        """Return the entries that fit, in random order, or the reason why none does."""
         allowed = [entry for entry in entries if meets(entry, token, lemmas)]
         if not allowed:
             return "condition of the entry"
@@ -131,16 +132,16 @@ class SoundSynonym(WordReplacement):
         return fitting
 
     def _means(self, token: Token, entry: Entry) -> bool:
-        """Whether the sentence means a sense that the word and its synonym share, or one beside it.
+        """Check whether the word and its synonym share the intended sense.
 
-        Of words without a common sense (*man*, *guy*) it is a sense of which the synonym's is a
-        kind, or that is a kind of the synonym's.
+        For words without a common sense (*man*, *guy*), a sense counts if it is a hypernym or a
+        hyponym of a sense of the synonym.
         """
         pos = PARTS[token.pos_][1]
         senses = self._wordnet.senses(entry.word, pos)
         by = entry.by.lower()
         shared = {s.name for s in senses if by in (lemma.lower() for lemma in s.lemmas)}
-        if not shared:  # *a guy* is a kind of *man*, says WordNet
+        if not shared:  # *guy* is a hyponym of *man* in WordNet
             others = [other.name for other in self._wordnet.senses(entry.by, pos)]
             shared = {s.name for s in senses if any(self._kin(s.name, each) for each in others)}
         usual = shared if entry.usual else ()
@@ -159,12 +160,12 @@ def _too_few(token: Token) -> bool:
 
 
 def _misread_plural(token: Token) -> bool:
-    """*A plump hog* whose tag says that there are several."""
+    """*A plump hog* with *hog* mistagged as a plural."""
     return token.tag_ == "NNS" and token.lower_ == token.lemma_ != inflected(token.lemma_, "NNS")
 
 
 def _begins_name(token: Token) -> bool:
-    """The first word of a name that was not read as one: *Doctors Without Borders*."""
+    """The first word of a name that the tagger missed: *Doctors Without Borders*."""
     after = token.doc[token.i + 1 : token.i + 2]
     return token.is_title and any(t.is_title and t.pos_ != "PROPN" for t in after)
 
@@ -177,7 +178,7 @@ def _is_bare_name(token: Token) -> bool:
 
 
 def _is_mentioned(token: Token) -> bool:
-    """Whether the word is spoken of, not used: *the words kid and child*, *the "kid"*."""
+    """Check whether the word is mentioned, not used: *the words kid and child*, *the "kid"*."""
     before = token.nbor(-1) if token.i else token
     after = token.nbor() if token.i + 1 < len(token.doc) else token
     if before.text in _QUOTES and after.text in _QUOTES:
@@ -187,7 +188,9 @@ def _is_mentioned(token: Token) -> bool:
 
 
 def _with_possessive(token: Token, form: str, places: Sequence[int]) -> tuple[int, str]:
-    """Where the word ends, and the new one: *kids'* becomes *children's*, *men's* *males'*."""
+    """Return the end of the word and the new word with its possessive: *kids'* becomes
+    *children's*, *men's* becomes *males'*.
+    """
     end = places[token.i] + len(token.text)
     after = token.nbor() if token.i + 1 < len(token.doc) else None
     if token.tag_ != "NNS" or after is None or after.tag_ != "POS" or places[after.i] != end:

@@ -1,4 +1,4 @@
-"""The table of words that may stand for each other (``rules/synonyms``), and its conditions."""
+"""The table of synonyms (``rules/synonyms``) and its conditions."""
 
 import re
 from functools import lru_cache
@@ -23,7 +23,7 @@ _KEYS = (
     "usual", "number", "mass", "determined", "determiners", "unowned", "before", "not_after",
     "plain", "scene", "any", "frames", "place",
 )  # fmt: skip
-#: What may stand with a verb (``rules/synonyms/verbs.toml``), and where other words may stand.
+#: The complements of verbs (``rules/synonyms/verbs.toml``) and the positions of other words.
 _VALUES = {
     "frames": (
         "none", "object", "objects", "passive", "to", "ing", "clause", "predicate", "particle",
@@ -32,7 +32,7 @@ _VALUES = {
     "place": ("", "attributive", "predicative", "auxiliary"),
 }  # fmt: skip
 _AGE_AND_SEX = lemmas_with("age_and_sex", "adjective")
-#: A scene is told in no more words than this.
+#: The maximum number of words of a scene.
 _SCENE_WORDS = 16
 _SEEN = ("VBG", "VBZ", "VBP", "NN", "NNS")
 _STATES = {*lemmas_with("stative", "verb"), *lemmas_with("no_scene", "verb")}
@@ -49,7 +49,7 @@ _FRAMES = {
 
 
 class Table(NamedTuple):
-    """Entries of one part of speech by the word to be replaced; words that may stand bare."""
+    """Entries of one part of speech by the word to replace, and words that need no determiner."""
 
     entries: Entries
     bare: frozenset[str] = frozenset()
@@ -57,10 +57,10 @@ class Table(NamedTuple):
 
 @lru_cache(maxsize=16)
 def load_table(part: str, folder: str | None = None) -> Table:
-    """The table of a part of speech, with a user's entries before litgen's own.
+    """Return the table of a part of speech, with a user's entries before litgen's own.
 
     Raises:
-        RuleError: a file is at fault.
+        RuleError: a file is malformed.
     """
     name = f"synonyms/{PARTS[part][0]}.toml"
     groups = {
@@ -73,7 +73,7 @@ def load_table(part: str, folder: str | None = None) -> Table:
 
 
 def stands_bare(token: Token) -> bool:
-    """Whether a singular noun stands without a determiner as the object of a preposition."""
+    """Check for a singular noun without a determiner as the object of a preposition."""
     if token.tag_ != "NN" or token.dep_ != "pobj":
         return False
     return determiner_of(token) is None
@@ -111,7 +111,7 @@ def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
 
 
 def _stands_right(condition: Entry, token: Token) -> bool:
-    """Whether a verb has the complements, an adjective the noun, an adverb the place asked for."""
+    """Check the conditions on a verb's complements, a word's place and an adjective's noun."""
     if condition.frames and not frames_of(token) <= condition.frames:
         return False
     attributive = token.dep_ == "amod" and token.i < token.head.i
@@ -130,7 +130,7 @@ def _stands_right(condition: Entry, token: Token) -> bool:
 
 
 def frames_of(verb: Token) -> set[str]:
-    """What stands with a verb, in the words of ``rules/synonyms/verbs.toml``.
+    """Return the complements of a verb, as named in ``rules/synonyms/verbs.toml``.
 
     Example:
         *builds* in *He builds her a house.* has ``object`` and ``objects``.
@@ -161,15 +161,15 @@ def _clausal_frame(clause: Token) -> str:
 
 
 def _shows_spelling(word: Token) -> bool:
-    """Whether another word is spelled in one of two ways: *they recognize the organization*."""
+    """Check whether another word shows a regional spelling: *they recognize the organization*."""
     others = (token for token in word.doc if token.lemma_ != word.lemma_)
     return any(t.lemma_ in _REGIONAL or _IZE.fullmatch(t.lower_) for t in others)
 
 
 def is_scene(doc: Doc) -> bool:
-    """Whether a text tells of something seen: *A child is sitting on a bench.*
+    """Check whether a text describes something visible: *A child is sitting on a bench.*
 
-    Not what is so as a rule (*Children need rules.*), nor what somebody thinks.
+    Generic statements (*Children need rules.*) and thoughts do not count.
     """
     words = [t for t in doc if not t.is_punct]
     if len(words) > _SCENE_WORDS or any(t.lower_ in _SPEAKERS for t in words):
@@ -199,7 +199,9 @@ def _is_somewhere(verb: Token) -> bool:
 
 
 def _plain(token: Token) -> bool:
-    """No *young man*, no *man's*, no *man and woman*; nor *Man is mortal*, which is no person."""
+    """Check for a plain noun phrase: not *young man*, *man's* or *man and woman*, nor generic *man*
+    in *Man is mortal*.
+    """
     if any(child.lower_ in _AGE_AND_SEX for child in token.lefts):
         return False
     if any(child.tag_ == "POS" for child in token.children):

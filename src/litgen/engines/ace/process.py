@@ -138,7 +138,7 @@ class Lasting:
         rate = (self._faults + 1) / (self._faults + self._answered + 2)
         own = (
             len(reasons) == 1
-            and reasons.isdisjoint((KILLED, TIMED_OUT))  # causes outside ACE, such as a busy machine
+            and reasons.isdisjoint((KILLED, TIMED_OUT))  # not ACE's fault: a busy machine, say
             and rate ** len(failures) < CHANCE
         )
         if not own:

@@ -121,7 +121,7 @@ class Transport:
         return self._errors.finish()
 
     def cpu_seconds(self) -> float | None:
-        """CPU time used so far, including child processes; None if the system does not report it."""
+        """CPU time used so far, including child processes; None if it is not known."""
         states = list(_family(self.pid)) if COUNTS_CPU else []
         return sum(each.cpu for each in states) if states else None
 

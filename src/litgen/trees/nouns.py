@@ -48,10 +48,10 @@ def is_name(token: Token) -> bool:
 
 
 def ends(noun: Token) -> list[tuple[str, Token]]:
-    """Classify the phrases at the end of a noun phrase, the innermost first.
+    """Classify the phrases at the end of a noun phrase, from the last word upwards.
 
     A ``left behind`` phrase stays when the noun moves (*bicycles on the street*); an ``uncertain``
-    one may not be left behind.
+    one cannot be left behind.
     """
     path = takewhile(lambda t: t != noun, (noun.right_edge, *noun.right_edge.ancestors))
     found = [(_told(token, "tail"), token) for token in path]

@@ -27,7 +27,7 @@ PAIR_COLUMNS = (("sentence1", "sentence2"), ("premise", "hypothesis"))
 #: does not show that any single word is covered.
 _WORDS_OF_A_LINK = 4
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-#: Words that need no elementary predication of their own.
+#: Words that do not need their own elementary predication.
 _FUNCTION_WORDS = word_list("without_predication")
 _WEIGHTS = ("name", "argument", "property", "constant", "top")
 
@@ -184,7 +184,7 @@ def _regenerate(engine: Engine, readings: Sequence[Reading]) -> tuple[int, Count
 
 
 def word_coverage(text: str, mrs: MRS) -> tuple[int, int]:
-    """Count the (covered, all) content words of a sentence; a predication's link covers a word.
+    """Count (covered, all) content words; a word is covered if a predication's link spans it.
 
     Links of whole phrases do not count, since they would cover every word in the phrase.
     """

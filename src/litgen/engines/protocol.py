@@ -76,7 +76,7 @@ class Request(NamedTuple):
 
 
 class Generation(NamedTuple):
-    """What an engine generated for one request.
+    """The result of an engine for one request.
 
     Attributes:
         surfaces: distinct candidates that were read back, in the engine's order of preference.

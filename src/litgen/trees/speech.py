@@ -44,8 +44,8 @@ def written(doc: Doc) -> Doc:
 def restored(doc: Doc, parsed: Doc) -> Doc:
     """Give a text the tree of its written form; its other words become interjections.
 
-    An added word before or after all others depends on the first or last root, any other added
-    word on the word that follows it.
+    Of the words that the parser did not see, those before all others depend on the first root,
+    those after all others on the last root, and the rest on the next word that it saw.
     """
     words: list[int] | None = parsed.user_data.pop(_SAID, None)
     if words is None:

@@ -115,7 +115,7 @@ def stopped(request: Request, opinion: Opinion) -> str | None:
 
 
 def operations(source: Scope, asked: Scope) -> frozenset[str]:
-    """What an edit changes, by the names of the embedded engine's edits, which guards use.
+    """The changes of an edit, under the embedded engine's names of edits, which guards use.
 
     Example:
         *A man rides a bike.* to *A bike will be ridden by a man.*: ``tense``, ``tense-fut``,

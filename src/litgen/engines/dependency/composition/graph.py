@@ -75,7 +75,7 @@ class Graph:
         return name
 
     def add(self, predicate: str, span: Span, label: str, arg0: str, /, **args: str) -> EP:
-        """Add an elementary predication; of an argument that is empty there is none."""
+        """Add an elementary predication, leaving out empty arguments."""
         given = {role: value for role, value in args.items() if value}
         found = EP(predicate, label, {"ARG0": arg0, **given}, Lnk.charspan(*span))
         self.rels.append(found)

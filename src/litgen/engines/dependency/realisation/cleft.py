@@ -52,9 +52,9 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
 
 
 def _fronts(fields: Fields) -> Iterator[tuple[Order, Order]]:
-    """What stays before a cleft, and what moves behind its link, between commas.
+    """The material that stays before a cleft, and the material that moves behind its link.
 
-    A participle must move; another fronted phrase may.
+    A participle must move; another fronted phrase may. Moved material is set off by commas.
     """
     doc, named = fields.doc, told(fields.doc, "facts", "root", "dependents")
     root, size = doc[fields.clause.head], len(fields.front)

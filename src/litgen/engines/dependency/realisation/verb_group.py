@@ -52,7 +52,10 @@ def determiner(fields: Fields, edit: e.Determiner) -> list[Fields]:
 
 
 def negation(fields: Fields, edit: e.Negation) -> list[Fields]:
-    """*rides* -> *does not ride*; *there is a dog* -> *there is no dog*, *there isn't a dog*."""
+    """*rides* -> *does not ride*, *doesn't ride*.
+
+    *there is a dog* -> *there is no dog*, *there isn't a dog*.
+    """
     first = fields.doc[fields.source.by_head[edit.clause].group[0]]
     short = first.text[0] in "'’" and first.lemma_ == "have"  # *hasn't left*, *'s not left*
     ways = [

@@ -29,7 +29,7 @@ def _clausal(word: Word) -> list[Conjunct]:
 def coordinated(c: Composer, word: Word, subject: str, force: str = "", **how: Any) -> Proposition:
     """Coordinated clauses or verb phrases: ``_and_c`` over their events, at one label.
 
-    Clauses with operators of their own (negation, modals) are lifted to the common label.
+    Clauses with their own operators (negation, modals) are lifted to the common label.
     """
     items = _clausal(word)
     shared = _shares_operators(c, [item.word for item in items])

@@ -231,7 +231,7 @@ def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
 
 
 def _joined(sentence: Sentence, first: EP, part: EP) -> bool:
-    """Whether the tree has the head of a part as the first conjunct, or as one attached to it."""
+    """Whether a part's head is the first part's, or is attached to it as a conjunct in the tree."""
     head, word = (_word_of(sentence, ep) for ep in (first, part))
     while word is not None and word != head and word.dep_ == "conj":
         word = word.head

@@ -252,7 +252,7 @@ def _why(process: Transport, overrun: Overrun | None) -> Answer:
     code = process.ended()
     if code == -signal.SIGKILL:
         return _failed(KILLED, "ended by SIGKILL, by the system for want of memory or by hand")
-    # Its messages may concern an earlier item; only lack of memory explains why a process ended.
+    # Its messages may concern an earlier item, so only those about memory explain why it ended.
     memory = code is not None and problem_in(process.said()) == OUT_OF_MEMORY
     return _failed(OUT_OF_MEMORY if memory else CRASHED, ending(code))
 

@@ -1,4 +1,4 @@
-"""How good an engine is on a file of sentences: parsed, covered, regenerated, matched to gold."""
+"""Measure an engine on a file of sentences: parses, coverage, regeneration, match with gold."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from delphin.mrs import MRS
 
 
-#: Sentences parsed in one call of the engine.
+#: Sentences per call of the engine.
 BATCH = 256
 #: Columns of sentence pairs, in SNLI's style and in Hugging Face's.
 PAIR_COLUMNS = (("sentence1", "sentence2"), ("premise", "hypothesis"))
-#: A link over more words than this is a phrase's (a compound, an implicit quantifier): it says
-#: nothing about the single word.
+#: A link over more words than this belongs to a phrase (a compound, an implicit quantifier) and
+#: does not show that any single word is covered.
 _WORDS_OF_A_LINK = 4
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-#: Words that need no elementary predication of their own.
+#: Words that do not need their own elementary predication.
 _FUNCTION_WORDS = word_list("without_predication")
 _WEIGHTS = ("name", "argument", "property", "constant", "top")
 
 
 class Record(NamedTuple):
-    """A sentence of the file, with the gold MRS where there is one."""
+    """A sentence of the file, with its gold MRS if there is one."""
 
     text: str
     gold: MRS | None = None
@@ -47,25 +47,25 @@ class Score(NamedTuple):
 
 class Quality(NamedTuple):
     sentences: int
-    parsed: int  #: how many can be rewritten; imperatives and fragments count in ``match`` alone
-    declined: Mapping[str, int]  #: reason -> how many were declined for it
+    parsed: int  #: sentences that can be rewritten; ``match`` also counts imperatives and fragments
+    declined: Mapping[str, int]  #: reason -> number of sentences
     words: int
     covered: int
-    regenerated: int | None  #: how many readings give their own sentence back, None where not tried
-    not_generated: Mapping[str, int]  #: reason -> how many readings gave nothing back
-    #: elementary dependency match against gold, overall (``all``) and by kind of triple (``name``,
+    regenerated: int | None  #: readings that regenerate their own sentence; None if not tried
+    not_generated: Mapping[str, int]  #: reason -> number of readings that did not regenerate it
+    #: elementary dependency match with gold, overall (``all``) and by kind of triple (``name``,
     #: ``argument``, ``property``, ``constant``, ``top``); empty without gold
     match: Mapping[str, Score]
     gold: int
 
 
 def read_records(path: str | Path) -> list[Record]:
-    """Read a file of sentences: JSON lines with ``text`` and perhaps ``mrs``, or plain lines.
+    """Read a file of sentences: JSON lines with ``text`` and optionally ``mrs``, or plain lines.
 
-    JSON lines may hold sentence pairs instead; each distinct sentence of theirs counts once.
+    JSON lines may hold sentence pairs instead; each distinct sentence of the pairs counts once.
 
     Raises:
-        DataError: a line is no record; the message names file and line.
+        DataError: a line is not a valid record; the message gives file and line.
 
     Example:
         ``{"id": "1", "text": "It rained.", "mrs": "[ LTOP: h0 ... ]"}``
@@ -94,7 +94,7 @@ def read_records(path: str | Path) -> list[Record]:
 
 
 def _pair(line: str) -> list[str] | None:
-    """The two sentences of a line that holds a pair, None for any other line."""
+    """The distinct sentences of a line that holds a pair, None for any other line."""
     entry = json.loads(line) if line.lstrip().startswith("{") else {}
     for names in PAIR_COLUMNS:
         if all(isinstance(entry.get(name), str) for name in names):
@@ -167,7 +167,7 @@ def _batches(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
 
 
 def _regenerate(engine: Engine, readings: Sequence[Reading]) -> tuple[int, Counter[str]]:
-    """How many readings give their own sentence back, and why the others gave nothing."""
+    """Count the readings that regenerate their own sentence; count the others by reason."""
     same = 0
     reasons: Counter[str] = Counter()
     for start in range(0, len(readings), BATCH):
@@ -184,9 +184,9 @@ def _regenerate(engine: Engine, readings: Sequence[Reading]) -> tuple[int, Count
 
 
 def word_coverage(text: str, mrs: MRS) -> tuple[int, int]:
-    """(covered, all) content words of a sentence: covered is what a predication's link spans.
+    """Count (covered, all) content words; a word is covered if a predication's link spans it.
 
-    Links of whole phrases do not count: they would cover every word in them.
+    Links of whole phrases do not count, since they would cover every word in the phrase.
     """
     spans = [m.span() for m in _WORD.finditer(text)]
     links = [
@@ -202,8 +202,8 @@ def word_coverage(text: str, mrs: MRS) -> tuple[int, int]:
 def dependency_match(golds: Sequence[MRS | None], tests: Sequence[MRS | None]) -> dict[str, Score]:
     """Elementary dependency match (Dridan & Oepen 2011), as ``delphin edm`` computes it.
 
-    A sentence without a test MRS counts as missed. All weights are 1; besides ``all``, each kind
-    of triple has a score of its own.
+    A sentence without a test MRS counts as missed. All weights are 1. The result has a score for
+    ``all`` triples and one for each kind of triple.
     """
     from delphin import edm
 
@@ -216,7 +216,7 @@ def dependency_match(golds: Sequence[MRS | None], tests: Sequence[MRS | None]) -
 
 
 def _to_eds(mrs: MRS | None) -> EDS | None:
-    """The dependencies of an MRS; None where there is none or it has no dependencies."""
+    """The dependencies of an MRS; None without an MRS or if it cannot be converted."""
     if mrs is None:
         return None
     from delphin import eds
@@ -227,5 +227,5 @@ def _to_eds(mrs: MRS | None) -> EDS | None:
         try:
             converted: EDS = eds.from_mrs(mrs, predicate_modifiers=True)
         except (PyDelphinException, KeyError, IndexError):
-            return None  # as the command line does: counted as missing
+            return None  # counted as missing, as ``delphin edm`` does
     return converted

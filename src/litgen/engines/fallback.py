@@ -1,4 +1,4 @@
-"""Several engines, asked in turn: what the first cannot do is left to the next."""
+"""Several engines in order: each handles what the engines before it could not."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,11 +12,12 @@ T = TypeVar("T")
 
 
 class Fallback:
-    """Engines in the order in which they are asked.
+    """Engines in the order in which they are tried.
 
-    Which of them makes a variant is decided for each sentence and transformation: ``ask``, with
-    rules in each one's own dialect (:class:`litgen.transformations.grammar.GrammarTransformation`).
-    As an engine it parses with the first that has a reading, and generates with the one that did.
+    ``ask`` decides for each sentence and transformation which engine makes the variant, with rules
+    in that engine's own dialect (:class:`litgen.transformations.grammar.GrammarTransformation`).
+    Used as an engine, it parses with the first engine that finds a reading and generates with the
+    engine that made the reading.
 
     Example:
         >>> from litgen.engines.loading import load_engine
@@ -36,12 +37,13 @@ class Fallback:
         join: Callable[[T, T, Engine], T],
         enough: Callable[[T], bool] = lambda _: False,
     ) -> list[T]:
-        """What the engines make of texts, in order.
+        """Combine the engines' answers for each text, in order.
 
         Args:
-            answer: what one engine makes of some texts, one answer each.
-            join: the answer so far, that of a further engine, and the engine asked before it.
-            enough: no further engine is asked for a text with such an answer.
+            answer: returns one engine's answers for some texts, one each.
+            join: combines the answer so far with the next engine's; its third argument is the
+                engine tried before that one.
+            enough: whether an answer is final, so that no further engine is tried for its text.
         """
         answers = list(answer(self.engines[0], texts))
         for before, engine in pairwise(self.engines):
@@ -52,7 +54,7 @@ class Fallback:
         return answers
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
-        """Parse texts, in order; the last engine says why a text has no reading."""
+        """Parse texts, in order; if no engine has a reading, the last one gives the reason."""
         return self.ask(
             texts,
             _parse,
@@ -61,10 +63,10 @@ class Fallback:
         )
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
-        """Generate, in order, each with the engine whose reading was edited.
+        """Generate for each request, in order, with the engine that made the edited reading.
 
         Raises:
-            EngineError: a reading is not of this engine.
+            EngineError: a reading comes from another engine.
         """
         found: dict[int, Generation] = {}
         origins = [_origin(request) for request in requests]
@@ -84,7 +86,7 @@ class Fallback:
 
 
 def _parse(engine: Engine, texts: Sequence[str]) -> list[Parse]:
-    """What one engine reads, its readings marked as its own."""
+    """Parse with one engine and record the engine in each reading."""
     return [
         parse._replace(readings=tuple(replace(r, analysis=(engine, r)) for r in parse.readings))
         for parse in engine.parse(texts)

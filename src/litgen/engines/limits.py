@@ -1,15 +1,15 @@
-"""How long the texts may be that the embedded engine reads: parses get worse and slower."""
+"""Length limits of the embedded engine: longer texts parse worse and more slowly."""
 
 MAX_WORDS = 70
 MAX_CHARACTERS = 1000
-#: A string of more sentences is declined.
+#: Texts of more sentences are declined.
 MAX_SENTENCES = 3
-#: Why a text is declined for its length, and what is read.
+#: Reason for declining a text by length -> the limit.
 OF_LENGTH = {
     "too long": f"at most {MAX_WORDS} words and {MAX_CHARACTERS:,} characters",
     "several sentences": f"at most {MAX_SENTENCES}",
 }
-#: What such a text has.
+#: The same reason -> how the text exceeds the limit.
 OVER = {
     "too long": f"more than {MAX_WORDS} words or {MAX_CHARACTERS:,} characters",
     "several sentences": f"more than {MAX_SENTENCES} sentences",

@@ -1,4 +1,4 @@
-"""Engines by name, each loaded once in a process."""
+"""Load engines by name, once per process."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -7,20 +7,20 @@ from litgen.engines.protocol import Engine
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.trees.parsers import parser_in_use
 
-#: The engines there are; several joined by ``+`` are asked in turn.
+#: Names of the engines; several joined by ``+`` are tried in order.
 ENGINES = ("dependency", "ace")
 
 
 def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
-    """The engine of a name; the same object for the same arguments and parser.
+    """Load an engine by name; the same arguments and parser return the same object.
 
     Args:
-        name: ``dependency``, ``ace``, ``ace:3`` (three readings of a sentence), or engines joined
-            by ``+``, of which a later one is asked where the earlier have nothing.
+        name: ``dependency``, ``ace``, ``ace:3`` (three readings per sentence), or engines joined
+            by ``+``, where each engine handles what the earlier ones could not.
         semi: an ERG ``surface.smi``, for the ``dependency`` engine's sense names and frames.
 
     Raises:
-        UsageError: there is no such engine.
+        UsageError: the name is not that of an engine.
         EngineError: the engine cannot be found, or is broken.
 
     Example:
@@ -32,7 +32,7 @@ def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
 
 @lru_cache(maxsize=4)
 def _load(name: str, semi: Path | None, parser: str) -> Engine:
-    """An engine, which keeps what its ``parser`` read."""
+    """Load an engine, keyed also by ``parser`` since the engine caches its parses."""
     parts = [part.strip() for part in name.split("+")]
     if len(parts) > 1:
         from litgen.engines.fallback import Fallback

@@ -1,4 +1,4 @@
-"""What every engine is: ``parse`` texts to readings, ``generate`` texts from edited readings."""
+"""The interface of every engine: ``parse`` texts, ``generate`` texts from edited readings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ class Reading:
     """One analysis of a sentence.
 
     Attributes:
-        text: the clause that the MRS's character links point into. It is the sentence itself,
-            or, for a caption, the clause made of it (*Dogs running.* -> *Dogs are running.*).
+        text: the clause that the MRS's character links point into: the sentence itself or, for a
+            caption, the clause made from it (*Dogs running.* -> *Dogs are running.*).
         mrs: a well-formed, connected MRS.
         form: ``"clause"`` or ``"caption"`` (the ``source_form`` of a contrast record).
         analysis: private to the engine that made the reading.
@@ -30,19 +30,22 @@ class Reading:
 
     @cached_property
     def source(self) -> Source:
-        """The MRS made ready for rules, once for all that are applied to it."""
+        """The MRS prepared for rules; cached, so that all rules share it."""
         return Source(self.mrs)
 
 
-#: Evidence that an output is not read back, and that no predication covers a word of its source.
+#: Names of evidence: the output does not parse back to the requested MRS; a word of the source is
+#: not covered by any predication.
 UNREAD, UNCOVERED = "not read back", "uncovered word"
 
 
 class Parse(NamedTuple):
-    """The readings of one text, best first; ``failure`` is what went wrong with the engine.
+    """The readings of one text, best first.
 
-    ``declined`` says why there are none, or why nothing is made from those that there are: an
-    imperative and a noun phrase have an MRS, and no statement that could be rewritten.
+    Attributes:
+        declined: why there are no readings, or why litgen does not rewrite the readings there
+            are. Imperatives and noun phrases, for example, have an MRS but make no statement.
+        failure: the fault in the engine, if there was one.
     """
 
     text: str
@@ -52,18 +55,18 @@ class Parse(NamedTuple):
 
     @property
     def statements(self) -> tuple[Reading, ...]:
-        """The readings that something may be made from, and traits be read off."""
+        """The readings that may be rewritten and whose traits may be read."""
         return () if self.declined else self.readings
 
 
 class Request(NamedTuple):
-    """An edited MRS to generate from, with the reading it was made of.
+    """An edited MRS to generate from, and the reading it was made from.
 
     Variables and character links that the edit did not touch are those of ``source.mrs``.
 
     Attributes:
-        lenient: whether candidates are wanted that are not read back where no other is, and those
-            of a sentence with a word that no predication covers: the quality model decides.
+        lenient: leave the decision to the quality model: accept candidates that do not read back
+            if no candidate does, and sentences with a word that no predication covers.
     """
 
     mrs: MRS
@@ -73,19 +76,19 @@ class Request(NamedTuple):
 
 
 class Generation(NamedTuple):
-    """What an engine generated for one request.
+    """The result of an engine for one request.
 
     Attributes:
         surfaces: distinct candidates that were read back, in the engine's order of preference.
         generated: how many candidates there were before reading back.
         declined: why ``surfaces`` is empty: the id of a guard (``rules/guards.toml``) or an
-            outcome such as ``not read back``; else None.
-        failure: what went wrong with the engine, also where it cost but some of the surfaces.
-        words: those that the guard is about.
-        evidence: what speaks for and against the surfaces being right, by name
-            (:mod:`litgen.acceptability`); empty of an engine that tells none.
-        styles: of each surface where phrases stand that may stand elsewhere, too, such as
-            ``{"by-phrase": "last"}``; empty of an engine that tells none.
+            outcome such as ``not read back``; None otherwise.
+        failure: the fault in the engine, even if it cost only some of the surfaces.
+        words: the words that triggered the guard.
+        evidence: evidence for and against the surfaces, by name (:mod:`litgen.acceptability`);
+            empty if the engine provides none.
+        styles: for each surface, the positions chosen for movable phrases, such as
+            ``{"by-phrase": "last"}``; empty if the engine provides none.
     """
 
     surfaces: tuple[str, ...] = ()
@@ -100,20 +103,20 @@ class Generation(NamedTuple):
 class Engine(Protocol):
     """A grammar that parses and generates.
 
-    ``dialect`` picks the variant of a rule: ``dependency``, ``erg-1214``, ``erg-2018``, ...
+    ``dialect`` selects the variant of a rule: ``dependency``, ``erg-1214``, ``erg-2018``, ...
     """
 
     name: str
     dialect: str
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
-        """Parse texts, in order, one ``Parse`` each; never raises for a bad text."""
+        """Parse texts, in order, one ``Parse`` each; a bad text never raises."""
         ...
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
-        """Generate from edited readings, in order, reading each candidate back."""
+        """Generate from edited readings, in order, and read each candidate back."""
         ...
 
     def describe(self) -> Mapping[str, str]:
-        """Versions of the engine, its grammar and models, for the manifest."""
+        """Return the versions of the engine, its grammar and models, for the manifest."""
         ...

@@ -1,1 +1,1 @@
-"""Words and trees of spaCy as litgen reads them: forms, patterns, repairs, facts."""
+"""Words and dependency trees from spaCy: forms, patterns, repairs, facts."""

@@ -1,4 +1,4 @@
-"""Facts that patterns of words match: ``rules/facts.toml`` and other tables of patterns."""
+"""Facts found by patterns over words: ``rules/facts.toml`` and other tables of patterns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -12,23 +12,23 @@ from litgen.trees.repairs import ALONE, PREDICATES
 from litgen.trees.tokens import Doc, Token
 from litgen.trees.words import Word, words_of_tree
 
-#: The name that the first word of a pattern has if it is the head of what is asked about.
+#: Name of a pattern's first node if only the head of the phrase in question may match it.
 _HEAD = "head"
 
 
 def noun_told(word: Word, what: str) -> str:
-    """What a noun is, its ``kind`` or ``number``, say: by the first entry that fits it."""
+    """A noun's value for a feature such as ``kind`` or ``number``: the first entry that fits."""
     return next(told_of(word, "facts", "object" if what == "tail" else "subject", what))
 
 
 def told_of(word: Word, *keys: str) -> Iterator[str]:
-    """The facts of a table, and under what keys in it, that begin with a word, in their order."""
+    """The facts under some keys of a table whose match begins with a word, in table order."""
     names, patterns, index = _facts(*keys)
     return (names[i] for i in index.beginning(word) if patterns[i].match(word.sentence, word))
 
 
 def _is_selected(preposition: Word) -> bool:
-    """A phrase belongs to a noun for certain: *an interest in art*, *changes to a plan*."""
+    """Whether a noun selects its preposition: *an interest in art*, *changes to a plan*."""
     lemma, word = preposition.head.lemma, preposition.lower
     if preposition.head.pos == "PRON":
         return False
@@ -39,7 +39,7 @@ def _is_selected(preposition: Word) -> bool:
 
 
 NOUN_TOLD = tuple(rules_table("facts")["subject"].keys() - {"facts"})
-#: What a pattern may ask of a word: besides what repairs do, what it is as a noun.
+#: Predicates for patterns: those of repairs, and the features of nouns.
 _PREDICATES: Mapping[str, Predicate] = {
     **PREDICATES,
     "selected": _is_selected,
@@ -49,7 +49,7 @@ _PREDICATES: Mapping[str, Predicate] = {
 
 @cache
 def _facts(table: str, *keys: str) -> tuple[list[str], list[Pattern], Index]:
-    """The names and patterns of some facts, and which of them a word may begin."""
+    """The names and patterns of some facts, and an index of the words that may begin them."""
     entries: Any = rules_table(table)
     for key in keys:
         entries = entries.get(key, {})
@@ -68,10 +68,10 @@ def _words(words: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def told(doc: Doc, *keys: str, head: int | None = None) -> Iterator[tuple[str, Token]]:
-    """The facts of a table, and under what keys in it, that hold in a sentence, with their words.
+    """The facts under some keys of a table that hold in a sentence, each with its first word.
 
     Args:
-        head: index of the head of the part of the sentence that is asked about.
+        head: index of the head of the phrase in question.
     """
     words, (names, patterns, index) = words_of_tree(doc), _facts(*keys)
     for word in words:

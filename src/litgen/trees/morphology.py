@@ -1,6 +1,6 @@
-"""Word forms: lemmas that hold, inflection, forms of auxiliaries and pronouns (``rules/*.toml``).
+"""Word forms: checked lemmas, inflection, forms of auxiliaries and pronouns (``rules/*.toml``).
 
-All forms are in lower case, clitics with a straight apostrophe (*'m*, *'ve*).
+All forms are in lower case; clitics have a straight apostrophe (*'m*, *'ve*).
 """
 
 import re
@@ -27,20 +27,20 @@ def _forms(key: str) -> frozenset[str]:
     return frozenset(form for entry in _TABLE for form in entry.get(key, ()))
 
 
-#: Form -> lemma, clitics included (*ca n't*, *wo n't*); *'s* and *'d* may be of two.
+#: Form -> lemma, including forms before clitics (*ca n't*, *wo n't*); *'s* and *'d* are ambiguous.
 AUXILIARIES: dict[str, str] = {form: entry["lemma"] for entry in _TABLE for form in entry["forms"]}
 #: Modal -> its entry.
 MODALS = {entry["lemma"]: entry for entry in _TABLE if "predicate" in entry}
-#: Modals with an infinitive: verbs of their own in a tree, which take no *do*.
+#: Modals with a *to*-infinitive: separate verbs in a tree, which do not take *do*.
 OVER_INFINITIVE = {lemma for lemma, entry in MODALS.items() if entry.get("complement") == "to"}
 #: Forms that show person and number: *am*; *is*, *has*; *are*, *have*.
 FIRST, SINGULAR, PLURAL = _forms("first"), _forms("singular"), _forms("plural")
-#: Forms that are finite, whatever the tagger says.
+#: Forms that are finite, whatever their tag.
 PRESENT, PAST = _forms("present"), _forms("past")
-#: Lemma -> form before *n't*, where it has one of its own; forms that do not take *n't*.
+#: Lemma -> its form before *n't*, if that is special; forms that do not take *n't*.
 BEFORE_NT = {entry["lemma"]: entry["before_nt"] for entry in _TABLE if "before_nt" in entry}
 WITHOUT_NT = _forms("without_nt")
-#: Clitic -> the full forms that it may stand for.
+#: Clitic -> the full forms that it may abbreviate.
 CLITICS = {
     clitic: tuple(
         entry["clitics"][clitic] for entry in _TABLE if clitic in entry.get("clitics", {})
@@ -50,7 +50,7 @@ CLITICS = {
 
 _PRONOUNS = rules_table("pronouns")["pronoun"]
 _CHANGING = [entry for entry in _PRONOUNS if entry["subject"] != entry["object"]]
-#: Pronoun -> what it becomes as a subject; as an object or after *by*.
+#: Pronoun -> its form as a subject; as an object or after *by*.
 SUBJECT_CASE: dict[str, str] = {entry["object"]: entry["subject"] for entry in _CHANGING}
 OBJECT_CASE: dict[str, str] = {entry["subject"].lower(): entry["object"] for entry in _CHANGING}
 #: Subject -> the person and number of its verb.
@@ -59,7 +59,7 @@ AGREEMENT = {
     for entry in _PRONOUNS
     if "person" in entry
 }
-#: Subject -> the forms in which it comes back: *he* -> *he*, *him*, *his*, *himself*.
+#: Subject -> all forms of the pronoun: *he* -> *he*, *him*, *his*, *himself*.
 AGAIN = {entry["subject"].lower(): frozenset(entry.get("again", ())) for entry in _PRONOUNS}
 
 
@@ -71,12 +71,12 @@ _OVERRIDES: dict[tuple[str, str], tuple[str, ...]] = {
     if tag.startswith("VB")
 }
 _SPELLINGS = [(re.compile(entry["shape"]).fullmatch, entry) for entry in _TABLES["spelling"]]
-#: Prefixes that make a verb of a verb, which is inflected as that is, the longest first.
+#: Prefixes that derive a verb from a verb with the same inflection, the longest first.
 _PREFIXES = tuple(sorted(_TABLES["prefixes"]["words"], key=len, reverse=True))
 
 
 class _WordNet(NamedTuple):
-    """What spaCy's lemmatizer has of WordNet: irregular forms and their lemmas, and all verbs."""
+    """WordNet data of spaCy's lemmatizer: irregular forms with their lemmas, and all verbs."""
 
     nouns: Mapping[str, Sequence[str]]
     verbs: Mapping[str, Sequence[str]]
@@ -94,7 +94,7 @@ def _wordnet() -> _WordNet:
 
 @lru_cache(maxsize=65536)
 def _inflections(lemma: str, tag: str) -> tuple[str, ...]:
-    """The forms of a verb that a Penn tag asks for, the first of them preferred."""
+    """The forms of a verb for a Penn tag, the preferred one first."""
     from lemminflect import getAllInflections, getInflection
 
     if (lemma, tag) in _OVERRIDES:
@@ -109,16 +109,16 @@ def _inflections(lemma: str, tag: str) -> tuple[str, ...]:
         prefix, base = parts_of_verb(lemma)
         if prefix:
             return tuple(prefix + form for form in _inflections(base, tag))
-    found = [*map(str, getInflection(lemma, tag=tag))]  # of an unknown word, the regular form
+    found = [*map(str, getInflection(lemma, tag=tag))]  # the regular form of an unknown word
     alike = [form for form in found if ("-" in form) is ("-" in lemma) and " " not in form]
-    if tag == "VBN":  # *burned* and *burnt*, of which the dictionary has one
+    if tag == "VBN":  # *burned* and *burnt*: the dictionary has only one
         past = _inflections(lemma, "VBD")
         alike += [form for form in past if form.endswith(("ed", "t")) and len(past) > 1]
     return tuple(dict.fromkeys(alike or found))
 
 
 def inflect(lemma: str, tag: str) -> str:
-    """The form of a verb that a Penn tag asks for.
+    """The form of a verb for a Penn tag.
 
     Example:
         >>> inflect("ride", "VBN"), inflect("outsell", "VBD"), inflect("mimic", "VBG")
@@ -128,8 +128,9 @@ def inflect(lemma: str, tag: str) -> str:
 
 
 def parts_of_verb(word: str) -> tuple[str, str]:
-    """What stands before the verb in a verb formed of another, and that verb; nothing and the word
-    itself where it is not formed so.
+    """Split a derived verb into its first part and the verb it is derived from.
+
+    The first part is empty if the verb is not derived in this way.
 
     Example:
         >>> parts_of_verb("fact-checked"), parts_of_verb("outsold"), parts_of_verb("rest")
@@ -150,12 +151,14 @@ def parts_of_verb(word: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=65536)
 def is_hyphenated_verb(first: str, last: str, placed: bool, auxiliary: str | None = None) -> bool:
-    """Whether two words with a hyphen between them are one verb, or a word with the prefix of
-    verbs: *re-sign*, *fact-checked*, *co-founder*; not *part-time*, *thick-skulled*.
+    """Whether two words with a hyphen between them are one verb, or a word with a verbal prefix.
+
+    *re-sign*, *fact-checked* and *co-founder* are; *part-time* and *thick-skulled* are not.
 
     Args:
-        placed: a verb may stand there: *will fact-check*, *fact-checks the speech*.
-        auxiliary: the lemma of one before it; after *be* and *have* a participle is a verb.
+        placed: the position allows a verb: *will fact-check*, *fact-checks the speech*.
+        auxiliary: the lemma of an auxiliary before it; after *be* and *have* a base form is not a
+            verb.
 
     Example:
         >>> is_hyphenated_verb("spoon", "fed", False), is_hyphenated_verb("part", "time", False)
@@ -177,7 +180,7 @@ def is_hyphenated_verb(first: str, last: str, placed: bool, auxiliary: str | Non
 
 @lru_cache(maxsize=65536)
 def verbs_of(word: str) -> tuple[str, ...]:
-    """The verbs that a dictionary has a word for a form of, or that are formed of such a verb."""
+    """The verbs that a word may be a form of, from dictionaries or derived from such a verb."""
     from lemminflect import getAllLemmas, getLemma
 
     for fits, entry in _SPELLINGS:  # the dictionary has *mimick*
@@ -186,10 +189,10 @@ def verbs_of(word: str) -> tuple[str, ...]:
                 return (stem,)
     found, wordnet = tuple(getLemma(word, upos="VERB", lemmatize_oov=False)), _wordnet()
     in_e = [e for e in found[1:] if e in wordnet.base_forms and word in (f"{e}d", f"{e[:-1]}ing")]
-    if in_e and in_e[0].endswith("e"):  # *chaperoned* is of *chaperone*, *boded* of *bode*
+    if in_e and in_e[0].endswith("e"):  # *chaperoned* -> *chaperone*, *boded* -> *bode*
         found = (*in_e[:1], *(lemma for lemma in found if lemma != in_e[0]))
     if word in found[1:] and word in wordnet.verbs and word not in wordnet.base_forms:
-        found = tuple(lemma for lemma in found if lemma != word)  # *rewound* is of *rewind* alone
+        found = tuple(lemma for lemma in found if lemma != word)  # *rewound* -> only *rewind*
     if found or getAllLemmas(word):
         return found
     if word in wordnet.verbs:
@@ -206,7 +209,7 @@ def verbs_of(word: str) -> tuple[str, ...]:
 
 
 def _stems(word: str, tag: str) -> Sequence[str]:
-    """What a regular form may be one of: *premiere* and *premier* of *premiered*."""
+    """The verbs that a regular form may belong to: *premiere* and *premier* for *premiered*."""
     stem = word.removesuffix({"VBZ": "s", "VBD": "ed", "VBG": "ing"}[tag])
     doubled = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
     return (f"{stem}e", stem, doubled, stem.removesuffix("e"), re.sub("ie?$", "y", stem))
@@ -219,9 +222,10 @@ def is_base(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def is_form(word: str, lemma: str, tag: str) -> bool:
-    """Whether a word is a form of a verb; of verbs that the dictionary lacks every word is.
+    """Whether a word is a form of a verb; always true for verbs that the dictionary lacks.
 
-    It does not have all participles: what ends as they do passes (*got*, *proven*).
+    The dictionary does not have all participles, so any word with a participle's ending is accepted
+    as one (*got*, *proven*).
 
     Example:
         >>> is_form("wove", "weave", "VBD"), is_form("drank", "drink", "VBN")
@@ -235,7 +239,7 @@ def is_form(word: str, lemma: str, tag: str) -> bool:
 
 
 def is_one_of(word: str, lemma: str, tag: str) -> bool:
-    """Whether a word is one of the forms of a verb that a Penn tag asks for: *hanged*, *hung*.
+    """Whether a word is one of the forms of a verb for a Penn tag: *hanged*, *hung*.
 
     Example:
         >>> is_one_of("hanged", "hang", "VBN"), is_one_of("showed", "show", "VBN")
@@ -252,7 +256,7 @@ def is_participle(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def is_third_person(word: str) -> bool:
-    """Whether a word can only be a third person singular: *digs*, not *was* or *focus*."""
+    """Whether a word can only be a third person singular: *digs*, but not *was* or *focus*."""
     if not word.endswith("s") or word.endswith("ss"):
         return False
     lemmas = verbs_of(word) or (lemma_of_verb(word),)
@@ -261,7 +265,7 @@ def is_third_person(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def is_past_only(word: str) -> bool:
-    """Whether a word is a past form and no base form: *bent*, not *put*."""
+    """Whether a word is a past form and not a base form: *bent*, but not *put*."""
     lemmas = verbs_of(word)
     return bool(lemmas) and word not in lemmas and is_one_of(word, lemmas[0], "VBD")
 
@@ -277,7 +281,7 @@ def is_past(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def lemma_of_verb(word: str) -> str:
-    """The verb that a lower-cased word may be a form of, the word itself where there is none.
+    """The verb that a lower-cased word may be a form of, the word itself if there is none.
 
     Example:
         >>> lemma_of_verb("eating")
@@ -305,15 +309,15 @@ def known_as(word: str) -> frozenset[str]:
 
 
 def is_hardly_noun(word: str) -> bool:
-    """Whether a form that may be a verb's is hardly a noun: *performs*, *smile*."""
+    """Whether a possible verb form is rarely a noun: *performs*, *smile*."""
     lemma = lemma_of_verb(word)
-    noun = "NOUN" in known_as(word) | known_as(lemma)  # of *logs* the dictionary has the verb
+    noun = "NOUN" in known_as(word) | known_as(lemma)  # *logs* is only a verb in the dictionary
     return not noun or lemma in VERBS.hardly_noun or lemma in VERBS.intransitive
 
 
 @lru_cache(maxsize=65536)
 def singulars(word: str) -> tuple[str, ...]:
-    """The nouns that a word is a plural of, none where it is more often a singular.
+    """The nouns that a word is a plural of, none if it is more often a singular.
 
     Example:
         >>> singulars("oxen"), singulars("grandchildren"), singulars("specimen")
@@ -331,7 +335,7 @@ def singulars(word: str) -> tuple[str, ...]:
 
 
 def form_of(lemma: str, tense: str, agreement: Agreement) -> str:
-    """The form of a verb in the present or past, or what a Penn tag in their place asks for.
+    """The form of a verb for ``pres`` or ``past``, or for a Penn tag given as ``tense``.
 
     Example:
         >>> form_of("be", "past", Agreement(3, True))
@@ -348,7 +352,7 @@ def form_of(lemma: str, tense: str, agreement: Agreement) -> str:
 
 @lru_cache(maxsize=65536)
 def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
-    """The lemma of a form that the dictionary has first, spaCy's where it does not know better.
+    """The lemma of a form: the dictionary's first, or spaCy's if the dictionary has no better one.
 
     Example:
         >>> checked("premiered", "VBD", "premier", "VERB"), checked("geese", "NNS", "geese", "NOUN")

@@ -1,4 +1,4 @@
-"""Facts about nouns: persons and number."""
+"""Facts about nouns: person or thing, number, and what a noun phrase ends with."""
 
 from itertools import takewhile
 
@@ -18,17 +18,17 @@ def is_person(token: Token) -> bool:
 
 
 def takes_who(token: Token) -> bool:
-    """Whether *who* links a cleft to a phrase: a person, but no lone name."""
+    """Whether *who* links a cleft to a phrase: a person, but not a single name."""
     return _told(token, "link") == "who"
 
 
 def is_animate(token: Token) -> bool:
-    """Whether a phrase's head names a person or an animal: two that can do things to each other."""
+    """Whether a phrase's head names a person or an animal."""
     return _told(token, "kind") != "thing"
 
 
 def is_surely_plural(noun: Token) -> bool:
-    """Whether a noun takes a plural verb whatever the source has: *The first definitions is*."""
+    """Whether a noun takes a plural verb even if the source errs: *The first definitions is*."""
     return _told(noun, "verb") == "plural"
 
 
@@ -38,18 +38,21 @@ def is_group(token: Token) -> bool:
 
 
 def is_plural(noun: Token) -> bool:
-    """Number of a noun phrase: a plural head, or heads coordinated with *and*."""
+    """Whether a noun phrase is plural: a plural head, or heads coordinated with *and*."""
     return _told(noun, "number") == "plural"
 
 
 def is_name(token: Token) -> bool:
-    """Whether a word is a name, or begins one."""
+    """Whether a word is a name or the first word of one."""
     return _told(token, "name") == "name"
 
 
 def ends(noun: Token) -> list[tuple[str, Token]]:
-    """What each phrase at the end of a noun phrase is, the last word first: ``left behind`` where
-    the noun moves (*bicycles on the street*), or ``uncertain``, which cannot be."""
+    """Classify the phrases at the end of a noun phrase, from the last word upwards.
+
+    A ``left behind`` phrase stays when the noun moves (*bicycles on the street*); an ``uncertain``
+    one cannot be left behind.
+    """
     path = takewhile(lambda t: t != noun, (noun.right_edge, *noun.right_edge.ancestors))
     found = [(_told(token, "tail"), token) for token in path]
     if not found or found[-1][0] == "part":
@@ -59,6 +62,9 @@ def ends(noun: Token) -> list[tuple[str, Token]]:
 
 
 def loose_end(noun: Token) -> Token | None:
-    """What ends a phrase and is said of what is done as well: *on the street* of *bicycles on the
-    street*, where bicycles are ridden."""
+    """The last part of a noun phrase if it also applies to the action.
+
+    Example:
+        *on the street* in *are riding bicycles on the street*.
+    """
     return next((token for name, token in ends(noun)[-1:] if name == "left behind"), None)

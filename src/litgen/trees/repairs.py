@@ -1,7 +1,7 @@
 """Repairs of spaCy's trees (``rules/repairs.toml``), the last component of the pipeline.
 
-After it a tree is not changed any more: clauses, composition, guards, realiser and reading back all
-look at the same one.
+The tree is final after this component: clauses, composition, guards, realiser and reading back all
+use the same one.
 """
 
 import re
@@ -33,10 +33,10 @@ from litgen.trees.tokens import Doc
 from litgen.trees.words import AUX, WORDS, Word, checked_lemma, hang, read_words
 
 COMPONENT = "litgen_repairs"
-#: Under this key of ``Doc.user_data`` are the names of the repairs that were made.
+#: Key of ``Doc.user_data`` for the names of the repairs made.
 REPAIRED = "litgen_repairs"
 _FIELDS = ("name", "pattern", "do", "example", "repaired", "counterexample")
-#: What an action may set, and what a word calls it.
+#: Key of an action -> attribute of a word that it sets.
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
@@ -44,7 +44,7 @@ _DAY = re.compile(r"\d{1,2}(st|nd|rd|th)?")
 
 
 def _is_unknown_name(word: Word) -> bool:
-    """A capital, and no word of the dictionary: *Abrams*."""
+    """Whether a word has a capital and is not in the dictionary: *Abrams*."""
     text = word.text
     if not text[:1].isupper() or len(text) == 1 or known_as(word.lower):
         return False
@@ -52,7 +52,11 @@ def _is_unknown_name(word: Word) -> bool:
 
 
 def _leaves_out_object(verb: Word) -> bool:
-    """A thing does it without the object that it hardly ever lacks: *the house built in 1990*."""
+    """Whether a verb that rarely lacks an object has none, and its subject is a thing.
+
+    Example:
+        *the house built in 1990*.
+    """
     complete = verb.first("dobj", "ccomp", "xcomp", "advmod", "prt", "conj")
     subject = verb.first("nsubj", "nsubjpass")
     if complete is not None or subject is None or subject.pos != "NOUN":
@@ -62,8 +66,11 @@ def _leaves_out_object(verb: Word) -> bool:
 
 
 def _shares_auxiliary(verb: Word) -> bool:
-    """A verb it is coordinated with has *be* or *have*: *was caught and killed*; not *was
-    exhausted, and abdicated*."""
+    """Whether a verb that it is coordinated with has *be*, *have* or *get*.
+
+    Example:
+        *was caught and killed*, but not *was exhausted, and abdicated*.
+    """
     shared = {"have"} if verb.lemma in VERBS.intransitive else {"be", "have", "get"}
     while verb.dep == "conj" and verb.head is not verb:
         verb = verb.head
@@ -79,7 +86,7 @@ def _is_set_off(word: Word) -> bool:
     return any(w.i == before and w.text == "," for w in root.subtree())
 
 
-#: What a pattern may ask of a word under ``_``: of the word alone, of its place in the tree.
+#: Predicates that a pattern may use under ``_``: first those that depend on the word alone.
 _OF_A_WORD: dict[str, Predicate] = {
     "adjective_form": lambda word: "ADJ" in known_as(word.lower),
     "alphabetic": lambda word: word.text.isalpha(),
@@ -110,18 +117,18 @@ _OF_A_WORD: dict[str, Predicate] = {
 }
 PREDICATES: dict[str, Predicate] = {
     **_OF_A_WORD,
-    # or one with a finite auxiliary
+    # the verb or its first auxiliary is finite
     "finite": lambda word: (word.first(*AUX) or word).tag in ("VBZ", "VBP", "VBD", "MD"),
     "first": lambda word: word.i == 0,
     "has_dependents": lambda word: bool(word.dependents),
-    # another subject of its verb stands before it
-    # in a finite clause that is a complement after its verb, or relative
+    # in a finite complement clause after its verb, or in a finite relative clause
     "of_a_clause_below": lambda word: any(
         w.dep in ("relcl", "ccomp")
         and w.i > w.head.i
         and (w.first(*AUX) or w).tag in ("VBZ", "VBP", "VBD", "MD")
         for w in (word, *word.ancestors())
     ),
+    # its verb has an earlier subject
     "later_subject": lambda word: any(w.i < word.i for w in word.head.of("nsubj", "nsubjpass")),
     "object_left_out": _leaves_out_object,
     "said_again": lambda word: any(
@@ -147,7 +154,7 @@ ALONE = frozenset(_OF_A_WORD.values())
 
 
 class Repair(NamedTuple):
-    """A pattern, and by node what is set where a tree has it (``rules/repairs.toml``)."""
+    """A pattern, and the values that it sets for each node (``rules/repairs.toml``)."""
 
     name: str
     pattern: Pattern
@@ -157,7 +164,7 @@ class Repair(NamedTuple):
     counterexample: str
 
     def apply(self, match: Match) -> list[Word]:
-        """Carry out the actions; returns the words that they were about."""
+        """Carry out the actions and return the words that they changed."""
         changed = []
         for node, values in self.actions:
             for word in match.get(node, ()):
@@ -167,7 +174,7 @@ class Repair(NamedTuple):
 
 
 def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
-    """Set what an action says of one word; its lemma follows from its new tag."""
+    """Apply an action's values to one word; its lemma follows from its new tag."""
     if heads := match.get(values.get("HEAD", "")):  # a node with "?" may have no word
         hang(word, heads[0])
     for key, attribute in _SETS.items():
@@ -183,14 +190,14 @@ def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
 
 
 class Repairs:
-    """All repairs, in order; which of them may begin with what word is remembered."""
+    """All repairs, in order, with an index of the words that each may begin with."""
 
     def __init__(self, repairs: Sequence[Repair]) -> None:
         self.all = tuple(repairs)
         self._beginning = Index([repair.pattern for repair in self.all], ALONE).beginning
 
     def repair(self, words: Sequence[Word]) -> list[str]:
-        """Repair a sentence's words in place; returns the names of what was done."""
+        """Repair a sentence's words in place and return the names of the repairs made."""
         beginnings: dict[int, list[Word]] = {}
         for word in words:
             for index in self._beginning(word):
@@ -202,7 +209,7 @@ class Repairs:
                 if match is None:
                     continue
                 done.append(repair.name)
-                for changed in repair.apply(match):  # later repairs may begin with it now
+                for changed in repair.apply(match):  # later repairs may now begin with it
                     for later in self._beginning(changed):
                         if later > index:
                             beginnings.setdefault(later, []).append(changed)
@@ -214,7 +221,7 @@ def load_repairs(folder: Path | None = None) -> Repairs:
     """Read ``repairs.toml``.
 
     Raises:
-        RuleError: file, repair and reason, where an entry is not well made.
+        RuleError: an entry is not valid; the message gives file, repair and reason.
     """
     path = (folder or rules_folder()) / "repairs.toml"
     table = read_toml(path)
@@ -250,7 +257,7 @@ def _read(entry: Mapping[str, Any]) -> Repair:
 
 @Language.component(COMPONENT)
 def repair(doc: Doc) -> Doc:
-    """The pipeline component: repairs a parsed document in place, and sets its lemmas right."""
+    """The pipeline component: repair a parsed document in place and correct its lemmas."""
     if not doc.has_annotation("DEP"):
         return doc  # only tagged
     words = read_words(doc)
@@ -269,7 +276,7 @@ def repair(doc: Doc) -> Doc:
 
 
 def _write(doc: Doc, words: Sequence[Word]) -> None:
-    """Set labels, tags and heads of a document; the heads at once, so that no circle appears."""
+    """Set labels, tags and heads of a document; all heads at once, so that no cycle appears."""
     import numpy as np
 
     add = doc.vocab.strings.add

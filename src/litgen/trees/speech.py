@@ -1,7 +1,7 @@
-"""Transcribed speech: the parser is shown the words as they would be written down.
+"""Transcribed speech: the parser sees the words as they would be written.
 
-*yeah i i started uh studying it* is parsed as *I started studying it.*, and the words that were
-left out hang in its tree as interjections, so that a text keeps all of its words.
+*yeah i i started uh studying it* is parsed as *I started studying it.*; the tree then gets the
+words that were left out as interjections, so that a text keeps all of its words.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from litgen.trees.words import WORDS, tree_of
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-#: Of how many words a repetition is at most: *in high in high school*.
+#: Maximum number of words in a repetition: *in high in high school*.
 _LONGEST = 4
-#: Key of ``Doc.user_data``: where the words of what the parser sees stand in the text.
+#: Key of ``Doc.user_data`` for the indices, in the text, of the words that the parser sees.
 _SAID = "litgen_said"
 
 
 def written(doc: Doc) -> Doc:
-    """A text as the parser is to see it: speech as it would be written, other text as it is.
+    """Rewrite transcribed speech as it would be written; return other text unchanged.
 
-    Without fillers and what is said twice; with *I*, a capital at the beginning and a final stop.
+    The result has no fillers and repetitions; it has *I*, an initial capital and a final stop.
     """
     from spacy.tokens import Doc
 
@@ -42,10 +42,10 @@ def written(doc: Doc) -> Doc:
 
 
 def restored(doc: Doc, parsed: Doc) -> Doc:
-    """A text with the tree of what the parser saw of it; its other words are interjections.
+    """Give a text the tree of its written form; its other words become interjections.
 
-    What stands before or after all others hangs on the root there, another word on the one that
-    follows it.
+    Of the words that the parser did not see, those before all others depend on the first root,
+    those after all others on the last root, and the rest on the next word that it saw.
     """
     words: list[int] | None = parsed.user_data.pop(_SAID, None)
     if words is None:
@@ -67,10 +67,10 @@ def restored(doc: Doc, parsed: Doc) -> Doc:
 
 
 def _said(doc: Doc) -> list[int] | None:
-    """Of speech the words that say something, None where a text is not transcribed speech.
+    """The indices of the words to keep, None if a text is not transcribed speech.
 
     Example:
-        of *yeah i i started uh studying it* those of *i started studying it*.
+        *yeah i i started uh studying it* gives those of *i started studying it*.
     """
     lower = [token.lower_ for token in doc]
     if LISTS.hesitations.isdisjoint(lower) and all(token.text != "i" for token in doc):
@@ -85,20 +85,20 @@ def _said(doc: Doc) -> list[int] | None:
 
 
 def _empty(lower: list[str], words: list[int], at: int) -> int:
-    """How many words from one of those that are left say nothing."""
+    """How many of the remaining words, from position ``at`` on, are to be left out."""
     i, said = words[at], [lower[i] for i in words]
     word, before, after = said[at], said[at - 1] if at else "", (*said, "", "", "")[at + 1 : at + 4]
     if word == "-" and {*lower[i - 1 : i], *lower[i + 1 : i + 2]} <= LISTS.hesitations:
         return 1  # the hyphen of *uh-huh*
     if word == "," and (at == 0 or (before == "," and words[at - 1] < i - 1)):
-        return 1  # left over from a filler: *well, um, he left*
+        return 1  # left behind by a filler: *well, um, he left*
     if f"{word} {after[0]}" in LISTS.asides:  # not in *you know what it is*
         aside = before not in LISTS.no_aside_after and after[1] not in LISTS.no_aside_before
         return 2 if aside else 0
     if at == 0 and word in LISTS.answers and len(said) > 1:  # *no i did not*, not *no dog barks*
         begun = after[0] in {",", *LISTS.after_answers, *LISTS.answers} or words[1] > i + 1
         return int(begun)
-    for size in range(_LONGEST, 0, -1):  # of words said twice the last: *the the dog*
+    for size in range(_LONGEST, 0, -1):  # keep the last of repeated words: *the the dog*
         twice = said[at : at + size] == said[at + size : at + 2 * size]
         if twice and any(each not in LISTS.doubled for each in said[at : at + size]):
             return size

@@ -1,4 +1,4 @@
-"""spaCy's classes for annotations: importing spaCy takes a second, so only type checkers do it."""
+"""spaCy's classes for type annotations; only type checkers import spaCy, which takes a second."""
 
 from typing import TYPE_CHECKING, Any
 

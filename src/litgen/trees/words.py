@@ -1,4 +1,4 @@
-"""The words of a sentence as plain objects: spaCy's tokens read once, with their spans."""
+"""The words of a sentence as plain objects, read once from spaCy's tokens, with their spans."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 from litgen.trees.morphology import AUXILIARIES, checked
 from litgen.trees.tokens import Doc, Token
 
-#: Where something stands in the text: first character, and the one after the last.
+#: A character span: first character, and the one after the last.
 Span = tuple[int, int]
 
 #: Labels of auxiliaries.
@@ -25,7 +25,7 @@ class Word:
 
     Attributes:
         start, end: character span of the word.
-        wide_start, wide_end: with the punctuation that touches it, as the ERG spans phrases.
+        wide_start, wide_end: the span with adjacent punctuation, as in the ERG's phrase spans.
     """
 
     i: int
@@ -61,7 +61,7 @@ class Word:
         return [d for d in self.dependents if d.dep in deps]
 
     def first(self, *deps: str) -> Word | None:
-        for d in self.dependents:  # asked for more often than anything else
+        for d in self.dependents:  # the most frequent call
             if d.dep in deps:
                 return d
         return None
@@ -78,14 +78,14 @@ class Word:
             yield from d.subtree()
 
 
-#: Key of ``Doc.user_data`` for the words of a tree that is not changed any more.
+#: Key of ``Doc.user_data`` for the words of a final tree.
 WORDS = "litgen_words"
 _ATTRIBUTES: list[int | str] = ["POS", "TAG", "DEP", "ENT_TYPE", "LEMMA", "HEAD", "IDX", "LENGTH"]
 _SIGN, _WRAP = 1 << 63, 1 << 64
 
 
 def words_of_tree(doc: Doc) -> list[Word]:
-    """The words of a parsed text, read once: nobody changes them."""
+    """The words of a parsed text; cached, so do not change them."""
     if WORDS not in doc.user_data:
         doc.user_data[WORDS] = read_words(doc)
     words: list[Word] = doc.user_data[WORDS]
@@ -119,7 +119,7 @@ def read_words(doc: Doc) -> list[Word]:
 
 
 def tree_of(doc: Doc, tokens: Sequence[Token], heads: Sequence[int]) -> Doc:
-    """A text with a tree of tokens as they were read elsewhere, and the places of their heads."""
+    """Build a ``Doc`` for a text with the annotations of other tokens and with ``heads``."""
     return type(doc)(
         doc.vocab,
         words=[t.text for t in doc],
@@ -135,10 +135,10 @@ def tree_of(doc: Doc, tokens: Sequence[Token], heads: Sequence[int]) -> Doc:
 
 
 def checked_lemma(word: Word) -> str:
-    """The lemma of a word by its tag, checked by inflecting it back; an auxiliary's by the table.
+    """The lemma of a word for its tag, checked by inflecting it; auxiliaries are in a table.
 
-    *riding* is *ride*, not *rid*; *wo* of *won't* is *will*. *'s* is *be* and *'d* is *would*,
-    until a repair finds them to be *have*.
+    *riding* has the lemma *ride*, not *rid*; *wo* in *won't* has *will*. *'s* has *be* and *'d* has
+    *would*, unless a repair changes them to *have*.
     """
     if word.dep in AUX or word.pos in _VERBAL:
         form = word.lower.replace("’", "'")
@@ -151,15 +151,15 @@ def checked_lemma(word: Word) -> str:
     return checked(word.lower, word.tag, word.lemma.lower(), word.pos).lower()
 
 
-#: Labels of what is no part of a conjunct that a phrase begins.
+#: Labels of dependents that are not part of the first conjunct of a coordination.
 _OUTSIDE = frozenset(("cc", "conj", "punct", "preconj", "case"))
 
 
 def extent(word: Word) -> Span:
-    """Character span of a phrase without its coordinated sisters, with touching punctuation.
+    """Character span of a phrase without its other conjuncts, with adjacent punctuation.
 
     Example:
-        of *dogs* in *Old dogs that bark, and cats*: *Old dogs that bark,*.
+        *dogs* in *Old dogs that bark, and cats* gives *Old dogs that bark,*.
     """
     first = last = word
     for dependent in word.dependents:
@@ -173,9 +173,9 @@ def extent(word: Word) -> Span:
 
 
 def hang(word: Word, head: Word) -> None:
-    """Hang a word on another head, or make it a root where the head is the word itself.
+    """Attach a word to another head, or make it a root if the head is the word itself.
 
-    Nothing is done where the head is below the word: a tree has no circles.
+    If the head is below the word, nothing changes: the tree must not contain a cycle.
     """
     if head is not word and any(above is word for above in head.ancestors()):
         return

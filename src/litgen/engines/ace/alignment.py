@@ -1,4 +1,4 @@
-"""The words of a realisation beside those of the sentence that was edited."""
+"""Align the words of a realisation with those of the sentence that was edited."""
 
 import re
 from collections.abc import Collection
@@ -20,12 +20,12 @@ SINGULAR, PLURAL = (
     frozenset(form for form in forms if "'" not in form)
     for forms in (morphology.SINGULAR, morphology.PLURAL)
 )
-#: What links a cleft and a relative clause.
+#: Words that introduce relative clauses and the clauses of clefts.
 RELATIVE = frozenset({"that", "who", "whom", "which"})
 
 
 class Token(NamedTuple):
-    """A word and where it stands, in characters."""
+    """A word and its character span."""
 
     text: str
     start: int
@@ -37,15 +37,15 @@ class Token(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """What a rule asked for, as far as it shows in words and their order.
+    """The effects of a rule on words and their order.
 
     Attributes:
-        moved: it puts arguments in other places.
-        shorter: it takes something away, the agent of a passive say.
-        cleft: it makes a cleft, which brings *that* or *who*.
-        verbs: the verbs that there are, of which other forms may stand; None for all.
-        promoted: where the nouns end, in the source, that a passive makes subjects.
-        added: words that it brings, in any form (*managed*), besides those of operators.
+        moved: it moves arguments.
+        shorter: it removes something, such as the agent of a passive.
+        cleft: it makes a cleft, which adds *that* or *who*.
+        verbs: the verbs that may appear in another form; None for all.
+        promoted: the ends, in the source, of nouns that a passive makes subjects.
+        added: words that it adds, in all forms (*managed*), besides those of operators.
     """
 
     moved: bool = False
@@ -61,9 +61,9 @@ class Alignment(NamedTuple):
 
     Attributes:
         made, there: all tokens of the realisation and of the source.
-        words, sources: of each the tokens that no operator brings.
-        positions: for each of ``words`` its index in ``sources``.
-        brought: the words that operators may bring.
+        words, sources: the tokens of each that no operator adds.
+        positions: for each of ``words``, its index in ``sources``.
+        brought: the words that operators may add.
     """
 
     made: tuple[Token, ...]
@@ -80,12 +80,12 @@ class Alignment(NamedTuple):
 
     @property
     def parted(self) -> int:
-        """How many neighbours of the source are no longer so."""
+        """How many pairs of neighbours in the source are separated."""
         return sum(b - a != 1 for a, b in zip(self.positions, self.positions[1:], strict=False))
 
 
 def align(surface: str, source: str, edit: Edit = Edit()) -> Alignment | None:  # noqa: B008 - immutable
-    """Find the words of a realisation in its source; None where one is not there.
+    """Find the words of a realisation in its source; None if one is missing.
 
     Example:
         >>> align("In a park two men ran.", "Two men run in a park.").positions
@@ -108,7 +108,7 @@ def align(surface: str, source: str, edit: Edit = Edit()) -> Alignment | None:  
 
 
 def tokens(text: str) -> tuple[Token, ...]:
-    """The words of a text; contractions are two, hyphens and other marks none.
+    """The words of a text; a contraction counts as two words, punctuation marks are left out.
 
     Example:
         >>> [token.text for token in tokens("He can’t see well-known Bob's 1,000 dogs.")]
@@ -118,8 +118,8 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 def _same(word: str, other: str, verbs: Collection[str] | None) -> bool:
-    """Whether a word is the other, that number, or a form of that pronoun or verb."""
-    # A pronoun as a subject, and as an object; neither where the case does not show.
+    """Whether a word is the other word, the same number, or a form of the same pronoun or verb."""
+    # The subject and object form of a pronoun; empty if the case does not show.
     cases = (SUBJECT_CASE.get(word, "").lower(), OBJECT_CASE.get(word, ""))
     if constant(word) == constant(other) or other in cases:
         return True
@@ -142,7 +142,7 @@ def verbs_of(word: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def operators() -> frozenset[str]:
-    """The words of ``grammars/operators.toml``, in small letters."""
+    """The words of ``grammars/operators.toml``, in lower case."""
     tables = grammars_table("operators").values()
     return frozenset(word.lower() for table in tables for word in table["words"])
 

@@ -1,4 +1,4 @@
-"""What ACE answered for one item, or why it did not."""
+"""ACE's answer for one item, or the reason why there is none."""
 
 import re
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from litgen.failures import Failure
 
-#: Why an item has no results; each is counted on its own in the manifest.
+#: Reasons for an item without results; the manifest counts each separately.
 NO_PARSE = "no parse"
 NOTHING = "nothing generated"
 TIMED_OUT = "timed out"
@@ -16,7 +16,7 @@ ILL_FORMED = "ill-formed MRS"
 UNKNOWN = "unknown predicate"
 DID_NOT_START = "did not start"
 
-#: What ACE says in ``:error`` or on standard error -> the problem.
+#: Part of ACE's message in ``:error`` or on standard error -> the problem.
 _PROBLEMS = (
     ("ran out of ram", OUT_OF_MEMORY),
     ("out of memory", OUT_OF_MEMORY),
@@ -32,7 +32,7 @@ _PROBLEMS = (
 )
 #: ``(12 hd_yesno_c`` or, of a root, ``(root_strict``.
 _NODE = re.compile(r"\((?:\d+ ([^\s()]+) |([^\s()\d-][^\s()]*))")
-#: What stands between double quotes, which a backslash keeps from ending; or to the end.
+#: A string in double quotes, with backslash escapes; an unclosed one extends to the end.
 _STRING = re.compile(r'"(?:[^"\\]|\\.?)*+(?:"|$)', re.DOTALL)
 _ERROR = re.compile(r'\(:error \. "([^"]*)"')
 
@@ -56,9 +56,8 @@ class Answer(NamedTuple):
     """The results for one item, best first.
 
     Attributes:
-        problem: why there are none, None where ACE finished its work.
-        failure: what went wrong with the process, where that is why. Such an answer is kept
-            nowhere.
+        problem: why there are none; None if ACE finished its work.
+        failure: the fault in the process, if that is the reason. Such an answer is never cached.
     """
 
     results: tuple[Result, ...] = ()
@@ -67,7 +66,7 @@ class Answer(NamedTuple):
 
 
 def problem_in(text: str) -> str | None:
-    """The problem that a message of ACE tells of, if any.
+    """The problem that a message of ACE reports, if any.
 
     Example:
         >>> problem_in("ran out of RAM while unpacking")
@@ -79,13 +78,13 @@ def problem_in(text: str) -> str | None:
 
 def is_whole(response: Mapping[str, Any]) -> bool:
     said = response.get("error", "")
-    if "incomplete output" in str(said):  # PyDelphin's word for half an answer
+    if "incomplete output" in str(said):  # PyDelphin's message for a partial answer
         return False
     return "readings" in response or bool(said) or bool(_end(response))
 
 
 def _end(response: Mapping[str, Any]) -> str:
-    """The note that ends ACE's plain report, or PyDelphin's on what it did not send at all."""
+    """The note that ends ACE's plain output, or PyDelphin's note on an item it did not send."""
     for note in response.get("NOTES", ()):
         ends = note.startswith("tsdb parse:") and "(:" in note
         if ends or "could not validate" in note:
@@ -104,7 +103,7 @@ def _problem(response: Mapping[str, Any]) -> str | None:
 def read_parse(response: Mapping[str, Any]) -> Answer:
     """The readings in a response.
 
-    On a limit ACE may give some readings with the best one missing: they are not taken.
+    At a limit ACE may return some readings without the best one; they are discarded.
     """
     problem = _problem(response)
     if problem is not None:
@@ -115,7 +114,7 @@ def read_parse(response: Mapping[str, Any]) -> Answer:
 def read_realisations(response: Mapping[str, Any]) -> Answer:
     """The realisations in a response, each distinct surface once."""
     problem = _problem(response)
-    if problem == TIMED_OUT:  # how many there are by then is chance
+    if problem == TIMED_OUT:  # how many there are by then is random
         return Answer(problem=problem)
     found: dict[str, Result] = {}
     for each in response["results"]:
@@ -127,7 +126,7 @@ def read_realisations(response: Mapping[str, Any]) -> Answer:
 
 
 def node_names(derivation: str) -> tuple[str, ...]:
-    """Names of the nodes of a derivation (UDF), words left out.
+    """Names of the nodes of a derivation (UDF), without words.
 
     Example:
         >>> node_names('(1 sb-hd_mc_c 0.5 0 2 (2 it 0 0 1 ("it" 5 "token [ +FORM x ]")))')

@@ -1,7 +1,7 @@
-"""Answers of ACE kept on disk, so that what was asked once starts no process again.
+"""A disk cache of ACE's answers, so that a repeated item does not start a process.
 
-An SQLite file that several processes may use at the same time. It is a convenience: where it cannot
-be read or written, ACE is asked, and that is said once.
+The cache is an SQLite file that several processes may use at the same time. It is optional: if it
+cannot be read or written, litgen logs one warning and asks ACE.
 """
 
 import hashlib
@@ -18,28 +18,28 @@ from litgen.files import digest
 
 logger = logging.getLogger(__name__)
 
-#: Answers of another shape than this version's are not found.
+#: Version of the stored format, part of each key; answers in another format are not found.
 _FORM = 3
-#: What a time-out is marked with whose time is processor time.
+#: Mark of a time-out that was measured in processor time.
 _CPU = "cpu"
 _SCHEMA = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS answers (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID;
 """
-#: Seconds to wait for another process that writes.
+#: Seconds to wait while another process writes.
 _PATIENCE = 60
 
 
 class AnswerCache:
     """Answers by key.
 
-    What a fault of the process caused is not kept, as it may be chance. A time-out of the item's
-    own is: its key holds the limit, so a higher one asks again. Those of versions that counted time
-    by the clock are not found.
+    Failures of the process are not stored, as they may be random. A time-out of the item itself is
+    stored: its key contains the limit, so a higher limit asks ACE again. Time-outs from versions
+    that measured wall-clock time are ignored.
 
     Args:
-        path: the file, made where it is missing; None keeps nothing.
+        path: the file, created if it is missing; None stores nothing.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -53,7 +53,7 @@ class AnswerCache:
 
     @contextmanager
     def _giving_up(self) -> Iterator[None]:
-        """Do without the file from here on where it cannot be read or written."""
+        """Stop using the file if it cannot be read or written."""
         try:
             yield
         except (DatabaseError, OSError, zlib.error, ValueError, TypeError) as error:
@@ -61,7 +61,7 @@ class AnswerCache:
             self.close()
 
     def close(self) -> None:
-        """Close the file; nothing is found or kept any more."""
+        """Close the file; after that, nothing is found or stored."""
         database, self._database = self._database, None
         if database is not None:
             database.close()
@@ -78,7 +78,7 @@ class AnswerCache:
         self._write([(k, _pack(a)) for k, a in answers.items() if a.failure is None])
 
     def digest_of(self, path: Path) -> str:
-        """SHA-256 of a large file, worked out again only when its size or time changed."""
+        """SHA-256 of a large file, recomputed only if its size or modification time changed."""
         status = path.stat()
         key = key_of(str(path.resolve()), str(status.st_size), str(status.st_mtime_ns))
         known = None
@@ -103,7 +103,7 @@ class AnswerCache:
 
 
 def key_of(*parts: str) -> bytes:
-    """The key of an answer: all that it depends on."""
+    """The key of an answer: a hash of everything that it depends on."""
     text = json.dumps([_FORM, *parts], ensure_ascii=False)
     return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=20).digest()
 

@@ -1,4 +1,4 @@
-"""The precision engine: the ACE processor with the English Resource Grammar."""
+"""The ``ace`` engine: the ACE processor with the English Resource Grammar (ERG)."""
 
 import os
 import re
@@ -33,30 +33,30 @@ from litgen.engines.ace.standins import restored, stand_in
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import UsageError
 
-#: Clauses and fragments: the rules decline a string whose best reading is a fragment, and where
-#: fragments are not looked for, *Families waiting at an amusement park* is one that parks.
+#: Clauses and fragments. The rules decline a string whose best reading is a fragment; without
+#: fragment roots, ACE would read *park* in *Families waiting at an amusement park* as a verb.
 PARSING_ROOTS = "root_strict root_informal root_frag root_inffrag"
-#: Realisations asked for.
+#: Maximum number of realisations per MRS.
 REALISATIONS = 50
-#: Candidates that are read back and may stand, the likest to the source.
+#: How many candidates are read back: those most similar to the source.
 TRIED = 3
-#: A candidate is read back if one of this many best readings shows what was asked for.
+#: A candidate is accepted if one of this many best readings has the requested structure.
 READ_BACK = 5
-#: Parses kept in memory: a chunk's sentences come once per transformation.
+#: Parses kept in memory: each transformation parses the same chunk of sentences.
 PARSES_KEPT = 512
 NOT_READ_BACK = "not read back"
 
 
 class AceEngine:
-    """Parses and generates with ACE, in processes that last; answers are kept on disk.
+    """Parses and generates with ACE in long-lived processes, and caches answers on disk.
 
     Args:
         readings: how many readings of a sentence to rewrite, best first.
-        installation: the program and the image, where None those that are found.
-        cache: the file of known answers, None for none.
+        installation: the program and the grammar image; None looks for them.
+        cache: the file of cached answers; None disables the cache.
 
     Raises:
-        EngineError: there is no ACE, no image, or they do not fit.
+        EngineError: ACE or a grammar image is missing, or they do not match.
 
     Example:
         >>> engine = AceEngine()  # doctest: +SKIP
@@ -92,16 +92,16 @@ class AceEngine:
         return self._parser.started + self._generator.started
 
     def close(self) -> None:
-        """End the processes; they start again when they are needed."""
+        """End the processes; they restart when they are needed."""
         self._parser.close()
         self._generator.close()
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
-        """Parse texts, in order; a text without a reading says why."""
+        """Parse texts, in order; a ``Parse`` without readings gives the reason."""
         found = remembered(self._parses, texts, self._parse_anew, PARSES_KEPT)
         for text, parse in zip(texts, found, strict=True):
             if parse.failure is not None and parse.failure.transient:
-                self._parses.pop(text, None)  # the next transformation may fare better
+                self._parses.pop(text, None)  # the next attempt may succeed
         return found
 
     def _parse_anew(self, texts: Sequence[str]) -> list[Parse]:
@@ -125,7 +125,7 @@ class AceEngine:
         return Parse(text, readings, None if readings else none, answer.failure)
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
-        """Generate from edited readings and keep what shows what was asked for."""
+        """Generate from edited readings and keep the outputs that show the requested structure."""
         guards = [stopped(each, each.source.analysis) for each in requests]
         free = [request for request, guard in zip(requests, guards, strict=True) if guard is None]
         prepared = [stand_in(request) for request in free]
@@ -141,7 +141,7 @@ class AceEngine:
         return [Generation(declined=guard) if guard else next(made) for guard in guards]
 
     def _ask(self, process: Lasting, items: Sequence[str]) -> dict[str, Answer]:
-        """The answers for distinct items, from the cache where they are known."""
+        """Look up the answers for distinct items in the cache and ask ACE for the others."""
         limits, version = self._limits, self.installation.version
         bounds = f"{limits.seconds:g}/{limits.chart}/{limits.unpacking}"
         asked = (process.task, self._image, version, str(process.results), process.roots, bounds)
@@ -153,7 +153,7 @@ class AceEngine:
                 if key not in known:
                     new[key] = process.ask(item) if item else Answer()
         finally:
-            self._cache.keep(new)  # also of a batch that was broken off
+            self._cache.keep(new)  # even if the batch was interrupted
         known.update(new)
         return {item: known[key] for item, key in keys.items()}
 
@@ -173,10 +173,10 @@ def default_cache() -> Path:
 
 
 def limits_from_environment() -> Limits:
-    """The limits, with ``$LITGEN_ACE_SECONDS`` for an item's time.
+    """The limits, with ``$LITGEN_ACE_SECONDS`` as the time for one item.
 
     Raises:
-        UsageError: it is no number above 0.
+        UsageError: the variable is not a number above 0.
     """
     text = os.environ.get("LITGEN_ACE_SECONDS")
     if not text:
@@ -202,11 +202,12 @@ def _decode(result: Result) -> MRS | None:
 
 
 class _Candidates(NamedTuple):
-    """The realisations that may be right, likest to the source first.
+    """The realisations that may be right, the most similar to the source first.
 
     Attributes:
-        moved: whether arguments were moved, so that words alone do not tell what a sentence says.
-            Where each word keeps its place, the derivation does.
+        moved: whether arguments moved, in which case the words alone do not show who did what and
+            each text must be parsed. Otherwise the derivation is enough.
+        reason: why candidates were rejected, if any was.
     """
 
     texts: Sequence[str]
@@ -238,7 +239,7 @@ def _candidates(request: Request, answer: Answer) -> _Candidates:
 
 
 def _as_typed(surface: str, source: str) -> str:
-    """A surface with the source's kind of apostrophe, which belongs to the word before it."""
+    """A surface with the source's kind of apostrophe, and no space before *'s*."""
     joined = re.sub(r"\s+(?=['’]s\b)", "", surface)
     return joined if "’" in source else joined.replace("’", "'")
 
@@ -262,6 +263,6 @@ def _generation(
 
 
 def _shows(answer: Answer, wanted: object) -> bool:
-    """Whether one of the best readings has a shape; the first one nearly always does."""
+    """Whether one of the best readings has the wanted shape."""
     decoded = map(_decode, answer.results[:READ_BACK])
     return any(mrs is not None and shapes_of(mrs) == wanted for mrs in decoded)

@@ -1,8 +1,8 @@
-"""Whether a realisation keeps what was not edited: the words of its source, and their order.
+"""Whether a realisation keeps the source's words and their order, except where it was edited.
 
-A grammar writes every spelling, order and punctuation that an MRS allows (*2 dogs*, *swung in the
-air high*, *the Sand*). Spellings become the source's; what is otherwise other than it, and no rule
-asked for, shows that the sentence was misread.
+A grammar generates every spelling, order and punctuation that an MRS allows (*2 dogs*, *swung in
+the air high*, *the Sand*). litgen restores the source's spelling. Any other difference that no rule
+requested shows that the sentence was misread.
 """
 
 import re
@@ -27,24 +27,24 @@ from litgen.engines.ace.alignment import (
 from litgen.engines.ace.moved import misplaces
 from litgen.engines.dependency.composition.lexicon import constant
 
-#: Neighbours that may be parted where arguments change places or one is clefted: *A sees B in C* to
-#: *B is seen by A in C* parts four.
+#: How many pairs of neighbours may be separated if arguments change places or one is clefted: *A
+#: sees B in C* to *B is seen by A in C* separates four.
 MOVED = 5
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
-#: What may stand between the parts of a compound: *t-shirt*, which the ERG writes *t- shirt*.
+#: What may separate the parts of a compound: *t-shirt*, which the ERG writes *t- shirt*.
 _JOINT = re.compile(r"[-\s]+")
 
 
 class Comparison(NamedTuple):
-    """A realisation beside its source.
+    """A realisation compared with its source.
 
     Attributes:
-        surface: the realisation as the source spells: capitals, numerals, hyphens.
-        parted: how many neighbours of the source are no longer so, and auxiliaries that follow
-            an adverb (*carefully may sculpt*).
-        reason: why it is no rewriting of the source alone; None where it is one.
-        added: how many words of operators it has and the source has not, and the other way round.
+        surface: the realisation in the source's spelling: capitals, numerals, hyphens.
+        parted: how many pairs of neighbours in the source are separated, plus the number of
+            auxiliaries that follow an adverb (*carefully may sculpt*).
+        reason: why it differs in more than the edit; None if it does not.
+        added: how many operator words only one of the two texts has.
     """
 
     surface: str
@@ -54,7 +54,7 @@ class Comparison(NamedTuple):
 
 
 def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # noqa: B008 - immutable
-    """A realisation beside the sentence that was edited.
+    """Compare a realisation with the sentence that was edited.
 
     Example:
         >>> compare("2 well known dogs ran in the Sand.", "Two well-known dogs run in the sand.")[0]
@@ -79,9 +79,9 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
 
 
 def _unlike(found: Alignment, edit: Edit) -> int:
-    """How many words of operators one text has and the other has not: *make it be easier*.
+    """How many operator words only one of the two texts has: *make it be easier*.
 
-    Where arguments move *to* is no such word: *a ball was given to the boy*.
+    If arguments move, *to* does not count: *a ball was given to the boy*.
     """
 
     def of_operators(text: Iterable[Token]) -> Counter[str]:
@@ -104,7 +104,7 @@ def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | No
         return "no emphasis"
     if found.parted > (MOVED if edit.moved else 0) or _exchanges(found):
         return "another order"
-    # *It is said that ...* puts nothing in front.
+    # *It is said that ...* moves nothing to the front.
     nothing = not (edit.cleft or edit.promoted) and surface.lower().startswith("it ")
     if edit.moved and not nothing and misplaces(found, edit):
         return "another order"
@@ -114,8 +114,11 @@ def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | No
 
 
 def _links_otherwise(found: Alignment, edit: Edit) -> bool:
-    """Whether there is a *that* or *who* that is neither the source's after that word nor a
-    cleft's: *a feature who isn't new*."""
+    """Whether a *that* or *who* is neither the source's after the same word nor that of a cleft.
+
+    Example:
+        *a feature who isn't new*.
+    """
 
     def links(text: Sequence[Token], place: Mapping[Token, int]) -> Iterator[tuple[int, str]]:
         at = -1
@@ -132,15 +135,18 @@ def _links_otherwise(found: Alignment, edit: Edit) -> bool:
 
 
 def _leaves_by(found: Alignment) -> bool:
-    """Whether a *by* that the source has not is followed by no noun phrase: *who it was debated by
-    for centuries*."""
+    """Whether a *by* that the source lacks has no noun phrase after it.
+
+    Example:
+        *who it was debated by for centuries*.
+    """
     words = [*(token.word for token in found.made), ""]
     bare = [b for a, b in pairwise(words) if a == "by" and (not b or b in listed("openers"))]
     return bool(bare) and words.count("by") > sum(token.word == "by" for token in found.there)
 
 
 def _spelt(surface: str, source: str, found: Alignment) -> str:
-    """A realisation with capitals, numerals and hyphens as the source has them."""
+    """A realisation with the source's capitals, numerals and hyphens."""
     words, there = found.words, [found.sources[i] for i in found.positions]
     pieces, end = [], 0
     for k, (word, other) in enumerate(zip(words, there, strict=True)):
@@ -158,10 +164,11 @@ def _spelt(surface: str, source: str, found: Alignment) -> str:
 
 
 def _written(word: Token, other: Token, first: bool, begins: bool) -> str:
-    """A word of a realisation as the source spells it, an inflected one as it is.
+    """A word of a realisation in the source's spelling; an inflected word stays as it is.
 
-    ``first``: it begins the realisation; ``begins``: the source's word may have its capital only
-    because it begins the source.
+    Args:
+        first: the word begins the realisation.
+        begins: the source's word may be capitalised only because it begins the source.
     """
     if constant(word.word) != constant(other.word):
         return word.text
@@ -171,10 +178,10 @@ def _written(word: Token, other: Token, first: bool, begins: bool) -> str:
 
 
 def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
-    """The surfaces, those that keep most neighbours of their source's words first.
+    """Rank the surfaces: those that keep the most neighbouring words of the source come first.
 
-    Of clefts those without a relative word (*It is soccer adults are playing*) come last. One that
-    adds words (*make it be easier*) beside one that keeps as many neighbours is left out.
+    Clefts without a relative word (*It is soccer adults are playing*) come last. A surface that
+    adds words (*make it be easier*) is left out if another keeps as many neighbours without them.
 
     Example:
         >>> nearest([Comparison("In here dogs run.", 1), Comparison("Dogs run in here.", 0)])
@@ -196,7 +203,7 @@ def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
 
 
 def _adds_comma(surface: str, source: str, edit: Edit) -> bool:
-    """Whether there is a comma that the source has not, or has after another word."""
+    """Whether there is a comma that the source lacks, or has after another word."""
     there = " ".join(_before_commas(source))
     return surface.count(",") > source.count(",") or any(
         align(word, there, edit) is None
@@ -210,7 +217,7 @@ def _before_commas(text: str) -> list[str]:
 
 
 def _adds_emphasis(found: Alignment) -> bool:
-    """Whether there are more forms of *do* than those of questions and negations."""
+    """Whether there is a new emphatic *do*, one that no question or negation needs."""
 
     def emphatic(text: Sequence[Token]) -> int:
         words = [*(token.word for token in text), ""]
@@ -220,9 +227,9 @@ def _adds_emphasis(found: Alignment) -> bool:
 
 
 def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
-    """Whether as many finite auxiliaries stand elsewhere: *is almost always*, *almost may be*."""
+    """Whether the same number of finite auxiliaries is placed differently: *almost may be*."""
     ours, theirs = _auxiliaries(found, found.made), _auxiliaries(found, found.there)
-    ours = ours[1:] if edit.cleft else ours  # the first one is the cleft's own
+    ours = ours[1:] if edit.cleft else ours  # the first one belongs to the cleft
     moved = [at for at, _ in ours] != [at for at, _ in theirs]
     return not found.inverted and len(ours) == len(theirs) and moved
 
@@ -234,9 +241,9 @@ def _auxiliaries(found: Alignment, text: Sequence[Token]) -> list[tuple[int, str
 
 
 def _agrees_otherwise(found: Alignment) -> bool:
-    """Whether the verb of a cleft has another number than its source: *they who is playing*."""
+    """Whether the verb of a cleft differs from the source in number: *they who is playing*."""
     there = dict(_auxiliaries(found, found.there))
-    clause = _auxiliaries(found, found.made)[1:]  # the first one is the cleft's own
+    clause = _auxiliaries(found, found.made)[1:]  # the first one belongs to the cleft
     return any(
         {word, there[at]} <= SINGULAR | PLURAL and (word in SINGULAR) != (there[at] in SINGULAR)
         for at, word in clause
@@ -247,7 +254,7 @@ def _agrees_otherwise(found: Alignment) -> bool:
 def _exchanges(found: Alignment) -> bool:
     """Whether two neighbours changed places: *anywhere else*, *else anywhere*.
 
-    A verb may (*boys kissed her*, *she kissed boys*); words that are there twice are left aside.
+    Verbs may (*boys kissed her*, *she kissed boys*); words that occur twice are ignored.
     """
     place = {token: k for k, token in enumerate(found.made)}
     often = Counter(token.word for token in found.words)

@@ -1,4 +1,4 @@
-"""Which ACE and which image are used, and whether they fit each other."""
+"""Find ACE and a grammar image, and check that they match."""
 
 import os
 import re
@@ -19,14 +19,14 @@ from litgen.exceptions import EngineError
 ACE, GRAMMAR = "LITGEN_ACE", "LITGEN_ERG"
 SETUP = "litgen doctor --fetch ace, or name them with --ace-path and --grammar"
 _HEADER = re.compile(rb"frozen grammar file: ace \|([^|]*)\| grammar \|([^|]*)\|")
-#: Seconds for a program to say its version, and how often it is asked: any call may fail.
+#: Timeout in seconds for ``ace -V``, and the number of attempts: any call may fail.
 _PATIENCE, _TRIES = 10.0, 6
-#: Seconds before it is asked again; each further time twice as long.
+#: Seconds before the second attempt; the pause doubles each time.
 _PAUSE = 0.05
 
 
 class Installation(NamedTuple):
-    """A program and an image that fit each other."""
+    """A program and an image that match."""
 
     ace: Path
     version: str
@@ -37,18 +37,18 @@ class Installation(NamedTuple):
 
 
 def setup_folder(release: str) -> Path:
-    """Where ``litgen doctor --fetch ace`` puts a release: ``ace`` and ``erg.dat``."""
+    """The folder where ``litgen doctor --fetch ace`` puts a release: ``ace`` and ``erg.dat``."""
     return cache_dir() / "ace" / f"erg-{release}"
 
 
 def find_installation() -> Installation:
-    """The ACE and the image to use.
+    """Find the ACE and the image to use.
 
-    Each is looked for in this order: the environment (which ``--ace-path`` and ``--grammar``
-    set), what ``litgen doctor --fetch ace`` fetched, ``ace`` on PATH with an image in the cache.
+    litgen looks in this order: the environment (which ``--ace-path`` and ``--grammar`` set), the
+    files from ``litgen doctor --fetch ace``, ``ace`` on PATH with an image in the cache.
 
     Raises:
-        EngineError: one is missing or broken, or they do not fit.
+        EngineError: one is missing or broken, or they do not match.
     """
     ace, image, how = looked_up()
     if ace is None:
@@ -59,10 +59,10 @@ def find_installation() -> Installation:
 
 
 def installation_of(ace: Path, image: Path, how: str) -> Installation:
-    """A program and an image, checked to fit each other.
+    """Check that a program and an image work and match.
 
     Raises:
-        EngineError: one is missing or broken, or they do not fit.
+        EngineError: one is missing or broken, or they do not match.
     """
     if not (ace.is_file() and os.access(ace, os.X_OK)):
         raise EngineError(f"{ace}: not a program that can be run: {SETUP}")
@@ -81,7 +81,7 @@ def installation_of(ace: Path, image: Path, how: str) -> Installation:
 
 
 def looked_up() -> tuple[Path | None, Path | None, str]:
-    """Program and image, each None where not found, and how they were found."""
+    """The program and the image, each None if not found, and how they were found."""
     named = [os.environ.get(ACE), os.environ.get(GRAMMAR)]
     for folder in _fetched():
         if not all(named):
@@ -110,10 +110,10 @@ def _fetched() -> Iterator[Path]:
 
 @lru_cache(maxsize=16)
 def ace_version(ace: Path) -> str:
-    """The version that a program says it has; one that fails is asked again.
+    """The version that ``ace -V`` reports; a failed call is repeated.
 
     Raises:
-        EngineError: it does not start, or is no ACE.
+        EngineError: the program does not start, or is not ACE.
     """
     how = ""
     for tried in range(_TRIES):
@@ -130,7 +130,7 @@ def ace_version(ace: Path) -> str:
 
 
 def _asked_version(ace: Path) -> tuple[str, str]:
-    """What ``ace -V`` writes, and how it ended; it is ended with all that it started."""
+    """Run ``ace -V``: its output and how it ended; a timeout kills the whole process group."""
     pipe = subprocess.PIPE
     with subprocess.Popen(
         [ace, "-V"], stdout=pipe, stderr=subprocess.DEVNULL, text=True, errors="replace",
@@ -145,10 +145,10 @@ def _asked_version(ace: Path) -> tuple[str, str]:
 
 
 def read_image(path: Path) -> tuple[str, str]:
-    """What an image says of itself in its first bytes: which ACE made it, and its title.
+    """Read an image's header: the version of ACE that made it, and its title.
 
     Raises:
-        EngineError: it is missing, or no image.
+        EngineError: the file is missing, or is not an image.
     """
     try:
         with path.open("rb") as file:

@@ -1,7 +1,7 @@
-"""Whether what an edit moved to the front is a noun phrase that followed its verb.
+"""Whether an edit moved a noun phrase that followed its verb to the front.
 
-Where it is more, or another, the sentence was misread: *Cricket in the park is played by them*,
-*Falls off the board were cut by him*.
+If it moved more, or another phrase, the sentence was misread: *Cricket in the park is played by
+them*, *Falls off the board were cut by him*.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from litgen.engines.ace.alignment import (
 
 
 def misplaces(found: Alignment, edit: Edit) -> bool:
-    """Whether what stands first, and did not, is no noun phrase that followed its verb.
+    """Whether the phrase that is newly first is not a noun phrase that followed its verb.
 
-    An adjunct that stands first in the source may stay there: *While reading, she is seen by him*.
+    An adjunct that comes first in the source may stay there: *While reading, she is seen by him*.
 
     Example:
         >>> from litgen.engines.ace.alignment import align
@@ -30,7 +30,7 @@ def misplaces(found: Alignment, edit: Edit) -> bool:
         >>> misplaces(found, Edit(moved=True, promoted=promoted))
         True
     """
-    if not found.words:  # operators and pronouns alone: *It was done.*
+    if not found.words:  # only operators and pronouns: *It was done.*
         return False
     start = 0
     phrase, closed = _run(found, start, edit)
@@ -57,10 +57,10 @@ def misplaces(found: Alignment, edit: Edit) -> bool:
 
 
 def _run(found: Alignment, start: int, edit: Edit) -> tuple[list[Token], bool]:
-    """The words from one on that are neighbours in the source, too.
+    """The words from ``start`` on that are also neighbours in the source.
 
-    Also whether a finite auxiliary, what links a relative clause, or the verb over an infinitive
-    ends them: *The stairs begin to be climbed*, of *begins to climb the stairs*.
+    The second value is whether a finite auxiliary, a relative word or the verb over an infinitive
+    ends the run: *The stairs begin to be climbed*, from *begins to climb the stairs*.
     """
     place = {token: k for k, token in enumerate(found.made)}
     closing = listed("finite") | SINGULAR | PLURAL | RELATIVE
@@ -78,8 +78,8 @@ def _run(found: Alignment, start: int, edit: Edit) -> tuple[list[Token], bool]:
 
 
 def _ends_with_noun(span: Sequence[Token], nouns: frozenset[int]) -> bool:
-    """Whether nothing follows the noun that was promoted but *of* and a noun phrase."""
-    # Character links may hold the mark that follows a word.
+    """Whether nothing but *of* and a noun phrase follows the promoted noun."""
+    # Character links may include the punctuation mark after a word.
     ends = [k for k, token in enumerate(span) if {token.end, token.end + 1} & nouns]
     if not ends:
         return False
@@ -88,7 +88,10 @@ def _ends_with_noun(span: Sequence[Token], nouns: frozenset[int]) -> bool:
 
 
 def _away_from_verb(found: Alignment, at: int, edit: Edit) -> bool:
-    """Whether neither a verb stands before a phrase of the source, but for one word, nor *by*."""
+    """Whether neither of the two words before a phrase of the source is a verb or an operator.
+
+    Indefinite articles are skipped.
+    """
     index = found.there.index(found.sources[at])
     before = [token.word for token in found.there[:index] if token.word not in ("a", "an")]
     return not any(

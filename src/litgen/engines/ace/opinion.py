@@ -1,9 +1,9 @@
-"""A second opinion: what the embedded engine's tree says of a sentence that ACE read.
+"""A second opinion: check ACE's reading of a sentence against the embedded engine's tree.
 
-ACE's best reading of a sentence may be absurd (*Two men in black dresses*: they black dresses), and
-an edit that its grammar can express may be none that anyone would write (*will write last night*).
-The tree tells of both: its verbs must be verbs, and the guards of ``rules/guards.toml`` hold for
-any engine, but for those on what a tree leaves open.
+ACE's best reading of a sentence may be absurd (*black* as a verb in *Two men in black dresses*),
+and its grammar can express edits that nobody would write (*will write last night*). The tree
+reveals both: verbs of the reading must be verbs in the tree, and the guards of
+``rules/guards.toml`` apply to any engine, except those about what a tree leaves open.
 """
 
 from collections.abc import Sequence
@@ -28,21 +28,22 @@ from litgen.tables import LISTS
 from litgen.trees.tokens import Token
 
 MISREAD = "misread"
-#: The names of passives, and of all edits that put phrases in another order, but for clefts.
+#: Names of passives, and of all edits that reorder phrases, except clefts.
 VOICES = ("passive", "passive-short", "impersonal", "impersonal-short")
 REORDERS = (*VOICES, "active", "question", "swap", "permute")
 _VERBAL = ("VERB", "AUX")
 
 
 class Opinion(NamedTuple):
-    """What the tree says.
+    """The evidence of the tree.
 
     Attributes:
-        declined: why it is none of a clause: the rules have nothing to edit.
-        verbs: where the verbs begin, in characters.
-        sentence, features: the tree, and what guards ask of it.
-        clause: for a caption, the clause that it stands for: *A rat is running on a wheel* for
-            *A rat running on a wheel*, which ACE rightly reads as a fragment.
+        declined: why the tree is not that of a clause, so that the rules have nothing to edit.
+        verbs: the character offsets where the verbs begin.
+        sentence, features: the tree, and the features that guards use.
+        clause: for a caption, the corresponding clause: *A rat is running on a wheel* for *A rat
+            running on a wheel*, which ACE rightly reads as a fragment.
+        problem: id of a problem in the source sentence, if there is one.
     """
 
     declined: str | None = None
@@ -54,14 +55,14 @@ class Opinion(NamedTuple):
 
 
 def opinions(texts: Sequence[str]) -> list[Opinion]:
-    """What trees say of sentences (each a line), in order."""
+    """Parse sentences (each a line) with the embedded engine and return the opinions, in order."""
     found = []
     for read in read_sentences(texts):
         declined = read if isinstance(read, str) else read.declined
         if isinstance(read, str) or declined:
             found.append(Opinion(declined))
             continue
-        # *Two dogs run and jump*: what goes with a verb is one, whatever its tag.
+        # *Two dogs run and jump*: a word coordinated with a verb counts as one, whatever its tag.
         spans = frozenset(
             t.idx
             for t in read.doc
@@ -74,10 +75,10 @@ def opinions(texts: Sequence[str]) -> list[Opinion]:
 
 
 def is_misread(mrs: MRS, opinion: Opinion) -> bool:
-    """Whether a main verb of a reading is none in the tree.
+    """Whether a main verb of a reading is not a verb in the tree.
 
     Example:
-        *A group of people walking down a road.*, read as a group that downs one.
+        *A group of people walking down a road.*, with *down* read as a verb.
     """
     events = {clause.event for clause in skeleton(mrs).clauses}
     return any(
@@ -88,9 +89,10 @@ def is_misread(mrs: MRS, opinion: Opinion) -> bool:
 
 
 def stopped(request: Request, opinion: Opinion) -> str | None:
-    """The guard, source problem or sequence of tenses that stops an edit, None where none does.
+    """The guard, source problem or sequence of tenses that stops an edit, None if nothing does.
 
-    Of the passive of an infinitive guards are asked as of a main verb's, as in the embedded engine.
+    For the passive of an infinitive, guards treat the infinitive as the main verb, as in the
+    embedded engine.
     """
     if opinion.sentence is None or opinion.features is None:
         return None
@@ -113,7 +115,7 @@ def stopped(request: Request, opinion: Opinion) -> str | None:
 
 
 def operations(source: Scope, asked: Scope) -> frozenset[str]:
-    """What an edit changes, in the words that guards use: the names of the embedded engine's edits.
+    """The changes of an edit, under the embedded engine's names of edits, which guards use.
 
     Example:
         *A man rides a bike.* to *A bike will be ridden by a man.*: ``tense``, ``tense-fut``,
@@ -144,12 +146,12 @@ def operations(source: Scope, asked: Scope) -> frozenset[str]:
 
 
 def _changes(was: Clause, clause: Clause) -> set[str]:
-    """The names of new operators, aspects, negations and clefts."""
+    """Names of new operators, aspects, negations and clefts."""
     had, has = _over(was), _over(clause)
     new = has[: len(has) - len(had)]
     found = {name for kind, own in new for name in (kind, own)}
     if has != had and not new:
-        found |= {own for kind, own in has if kind != "modal"}  # in the place of a modal
+        found |= {own for kind, own in has if kind != "modal"}  # replaces a modal
     modal, was_modal = (bool(each) and each[0][0] == "modal" for each in (has, had))
     had_aspect, aspect = _aspect(was), _aspect(clause)
     past = has == had and modal and clause.perfect and not was.perfect  # *may have ridden*
@@ -170,7 +172,7 @@ def _changes(was: Clause, clause: Clause) -> set[str]:
 
 
 def _aspect(clause: Clause) -> tuple[str, ...]:
-    """``perf``, ``prog``; of a gerund (*finished eating*) the ERG's progressive is none."""
+    """``perf`` and ``prog``; not ``prog`` for a gerund, which the ERG marks as progressive."""
     verbs_over = [each for each in clause.operators if each.kind in ("raising", "control")]
     gerund = any(entry_of(each.predicate).complement == "gerund" for each in verbs_over)
     named = (("perf", clause.perfect), ("prog", clause.progressive and not gerund))
@@ -178,7 +180,7 @@ def _aspect(clause: Clause) -> tuple[str, ...]:
 
 
 def _over(clause: Clause) -> list[tuple[str, str]]:
-    """The verbs over a clause, outermost first: the kind of each, and its own name."""
+    """The verbs over a clause, outermost first: the kind of each, and its specific name."""
     return [
         (each.kind, "-".join((each.kind, entry.verb, *entry.words)))
         for each in clause.operators
@@ -187,7 +189,7 @@ def _over(clause: Clause) -> list[tuple[str, str]]:
 
 
 def _of_voice(asked: Scope, was: Verb, verb: Verb) -> set[str]:
-    """The names of what an edit does to the voice of a verb, and to the order of its arguments."""
+    """Names of an edit's changes to the voice of a verb and the order of its arguments."""
     agent = verb.arguments.get("ARG1", "")
     said, was_said = agent[:1] == "x", was.arguments.get("ARG1", "")[:1] == "x"
     if verb.voice == "passive" and (was.voice == "active" or (was_said and not said)):
@@ -204,7 +206,7 @@ def _of_voice(asked: Scope, was: Verb, verb: Verb) -> set[str]:
 
 
 def _promotes(asked: Scope, verb: Verb) -> bool:
-    """Whether a passive has a subject of its own, and not *it*: *it is said that he left*."""
+    """Whether a passive has a real subject, unlike the *it* of *it is said that he left*."""
     topics = [icon.right for icon in asked.mrs.icons if icon.left == verb.event]
     marks = (ep.args for ep in asked.mrs.rels if ep.predicate == "parg_d")
     topics += [args["ARG2"] for args in marks if args["ARG1"] == verb.event]
@@ -212,8 +214,10 @@ def _promotes(asked: Scope, verb: Verb) -> bool:
 
 
 def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
-    """Whether a passive has a new subject of joined phrases that the tree does not join, or that
-    are not all of nouns: *the eye of a man and girl are caught*, *a sheet and laughing are seen*.
+    """Whether a passive's new subject joins phrases that the tree does not, or that are not nouns.
+
+    Example:
+        *the eye of a man and girl are caught*, *a sheet and laughing are seen*.
     """
     voices = {verb.event: verb.voice for verb in verbs(source)}
     turned = [v for v in verbs(asked) if v.voice == "passive" and voices.get(v.event) == "active"]
@@ -227,7 +231,7 @@ def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
 
 
 def _joined(sentence: Sentence, first: EP, part: EP) -> bool:
-    """Whether the head of a part of a coordination is the tree's, or hangs on it as a conjunct."""
+    """Whether a part's head is the first part's, or is attached to it as a conjunct in the tree."""
     head, word = (_word_of(sentence, ep) for ep in (first, part))
     while word is not None and word != head and word.dep_ == "conj":
         word = word.head
@@ -235,13 +239,13 @@ def _joined(sentence: Sentence, first: EP, part: EP) -> bool:
 
 
 def _word_of(sentence: Sentence, ep: EP) -> Token | None:
-    """The last word that a predicate is linked to."""
+    """The last word within a predication's character link."""
     words = (t for t in sentence.doc if ep.cfrom <= t.idx < ep.cto and not t.is_punct)
     return max(words, key=lambda t: t.i, default=None)
 
 
 def _infinitive_turned(source: Scope, asked: Scope, sentence: Sentence) -> int | None:
-    """The word of an infinitive that becomes passive below a verb: *has to be fed*."""
+    """The index of an infinitive that becomes passive below a verb: *has to be fed*."""
     voices = {verb.event: verb.voice for verb in verbs(source)}
     for verb in verbs(asked):
         if verb.voice == "passive" and voices.get(verb.event) == "active":
@@ -253,8 +257,10 @@ def _infinitive_turned(source: Scope, asked: Scope, sentence: Sentence) -> int |
 
 
 def _out_of_sequence(source: Source, asked: MRS, past: bool) -> bool:
-    """Whether a subordinate clause has a tense that does not go with the main clause's new one, as
-    :func:`litgen.engines.dependency.difference.difference` has it."""
+    """Whether the tense of a subordinate clause conflicts with the main clause's new tense.
+
+    It applies the same rule as :func:`litgen.engines.dependency.difference.difference`.
+    """
     before = skeleton(source.scope).clauses
     if not past and not any(clause.finite_tense == "past" for clause in before):
         return False

@@ -1,8 +1,8 @@
-"""ACE processes that last: kept alive over all items, watched, and started anew when they die.
+"""Long-lived ACE processes: kept alive over all items, watched, and restarted when they die.
 
-A process may die, hang or flood at any time, with no fault of the item that it has at the moment.
-So an item is given to fresh processes, each of which has answered a question whose answer is known,
-until it is answered; what fails each time, and always in the same way, is the item's own doing.
+A process may die, hang or flood at any time through no fault of the current item. litgen therefore
+retries a failed item with fresh processes, each of which has first answered a known question. Only
+a failure that repeats in the same way each time is attributed to the item.
 """
 
 import itertools
@@ -32,27 +32,28 @@ from litgen.failures import CRASHED, FLOODED, HUNG, KILLED, Failure
 logger = logging.getLogger(__name__)
 
 Task = Literal["parse", "generate"]
-#: Processes that an item, or a start, is tried with. At one fault in ten calls one item in a
-#: million fails with all of them.
+#: Attempts for an item, or for a start. At one fault in ten calls, one item in a million fails
+#: in all of them.
 TRIES = 6
-#: What a time-out is that was not the item's own.
+#: Error text for a time-out that was not the item's own.
 STARVED = "before its time: the machine is busy, or an old alarm"
-#: How often a time-out that was not the item's is tried, and a start that hangs: each takes long.
+#: Attempts after time-outs that were not the item's own, and for starts that hang: both are slow.
 SLOW_TRIES = 3
-#: Failures that are as likely as this by the faults seen so far are not held against an item.
+#: An item is blamed only if its failures would be less likely than this by chance, given the
+#: faults seen so far.
 CHANCE = 1e-4
-#: Seconds before a second start; each further one waits twice as long.
+#: Seconds before the second start; the pause doubles each time.
 _PAUSE = 0.05
-#: Seconds that ACE has to end by itself after its own time limit, besides half that limit.
+#: Seconds, in addition to half its time limit, that ACE has to stop by itself after that limit.
 _GRACE = 1.0
-#: The part of its time that an item must have had for a time-out to be its own.
+#: Share of the time limit that an item must have used for a time-out to be its own.
 _OWN = 0.8
-#: How often its time an item may take by the clock, where processor time is told: a machine that is
-#: busy or stopped gives it no more than a part.
+#: Wall-clock limit as a multiple of the time limit, if processor time is known: on a busy or
+#: suspended machine, an item gets only part of the processor.
 _SHARES = 10
-#: Seconds more that the first question has: the image must be read from the disk.
+#: Extra seconds for the first question: the image must be read from the disk.
 _STARTING = 60.0
-#: What a fresh process is asked, which any grammar answers: it may well be that there is nothing.
+#: First question for a fresh process. Any grammar can answer it, if only with no results.
 _QUESTION = {
     "parse": "It rains.",
     "generate": "[ LTOP: h0 INDEX: e2 [ e SF: prop ] RELS: < [ _litgen/nn_u_unknown LBL: h1 "
@@ -61,12 +62,12 @@ _QUESTION = {
 
 
 class Limits(NamedTuple):
-    """What one item may take.
+    """Limits for one item.
 
     Attributes:
-        seconds: of processor time (by the clock where the system does not tell it).
+        seconds: processor time (wall-clock time if the system does not report it).
         chart, unpacking: megabytes for ACE's chart, and for chart and unpacking together.
-        memory: megabytes of address space that a process may have in all (on Linux).
+        memory: megabytes of address space for the whole process (on Linux).
     """
 
     seconds: float = 10.0
@@ -80,7 +81,7 @@ class Lasting:
 
     Args:
         task: ``parse`` (items are sentences) or ``generate`` (items are MRSs).
-        roots: which of the grammar's roots count, all that the image names where empty.
+        roots: the grammar's root conditions to accept; if empty, those that the image names.
     """
 
     def __init__(
@@ -98,12 +99,12 @@ class Lasting:
         self.started = 0  # processes, over all items
         self._installation = installation
         self._process: Transport | None = None
-        #: Questions answered, and failures that were no item's own.
+        #: Questions answered, and failures that were not an item's own.
         self._answered = self._faults = 0
         self._question = _QUESTION[task]
 
     def ask(self, item: str) -> Answer:
-        """The answer for one item (a line); where there is none, its ``failure`` says why.
+        """Get the answer for one item (a line); if there is none, its ``failure`` says why.
 
         Raises:
             EngineError: ACE cannot be started with this image.
@@ -122,7 +123,7 @@ class Lasting:
         return self._without(failures)
 
     def cpu_seconds(self) -> float:
-        """CPU time of the process that lives, if one does, and the system tells (Linux)."""
+        """CPU time of the running process; 0 without one or if the system does not report it."""
         return (self._process and self._process.cpu_seconds()) or 0.0
 
     def close(self) -> None:
@@ -131,13 +132,13 @@ class Lasting:
             process.close()
 
     def _without(self, failures: Sequence[Failure]) -> Answer:
-        """What there is to say of an item that was never answered."""
+        """The ``Answer`` for an item that every process failed to answer."""
         last = failures[-1]
         reasons = {each.reason for each in failures}
         rate = (self._faults + 1) / (self._faults + self._answered + 2)
         own = (
             len(reasons) == 1
-            and reasons.isdisjoint((KILLED, TIMED_OUT))  # by somebody else, by a busy machine
+            and reasons.isdisjoint((KILLED, TIMED_OUT))  # not ACE's fault: a busy machine, say
             and rate ** len(failures) < CHANCE
         )
         if not own:
@@ -145,13 +146,13 @@ class Lasting:
         return Answer(problem=last.reason, failure=last._replace(transient=not own))
 
     def _ready(self, item: str) -> Transport:
-        """A process that lives, and has said nothing that was not asked for."""
+        """A running process without unread output, started if necessary."""
         if self._process is not None and self._process.in_step():
             return self._process
         self.close()
         started = self._start_often(self._question)
         if isinstance(started, Failure) and not self._answered and started.reason != HUNG:
-            # A grammar may not bear the question; then what it can answer is the question.
+            # The question itself may crash this grammar; then use the item instead.
             started = self._start_often(item)
             self._question = item
         if isinstance(started, Failure):
@@ -177,8 +178,8 @@ class Lasting:
         return started
 
     def _start(self, question: str) -> Transport | Failure:
-        """A process that has answered its question, or what went wrong."""
-        # ACE's own time runs by the clock.
+        """Start a process and put the question to it: the process, or what went wrong."""
+        # ACE measures its own limit in wall-clock time.
         clock = self.limits.seconds * (_SHARES if transport.COUNTS_CPU else 1)
         arguments = ["-n", str(self.results), "--timeout", str(max(1, round(clock)))]
         arguments += ["--max-chart-megabytes", str(self.limits.chart)]
@@ -187,8 +188,8 @@ class Lasting:
             arguments += ["-r", self.roots]
         options = {}
         if self.task == "generate":
-            # ACE 0.9.30 counts -n over the life of a process where it reports for [incr tsdb()]:
-            # once so many realisations were made, it gives no more. Its plain report does not.
+            # In its [incr tsdb()] format ACE 0.9.30 counts -n over the life of the process and
+            # stops returning realisations at that number. Its plain format does not.
             options["tsdbinfo"] = False
             arguments.append("--show-realization-trees")
         place = self._installation
@@ -206,7 +207,7 @@ class Lasting:
         return failure._replace(error=f"{failure.error}; it says {said or 'nothing'}")
 
     def _ask(self, process: Transport, item: str, more: float = 0.0) -> Answer:
-        """What one process answers, within an item's time and some seconds more."""
+        """One process's answer, within the time for one item plus ``more`` seconds."""
         started, used = time.monotonic(), process.cpu_seconds()
         seconds = self.limits.seconds
         idle = 1.5 * seconds + _GRACE + more
@@ -226,11 +227,11 @@ class Lasting:
             return failure
         answer = read_parse(response) if self.task == "parse" else read_realisations(response)
         if answer.problem == TIMED_OUT and self._too_early(process, started, used):
-            # ACE 0.9.30's generator leaves its alarm set after an item, and says of the next one
-            # that comes after it went off that *it* timed out.
+            # ACE 0.9.30's generator leaves its alarm set after an item; once it has gone off, the
+            # next item is reported as timed out.
             answer = _failed(TIMED_OUT, STARVED)
         if not process.alive() or answer.problem == ILL_FORMED:
-            self.close()  # ACE 0.9.30 dies at what comes after an ill-formed MRS
+            self.close()  # ACE 0.9.30 dies on the item after an ill-formed MRS
         return answer
 
     def _too_early(self, process: Transport, started: float, used: float | None) -> bool:
@@ -241,7 +242,7 @@ class Lasting:
 
 
 def _why(process: Transport, overrun: Overrun | None) -> Answer:
-    """Why there is no whole answer."""
+    """The ``Answer`` that gives the reason why the output was incomplete."""
     if overrun == "cpu":
         return Answer(problem=TIMED_OUT)
     if overrun == "clock":
@@ -251,7 +252,7 @@ def _why(process: Transport, overrun: Overrun | None) -> Answer:
     code = process.ended()
     if code == -signal.SIGKILL:
         return _failed(KILLED, "ended by SIGKILL, by the system for want of memory or by hand")
-    # What it said may be about an earlier item; only memory is why a process ends.
+    # Its messages may concern an earlier item, so only those about memory explain why it ended.
     memory = code is not None and problem_in(process.said()) == OUT_OF_MEMORY
     return _failed(OUT_OF_MEMORY if memory else CRASHED, ending(code))
 

@@ -1,4 +1,4 @@
-"""Which realisations show what an edit asked for (``grammars/derivations.toml``)."""
+"""Select the realisations that show what an edit requests (``grammars/derivations.toml``)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,9 +18,12 @@ from litgen.trees.morphology import inflect
 
 
 class Demand(NamedTuple):
-    """Names of derivation nodes of which one must be there, and of which none may be.
+    """Conditions on a realisation.
 
-    ``surface_not`` is a pattern that the string must not have.
+    Attributes:
+        must: names of derivation nodes, at least one of which must occur.
+        must_not: names of derivation nodes, none of which may occur.
+        surface_not: a pattern that the string must not match.
     """
 
     must: tuple[str, ...] = ()
@@ -30,7 +33,7 @@ class Demand(NamedTuple):
 
 @lru_cache(maxsize=1)
 def demands() -> dict[str, Demand]:
-    """The demands of ``grammars/derivations.toml``, by name."""
+    """Read the demands of ``grammars/derivations.toml``, by name."""
     return {
         name: Demand(
             tuple(table.get("must", ())),
@@ -45,8 +48,8 @@ def demanded(mrs: MRS) -> list[str]:
     """Names of the demands that an edited MRS makes.
 
     Example:
-        The MRS of *Did Alice see Bob?* demands ``question``, that of *Bob was seen.* ``passive``,
-        and ``idiom``, as all do.
+        The MRS of *Did Alice see Bob?* demands ``question``, that of *Bob was seen.* ``passive``.
+        Every MRS demands ``idiom``.
     """
     scope = Scope(mrs)
     asked = skeleton(scope)
@@ -69,7 +72,7 @@ def demanded(mrs: MRS) -> list[str]:
 
 
 def refused(result: Result, names: Iterable[str]) -> str | None:
-    """The first demand that a realisation does not meet, None where it meets all."""
+    """The first demand that a realisation does not meet, None if it meets all."""
     for name in names:
         must, must_not, surface_not = demands()[name]
         if (
@@ -82,10 +85,10 @@ def refused(result: Result, names: Iterable[str]) -> str | None:
 
 
 def most_active(results: Sequence[Result]) -> list[Result]:
-    """The results with the fewest passives: those that an MRS without a passive asks for.
+    """The results with the fewest passives, for an MRS without a passive.
 
-    From 2018 on an MRS without a topic in ICONS gives *The boys eat an apple* and *An apple is
-    eaten by the boys* alike. Participles elsewhere in the sentence are in both.
+    In the ERG from 2018 on, an MRS without a topic in ICONS generates both *The boys eat an apple*
+    and *An apple is eaten by the boys*. Participles elsewhere in the sentence occur in both.
     """
     passive = demands()["passive"].must
     counts = [sum(fits(node, passive) for node in result.nodes) for result in results]
@@ -94,7 +97,7 @@ def most_active(results: Sequence[Result]) -> list[Result]:
 
 
 def shapes_of(mrs: MRS) -> tuple[Any, ...]:
-    """What reading back compares: of the clausal skeleton what two MRSs can have in common."""
+    """The part of the clausal skeleton that two MRSs can share; reading back compares it."""
     scope = Scope(mrs)
     found = skeleton(scope)
     clauses = [
@@ -116,7 +119,7 @@ def shapes_of(mrs: MRS) -> tuple[Any, ...]:
 
 
 def verbs_in(mrs: MRS) -> frozenset[str]:
-    """The verbs of an MRS: *look* of ``_look_v_up``."""
+    """The verbs of an MRS: *look* for ``_look_v_up``."""
     lemmas = (lemma_of(ep.predicate).rpartition("/") for ep in mrs.rels)
     return frozenset(
         part for lemma, _, kind in lemmas if kind == "v" for part in re.split(r"[+-]", lemma)
@@ -124,7 +127,7 @@ def verbs_in(mrs: MRS) -> frozenset[str]:
 
 
 def promoted(source: MRS, asked: MRS) -> frozenset[int]:
-    """Where the nouns end, in characters of the source, that an edit makes subjects of passives.
+    """The ends, in characters of the source, of nouns that an edit makes subjects of passives.
 
     Example:
         18 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
@@ -140,7 +143,7 @@ def promoted(source: MRS, asked: MRS) -> frozenset[int]:
 
 
 def parts_of(scope: Scope, variable: str) -> list[EP]:
-    """The heads of what a coordination of noun phrases joins, in order; of one phrase its head."""
+    """The heads of coordinated noun phrases, in order; for a single phrase, its head."""
     ep = scope.by_event.get(variable)
     if ep is None or variable[:1] != "x":
         return []
@@ -152,7 +155,7 @@ def parts_of(scope: Scope, variable: str) -> list[EP]:
 def words_added(source: MRS, asked: MRS) -> frozenset[str]:
     """The words of predications that an edit adds: forms of *manage*.
 
-    A predicate that is there already is written as it was.
+    Predicates that the source already has are left out.
     """
     there = {(ep.predicate, ep.carg) for ep in source.rels}
     new = (ep for ep in asked.rels if (ep.predicate, ep.carg) not in there)
@@ -160,7 +163,7 @@ def words_added(source: MRS, asked: MRS) -> frozenset[str]:
 
 
 def words_of(ep: EP) -> frozenset[str]:
-    """The words, in any form, that an added predication may be written with, if any.
+    """The words, in all forms, that may express an added predication.
 
     Example:
         >>> sorted(words_of(EP("_begin_v_1", "h1")))
@@ -178,7 +181,7 @@ def words_of(ep: EP) -> frozenset[str]:
 
 
 def moves_arguments(source: MRS, asked: MRS) -> bool:
-    """Whether an edit puts arguments in other places: voice, a cleft, a swap, another subject."""
+    """Whether an edit moves arguments: voice, a cleft, a swap, another subject."""
     before, after = _places(source), _places(asked)
     return any(after[event] != place for event, place in before.items() if event in after)
 
@@ -191,7 +194,7 @@ def _places(mrs: MRS) -> dict[str, tuple[object, ...]]:
 
 
 class Verb(NamedTuple):
-    """A main predicate, or a verb that governs one: *told* of *told Kim to leave*."""
+    """A main predicate, or a verb that governs one: *told* in *told Kim to leave*."""
 
     event: str
     voice: Voice
@@ -208,7 +211,7 @@ def verbs(scope: Scope) -> Iterator[Verb]:
 
 
 def clefted(clause: Clause) -> str | None:
-    """What is clefted, None for the subject, which stands first in any case."""
+    """The variable of a clefted phrase; None for the subject, which comes first in any case."""
     subject = clause.arguments.get("ARG2" if clause.voice == "passive" else "ARG1")
     for operator in clause.operators:
         if operator.kind == "cleft":

@@ -1,4 +1,4 @@
-"""Releases of the English Resource Grammar: where they are, which ACE fits, which dialect."""
+"""Releases of the English Resource Grammar: download addresses, matching ACE, dialect."""
 
 import platform
 import re
@@ -16,14 +16,14 @@ DEFAULT = "1214"
 
 
 class Source(NamedTuple):
-    """A file to fetch; ``sha256`` is None where it is not known."""
+    """A file to fetch; ``sha256`` is None if it is not known."""
 
     url: str
     sha256: str | None = None
 
 
 class Package(NamedTuple):
-    """The ACE and the image that fit each other, for one kind of machine."""
+    """A matching ACE and image for one kind of machine."""
 
     version: str
     ace: Source
@@ -35,7 +35,7 @@ class Release(NamedTuple):
 
     Attributes:
         name: such as ``1214``.
-        reports: versions that an image may report, this release's among them.
+        reports: the version strings by which an image may identify this release.
         packages: kind of machine -> what to fetch.
     """
 
@@ -48,10 +48,10 @@ class Release(NamedTuple):
 
 @lru_cache(maxsize=1)
 def releases() -> dict[str, Release]:
-    """The releases of ``grammars/*.toml``, by name.
+    """Read the releases of ``grammars/erg-*.toml``, by name.
 
     Raises:
-        LitgenError: a file is at fault.
+        LitgenError: a file is not valid.
 
     Example:
         >>> releases()["1214"].dialect
@@ -80,7 +80,7 @@ def _read(path: Path) -> Release:
 
 
 def find_release(name: str) -> Release:
-    """The release of a name.
+    """The release with a given name.
 
     Raises:
         UsageError: there is none.
@@ -92,7 +92,7 @@ def find_release(name: str) -> Release:
 
 
 def release_of(title: str) -> Release | None:
-    """The release that an image's own title names, None for one that is not known.
+    """The release that an image's title names, None if litgen does not know it.
 
     Example:
         >>> release_of("ERG (1214)").name
@@ -103,7 +103,7 @@ def release_of(title: str) -> Release | None:
 
 
 def this_machine() -> str:
-    """The kind of this machine, as manifests name it.
+    """The kind of this machine, as the manifests in ``grammars`` name it.
 
     Raises:
         LitgenError: ACE does not run on it.
@@ -118,10 +118,10 @@ def this_machine() -> str:
 
 
 def package_for(release: Release) -> Package:
-    """What to fetch of a release for this machine.
+    """The package of a release for this machine.
 
     Raises:
-        LitgenError: nothing is published for it.
+        LitgenError: none is published for it.
     """
     machine = this_machine()
     if machine in release.packages:

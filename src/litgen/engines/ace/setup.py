@@ -1,4 +1,4 @@
-"""``litgen doctor --fetch ace``: an ACE and an ERG image that fit each other."""
+"""``litgen doctor --fetch ace``: fetch an ACE and an ERG image that match."""
 
 import contextlib
 import os
@@ -18,11 +18,11 @@ SENTENCE = "A man is riding a bike."
 
 
 def install(erg: str = DEFAULT, progress: Progress | None = None) -> list[str]:
-    """Fetch a release of the grammar with its ACE, check that they work, and put them in place.
+    """Fetch a release of the grammar with its ACE, check that they work, and install them.
 
     Raises:
         UsageError: there is no such release.
-        LitgenError: ACE does not run here, something cannot be fetched, or does not work.
+        LitgenError: ACE does not run here, or a file cannot be fetched or does not work.
     """
     release = find_release(erg)
     package = package_for(release)
@@ -30,7 +30,7 @@ def install(erg: str = DEFAULT, progress: Progress | None = None) -> list[str]:
     ace, image = folder / "ace", folder / "erg.dat"
     checked = None
     if ace.is_file() and image.is_file():
-        with contextlib.suppress(EngineError):  # what does not work is fetched anew
+        with contextlib.suppress(EngineError):  # a broken installation is fetched again
             checked = check(ace, image)
     if checked is None:
         _fetch(package, folder, progress)
@@ -43,10 +43,10 @@ def install(erg: str = DEFAULT, progress: Progress | None = None) -> list[str]:
 
 
 def _fetch(package: Package, folder: Path, progress: Progress | None) -> None:
-    """Put a release in place that works; files put into ``downloads`` by hand stay there.
+    """Download, check and install a release; files placed in ``downloads`` by hand stay there.
 
     Raises:
-        LitgenError: something cannot be fetched or unpacked, or does not work.
+        LitgenError: a file cannot be fetched or unpacked, or does not work.
     """
     downloads = folder.parent / "downloads"
     by_hand = (
@@ -70,7 +70,7 @@ def _fetch(package: Package, folder: Path, progress: Progress | None) -> None:
 
 
 def _put_in_place(archives: Sequence[Path], folder: Path) -> None:
-    """Unpack ACE and an image, try them, and give them the folder."""
+    """Unpack ACE and an image, check them, and move them to ``folder``."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as work:
         new = Path(work) / "release"
@@ -78,7 +78,7 @@ def _put_in_place(archives: Sequence[Path], folder: Path) -> None:
         programs = [path for path in sorted(new.rglob("ace")) if path.is_file()]
         if not programs:
             raise FetchError(f"{archives[0]}: holds no program named ace")
-        # It lies in a folder named after its version.
+        # The archive has a top folder named after the version.
         for path in list(programs[0].parent.iterdir()) if programs[0].parent != new else ():
             path.rename(new / path.name)
         (new / "ace").chmod(0o755)
@@ -97,7 +97,7 @@ def check(ace: Path, image: Path) -> Installation:
     """Start ACE with an image and parse a sentence.
 
     Raises:
-        EngineError: it does not start, they do not fit, or it does not parse.
+        EngineError: ACE does not start, the two do not match, or the sentence does not parse.
     """
     installation = installation_of(ace, image, "named")
     engine = AceEngine(installation=installation)

@@ -1,4 +1,4 @@
-"""Words that stand in for those that a grammar's lexicon lacks (``grammars/standins.toml``)."""
+"""Substitutes for words that a grammar's lexicon lacks (``grammars/standins.toml``)."""
 
 import re
 from collections.abc import Mapping
@@ -12,16 +12,16 @@ from litgen.engines.protocol import Request
 from litgen.replacement import Replacement, replace
 from litgen.tables import grammars_table
 
-#: What the ERG makes of a word that it does not know, by its part of speech.
+#: The ERG's predicate for a word that it does not know, with its part of speech.
 _MADE_UP = re.compile(r"_(?P<word>.+)/(?P<tag>[a-z]+)_u_unknown")
 
 
 def stand_in(request: Request) -> tuple[MRS, Mapping[tuple[str, ...], str]]:
-    """An edited MRS with words in the place of those that the lexicon lacks.
+    """Replace the words of an edited MRS that the lexicon lacks by substitutes.
 
-    Also the forms of each word that stands in -> the word as the source has it. Predicates of other
-    parts of speech, and those of which there are more than words to stand in, stay: ACE says that
-    they are unknown.
+    The mapping is from the forms of each substitute to the word in the source. Predicates of other
+    parts of speech, and those for which no substitute is left, stay as they are; ACE reports them
+    as unknown.
 
     Example:
         *The umpire waved.* becomes *The table waved.*, ``{("table", "tables"): "umpire"}``.
@@ -44,7 +44,7 @@ def stand_in(request: Request) -> tuple[MRS, Mapping[tuple[str, ...], str]]:
 
 
 def _word_for(ep: EP, text: str, used: set[str]) -> tuple[str, tuple[str, ...], str] | None:
-    """A predicate that stands in for an unknown one, its forms, and the word itself."""
+    """The predicate that replaces an unknown one, the forms of its word, and the original word."""
     unknown = _MADE_UP.fullmatch(ep.predicate)
     if unknown is None:
         return None
@@ -62,7 +62,7 @@ def _word_for(ep: EP, text: str, used: set[str]) -> tuple[str, tuple[str, ...], 
 
 
 def restored(answer: Answer, words: Mapping[tuple[str, ...], str]) -> Answer:
-    """An answer with the words of the source in the place of those that stood in for them."""
+    """Put the words of the source back in the place of their substitutes."""
     if not words:
         return answer
     results = []
@@ -72,7 +72,7 @@ def restored(answer: Answer, words: Mapping[tuple[str, ...], str]) -> Answer:
             for forms, original in words.items()
             for match in re.finditer(rf"\b(?:{'|'.join(forms)})\b", result.surface, re.IGNORECASE)
         ]
-        if len(replacements) == len(words):  # else one is missing or came twice
+        if len(replacements) == len(words):  # otherwise one is missing or occurs twice
             results.append(result._replace(surface=replace(result.surface, replacements)[0]))
     return answer._replace(results=tuple(results))
 

@@ -1,10 +1,10 @@
-"""One ACE process as PyDelphin speaks to it, with bounds on what it may say and how long it takes.
+"""One ACE process driven through PyDelphin, with bounds on the size of its replies and on time.
 
-PyDelphin reads without bound, waits for ever, and begins another process where one died. Here a
-reply has a greatest size, a watch kills what takes too long, and a dead process stays dead.
+PyDelphin reads without limit, waits forever, and replaces a process that died. Here a reply has a
+maximum size, a watchdog thread kills a process that takes too long, and a dead process stays dead.
 
-What is started gets a process group of its own, which is ended as a whole: where ACE is a script,
-so is what the script runs. Time is processor time where the system tells it (Linux).
+Each process gets its own process group, which is killed as a whole: if ACE is a script, so are the
+programs that it runs. Time is processor time if the system reports it (Linux).
 """
 
 import contextlib
@@ -25,26 +25,27 @@ from typing import IO, Any, Literal, NamedTuple
 
 from litgen.engines.ace.installation import Installation
 
-#: Bytes that the reply to one item may have: fifty derivations of seventy words, at an estimated
-#: two kilobytes a word, are 7 MB.
+#: Maximum bytes in the reply to one item: fifty derivations of seventy words, at an estimated two
+#: kilobytes per word, are 7 MB.
 REPLY = 16 << 20
-#: How much of what ACE says on standard error is kept, in bytes.
+#: How many bytes of ACE's standard error are kept.
 _TAIL = 8192
-#: Seconds that a process has to end once it has closed its standard output.
+#: Seconds for a process to end after it has closed its standard output.
 _ENDING = 1.0
-#: Seconds between two looks at a process at work.
+#: Seconds between two checks of a working process.
 _LOOKS = 0.05
-#: Whether the system tells the processor time of other processes.
+#: Whether the system reports the processor time of other processes.
 COUNTS_CPU = sys.platform == "linux"
 
 
 class Bounds(NamedTuple):
-    """What a process may take for one item, in seconds.
+    """Time limits of a process for one item, in seconds.
 
     Attributes:
-        cpu: of processor time, where the system tells it.
-        idle: in which it neither runs nor waits to run; by the clock where that cannot be told.
-        clock: by the clock: a process that has not had ``cpu`` by then was starved.
+        cpu: processor time, if the system reports it.
+        idle: time in which the process neither runs nor waits to run; wall-clock time if that is
+            not known.
+        clock: wall-clock time; a process that has not had ``cpu`` by then was starved.
     """
 
     cpu: float
@@ -52,12 +53,12 @@ class Bounds(NamedTuple):
     clock: float
 
 
-#: Why a watch ended a process.
+#: The limit for which the watchdog killed a process.
 Overrun = Literal["cpu", "idle", "clock"]
 
 
 class Flooded(Exception):
-    """A process says more than a reply may have."""
+    """A reply exceeds the maximum size."""
 
 
 class Transport:
@@ -80,15 +81,15 @@ class Transport:
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process id."""
         return int(self._process._p.pid)
 
     def interact(self, item: str, bounds: Bounds) -> tuple[dict[str, Any], Overrun | None]:
-        """The reply to an item, and the bound beyond which the process was killed, if any.
+        """Send an item: the reply, and the limit for which the process was killed, if any.
 
         Raises:
-            Flooded: it says too much.
-            Exception: whatever half a reply makes PyDelphin's reader raise.
+            Flooded: the reply is too large.
+            Exception: whatever PyDelphin's reader raises on an incomplete reply.
         """
         self._process._p.stdout.begin()
         watch = _Watch(self, bounds)
@@ -103,33 +104,33 @@ class Transport:
             watch.done.set()
 
     def in_step(self) -> bool:
-        """Whether the process lives, and has said nothing since its last reply."""
+        """Whether the process is alive and has written nothing since its last reply."""
         return bool(self._process._p.stdout.settle())
 
     def alive(self) -> bool:
         return self._process._p.poll() is None
 
     def ended(self) -> int | None:
-        """How the process ended: its exit code, less than 0 for a signal; None if it did not."""
+        """The exit code, negative for a signal; None if the process did not end."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = int(self._process._p.wait(timeout=_ENDING))
-            return 128 - code if 128 < code < 160 else code  # a shell's way to say a signal
+            return 128 - code if 128 < code < 160 else code  # a shell's code for a signal
         return None
 
     def said(self) -> str:
         return self._errors.finish()
 
     def cpu_seconds(self) -> float | None:
-        """CPU time used so far, of what a script runs, too; None where that cannot be told."""
+        """CPU time used so far, including child processes; None if it is not known."""
         states = list(_family(self.pid)) if COUNTS_CPU else []
         return sum(each.cpu for each in states) if states else None
 
     def asleep(self) -> bool:
-        """Whether the process waits for something else than the processor or the disk."""
+        """Whether the process waits for anything but the processor or the disk."""
         return all(each.state in "SZ" for each in _family(self.pid))
 
     def limit_memory(self, megabytes: int) -> None:
-        """Limit the process's address space, where the system can."""
+        """Limit the process's address space (on Linux)."""
         if sys.platform == "linux":
             import resource
 
@@ -139,7 +140,7 @@ class Transport:
                     resource.prlimit(each.pid, resource.RLIMIT_AS, (size, size))
 
     def kill(self) -> None:
-        """End the process and all that it started."""
+        """Kill the process and its children."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
 
@@ -153,7 +154,7 @@ class Transport:
 
 
 class _State(NamedTuple):
-    """A process as the system describes it: its number, a letter for what it does, CPU seconds."""
+    """A process in ``/proc``: its id, the letter of its state, CPU seconds."""
 
     pid: int
     state: str
@@ -161,7 +162,7 @@ class _State(NamedTuple):
 
 
 def _family(pid: int) -> Iterator[_State]:
-    """A process and those that it started; none where it is gone."""
+    """A process and its descendants; none if it has ended."""
     place = f"/proc/{pid}"
     try:
         with open(f"{place}/stat", encoding="utf-8", errors="replace") as file:
@@ -170,14 +171,14 @@ def _family(pid: int) -> Iterator[_State]:
             children = file.read().split()
     except OSError:
         return
-    # What it waited for itself is counted as well: a script's own child that has ended.
+    # The sum includes children that have ended and were waited for.
     yield _State(pid, fields[0], sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK"))
     for child in children:
         yield from _family(int(child))
 
 
 class _Watch(threading.Thread):
-    """Kills a process that goes beyond its bounds before it is ``done``."""
+    """Kills a process that exceeds its bounds before it is ``done``."""
 
     def __init__(self, process: Transport, bounds: Bounds) -> None:
         super().__init__(daemon=True)
@@ -186,7 +187,7 @@ class _Watch(threading.Thread):
         self._process, self._bounds = process, bounds
 
     def run(self) -> None:
-        """Look at the process again and again."""
+        """Check the process at regular intervals."""
         begun = looked = time.monotonic()
         first = used = self._process.cpu_seconds()
         idle = 0.0
@@ -195,7 +196,7 @@ class _Watch(threading.Thread):
             if cpu is None or first is None or used is None:
                 idle = now - begun
             elif cpu <= used and self._process.asleep():
-                idle += min(now - looked, 1.0)  # more: this process did not run itself
+                idle += min(now - looked, 1.0)  # a longer gap: this process did not run either
             elif cpu > used:
                 idle = 0.0
             if idle > self._bounds.idle:
@@ -214,7 +215,7 @@ class _Watch(threading.Thread):
 
 
 class _Once:
-    """Mixed into PyDelphin's classes: one process, in a group of its own, with bounded replies."""
+    """Mixin for PyDelphin's classes: one process, in its own group, with bounded replies."""
 
     run_infos: list[dict[str, Any]]
     executable: str
@@ -225,7 +226,7 @@ class _Once:
     _p: Any
 
     def _open(self) -> None:
-        if self.run_infos:  # where one died, PyDelphin would begin another
+        if self.run_infos:  # PyDelphin would replace a process that died
             return
         command = [self.executable, "-g", self.grm, *self._cmdargs, *self.cmdargs]
         pipe = subprocess.PIPE
@@ -237,7 +238,7 @@ class _Once:
 
 
 class _Replies:
-    """Standard output of a process, read line by line and no further than a reply may go."""
+    """Standard output of a process, read line by line up to the maximum size of a reply."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
@@ -251,7 +252,7 @@ class _Replies:
         self._left = REPLY
 
     def readline(self) -> str:
-        """The next line; empty where the process is dead."""
+        """The next line; empty if the process is dead."""
         start = 0
         while (end := self._read.find(b"\n", start)) < 0:
             start = len(self._read)
@@ -260,7 +261,7 @@ class _Replies:
             if self._left < 0:
                 raise Flooded
             self._read += block
-            if not block:  # PyDelphin would read on for as long as it lives
+            if not block:  # PyDelphin would read on for as long as the process lives
                 self._process.wait(timeout=_ENDING)
                 break
         length = end + 1 if end >= 0 else len(self._read)
@@ -269,7 +270,7 @@ class _Replies:
         return line
 
     def settle(self) -> bool:
-        """Drop the blank lines that end a reply; whether there is nothing else, nor an end."""
+        """Drop the blank lines that end a reply; return whether nothing else follows, nor EOF."""
         poll = select.poll()
         poll.register(self._file, select.POLLIN | select.POLLHUP)
         while not self._read.strip():
@@ -283,14 +284,14 @@ class _Replies:
         return False
 
     def __iter__(self) -> Iterator[str]:
-        return iter(())  # what a closed process said last is nobody's
+        return iter(())  # the last output of a closed process is discarded
 
     def close(self) -> None:
         self._stream.close()
 
 
 class _Drain(threading.Thread):
-    """Reads what a process says on standard error, so that it never waits; keeps the end."""
+    """Reads a process's standard error, so that it never blocks, and keeps the end."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -306,13 +307,13 @@ class _Drain(threading.Thread):
                 self._tail = (self._tail + block)[-_TAIL:]
 
     def finish(self) -> str:
-        """The end of what a process said that has died."""
+        """The end of a dead process's standard error."""
         self.close()
         self.join(timeout=1.0)
         return self._tail.decode(errors="replace").strip()
 
     def close(self) -> None:
-        """Let go; the thread ends with the process."""
+        """Close the write end here; the thread ends with the process."""
         with contextlib.suppress(OSError):
             self.sink.close()
 
@@ -335,7 +336,7 @@ def ending(code: int | None) -> str:
 
 @lru_cache(maxsize=4)
 def _kind(task: str, version: str) -> Any:
-    """PyDelphin's class for a task; it need not ask ACE for its version twice at each start."""
+    """PyDelphin's class for a task, given the version so that it need not run ACE to find it."""
     kind = getattr(_delphin_ace(), "ACEParser" if task == "parse" else "ACEGenerator")
     numbers = tuple(int(number) for number in re.findall(r"\d+", version))
     return type(kind.__name__, (_Once, kind), {"ace_version": numbers})
@@ -343,7 +344,7 @@ def _kind(task: str, version: str) -> Any:
 
 @lru_cache(maxsize=1)
 def _delphin_ace() -> ModuleType:
-    """``delphin.ace``, imported without changing this process's locale, which it would do."""
+    """Import ``delphin.ace`` without letting it change this process's locale."""
     before = locale.setlocale(locale.LC_ALL)
     try:
         import delphin.ace
@@ -352,7 +353,7 @@ def _delphin_ace() -> ModuleType:
         import delphin.ace
     finally:
         locale.setlocale(locale.LC_ALL, before)
-    # It reports every death; what a death means is said in litgen.engines.ace.process.
+    # It logs every process that dies; litgen.engines.ace.process handles those.
     logging.getLogger("delphin.ace").setLevel(logging.CRITICAL)
     module: ModuleType = delphin.ace
     return module

@@ -1,4 +1,4 @@
-"""The embedded engine, which pip alone installs."""
+"""The embedded engine, installed with litgen by pip."""
 
 from litgen.engines.dependency.engine import DependencyEngine
 

@@ -1,4 +1,4 @@
-"""A sentence analysed: its tree, its clauses, its MRS, which words stand for what, verb groups."""
+"""The analysis of a sentence: tree, clauses, MRS, the variables of words, verb groups."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 
 class Declined(Exception):
-    """No surface can be built; the argument is the reason that is counted."""
+    """No surface can be built; the first argument is the reason to report, then come its words."""
 
 
 class Verb(NamedTuple):
-    """One verb of a group: an operator as its entry has it written, or the main verb.
+    """One verb of a group: an operator, as its lexicon entry describes it, or the main verb.
 
     Attributes:
-        passive: the auxiliary of the passive, *be* or *get*; empty in the active.
-        complement: what the verb below it becomes: ``bare``, ``to`` or ``gerund``; empty for the
+        passive: the auxiliary of the passive, such as *be* or *get*; empty in the active.
+        complement: the form of the verb below it: ``bare``, ``to`` or ``gerund``; empty for the
             main verb.
-        support: takes *do* in questions and negations though its verb is *have*.
-        controls: its subject is its own: *want*, not *seem*.
+        support: takes *do* in questions and negations although its verb is *have*.
+        controls: a control verb, which has a subject argument (*want*, unlike *seem*).
         between: words that follow it (*persuaded Carol to ...*, *be about to*).
-        tenses: those that it has forms for; none named, all.
+        tenses: the tenses that it has forms for; empty for all.
     """
 
     lemma: str
@@ -49,21 +49,21 @@ class Verb(NamedTuple):
 
     @property
     def modal(self) -> bool:
-        """A modal has one form, and a bare infinitive after it."""
+        """Whether it is a modal, which has one form and takes a bare infinitive."""
         return self.complement == "bare"
 
 
 class Group(NamedTuple):
-    """The verb group of a finite clause, and who its subject is.
+    """The verb group of a finite clause, and its subject.
 
     Attributes:
         verbs: outermost first; the last is the main verb.
-        tense: of the first of them: ``pres``, ``past`` or ``fut``.
-        negation: ``own``, the source's *not*, which stays; ``new``, one to be written, which
-            becomes ``not`` or ``n't`` once that is settled; ``moved``, the source's in the other
-            place that it may have in a question. Empty without one.
-        subject: variable of the surface subject, None where the MRS has none (*there*, *it*).
-        agent: variable of a passive's by-phrase, None where there is none.
+        tense: the tense of the first verb: ``pres``, ``past`` or ``fut``.
+        negation: ``own`` for the source's *not*, which stays; ``new`` for one to be added, which
+            later becomes ``not`` or ``n't``; ``moved`` for the source's negation in its
+            alternative position in a question. Empty without negation.
+        subject: variable of the surface subject, None if the MRS has none (*there*, *it*).
+        agent: variable of a passive's by-phrase, None if there is none.
     """
 
     verbs: tuple[Verb, ...]
@@ -83,14 +83,14 @@ class Group(NamedTuple):
 
 @dataclass(kw_only=True)
 class Analysis(Sentence):
-    """A sentence with the MRS composed of it; what edits and guards ask is read when asked for.
+    """A sentence with its composed MRS; properties that edits and guards need are computed lazily.
 
     Attributes:
-        events: head of a clause -> variable of its event; of a copular clause, *be* -> the
+        events: head of a clause -> variable of its event; in a copular clause, *be* -> the
             predicate's event.
-        referents: head of a noun phrase -> its variable; in a coordination each conjunct's own.
+        referents: head of a noun phrase -> its variable; each conjunct has its own.
         joined: first conjunct -> variable of the coordination.
-        uncovered: indices of content words that no elementary predication stands for.
+        uncovered: indices of content words without an elementary predication.
     """
 
     graph: Graph
@@ -102,7 +102,7 @@ class Analysis(Sentence):
 
     @cached_property
     def mrs(self) -> MRS:
-        """Well-formed and connected; of most candidates that are read back nobody asks for it."""
+        """The MRS, well-formed and connected; built lazily, since most candidates never need it."""
         return self.graph.finish(self.main)
 
     @cached_property
@@ -112,13 +112,13 @@ class Analysis(Sentence):
 
     @cached_property
     def copular_events(self) -> frozenset[str]:
-        """The variables of what *be* has as its predicate."""
+        """The event variables of predicates of *be*."""
         return frozenset(self.events[c.head] for c in self.clauses
                          if c.copular and c.head in self.events)  # fmt: skip
 
     @cached_property
     def heads(self) -> dict[str, int]:
-        """Variable -> token that heads its phrase; of a coordination, the head of the first."""
+        """Variable -> token that heads its phrase; for a coordination, its first conjunct."""
         both = (*self.referents.items(), *self.joined.items())
         return {variable: index for index, variable in both}
 
@@ -136,7 +136,7 @@ class Analysis(Sentence):
         return self.skeletons_in(self.scope)
 
     def skeletons_in(self, scope: Scope) -> dict[int, ClauseSkeleton]:
-        """The skeleton of each clause that an edited MRS represents, too, by its head."""
+        """The skeleton of each clause that an edited MRS also represents, by its head."""
         return {
             clause.head: clause_of(scope, self.events[clause.head])
             for clause in self.clauses
@@ -149,7 +149,7 @@ class Analysis(Sentence):
         return self.groups_in(self.scope)
 
     def groups_in(self, scope: Scope) -> dict[int, Group]:
-        """The verb group of each finite clause that an edited MRS represents, too, by its head."""
+        """The verb group of each finite clause that an edited MRS also represents, by its head."""
         now = self.skeletons_in(scope)
         return {
             c.head: self._group(c, now[c.head], scope)
@@ -166,24 +166,24 @@ class Analysis(Sentence):
         passed = {o.event for clause in clauses for o in clause.operators}
         ep = self.scope.by_event.get(root or "")
         if ep is not None and root in self.copular_events - {*found, *passed}:
-            if "_a_" in ep.predicate:  # *may be easy to read*, untensed, is taken for an adverb
+            if "_a_" in ep.predicate:  # untensed *easy* in *may be easy to read* looks adverbial
                 found[:1] = [ep.args["ARG0"]]
         return tuple(found)
 
     @cached_property
     def asks(self) -> bool:
-        """The sentence is a question."""
+        """Whether the sentence is a question."""
         return is_question(self.scope) or (self.root is not None and self.root.question)
 
     def _group(self, clause: Clause, skeleton: ClauseSkeleton, scope: Scope) -> Group:
-        """The verb group that a clause's skeleton asks for, in the MRS of a scope."""
+        """The verb group that a clause's skeleton requires, in the MRS of a scope."""
         operators: list[Operator] = []
         for operator in skeleton.operators:  # a verb of the source has a clause of its own
             operators = [] if operator.event in self.own_events else [*operators, operator]
         chain = [o for o in operators if o.kind not in ("neg", "cleft")]
         verbs = [_operator(o, scope) for o in chain]
-        # an MRS shows a passive only where its subject is a noun phrase (not *it was suggested
-        # that ...*): while an edit leaves it alone, the tree's stands
+        # an MRS shows a passive only if its subject is a noun phrase (not *it was suggested
+        # that ...*): unless an edit changes the voice, use the tree's
         kept = skeleton.voice == self.skeletons[clause.head].voice
         passive = clause.passive if kept else skeleton.voice == "passive"
         lemma = "be" if clause.copular else self.doc[clause.head].lemma_
@@ -193,7 +193,7 @@ class Analysis(Sentence):
         verbs.append(Verb(lemma, skeleton.perfect, progressive, auxiliary))
         tense = next((o.tense for o in chain if o.tense), skeleton.tense)
         if tense not in FINITE:
-            tense = clause.tense  # the MRS has no tense there: no rule can have changed it
+            tense = clause.tense  # the MRS has no tense here, so no rule can have changed it
         cleft_at = next((i for i, o in enumerate(operators) if o.kind == "cleft"), -1)
         negation = ""
         if clause.negation is not None:
@@ -210,7 +210,7 @@ class Analysis(Sentence):
         controls = (o.arguments.get("ARG1") for o in chain if o.kind == "control")
         subject = next(controls, None) or topic
         if not (subject or "").startswith("x") and clause.subject is not None:
-            # *seems to ...*: the MRS has none up here
+            # *seems to ...*: the MRS has no subject at this level
             subject = self.joined.get(clause.subject) or self.referents.get(clause.subject)
         return Group(
             tuple(verbs), "pres" if tense in (None, "tensed") else tense, negation,
@@ -219,7 +219,7 @@ class Analysis(Sentence):
 
 
 def is_question(scope: Scope) -> bool:
-    """The INDEX of an MRS has the force of a question."""
+    """Whether the INDEX of an MRS has the force of a question."""
     return bool(scope.mrs.index) and scope.properties(scope.mrs.index).get("SF") == "ques"
 
 
@@ -229,7 +229,7 @@ def _operator(operator: Operator, scope: Scope) -> Verb:
     lemma = entry.verb_of(operator.tense)
     if entry.complement == "bare":
         return Verb(lemma, complement="bare")
-    # All but the subject, which is ARG2 of a passive (*was forced to*).
+    # All but the subject, which is ARG2 in a passive (*was forced to*).
     individuals = [v for _, v in sorted(operator.arguments.items()) if v[:1] == "x"]
     others = map(scope.by_event.get, individuals[1:])
     between = (ep.carg or "" for ep in others if ep is not None and ep.predicate == "named")

@@ -1,4 +1,4 @@
-"""From a parsed sentence to its MRS, with the words that its variables stand for."""
+"""Build the MRS of a parsed sentence, and map words to its variables."""
 
 from litgen.engines.dependency.analysis import Analysis
 from litgen.engines.dependency.clauses import Sentence, is_fragment
@@ -11,12 +11,12 @@ from litgen.mrs.wellformed import fit_together
 from litgen.trees.words import Word
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
-#: Of what is no clause, and says nothing: *Yes.*
+#: Parts of speech of roots without content: *Yes.*
 _UNSAID = frozenset(("INTJ", "PUNCT", "X", "SYM", "SPACE"))
 
 
 class NotBuilt(EngineError):
-    """A sentence for which no well-formed, connected MRS was found; the message says why."""
+    """No well-formed, connected MRS was found for a sentence; the message says why."""
 
 
 def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
@@ -37,7 +37,7 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
     for part in c.pending:
         main = _also(c, main, part)
     for root in filter(is_fragment, said):
-        c.graph.merge(_main(c, root).top, main.top)  # no clause, which an edit would reach
+        c.graph.merge(_main(c, root).top, main.top)  # not a clause, so edits must not reach it
     main = _attach(c, main)
     if not fit_together(main.top, c.graph.rels, c.graph.holes):
         raise NotBuilt("not well-formed")
@@ -51,7 +51,7 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
 
 
 def _main(c: Composer, root: Word) -> Proposition:
-    """A main clause, or a fragment, whose phrase the ERG has under ``unknown``."""
+    """A main clause, or a fragment, which the ERG represents with ``unknown``."""
     if not is_fragment(root):
         return c.clause(root)
     label = c.graph.handle()
@@ -76,20 +76,20 @@ def _also(c: Composer, main: Proposition, part: Proposition) -> Proposition:
     return Proposition(main.top, event, main.label, main.event)
 
 
-#: What says how clauses go together and was passed by: it modifies the clause it stands in.
+#: Connecting words that no construction took: each modifies the clause it occurs in.
 _MARKS = frozenset(("mark", "cc", "preconj", "predet", "dep"))
 _NOMINAL = frozenset(("NOUN", "PROPN", "NUM"))
 _IN_COMPOUND = frozenset(("compound", "nmod", "quantmod", "amod", "nummod", "npadvmod"))
 _ADVERBIAL = frozenset(("advcl", "acl", "pcomp", "relcl", "parataxis"))
 _MODIFYING = frozenset(("advmod", "amod", "acomp", "npadvmod"))
-#: Words of these need no variable of their own for others to hang past them.
+#: Parts of speech without a variable; a dependent of such a word attaches to a word above it.
 _WITHOUT_VARIABLE = frozenset(("PUNCT", "AUX", "DET", "PART", "CCONJ", "SPACE", "INTJ", "SYM", "X"))
 
 
 def _attach(c: Composer, main: Proposition) -> Proposition:
     """Attach the modifiers that no construction took to the nearest word that has a variable.
 
-    Arguments are never placed here: a noun in the place of a subject or an object that no
+    Arguments are never placed here: a noun in the position of a subject or object that no
     construction took stays uncovered, and its sentence is declined.
     """
     for word in c.words:
@@ -118,7 +118,7 @@ def _attach(c: Composer, main: Proposition) -> Proposition:
 
 
 def _is_adverbial(word: Word) -> bool:
-    """A clause beside the main one: *than he is*, *no matter who they are*."""
+    """Whether a word heads an adverbial clause: *than he is*, *no matter who they are*."""
     if word.pos == "AUX" and word.dep in ("advcl", "pcomp"):
         return True
     concessive = word.dep == "ccomp" and word.head.pos == "ADV"
@@ -132,7 +132,11 @@ def _modifier(c: Composer, word: Word, label: str, target: str) -> None:
 
 
 def _is_hyphenated(c: Composer, word: Word) -> bool:
-    """A part of a word with hyphens whose other part stands: *pre* - *approve*, *35* - *40*."""
+    """Whether a word is part of a hyphenated word whose other part is covered.
+
+    Example:
+        *pre* - *approve*, *35* - *40*.
+    """
     for step in (-1, 1):
         other = word.i + 2 * step
         if not 0 <= other < len(c.words) or c.words[word.i + step].text not in ("-", "–"):

@@ -1,4 +1,4 @@
-"""Captions: the clause that *Two dogs running on the grass.* stands for."""
+"""Turn captions such as *Two dogs running on the grass.* into clauses."""
 
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.lexicon import NOUNS, VERBS
@@ -8,17 +8,17 @@ from litgen.trees.morphology import known_as
 from litgen.trees.nouns import is_animate, is_group, is_plural
 from litgen.trees.tokens import Doc, Token
 
-#: What the parser takes the noun before a caption's participle for: *A vendor selling bananas*.
+#: Labels that the parser gives the noun before a caption's participle: *A vendor selling bananas*.
 _BEFORE_PARTICIPLE = ("nsubj", "nsubjpass", "dep", "npadvmod", "dobj", "nmod")
 _FINITE = ("VBZ", "VBP", "VBD", "MD")
 _SUBORDINATE = ("relcl", "advcl", "ccomp", "pcomp")
 
 
 def caption_to_clause(doc: Doc) -> str | None:
-    """The clause that a caption stands for, None where the text is no caption.
+    """The clause that corresponds to a caption, None if the text is not a caption.
 
-    A comma before the participle goes; one that closes what another opened stays: *A man in a hat,
-    jumping*, but *A man, wearing a hat, is jumping*.
+    A comma before the participle is removed (*A man in a hat, jumping*) unless it closes a pair (*A
+    man, wearing a hat, jumping*).
     """
     roots = [t for t in doc if t.dep_ == "ROOT"]
     finite = (t for t in doc if t.tag_ in _FINITE)
@@ -41,8 +41,10 @@ def caption_to_clause(doc: Doc) -> str | None:
 
 
 def has_other_verb(noun: Token, verb: Token) -> bool:
-    """Whether another word than the one that a caption's *be* goes before is, or may be, the verb
-    (``rules/captions.toml``)."""
+    """Whether the verb is, or may be, another word than the one after a caption's inserted *be*.
+
+    ``rules/captions.toml`` has the patterns.
+    """
     plural, group = is_plural(noun), is_group(noun)
     of = {
         "any": True, "plural": plural, "singular": not plural, "several": plural or group,
@@ -52,7 +54,7 @@ def has_other_verb(noun: Token, verb: Token) -> bool:
 
 
 def _parts(root: Token) -> tuple[Token | None, Token | None]:
-    """The noun of a caption, and the word that its *be* goes before."""
+    """The noun of a caption, and the word before which *be* is inserted."""
     subject = next((c for c in root.lefts if c.dep_ in _BEFORE_PARTICIPLE), None)
     if root.tag_ == "VBG":
         return subject, _of_wearer(root)
@@ -66,8 +68,12 @@ def _parts(root: Token) -> tuple[Token | None, Token | None]:
 
 
 def _participle(root: Token) -> Token | None:
-    """The last *-ing* form on a caption's noun; one on a thing near a person or in a group (*A man
-    in a blue jacket riding a bike*); a past participle where nothing else is one."""
+    """The participle of a caption's noun.
+
+    The order of preference is the last *-ing* form on the noun; the *-ing* form of a passive; an
+    *-ing* form on a thing in the phrase of a person, an animal or a group (*A man in a blue jacket
+    riding a bike*); a past participle.
+    """
     hanging = [
         c for n in (root, *root.conjuncts) for c in n.rights
         if (c.dep_ == "acl" or (c.dep_ in ("advcl", "conj") and c.nbor(-1).text == ","))
@@ -90,8 +96,12 @@ def _participle(root: Token) -> Token | None:
 
 
 def _of_wearer(participle: Token) -> Token:
-    """A participle on what is worn is the wearer's: *Two women wearing skirts walking*, and *red
-    dancing*, which was read as what is worn."""
+    """The participle that belongs to a wearer, even if it is attached to the clothes.
+
+    Example:
+        *walking* in *Two women wearing skirts walking*; also *dancing* in *red dancing*, parsed as
+        the object of *wearing*.
+    """
     for token in participle.subtree if participle.lemma_ in VERBS.wearing else ():
         action = token.dep_ == "acl" and token.tag_ == "VBG"
         coloured = token.dep_ == "dobj" and any(c.tag_ == "JJ" for c in token.children)
@@ -108,13 +118,12 @@ def _being(verb: Token) -> Token | None:
 
 
 def _whereabouts(root: Token) -> Token | None:
-    """The preposition or adverb of a caption that says where somebody is: *on* of *A man in a blue
-    shirt on a bench*."""
+    """A caption's preposition or adverb of place: *on* in *A man in a blue shirt on a bench*."""
     where = [c for c in root.rights if c.lower_ in LISTS.whereabouts]
     return min(where, key=lambda c: (c.dep_ != "advmod", _worn(c)), default=None)
 
 
 def _worn(preposition: Token) -> bool:
-    """What follows is worn: *in a hat*."""
+    """Whether a preposition's object is something worn: *in a hat*."""
     found = [c for c in preposition.children if c.dep_ == "pobj"]
     return any(n.lemma_.lower() in NOUNS.worn for c in found for n in (c, *c.conjuncts))

@@ -1,7 +1,7 @@
-"""The characters of a text: what the parser sees of them, and how the text writes them.
+"""The characters of a text: normalised for the parser, and restored in outputs.
 
-The parser knows straight apostrophes, single spaces and composed letters alone. A sentence that is
-made of a text has the text's own: *The café’s owner* keeps its apostrophe, *5 km* its space.
+The parser only knows straight apostrophes, single spaces and composed letters. Sentences made from
+a text keep the text's own characters: the apostrophe of *The café’s owner*, the space of *5 km*.
 """
 
 import re
@@ -13,29 +13,29 @@ from typing import NamedTuple
 
 from litgen.trees.tokens import Doc, Span
 
-#: White space, or a character with the accents that combine with it.
+#: White space, or a character with its combining accents.
 _UNIT = re.compile(r"\s+|\S[\u0300-\u036f]*")
-#: Characters that are written for an apostrophe inside a word, and after a plural in *-s* where no
-#: quotation mark was opened: *the dogs’ owner*.
+#: Characters used as an apostrophe inside a word, and after a plural in *-s* if no quotation mark
+#: was opened: *the dogs’ owner*.
 _APOSTROPHE = re.compile(r"(?<=\w)[’‘ʼ´`′](?=\w)")
 _AFTER_S = re.compile(r"(?<=\ws)’(?=\s+\w)")
 _ANY_APOSTROPHE = re.compile(r"(?<=\w)['’‘ʼ´`′](?=\w)")
 _CURLY = re.compile("[‘’“”]")
-#: An apostrophe where a dash was lost: *a hurry'who says*; not *they've*, *Isma'ili*.
+#: An apostrophe in the place of a lost dash: *a hurry'who says*; not *they've*, *Isma'ili*.
 _DASH = re.compile(
     r"\b([a-z]{4,}|[A-Z][a-z]{5,})'(?!(?:re|ve|ll|em|en|nt|th|clock)\b)(?=[A-Za-z]{2,}\b)"
 )
-#: Under this key of ``Doc.user_data`` is how the text writes the words of a tree.
+#: Key of ``Doc.user_data`` for the tree's words as written in the text.
 _KEY = "litgen_as_written"
 
 
 class AsWritten(NamedTuple):
-    """How a text writes the words of its tree, where it differs from what the parser saw.
+    """The differences between a text as written and the words of its tree.
 
     Attributes:
         words: token -> its characters.
         gaps: token -> the white space after it.
-        apostrophe: the one that the text writes in contractions.
+        apostrophe: the apostrophe of the text's contractions.
     """
 
     words: Mapping[int, str] = {}
@@ -47,8 +47,9 @@ PLAIN = AsWritten()
 
 
 def normalise(text: str) -> str:
-    """Collapse white space, compose letters and accents, and write straight apostrophes, and dashes
-    where they became apostrophes.
+    """Collapse white space, compose letters and accents, and straighten apostrophes.
+
+    Apostrophes that replace a lost dash become ``--``.
 
     Example:
         >>> normalise(" A  man rides. ")
@@ -64,7 +65,7 @@ def _straight(text: str) -> str:
 
 
 def _units(text: str) -> list[tuple[str, str]]:
-    """The characters of a text, each as the parser sees it and as it is written."""
+    """The characters of a text, each normalised and as written."""
     return [(_normal(unit), unit) for unit in _UNIT.findall(text)]
 
 
@@ -76,10 +77,10 @@ def _normal(unit: str) -> str:
 
 
 def remember(text: str, doc: Doc) -> None:
-    """Note how a text writes the words of its tree; a caption's has one more, its *be*.
+    """Record how a text writes the words of its tree; a caption's tree also has an added *be*.
 
     Example:
-        of *The café’s  owner* the gap after *’s* is two spaces.
+        In *The café’s  owner* the gap after *’s* is two spaces.
     """
     if text == doc.text and not _CURLY.search(text):
         return
@@ -105,7 +106,7 @@ def remember(text: str, doc: Doc) -> None:
 
 
 def _aligned(tree: str, text: str) -> dict[int, int]:
-    """The characters of a tree, without spaces, each with its place in the text."""
+    """Map the characters of a tree, without spaces, to their places in the text."""
     if tree == text:
         return {at: at for at in range(len(tree))}
     blocks = SequenceMatcher(None, tree, text, autojunk=False).get_matching_blocks()
@@ -113,8 +114,7 @@ def _aligned(tree: str, text: str) -> dict[int, int]:
 
 
 def _apostrophe_of(text: str) -> str:
-    """The apostrophe of a text's first contraction; where it has none, that of its quotation
-    marks."""
+    """The apostrophe of a text's first contraction, else one that matches its quotation marks."""
     found = _ANY_APOSTROPHE.search(text)
     return found[0] if found else "’" if _CURLY.search(text) else "'"
 
@@ -125,10 +125,10 @@ def as_written(doc: Doc) -> AsWritten:
 
 
 def text_of(span: Span) -> str:
-    """A stretch of a tree as its text writes it.
+    """A span of a tree as written in the text.
 
     Example:
-        of the first two words of *café’s owner*, *café’s*.
+        The first two tokens of *café’s owner* give *café’s*.
     """
     written = as_written(span.doc)
     gaps = [written.gaps.get(t.i, t.whitespace_) for t in span[:-1]]

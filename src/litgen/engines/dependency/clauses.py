@@ -1,4 +1,4 @@
-"""The clauses of a sentence, read off its repaired tree: verb groups, subjects, how they hang."""
+"""The clauses of a sentence, read from its repaired tree: verb groups, subjects, governors."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,15 +10,13 @@ from litgen.trees.tokens import Doc
 from litgen.trees.words import AUX, Word, words_of_tree
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
-#: *or* mostly joins less than clauses.
 
 Tense = Literal["pres", "past", "fut"]
 Kind = Literal[
     "root", "conjunct", "adverbial", "complement", "relative", "participial", "infinitive"
 ]
 
-#: Dependency labels of a clause, and the kind of clause they make where the verb is finite; of
-#: others it is a complement.
+#: Dependency label -> kind of a clause with a finite verb; other labels make it a complement.
 _KINDS: dict[str, Kind] = {
     "advcl": "adverbial", "xcomp": "infinitive", "relcl": "relative", "acl": "participial",
 }  # fmt: skip
@@ -30,21 +28,21 @@ class Clause:
 
     Attributes:
         head: token index of the lexical verb, or of *be* in a copular clause.
-        kind: how the clause hangs; ``conjunct`` is coordinated with the clause ``governor``.
+        kind: the function of the clause; a ``conjunct`` is coordinated with its ``governor``.
         auxiliaries: token indices, in order, without infinitival *to*.
         to: token index of infinitival *to*.
-        negation: token index of *not*, *n't* or *never* where it negates the verb group.
-        subject: token index of the subject's head; None where the subject is shared or missing.
+        negation: token index of *not*, *n't* or *never* if it negates the verb group.
+        subject: token index of the subject's head; None if the subject is shared or missing.
         tense: ``pres``, ``past``, ``fut``, or None for a clause that is not finite. A conjunct
-            that leaves its auxiliary out has the tense of the clause it is coordinated with.
-        modal: lemma of the modal other than *will*, None where there is none.
+            that omits its auxiliary has the tense of the clause it is coordinated with.
+        modal: lemma of a modal other than *will*, None if there is none.
         question: subject and auxiliary are inverted, and a question mark closes the sentence.
-        inverted: the verb, or its first auxiliary, stands before the subject.
+        inverted: the verb, or its first auxiliary, comes before the subject.
         agent: token index of the *by* of a passive.
-        governor: head of the clause this one hangs on, None for the root.
-        shares: a conjunct's auxiliaries were left out: they are the governor's.
-        object_of: head of the last of coordinated verbs with one object, which hangs on it:
-            *washes and dries a car*. Of a passive, the ``agent`` is shared in the same way.
+        governor: head of the clause that this one depends on, None for the root.
+        shares: the conjunct omits its auxiliaries and shares the governor's.
+        object_of: if coordinated verbs share an object, head of the last verb, to which the object
+            is attached: *washes and dries a car*. Passives share the ``agent`` in the same way.
     """
 
     head: int
@@ -68,7 +66,7 @@ class Clause:
 
     @property
     def finite(self) -> bool:
-        """The clause has a tense or a modal of its own or shared."""
+        """Whether the clause has a tense or a modal, its own or a shared one."""
         return self.tense is not None or self.modal is not None
 
     @property
@@ -78,7 +76,7 @@ class Clause:
 
     @property
     def last(self) -> int:
-        """Head of the verb that the object hangs on."""
+        """Token index of the verb that governs the object."""
         return self.head if self.object_of is None else self.object_of
 
 
@@ -87,8 +85,8 @@ class Sentence:
     """A parsed sentence: its text (a caption made into a clause), repaired tree and clauses.
 
     Attributes:
-        form: ``clause``, or ``caption`` where a clause was made of one.
-        declined: why nothing is made from it: it has no finite root clause with a subject.
+        form: ``clause``, or ``caption`` if the clause was made from one.
+        declined: why litgen cannot rewrite it: it has no finite root clause with a subject.
     """
 
     text: str
@@ -107,33 +105,36 @@ class Sentence:
 
     @cached_property
     def root(self) -> Clause | None:
-        """The root clause, None where the root is no clause."""
+        """The root clause, None if the root does not head a clause."""
         return next((c for c in self.clauses if c.kind == "root"), None)
 
     @property
     def root_clause(self) -> Clause:
-        """The root clause, which every sentence that is edited has."""
+        """The root clause of a sentence that can be edited."""
         assert self.root is not None
         return self.root
 
 
 def is_verbal(word: Word) -> bool:
-    """Whether a word heads a clause: a verb, or *be*, that is no auxiliary and no modifier.
+    """Whether a word heads a clause: a verb, or *be*, but not an auxiliary or a modifier.
 
-    The hyphen of *wrote or co-wrote*, which the tagger may take for a verb, is none.
+    The hyphen of *wrote or co-wrote* does not count, even if it is tagged as a verb.
     """
     verb = word.pos in ("VERB", "AUX") and word.dep not in (*AUX, "amod", "compound")
     return verb and any(character.isalnum() for character in word.text)
 
 
 def is_fragment(word: Word) -> bool:
-    """Whether a word is the root of a text, or of one of its sentences, and no verb."""
+    """Whether a word is the root of a text, or of one of its sentences, but not a verb."""
     return word.dep == "ROOT" and word.pos not in ("VERB", "AUX")
 
 
 def is_elliptic(doc: Doc, clause: Clause) -> bool:
-    """*do* or *be* stands for what is left out: *Browne didn't.*, *did she?*, *but he was not*,
-    *took it as is*"""
+    """Whether the predicate after *do* or *be* is elided.
+
+    Example:
+        *Browne didn't.*, *did she?*, *but he was not*, *took it as is*.
+    """
     verb = doc[clause.head]
     if verb.lemma_ not in ("be", "do"):
         return False
@@ -159,8 +160,11 @@ def read_clauses(doc: Doc) -> list[Clause]:
 
 
 def _share(clauses: dict[int, Clause], words: list[Word], verb: Word) -> None:
-    """What a verb has in common with the verb coordinated with it that follows at once: the
-    object of *washes and dries a car*, the agent of *is washed and dried by a man*."""
+    """Record what a verb shares with the coordinated verb right after it.
+
+    Example:
+        the object in *washes and dries a car*, the agent in *is washed and dried by a man*.
+    """
     beside = verb.head.of("conj") if verb.dep == "conj" else []
     following = next((d for d in (*verb.of("conj"), *beside) if d.i > verb.i), None)
     clause, other = clauses[verb.i], clauses.get(following.i) if following is not None else None
@@ -210,7 +214,7 @@ def _read_clause(doc: Doc, verb: Word, clauses: dict[int, Clause]) -> Clause:
 
 
 def _read_group(clause: Clause, verb: Word, auxiliaries: list[Word]) -> None:
-    """Tense, aspect, voice and modality from the auxiliaries and the form of the verb."""
+    """Set tense, aspect, voice and modality from the auxiliaries and the form of the verb."""
     for auxiliary, following in zip(auxiliaries, [*auxiliaries[1:], verb], strict=False):
         lemma = auxiliary.lemma
         if lemma == "have" and following.tag in ("VBN", "VBD"):
@@ -233,7 +237,7 @@ def _read_group(clause: Clause, verb: Word, auxiliaries: list[Word]) -> None:
 
 
 def _inherit(clause: Clause, verb: Word, clauses: dict[int, Clause]) -> None:
-    """A conjunct without auxiliary takes over what it left out: *is sitting and reading*."""
+    """Let a conjunct inherit an auxiliary that it omits: *is sitting and reading*."""
     if verb.dep != "conj" or verb.head.i not in clauses or clause.subject is not None:
         return
     governor, tag = clauses[verb.head.i], verb.tag
@@ -257,7 +261,7 @@ def _kind(clause: Clause, doc: Doc, verb: Word) -> Kind:
         first = next(w.i for w in roots if not is_fragment(w))
         if first == verb.i:
             return "root"
-        clause.governor = first  # of a further sentence of the string
+        clause.governor = first  # another sentence of the text
     if verb.dep in ("ROOT", "conj"):
         return "conjunct"
     kind = _KINDS.get(verb.dep, "complement")

@@ -1,4 +1,4 @@
-"""What an edited MRS asks to change in its source sentence, as typed edits, and nothing else."""
+"""The difference between an edited MRS and its source sentence's, as typed edits."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from litgen.tables import LISTS
 
 #: Head of a finite clause -> its verb group.
 Groups: TypeAlias = Mapping[int, Group]
-#: Why an edit of the tense is declined with which that of a subordinate clause does not go.
+#: Reason for declining a tense that conflicts with the tense of a subordinate clause.
 OUT_OF_SEQUENCE = "sequence of tense"
 
 
@@ -19,11 +19,10 @@ def difference(analysis: Analysis, scope: Scope) -> tuple[e.Edit, ...]:
     """The edits that lead from a sentence's MRS to an edited one.
 
     Args:
-        scope: of the edited MRS, whose variables are those of the analysis's own where the edit
-            leaves them alone.
+        scope: the edited MRS; variables that the edit did not change are those of the analysis.
 
     Raises:
-        Declined: there is a difference that no edit covers, or that the sentence cannot show.
+        Declined: there is a difference that no edit covers, or that the sentence cannot express.
 
     Example:
         *A man is riding a bike.* with TENSE past gives ``(Tense(3, "past"),)``.
@@ -67,8 +66,11 @@ def _of_group(head: int, before: Group, after: Group) -> Iterator[e.Edit]:
 def _of_voice(
     analysis: Analysis, now: Mapping[int, Skeleton], after: Groups, scope: Scope
 ) -> Iterator[e.Edit]:
-    """Voice and order of the arguments: of the root clause, and of others turned with it, or of an
-    infinitive under a raising verb, whose subject it shares."""
+    """Edits of voice and of the order of arguments.
+
+    They apply to the root clause and clauses that become passive with it, or to an infinitive under
+    a raising verb, whose subject it shares.
+    """
     root = analysis.root_clause.head
     was, group = analysis.groups[root], after[root]
     passive = [h for h, skeleton in now.items() if skeleton.voice == "passive"]
@@ -78,7 +80,7 @@ def _of_voice(
         skeleton = now[root if below is None else below]
         agent = skeleton.arguments.get("ARG1", "").startswith("x")
         topic = next((i.right for i in scope.mrs.icons if i.left == skeleton.event), "")
-        if topic == skeleton.event:  # in front of which nothing is put
+        if topic == skeleton.event:  # no phrase is promoted
             yield e.Impersonal(agent)
         else:
             others = tuple(h for h in turned if h not in (root, below))
@@ -99,7 +101,7 @@ def _head(analysis: Analysis, variable: str | None) -> int:
 
 
 def _determiners(analysis: Analysis, scope: Scope) -> Iterator[e.Edit]:
-    """The source's *a* under ``_no_q`` is *no*."""
+    """Turn *a* into *no* if its quantifier is now ``_no_q``; decline other edits of quantifiers."""
     for variable, quantifier in scope.quantifier.items():
         old = analysis.scope.quantifier.get(variable)
         head = analysis.heads.get(variable)
@@ -122,11 +124,12 @@ def _cleft(analysis: Analysis, skeleton: Skeleton, after: Group, before: Group) 
 
 
 def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
-    """A subordinate clause has a tense that does not go with the root's, which is now ``past``, or
-    is so no more.
+    """Whether a subordinate clause's tense conflicts with the root's new tense.
 
-    *For as long as he needs it, they continued*: the rules name the clauses that follow; where
-    the tree hides one from them, or it has another tense, the sentence is declined.
+    Example:
+        *For as long as he needs it, they continued*. The rules also change the clauses that follow
+        the root's tense; if the tree hides such a clause from them, or it has another tense, the
+        sentence is declined.
     """
     if not past and analysis.groups[analysis.root_clause.head].tense != "past":
         return False
@@ -136,7 +139,7 @@ def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
         if group is None or clause.kind not in ("adverbial", "complement", "relative"):
             continue
         if _quotes(analysis, clause.head) > _quotes(analysis, analysis.root_clause.head):
-            clash = group.tense != analysis.groups[clause.head].tense  # words that somebody said
+            clash = group.tense != analysis.groups[clause.head].tense  # a quotation
         elif not group.verbs[0].modal:
             clash = (group.tense == "past") != past
         else:  # *said that it would* -> not *will say that it would*
@@ -154,13 +157,13 @@ def _quotes(analysis: Analysis, word: int) -> int:
 def _check_rest(
     analysis: Analysis, now: Mapping[int, Skeleton], scope: Scope, edits: Iterable[e.Edit]
 ) -> None:
-    """Decline what no edit covers: predications and variables outside the verb groups."""
+    """Decline changes that no edit covers: predications and variables outside the verb groups."""
     before, after = analysis.scope.by_event, scope.by_event
     over = [o for head in analysis.groups.keys() & now.keys() for o in now[head].operators]
     events = {o.event for o in over}
     gone = before.keys() - after.keys()
     agentless = any(isinstance(x, e.Promotion | e.Impersonal) and not x.agent for x in edits)
-    # what edits of verb groups, and the loss of an agent, take from the arguments of others
+    # variables that edits of verb groups, and the loss of an agent, remove from other predications
     moved = gone.union(events, *(o.arguments.values() for o in over))
     fixed = {analysis.events.get(c.head) for c in analysis.clauses if not c.finite}
 

@@ -1,7 +1,7 @@
-"""Typed edits: what an edited MRS asks to change in its source sentence, and nothing else.
+"""Typed edits: the changes to a source sentence that an edited MRS requests.
 
-The set is closed: each type has one realiser (``realisation.REALISERS``), and a difference between
-the two MRSs that no type covers is declined. Each edit names itself in the words that guards use.
+The set is closed: each type has one realiser (``realisation.REALISERS``), and litgen declines a
+difference between the two MRSs that no type covers. Guards refer to edits by name.
 """
 
 import re
@@ -13,7 +13,7 @@ from litgen.engines.dependency.analysis import Verb
 
 @dataclass(frozen=True, slots=True)
 class Tense:
-    """Another tense of a verb group; ``clause``, here and below, is the head of its clause."""
+    """A new tense of a verb group; here and below, ``clause`` is the head of its clause."""
 
     clause: int
     tense: str
@@ -21,9 +21,11 @@ class Tense:
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """Another aspect of the main verb.
+    """A new aspect of the main verb.
 
-    ``kept``: voice and operators stay; ``alone``: voice and tense do, and no modal comes over it.
+    Attributes:
+        kept: voice and operators stay.
+        alone: voice and tense stay, and no modal is added.
     """
 
     clause: int
@@ -35,7 +37,7 @@ class Aspect:
 
 @dataclass(frozen=True, slots=True)
 class Operators:
-    """Other modals, raising or control verbs, outermost first."""
+    """New modals, raising or control verbs, outermost first; ``before`` has the old ones."""
 
     clause: int
     verbs: tuple[Verb, ...]
@@ -58,11 +60,15 @@ class Determiner:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """A passive: the phrase that the token ``subject`` heads is promoted, the old subject put
-    after *by* where there is an ``agent``. Without ``subject``, a passive loses its by-phrase.
+    """A passive, or the loss of a passive's by-phrase.
 
-    ``others``: the heads of the clauses that become passive with the root (*washes and dries*);
-    ``below``: that of the infinitive that does so instead, under a raising verb (*has to feed it*).
+    Attributes:
+        subject: head of the phrase that becomes the subject; None if a passive only loses its
+            by-phrase.
+        agent: the old subject follows in a by-phrase.
+        others: heads of the clauses that become passive with the root (*washes and dries*).
+        below: head of the infinitive that becomes passive instead of the root, under a raising
+            verb (*has to feed it*).
     """
 
     subject: int | None
@@ -73,9 +79,10 @@ class Promotion:
 
 @dataclass(frozen=True, slots=True)
 class Impersonal:
-    """The passive over a clause, which stays: *it is said by critics that the law is bad*.
+    """An impersonal passive, which keeps the clause: *it is said by critics that the law is bad*.
 
-    ``agent``: the old subject is put after *by*, else it is left out.
+    Attributes:
+        agent: the old subject follows in a by-phrase; otherwise it is left out.
     """
 
     agent: bool
@@ -88,7 +95,7 @@ class Demotion:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Subject and object, or the two sides of an identity, change places."""
+    """An exchange of subject and object, or of the two sides of an identity."""
 
     subject: int
     identity: bool
@@ -96,10 +103,13 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """An it-cleft of the phrase that the token ``focus`` heads; tense and negation are of its *be*.
+    """An it-cleft.
 
     Attributes:
-        subject: it is the subject, else the object; ``was_subject``, in the source.
+        focus: head of the phrase in focus.
+        subject: the phrase is the subject; otherwise it is the object.
+        tense, negated: tense and negation of the cleft's *be*.
+        was_subject: the phrase is the subject in the source.
     """
 
     focus: int
@@ -118,8 +128,8 @@ Edit = (
     Tense | Aspect | Operators | Negation | Determiner | Promotion | Impersonal | Demotion | Swap
     | Focus | Question
 )  # fmt: skip
-#: What a guard may be set on: *control-be-about* is of one verb alone, *aspect-prog* of a new
-#: aspect in whatever tense.
+#: Names of edits that a guard may apply to. *control-be-about* is specific to one verb;
+#: *aspect-prog* is a new aspect in any tense.
 NAME = re.compile(
     "any|reorder|negation|active|question|swap|permute|(passive|impersonal)(-short)?"
     "|tense(-past|-pres|-fut)?|cleft-(subject|object)"
@@ -128,7 +138,7 @@ NAME = re.compile(
 
 
 def names_of(edits: Iterable[Edit]) -> frozenset[str]:
-    """The names of edits in the words of guards, and ``any``."""
+    """The names by which guards refer to some edits, including ``any``."""
     return frozenset(name for edit in edits for name in (*_names(edit), "any"))
 
 
@@ -161,8 +171,11 @@ def _names(edit: Edit) -> set[str]:
 
 
 def _of_operators(edit: Operators) -> set[str]:
-    """*control*, *control-be-about*: a verb has come to stand over the clause. One in the place of
-    a modal has its own name alone, *control-be-able*; *could* in that of *can* is a tense."""
+    """The names of new verbs over a clause: *control*, *control-be-about*.
+
+    A verb that replaces a modal has only its specific name, such as *control-be-able*; *could* for
+    *can* is an edit of the tense.
+    """
     new = edit.verbs[: len(edit.verbs) - len(edit.before)]
     found = set()
     for verb in new or edit.verbs:

@@ -1,4 +1,4 @@
-"""The embedded engine: spaCy analyses, litgen builds the MRS, realises it and reads it back."""
+"""The embedded engine: spaCy parses; litgen builds the MRS, realises edits and reads them back."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ if TYPE_CHECKING:
 
     from spacy.tokens import Doc
 
-#: How many parses are remembered: a chunk's sentences come once per
-#: transformation, and a parse with its tree takes some 20 kB.
+#: Parses kept in memory: each transformation parses the same chunk of sentences, and a parse with
+#: its tree takes some 20 kB.
 PARSES_KEPT = 512
-#: How many candidates are remembered as they were read.
+#: Results of reading back that are kept in memory.
 READINGS_KEPT = 4096
 
-#: How many words at most may have no predication, and what they are not.
+#: Maximum number of words without a predication, and tags and labels that they must not have.
 _UNCOVERED = 5
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _CLAUSES = frozenset(("advcl", "ccomp", "parataxis", "relcl", "dep", "punct"))
@@ -62,7 +62,7 @@ _PARTS = frozenset(("dobj", "attr", "acomp", "xcomp", "conj"))
 
 
 class _Probe(NamedTuple):
-    """A string to be parsed, and what reading it depends on, such as its source's entities."""
+    """A string to parse, and the other inputs of its parse, such as the source's entities."""
 
     text: str
     wanted: tuple[InWords, ...]
@@ -71,7 +71,7 @@ class _Probe(NamedTuple):
 
 
 class _Attempt(NamedTuple):
-    """What became of one request before reading back."""
+    """The state of one request before reading back."""
 
     analysis: Analysis
     edits: tuple[Edit, ...]
@@ -88,10 +88,10 @@ class _Attempt(NamedTuple):
 
 
 class DependencyEngine:
-    """Parses and generates in this process, with what pip alone installs.
+    """Parses and generates in this process; pip installs everything it needs.
 
     Args:
-        semi: an ERG ``surface.smi`` for sense names and frames; without one litgen's own.
+        semi: an ERG ``surface.smi`` for sense names and frames; None uses litgen's own.
 
     Example:
         >>> engine = DependencyEngine()
@@ -110,7 +110,7 @@ class DependencyEngine:
         self._read: OrderedDict[_Probe, Fault | None] = OrderedDict()
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
-        """Parse texts, in order; a text without a reading says why."""
+        """Parse texts, in order; a ``Parse`` without readings gives the reason."""
         return remembered(
             self._parses, texts, lambda new: map(self._parse, new, read_sentences(new)), PARSES_KEPT
         )
@@ -134,11 +134,11 @@ class DependencyEngine:
         ]
 
     def trace(self, request: Request) -> dict[str, Any]:
-        """What happened to one sentence under one edit, stage by stage, as plain data.
+        """Trace one edit of one sentence, stage by stage, as plain data.
 
         Returns:
-            ``edits``, their ``names``, why it was ``declined`` and for which ``words``, what is
-            ``wanted``, and the ``candidates``: ``docs/engine.md`` tells of each.
+            ``edits``, their ``names``, why the edit was ``declined`` and for which ``words``, the
+            ``wanted`` clauses, and the ``candidates``; ``docs/engine.md`` describes each.
         """
         attempt = self._attempt(request)
         (faults,) = self._read_back([attempt])
@@ -179,9 +179,10 @@ class DependencyEngine:
         return _Attempt(analysis, edits, candidates, wanted, lenient=request.lenient)
 
     def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[Fault | None]]:
-        """Why each candidate of each attempt does not stand, None where a probe is read back.
+        """The fault of each candidate of each attempt, None if one of its probes is read back.
 
-        Parsed in batches: of each candidate the first probe, then the next of those that differ.
+        Probes are parsed in batches: the first probe of each candidate, then the next probe of
+        those that failed.
         """
         left = {
             (i, j): iter(candidate.probes)
@@ -210,7 +211,7 @@ class DependencyEngine:
         return map(self._fault, docs, probes)
 
     def _fault(self, doc: Doc, probe: _Probe) -> Fault | None:
-        """Why a parsed probe does not stand."""
+        """The fault of a parsed probe, None if it is read back."""
         hang_cleft(doc, probe.wanted)
         sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
         if sum(map(is_fragment, sentence.words)) > probe.fragments:
@@ -223,21 +224,20 @@ class DependencyEngine:
         return mismatch(probe.wanted, levels_in_words(built))
 
     def _build(self, sentence: Sentence) -> Analysis | Failure | str:
-        """A sentence with its MRS, or why there is none."""
+        """Build a sentence's MRS, or return why there is none."""
         try:
             return build(sentence, self._semi)
         except LitgenError as error:
             return str(error)
         except (AssertionError, LookupError, TypeError, ValueError, RecursionError) as error:
-            return failure_of(error)  # a fault of ours, on one sentence
+            return failure_of(error)  # a bug in litgen, confined to one sentence
 
     def describe(self) -> Mapping[str, str]:
         return {"engine": self.name, "dialect": self.dialect, **describe_nlp()}
 
 
 def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
-    """What is kept of an attempt: what is read back; where nothing is, the rest if the request is
-    lenient."""
+    """Keep the candidates that read back or, if none does and the request is lenient, all."""
     stands = tuple(c for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
     lost = [fault for fault in reversed(faults) if fault]
     reason = lost[0].reason if lost and not stands else attempt.declined
@@ -254,10 +254,10 @@ def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
 
 @cache
 def check_guards(folder: Path | None = None) -> None:
-    """Refuse guards of operations or features that do not exist.
+    """Check that guards refer only to edits and features that exist.
 
     Raises:
-        RuleError: file, guard and what does not exist.
+        RuleError: a guard does not; the message gives the file, the guard and the unknown name.
     """
     for guard in load_guards(folder):
         wrong = [f"'on' takes names of edits, not {name}" for name in sorted(guard.on)
@@ -270,7 +270,10 @@ def check_guards(folder: Path | None = None) -> None:
 
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:
-    """What stops edits; of the passive of an infinitive guards are asked as of a main verb's."""
+    """The guard that stops the edits, if any.
+
+    For the passive of an infinitive, guards treat the infinitive as the main verb.
+    """
     if not request.lenient and not is_harmless(analysis):
         return Stopped(UNCOVERED)
     below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}
@@ -281,10 +284,10 @@ def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Sto
 
 
 def is_harmless(analysis: Analysis) -> bool:
-    """The words without a predication, a few at most, are no clause, nor a part that one must have.
+    """Whether words without a predication are few, head no clause and are no required part of one.
 
-    Such as *no* of *little or no help*, *then* of *back then*. What is put in another tense is
-    covered.
+    Examples are *no* in *little or no help* and *then* in *back then*. A verb whose tense changes
+    has a predication.
     """
     main = {c.head for c in analysis.clauses if c.kind in ("root", "conjunct")}
     words = [analysis.words[i] for i in analysis.uncovered]

@@ -1,6 +1,6 @@
 """Evidence for and against an output: counts over the analysis of its source.
 
-:mod:`litgen.acceptability` has the weights that were learned for it.
+:mod:`litgen.acceptability` has the weights learned for this evidence.
 """
 
 from collections import Counter
@@ -17,10 +17,10 @@ _EVIDENCE = "litgen_evidence"
 
 
 def of_sentence(analysis: Analysis) -> Mapping[str, float]:
-    """What a sentence shows, whatever is made of it.
+    """Count the evidence in a source sentence, which is the same for all of its outputs.
 
-    Counted are labels, tags, the parts of speech of what is coordinated, and what hangs on the verb
-    of the root clause, before or after it.
+    It includes labels, tags, the parts of speech of coordinated words, and the dependents of the
+    root verb, by label and by position before or after it.
 
     Example:
         *A man sang and danced loudly.* has ``tag VBD`` 2, ``VERB beside VERB`` 1, ``verb activity``
@@ -49,9 +49,9 @@ def _shown(analysis: Analysis) -> dict[str, float]:
 
 
 def _uncertainty(analysis: Analysis) -> dict[str, float]:
-    """How unsure the tagger was: the probability that it gives to other tags than the best.
+    """The tagger's uncertainty: the probability that it gives to tags other than the best.
 
-    Of a pipeline whose tagger is built otherwise nothing is known.
+    The result is empty if the pipeline's tagger has another architecture.
     """
     tagger: Any = load_nlp().get_pipe("tagger")
     vectors = analysis.doc.tensor

@@ -1,6 +1,7 @@
-"""What guards ask about a sentence: features by name, each found when it is first asked for.
+"""The features of a sentence that guards test, by name, computed on first use.
 
-A property (``root.lemma = ["have"]``) gives words values, ``facts`` among them.
+A feature (``root.lemma = ["have"]``) is a property of a part of the sentence, such as ``facts``; it
+assigns values to words.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _OF_SENTENCE: dict[str, Property] = {
     "facts": lambda p: p.told("sentence", "facts"),
     "capital": lambda p: p.told("sentence", "capital"),
     "dates": lambda p: p.told("sentence", "dates"),
-    # the apostrophe of *the retailers' costs* is no quotation mark
+    # the apostrophe of *the retailers' costs* is not a quotation mark
     "words": lambda p: ((t.lower_ if t.tag_ != "POS" else "POS", t) for t in p.doc),
 }
 #: Part of a sentence -> its properties.
@@ -39,7 +40,7 @@ def facts_of(part: str) -> set[str]:
 
 
 def unknown(name: str, values: Iterable[str]) -> str | None:
-    """What there is not of a feature that a guard names, None where all is there.
+    """An error message for a feature or value that does not exist, None if all exist.
 
     Example:
         >>> unknown("object.facts", ["quoted"]), unknown("object.word", ["thing"])
@@ -53,8 +54,10 @@ def unknown(name: str, values: Iterable[str]) -> str | None:
 
 
 def raised(sentence: Sentence, verb: int) -> Features:
-    """The features of a sentence as guards of a passive ask for them where a raising verb stands
-    over what becomes passive: the root's verb and object are those of the infinitive."""
+    """The features for guards of a passive under a raising verb.
+
+    The infinitive's verb and object take the place of the root's.
+    """
     clauses = [
         replace(c, object_of=verb) if c.kind == "root" else c
         for c in sentence.clauses
@@ -63,21 +66,21 @@ def raised(sentence: Sentence, verb: int) -> Features:
 
 
 class Features:
-    """The features of a sentence with a finite root clause; a part that is missing has none.
+    """The features of a sentence with a finite root clause; a missing part has none.
 
     Example:
-        Of *A man is riding his bike.*, ``words("root.lemma", [{"ride"}])`` is [riding].
+        For *A man is riding his bike.*, ``words("root.lemma", [{"ride"}])`` is [riding].
     """
 
     def __init__(self, sentence: Sentence) -> None:
         self._sentence = sentence
         self._parts: dict[str, Part | None] = {}
         self._found: dict[str, defaultdict[str, list[Token]]] = {}
-        #: What guards found, by id.
+        #: Guard id -> the words that it found.
         self.stopped: dict[str, list[Token]] = {}
 
     def words(self, name: str, values: Sequence[Collection[str]]) -> list[Token]:
-        """The words for which a feature has a value in one of some sets (of none: any value)."""
+        """The words whose value for a feature is in one of the sets; without sets, any value."""
         part, _, what = name.partition(".")
         if part not in self._parts:
             head = _head(self._sentence, part)
@@ -108,17 +111,20 @@ def _head(sentence: Sentence, part: str) -> Token | None:
 
 
 def object_of(doc: Doc, clause: Clause) -> int | None:
-    """Head of the direct object, of the noun phrase after a copula, or after a preposition that
-    the verb keeps in its passive (*look at a painting*)."""
+    """Index of the head of the object.
+
+    The object is a direct object, a noun phrase after a copula, or one after a preposition that the
+    verb keeps in the passive (*look at a painting*).
+    """
     after = [c for c in doc[clause.last].rights if c.dep_ in ("dobj", "attr")]
     found = next((c.i for c in sorted(after, key=lambda c: (c.dep_ == "attr", c.i))), None)
     if found is None and (kept := kept_preposition(doc[clause.head])) is not None:
-        return next(kept.children).i  # which may stand before it: *which car they look at*
+        return next(kept.children).i  # it may come first: *which car they look at*
     return found
 
 
 def kept_preposition(verb: Token) -> Token | None:
-    """The preposition that a verb has in its passive, too: *is looked at*."""
+    """The preposition that a verb keeps in the passive: *is looked at*."""
     selected = VERBS.prepositional.get(verb.lemma_, {}).get("passive", ())
     return next(
         (

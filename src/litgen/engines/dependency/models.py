@@ -1,7 +1,7 @@
-"""The spaCy pipeline of the embedded engine; hyphenated verbs as one token.
+"""The spaCy pipeline of the embedded engine, with hyphenated verbs as one token.
 
-spaCy's tokenizer cuts these in three. The tagger reads *fact-checked* and *re-signed* as verbs, but
-*re*, *-* and *signed* as three words of their own.
+spaCy's tokenizer splits them into three tokens. The tagger recognises *fact-checked* and
+*re-signed* as verbs, but treats *re*, *-* and *signed* as separate words.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from spacy.tokenizer import Tokenizer
     from spacy.tokens import Doc, Token
 
-#: What stands before a base form, and after a verb with an object.
+#: Words that come before a base form, and words that come after a verb with an object.
 _BEFORE = AUXILIARIES.keys() | LISTS.negation | {"to", "never"}
 _AFTER = frozenset().union(
     LISTS.articles, word_list("definite"), word_list("possessives"),
@@ -35,8 +35,11 @@ _AFTER = frozenset().union(
 
 
 class JoiningTokenizer:
-    """A tokenizer that makes one token of a hyphenated verb and of a word with a verb's prefix:
-    *fact-checked*, *tie-dyed*, *co-founder*."""
+    """A tokenizer that joins hyphenated verbs, and words with a verbal prefix, into one token.
+
+    Example:
+        *fact-checked*, *tie-dyed*, *co-founder*.
+    """
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
@@ -68,21 +71,21 @@ def _is_one_word(doc: Doc, hyphen: int) -> bool:
     return is_hyphenated_verb(first.lower_, last.lower_, placed, AUXILIARIES.get(before))
 
 
-#: Components that are not loaded, and those without which there is no tree to read.
+#: Components that are not loaded, and components that litgen needs.
 _UNUSED = ("senter",)
 _NEEDED = ("tagger", "parser", "attribute_ruler", "lemmatizer")
-#: What one word's matches depend on, and what of it patterns may ask for.
+#: Attributes that identify a word's matches, and attributes that single-word patterns may test.
 _KEY: list[int | str] = ["LOWER", "TAG", "DEP"]
 _ASKED = frozenset((*_KEY, "IS_SPACE"))
-#: How many words with their tag and label are remembered, some 300 bytes each.
+#: Maximum number of words, with tag and label, that are cached, some 300 bytes each.
 _WORDS_KEPT = 20_000
 
 
 class RememberingMatcher:
-    """An attribute ruler's matcher that remembers what it found for a word, tag and label.
+    """An attribute ruler's matcher that caches its matches for a word, tag and label.
 
-    spaCy's tries each of some 180 patterns, nearly all of one word, on each word of a text, which
-    takes a third of the time that parsing it does. What it finds is the same.
+    spaCy's matcher tries each of some 180 patterns, nearly all of one word, on each word of a text,
+    which takes a third of the time of parsing it. The matches are the same.
     """
 
     def __init__(self, ruler: AttributeRuler) -> None:
@@ -93,7 +96,7 @@ class RememberingMatcher:
             patterns: Any = entry["patterns"]
             single = all(len(p) == 1 and p[0].keys() <= _ASKED for p in patterns)
             (self._single if single else self._others).add(str(number), patterns)
-        self.get = ruler.matcher.get  # the component looks up its patterns by it
+        self.get = ruler.matcher.get  # the component uses it to look up its patterns
         self._known: dict[tuple[int, ...], list[int]] = {}
 
     def __call__(self, doc: Doc, **how: Any) -> list[tuple[int, int, int]]:
@@ -109,10 +112,10 @@ class RememberingMatcher:
 
 
 def load_nlp() -> Language:
-    """The pipeline in use, loaded once (``parsers.use_parser`` says which).
+    """The pipeline in use, loaded once (``parsers.use_parser`` chooses it).
 
     Raises:
-        LitgenError: it is not installed, or cannot be loaded.
+        LitgenError: the pipeline is not installed, or cannot be loaded.
     """
     return _load(parser_in_use())
 
@@ -140,23 +143,23 @@ def _load(name: str) -> Language:
     nlp.tokenizer = JoiningTokenizer(tokenizer)
     ruler: Any = nlp.get_pipe("attribute_ruler")
     ruler.matcher = RememberingMatcher(ruler)
-    nlp("Dogs bark.")  # word forms are loaded with the first sentence
+    nlp("Dogs bark.")  # the first sentence loads the word forms
     gc.collect()
-    gc.freeze()  # hundreds of thousands of entries that live as long as the process
+    gc.freeze()  # hundreds of thousands of objects that live as long as the process
     return nlp
 
 
 def load_pipeline(place: Path) -> Language:
-    """The pipeline of a folder as spaCy has it.
+    """Load the unmodified pipeline of a folder.
 
     Raises:
-        EngineError: it cannot be loaded, is not for English, or makes no trees.
+        EngineError: the pipeline cannot be loaded, is not for English, or lacks a component.
     """
     import spacy
 
     try:
         nlp = spacy.load(place, exclude=list(_UNUSED))
-    except Exception as error:  # whatever a damaged one, or a missing library, makes spaCy raise
+    except Exception as error:  # any error of a damaged pipeline or a missing library
         why = " ".join(str(error).split()) or type(error).__name__
         raise EngineError(f"{place}: cannot be loaded ({why})") from error
     lacking = [name for name in _NEEDED if name not in nlp.pipe_names]
@@ -167,7 +170,7 @@ def load_pipeline(place: Path) -> Language:
 
 
 def describe_nlp() -> dict[str, str]:
-    """Name and version of the loaded pipeline and of spaCy; of a named folder its SHA-256, too."""
+    """Versions of the loaded pipeline and of spaCy; for a folder, also its SHA-256."""
     from spacy.about import __version__
 
     meta, name = load_nlp().meta, parser_in_use()

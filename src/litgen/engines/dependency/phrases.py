@@ -1,4 +1,4 @@
-"""What guards ask about a part of a sentence, and about a noun phrase: its size, what it holds."""
+"""Properties of parts of a sentence, and of noun phrases, that guards use."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
@@ -11,12 +11,12 @@ from litgen.trees.tokens import Token
 
 _ASIDES = (",", "(", ")", "--", "–", "—", ":", ";")
 _DETERMINERS = ("det", "predet", "poss", "nummod", "amod")
-#: A property names words.
+#: The values of a property, each with the word that has it.
 Named = Iterable[tuple[str, "Token"]]
 
 
 class Part:
-    """A noun phrase by its head; the clause, or the sentence as a whole, by its verb."""
+    """A part of a sentence: a noun phrase by its head, a clause or the sentence by its verb."""
 
     def __init__(self, sentence: Sentence, head: Token) -> None:
         self.sentence, self.head = sentence, head
@@ -24,7 +24,7 @@ class Part:
 
     @cached_property
     def words(self) -> tuple[Token, ...]:
-        """The head and all below it, in order."""
+        """The head and all its descendants, in order."""
         return tuple(self.head.subtree)
 
     @cached_property
@@ -34,11 +34,11 @@ class Part:
 
     @cached_property
     def dependents(self) -> dict[int, str]:
-        """Dependents of verbs that have names of their own, such as ``purpose``."""
+        """Dependents of verbs that have their own names, such as ``purpose``: index -> name."""
         return {verb.i: name for name, verb in self.told("root", "dependents")}
 
     def told(self, *keys: str) -> Iterator[tuple[str, Token]]:
-        """What ``rules/facts.toml`` tells of it under some keys."""
+        """The facts about this part under some keys of ``rules/facts.toml``."""
         return told(self.doc, "facts", *keys, head=self.head.i)
 
 
@@ -46,7 +46,7 @@ Property = Callable[[Part], Named]
 
 
 def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
-    """Dependents by label, alone, with word and with tag: ``prep``, ``prep:in``, ``prep:IN``."""
+    """Dependents by label alone, and with word and tag: ``prep``, ``prep:in``, ``prep:IN``."""
     for token in tokens:
         dep = token.dep_
         yield dep, token
@@ -55,14 +55,14 @@ def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
 
 
 def adverbials(p: Part, tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
-    """Dependents of a verb, by label where they have no name of their own."""
+    """Dependents of a verb by their own names, or by label if they have none."""
     for token in tokens:
         name = p.dependents.get(token.i)
         yield from [(name, token)] if name else labels((token,))
 
 
 def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
-    """Words by form, tag and label: ``dogs``, ``NNS``, ``dobj``; of *'s* the tag alone."""
+    """Words by form, tag and label: ``dogs``, ``NNS``, ``dobj``; *'s* by tag alone."""
     for token in tokens:
         tag = token.tag_
         yield tag, token
@@ -72,8 +72,10 @@ def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
 
 
 def _set_off(p: Part) -> Named:
-    """The marks that cut it up (*comma*): not those of a list or of a closed supplement, nor that
-    of *a tall, dark man*."""
+    """Punctuation that divides the part, as ``comma``.
+
+    Commas of a list, of a closed supplement, and in *a tall, dark man* do not count.
+    """
     marks = [
         t for t in p.words
         if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)
@@ -87,7 +89,7 @@ def _set_off(p: Part) -> Named:
 
 
 def _later(p: Part) -> Named:
-    """All words of what follows the object, clauses of their own aside; by their lemma, too."""
+    """The words after the object, also by lemma; named dependents of verbs are left out."""
     rest = (c for c in p.following if not c.is_punct and c.dep_ != "conj")
     words = [t for c in rest if c.i not in p.dependents for t in c.subtree]
     yield from described(words)
@@ -95,7 +97,7 @@ def _later(p: Part) -> Named:
 
 
 def _facts(*parts: str) -> Property:
-    """What begins within the phrase."""
+    """The property whose values are the facts that begin within the phrase."""
     return lambda p: (
         (name, word) for part in parts for name, word in p.told(part, "facts") if word in p.words
     )
@@ -107,7 +109,7 @@ def _as_noun(what: str) -> Property:
 
 PROPERTIES: dict[str, Property] = {
     "facts": _facts("subject"),
-    "word": lambda p: [  # in small letters, but abbreviations: *the US* is no pronoun
+    "word": lambda p: [  # in lower case, except abbreviations: *the US* is not a pronoun
         (p.head.text if p.head.pos_ == "PROPN" and p.head.text.isupper() else p.head.lower_, p.head)
     ],
     "tag": lambda p: [(p.head.tag_, p.head), (p.head.pos_, p.head)],
@@ -122,7 +124,7 @@ PROPERTIES: dict[str, Property] = {
     "below": lambda p: described(t for t in p.words if t != p.head),
     "marks": _set_off,
     "end": lambda p: described(p.words[-1:]),
-    # what the last word hangs on, up to below the head
+    # the last word and its ancestors below the head
     "last": lambda p: labels(
         takewhile(lambda t: t != p.head, (p.words[-1], *p.words[-1].ancestors))
     ),

@@ -1,4 +1,4 @@
-"""What guards ask about the root clause: its verb group, what stands around it, its conjuncts."""
+"""Properties of the root clause that guards use: verb group, dependents, conjuncts."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -14,7 +14,7 @@ def _start(p: Part) -> int:
 
 
 def _form(p: Part) -> Named:
-    """Tense, voice and aspect of the verb group; whether it is negated or has a modal."""
+    """Tense, voice and aspect of the verb group, and whether it is negated or has a modal."""
     clause = p.clause
     names = [form for form in _FORMS if getattr(clause, form)]
     if clause.modal:
@@ -26,13 +26,17 @@ def _form(p: Part) -> Named:
 
 
 def _verb(p: Part) -> Token:
-    """The verb; of *has to feed* the infinitive, where its passive is asked about."""
+    """The verb; for the passive of an infinitive (*has to feed*), the infinitive."""
     verb = p.doc[p.clause.last]
     return p.head if verb.dep_ == "conj" else verb
 
 
 def _placed(p: Part, where: str) -> Iterator[Token]:
-    """Dependents of the verb, but subject and auxiliaries, in front, in the middle, after it."""
+    """Dependents of the verb, except subject and auxiliaries, in one of three positions.
+
+    Args:
+        where: ``front`` (before the subject), ``middle`` (up to the verb) or ``rest`` (after it).
+    """
     first, last = {
         "front": (0, _start(p)), "middle": (_start(p), p.head.i), "rest": (p.head.i, len(p.doc)),
     }[where]  # fmt: skip
@@ -45,7 +49,7 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
 
 
 def _conjuncts(p: Part) -> Named:
-    """The verbs coordinated with the root's, by what is unlike in them."""
+    """The verbs coordinated with the root, by how they differ from it."""
     root = p.clause
     for other in p.sentence.clauses:
         if other.governor == root.head and other.kind == "conjunct":

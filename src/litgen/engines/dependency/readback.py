@@ -1,7 +1,7 @@
-"""Reading back: a candidate stands only if its own MRS has the clausal skeleton that was asked for.
+"""Reading back: a candidate is kept only if its own MRS has the requested clausal skeleton.
 
-Both MRSs, the edited one and that composed of the parsed candidate, are read as the same values,
-their variables replaced by the words that head their phrases; the values must be equal. A safety
+litgen turns the edited MRS and the MRS of the parsed candidate into the same kind of values, with
+variables replaced by the words that head their phrases; the values must be equal. This is a safety
 net, not the source of quality: the same parser repeats its own mistakes.
 """
 
@@ -19,26 +19,27 @@ from litgen.trees.morphology import SUBJECT_CASE
 from litgen.trees.tokens import Doc, Token
 from litgen.trees.words import hang, words_of_tree
 
-#: Prepositions, and *loc_nonsp*, a noun phrase as an adverbial.
+#: Prepositions, and ``loc_nonsp`` for an adverbial noun phrase.
 _ADJUNCT = re.compile(r"_p(_|$)|^loc_nonsp$").search
 _JOINED = frozenset(("compound", "appos", "nmod"))
 _CLEFT_CLAUSES = frozenset(("relcl", "ccomp", "advcl"))
 
 
 class InWords(NamedTuple):
-    """A main clause in words, as an MRS has it; what reading back compares.
+    """The skeleton of a main clause in words; the value that reading back compares.
 
     Attributes:
-        verb: lemma of the main predicate; *be* of a copular clause, whose predicate the tagger
-            takes now for an adjective and now for an adverb or a participle.
-        operators: verbs over it, with their aspect, outermost first.
-        tense: of the first of them; None of a modal, which its form tells.
+        verb: lemma of the main predicate; *be* for a copular clause, since the tagger is
+            inconsistent about its predicate (adjective, adverb or participle).
+        operators: verbs over the main predicate, outermost first, each as (lemma, progressive,
+            perfect).
+        tense: the tense of the outermost verb; None for a modal, whose lemma shows it.
         negation: the clause is negated, by *not* or an existential's *no*.
-        ARG1, ARG2, ARG3: the words that head its arguments, None where it has none.
-        focus: the word that heads the focus of a cleft, None where there is no cleft.
-        cleft: tense and negation of its *be*.
-        oblique: the words that head adjuncts, wherever they hang, or a clause that is an argument;
-            not compared as such.
+        ARG1, ARG2, ARG3: the words that head its arguments, None for a missing one.
+        focus: the word that heads the focus of a cleft, None without a cleft.
+        cleft: tense and negation of the cleft's *be*.
+        oblique: the words that head adjuncts, regardless of attachment, or clausal arguments; not
+            compared directly.
     """
 
     verb: str
@@ -57,7 +58,7 @@ class InWords(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """Why a candidate does not stand; where a field differs, with both values."""
+    """Why a candidate is rejected; if a field differs, with both values."""
 
     reason: str
     field: str | None = None
@@ -67,10 +68,10 @@ class Fault(NamedTuple):
 
 
 def in_words(analysis: Analysis, scope: Scope) -> tuple[InWords, ...]:
-    """The main clauses of a sentence's MRS, or of an edited one, in words.
+    """The main clauses of an MRS, a sentence's own or an edited one, in words.
 
     Example:
-        *It is a man who rides a bike.* is one: verb *ride*, ARG1 and focus *man*, ARG2 *bike*.
+        *It is a man who rides a bike.* has one: verb *ride*, ARG1 and focus *man*, ARG2 *bike*.
     """
     return tuple(levels[0] for levels in levels_in_words(analysis, scope))
 
@@ -78,11 +79,10 @@ def in_words(analysis: Analysis, scope: Scope) -> tuple[InWords, ...]:
 def levels_in_words(
     analysis: Analysis, edited: Scope | None = None
 ) -> tuple[tuple[InWords, ...], ...]:
-    """The main clauses of a candidate, each with what its verbs stand over, outermost first; of an
-    ``edited`` MRS, what is wanted alone.
+    """The main clauses of a candidate, each read at all levels of its verbs, outermost first.
 
-    Which verbs are operators and which the main verb, the edit tells: *jumps to catch a ball* may
-    be read as one clause or as two.
+    *jumps to catch a ball* may be read as one clause or as two: the edit determines which verbs are
+    operators and which is the main verb. For an ``edited`` MRS, the first level is the wanted one.
     """
     scope, found = edited or analysis.scope, list[tuple[InWords, ...]]()
     for event in analysis.main_events:
@@ -90,7 +90,7 @@ def levels_in_words(
             continue
         main = clause_of(scope, event)
         over = [o.event for o in main.operators if o.kind in ("raising", "control")]
-        if edited:  # the outermost verb of the source, but of a passive made below it the lowest
+        if edited:  # the source's outermost verb or, if a verb below turned passive, the lowest
             over = [e for e in over if e in analysis.own_events][:1]
             over = over if main.voice == clause_of(analysis.scope, event).voice else []
         clauses = tuple(_clause(analysis, scope, clause_of(scope, e)) for e in (*over, event))
@@ -102,7 +102,7 @@ def levels_in_words(
 
 
 def _beside(conjunct: InWords, first: InWords) -> InWords:
-    """A conjunct, whose cleft is not compared, with operators left out: *may sing and dance*."""
+    """A conjunct without a cleft, with operators that it omits: *may sing and dance*."""
     conjunct = conjunct._replace(focus=None, cleft=None)
     if conjunct.operators or conjunct.tense is not None:
         return conjunct
@@ -128,7 +128,7 @@ def _clause(analysis: Analysis, scope: Scope, clause: Clause) -> InWords:
         negations += quantifier is not None and quantifier.predicate == "_no_q"
     arguments = (clause.arguments.get(role, "") for role in ("ARG1", "ARG2", "ARG3"))
     first, second, third = (word(v) if v[:1] == "x" else None for v in arguments)
-    first = None if first == "it" else first  # which may stand for a clause, or for nothing
+    first = None if first == "it" else first  # it may refer to a clause, or be an expletive
     adjuncts = (word(ep.args.get("ARG2")) for ep in scope.mrs.rels if _ADJUNCT(ep.predicate))
     lower = (
         ep for v in clause.arguments.values() for ep in scope.by_label.get(scope.label_of(v), ())
@@ -152,8 +152,11 @@ def _lemma(predicate: str) -> str:
 
 
 def _key(token: Token) -> str:
-    """A word under which the head of a phrase is found again: pronouns by person, nouns by the last
-    of several, whichever the tree takes for the head: *the journalist Charles Rappaport*."""
+    """A key for the head of a phrase that does not depend on details of the tree.
+
+    Pronouns have their subject form; compound nouns have the last noun, whichever the tree takes as
+    the head: *the journalist Charles Rappaport*.
+    """
     if token.pos_ == "PRON":
         return SUBJECT_CASE.get(token.lower_, token.lower_).lower()
     last = token
@@ -165,15 +168,16 @@ def _key(token: Token) -> str:
 
 
 def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) -> Fault | None:
-    """The first field in which two sentences differ; None where they are equal.
+    """The first field in which two sentences differ; None if they are equal.
 
     Args:
-        got: of each clause all levels; that with as many operators as wanted is compared.
+        got: all levels of each clause; the level with as many operators as wanted is compared.
 
     Example:
-        Of *rode* where *rides* is wanted the field is ``tense``, wanted ``pres``, got ``past``.
+        If *rides* is wanted and the candidate has *rode*, the field is ``tense``, wanted ``pres``,
+        got ``past``.
     """
-    if wanted[:1] and wanted[0].focus:  # it leaves a clause as it is that was part of another
+    if wanted[:1] and wanted[0].focus:  # ignore further clauses, which the cleft did not change
         got = got[: len(wanted)]
     if len(wanted) != len(got):
         return _differs("clauses", tuple(r.verb for r in wanted), tuple(r[-1].verb for r in got))
@@ -182,7 +186,7 @@ def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) 
         other = next(fit, levels[-1])
         alike = one.verb == other.verb and one.tense == other.tense and not one.operators
         if one is not wanted[0] and alike and (one.voice, other.voice) == ("passive", "active"):
-            continue  # a participle that may be a past: *was old and intended*
+            continue  # a participle or a past form: *was old and intended*
         if _is_adjective(one, other) or _is_adjective(other, one):
             continue
         for name, want, have in zip(InWords._fields[:-1], one, other, strict=False):
@@ -196,18 +200,19 @@ def _differs(field: str, wanted: object, got: object) -> Fault:
 
 
 def _is_adjective(one: InWords, other: InWords) -> bool:
-    """What is a passive for one is *be* with a participle for the other: *will be concerned*."""
+    """Whether one has *be* with a participle and the other a passive: *will be concerned*."""
     active = other._replace(verb="be", voice="active", ARG1=other.ARG2, ARG2=None)
     return other.voice == "passive" and one._replace(ARG2=None)[:-1] == active[:-1]
 
 
 def _elsewhere(name: str, one: InWords, other: InWords) -> bool:
-    """What one has as an argument the other has in an adjunct.
+    """Whether an argument of one clause is in an adjunct of the other.
 
-    *are working on the equipment* and *the equipment is being worked on*; *donuts to a customer*,
-    *crossed in a circus by a woman*, whatever noun the parser hangs the phrase on; *a baton* of
-    *hands a girl a baton*, which it takes for an adverbial; *the person skating*, which may be a
-    clause.
+    Example:
+        *are working on the equipment* and *the equipment is being worked on*; *donuts to a
+        customer*, *crossed in a circus by a woman*, regardless of the phrase's attachment; *a
+        baton* in *hands a girl a baton*, parsed as an adverbial; *the person skating*, which may be
+        a clause.
     """
     if name in ("ARG2", "ARG3"):
         first, second = ({c.ARG2, c.ARG3} - {None} for c in (one, other))
@@ -220,11 +225,10 @@ def _elsewhere(name: str, one: InWords, other: InWords) -> bool:
 
 
 def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
-    """Hang the clause of a sentence that was built as a cleft on its *be*, and on that clause the
-    verbs that share its subject.
+    """Attach the clause of a known cleft to its *be*, and to it the verbs that share its subject.
 
-    The parser hangs *who prepare cars* of *It is a group of people who prepare cars* on the last
-    noun, and a text that is not known to be a cleft would be read so.
+    The parser attaches *who prepare cars* in *It is a group of people who prepare cars* to the last
+    noun. In a text that is not known to be a cleft, that attachment is kept.
     """
     root = next((t for t in doc if t.dep_ == "ROOT"), None)
     if root is None or not wanted or wanted[0].focus is None or root.lemma_ != "be":

@@ -1,8 +1,9 @@
-"""A verb that the parser took for a noun: the text is read again with an auxiliary before it.
+"""Find a verb that the parser took for a noun: parse the text again with an auxiliary before it.
 
-*The crowd cheers.* has no verb in the parser's tree, *The crowd will cheer.* has one. Where subject
-and verb agree, its tree without the auxiliary is that of the text. So are the participles of
-captions found that the first tree hides (*A human knitting*); there the auxiliary stays.
+The parser finds no verb in *The crowd cheers.*, but it finds one in *The crowd will cheer.* If
+subject and verb agree, that tree without the auxiliary is used for the text. Participles of
+captions that the first tree misses (*A human knitting*) are found in the same way, but keep their
+auxiliary.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -27,24 +28,25 @@ from litgen.trees.repairs import REPAIRED, repair
 from litgen.trees.tokens import Doc, Token
 from litgen.trees.words import tree_of
 
-#: Under this name a second reading stands among the repairs of a tree.
+#: Name of a second reading in the list of a tree's repairs.
 NAME = "verb found by a second reading"
-#: Texts of more words are not read again: there are too many words to try.
+#: Texts with more words are not read again: there would be too many words to try.
 LONGEST = 40
-#: What may stand before a form, and shows that it is one of a verb.
+#: Tag of a verb form -> auxiliaries to try before it.
 _AUXILIARIES = {
     "VBG": ("is", "are"), "VBZ": ("will", "does"), "VBP": ("will", "do"), "VBD": ("will", "did"),
 }  # fmt: skip
 
 
 class Trial(NamedTuple):
-    """A text with an auxiliary to be parsed.
+    """A text to parse with an added auxiliary.
 
     Attributes:
-        at: index of the auxiliary in its tree.
-        form: the word that stands after it in the text without it.
-        tag: of that word; empty for a caption's participle, whose auxiliary stays.
-        noun: it was read as a noun with a modifier: *people at a train station for a protest*.
+        at: index of the auxiliary in the new tree.
+        form: the possible verb, as in the original text.
+        tag: the tag of that form; empty for a caption's participle, whose auxiliary stays.
+        noun: the word was read as a noun with a modifier: *a train station for a protest*.
+        size: number of tokens of the original text.
     """
 
     text: str
@@ -56,7 +58,7 @@ class Trial(NamedTuple):
 
 
 def trials(doc: Doc) -> list[Trial]:
-    """What to parse of a text without a finite main verb: finite verbs, then participles.
+    """The trials for a text without a finite main verb: finite verbs first, then participles.
 
     Example:
         *The crowd cheers.* gives *The crowd will cheer.*
@@ -99,11 +101,11 @@ def _done() -> Collection[str]:
 
 
 def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
-    """The first trial whose tree is that of a clause; a caption's where that has the verb, too.
+    """The first trial whose tree is a clause; a caption's if that tree also has the verb.
 
     Example:
-        *Two girls laying in the grass will smile as they talk.* stands before *are laying*, but
-        *Spectators are watching a group of dancers perform* before *of dancers will perform*.
+        *Two girls laying in the grass will smile as they talk.* is preferred to *are laying*, but
+        *Spectators are watching a group of dancers perform* to *of dancers will perform*.
     """
     found = [(trial, s) for trial, doc in tried if (s := _subject(doc, trial)) is not None]
     clauses = [(t, subject) for t, subject in found if not t.noun and _is_clause(t, subject)]
@@ -124,11 +126,11 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
 
 
 def _subject(doc: Doc, trial: Trial) -> Token | None:
-    """The subject in front of the auxiliary that agrees, where the word after that is the root."""
+    """The subject before the auxiliary, if it agrees and the root follows the auxiliary."""
     if trial.at + 1 >= len(doc) or doc[0].tag_ in ("WRB", "WP", "WDT"):
         return None
     if len(doc) != trial.size + 1:
-        return None  # *will sleep-walk*, which is one word there
+        return None  # tokenised differently: *sleep-walk* is one word after *will*
     auxiliary, verb = doc[trial.at], doc[trial.at + 1]
     subject = next((c for c in verb.lefts if c.dep_ in SUBJECTS), None)
     if [t for t in doc if t.dep_ == "ROOT"] != [verb] or auxiliary.head != verb or subject is None:
@@ -144,8 +146,11 @@ def _subject(doc: Doc, trial: Trial) -> Token | None:
 
 
 def _is_clause(trial: Trial, subject: Token) -> bool:
-    """Whether such a subject can act (*The crowd cheers.*, *Ice melts.*; not *Ice skates.*), or has
-    what is said of things with an object or clause."""
+    """Whether the subject can act or, if it is a thing, can be the subject of this verb.
+
+    Example:
+        *The crowd cheers.*, *Ice melts.*; not *Ice skates.*
+    """
     verb, doc = subject.head, subject.doc
     acts = is_animate(subject) or is_group(subject) or verb.lemma_ in VERBS.of_matter
     if not (acts or _stands(subject, verb, trial)):
@@ -164,8 +169,11 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
 
 
 def _is_complete(trial: Trial, subject: Token) -> bool:
-    """Whether a verb has what it takes: *The last two items merit comment.*; not *One part
-    challenge, one part adventure.*"""
+    """Whether a verb has the arguments it needs.
+
+    Example:
+        *The last two items merit comment.*; not *One part challenge, one part adventure.*
+    """
     verb = subject.head
     known = trial.tag == "VBP" or any(c.dep_ in ("det", "poss", "nummod") for c in subject.lefts)
     alone = sum(c.dep_ in SUBJECTS for c in verb.lefts) == 1 and subject.pos_ in ("NOUN", "PROPN")
@@ -175,7 +183,11 @@ def _is_complete(trial: Trial, subject: Token) -> bool:
 
 
 def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
-    """*Our school thanks you.*; not *a shot of a man*, *how the road looks*, *sun lit paths*."""
+    """Whether a thing can be the subject of the verb.
+
+    Example:
+        *Our school thanks you.*; not *a shot of a man*, *how the road looks*, *sun lit paths*.
+    """
     alone = subject.pos_ != "PROPN" and not any(c.dep_ in ("det", "poss") for c in subject.children)
     if alone or subject.pos_ == "ADJ":
         return False
@@ -186,13 +198,13 @@ def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
 
 
 def without_auxiliary(tried: Doc, trial: Trial, doc: Doc) -> Doc:
-    """A text with the tree of a trial, its verb being in the form of the text."""
+    """Give a text the tree of a trial without its auxiliary; the verb has its form in the text."""
     verb = tried[trial.at + 1]
     verb.tag_ = trial.tag
     tense = "Past" if trial.tag == "VBD" else "Pres"
     verb.set_morph(f"Tense={tense}|VerbForm=Fin")  # type: ignore[attr-defined]
     kept = [t for t in tried if t.i != trial.at]
-    # nothing hangs on an auxiliary but by mistake
+    # an auxiliary has dependents only by mistake
     found: Doc = repair(tree_of(doc, kept, [t.head.i - (t.head.i > trial.at) for t in kept]))
     found.user_data[REPAIRED] = (*found.user_data.get(REPAIRED, ()), NAME)
     return found

@@ -1,4 +1,4 @@
-"""From text to a parsed ``Sentence``: what is no clause is made one (captions) or declined."""
+"""Parse texts to ``Sentence`` objects; captions become clauses, other non-clauses are declined."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _CONTROL = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]"
 )
 _LETTER = re.compile(r"[A-Za-z]")
-#: Letters outside the Latin script: not English prose. Pictographs are marks (repairs.toml).
+#: Letters outside the Latin script: not English prose. Pictographs are allowed (repairs.toml).
 _FOREIGN = re.compile(
     r"[\u0250-\u1dff\u2c00-\ua71f\ua800-\ufaff\U00010000-\U0001efff\U0001fb00-\U0010ffff]"
 )
 
 
 def reject(text: str) -> str | None:
-    """Why a text is not worth parsing, None where it is."""
+    """Why a text is not parsed, None if it can be."""
     if not text.strip():
         return "empty"
     if len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS:
@@ -52,8 +52,8 @@ def reject(text: str) -> str | None:
 _RECOGNISER = "ner"
 
 
-#: Where a string of several sentences is cut: after a semicolon; after a closing mark that follows
-#: a word of three letters or more, or a year, before a capital; not after *Capt.*
+#: Where a text of several sentences is split: after a semicolon; between a closing mark that
+#: follows a word of three letters or more, or a year, and a capital; not after *Capt.*
 @lru_cache(maxsize=1)
 def _cut() -> re.Pattern[str]:
     abbreviated = "".join(rf"(?<!\b{word.title()}\.)" for word in sorted(LISTS.abbreviated))
@@ -63,14 +63,14 @@ def _cut() -> re.Pattern[str]:
 def parse_docs(
     texts: Iterable[str], names: bool = True, entities: Sequence[Mapping[str, str]] | None = None
 ) -> list[Doc]:
-    """spaCy's trees of texts, in order, in one batch.
+    """Parse texts with spaCy in one batch, in order.
 
-    The sentences of a string are parsed one by one and put together again: the parser does better
-    on each than on the whole.
+    The sentences of a text are parsed separately and then joined: the parser does better on each
+    than on the whole.
 
     Args:
-        names: whether named entities are wanted, which take half of the time.
-        entities: those of each text where they are known, by word.
+        names: whether to find named entities, which takes half of the time.
+        entities: for each text, its known entities by word; litgen then does not look for others.
     """
     nlp = load_nlp()
     cut = [[nlp.make_doc(piece) for piece in _cut().split(text)] for text in texts]
@@ -87,7 +87,7 @@ def parse_docs(
 
 
 def words_of(text: str) -> list[str]:
-    """The words and marks that spaCy finds in a text, as its trees have them, without parsing."""
+    """The words and punctuation marks of a text, tokenised as in its tree but without parsing."""
     tokenizer = load_nlp().tokenizer
     return [token.text for piece in _cut().split(text) for token in tokenizer(piece)]
 
@@ -97,7 +97,7 @@ def _together(docs: list[Doc]) -> Doc:
         return docs[0]
     from spacy.tokens import Doc
 
-    # The tree of speech has no vectors, so that of such sentences together has none.
+    # The tree of transcribed speech has no vectors; then the whole text has none.
     vectors = len({doc.tensor.shape[1:] for doc in docs}) == 1
     apart = ["user_data"] if vectors else ["user_data", "tensor"]
     whole = Doc.from_docs(docs, exclude=apart) or docs[0]  # type: ignore[call-arg]
@@ -105,26 +105,26 @@ def _together(docs: list[Doc]) -> Doc:
     return whole
 
 
-#: How many sentences are remembered: the engine reads those of a chunk, and so do transformations
-#: that are no rules.
+#: Sentences kept in memory: the engine and the transformations that are not rules both parse those
+#: of a chunk.
 _KEPT = 512
 _read: OrderedDict[tuple[str, str], Sentence | str] = OrderedDict()
 
 
 def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
-    """Parse texts, or find them as they were parsed before (:func:`read_anew`)."""
+    """Parse texts with :func:`read_anew`, or take them from the cache."""
     parser = parser_in_use()
     keys = [(parser, text) for text in texts]
     return remembered(_read, keys, lambda new: read_anew([text for _, text in new]), _KEPT)
 
 
 def read_anew(texts: Sequence[str]) -> list[Sentence | str]:
-    """Parse texts; where a text is no English prose, the reason stands in the sentence's place.
+    """Parse texts; for a text that is not English prose, return the reason instead.
 
-    What is no single clause is ``declined`` with its reason, and has a tree nevertheless.
+    A text that is not a single clause still has a tree; ``declined`` gives the reason.
 
-    A caption (*Two dogs running on the grass.*) is made a clause by inserting *be* before its
-    participle, and parsed again.
+    litgen turns a caption (*Two dogs running on the grass.*) into a clause by inserting *be* before
+    its participle, and parses it again.
     """
     found: list[Sentence | str] = [reject(text) or "" for text in texts]
     wanted = [i for i, reason in enumerate(found) if not reason]
@@ -145,12 +145,12 @@ def read_anew(texts: Sequence[str]) -> list[Sentence | str]:
     return found
 
 
-#: What is read again, since a verb may have been read as a noun.
+#: Reasons for a second reading: a verb may have been read as a noun.
 _WITHOUT_VERB = frozenset(("no verb", "no subject", "not finite", "imperative"))
 
 
 def _read_again(sentences: Mapping[int, Sentence]) -> Iterator[tuple[int, Sentence]]:
-    """Clauses of what has none in its first tree, by the keys of the sentences."""
+    """Yield the clauses found in a second reading, with the keys of their sentences."""
     tried = {i: trials(s.doc) for i, s in sentences.items() if s.declined in _WITHOUT_VERB}
     docs = iter(parse_docs(trial.text for each in tried.values() for trial in each))
     for i, each in tried.items():
@@ -172,7 +172,7 @@ def _sentence(doc: Doc, form: str) -> Sentence:
 
 
 def _unusable(sentence: Sentence) -> str | None:
-    """Why a parsed text has no finite root clause with a subject, None where it has one."""
+    """Why a parsed text has no finite root clause with a subject, None if it has one."""
     doc = sentence.doc
     roots = [t.i for t in doc if t.dep_ == "ROOT"]
     first, *others = [_lacking(doc, c) for c in sentence.clauses if c.head in roots] or ["no verb"]
@@ -196,7 +196,7 @@ _TERMINAL = frozenset((".", "!", "?", "...", "…"))
 
 
 def _goes_on(mark: Token) -> bool:
-    """Whether a stop is that of an abbreviation: *1500 b.c. , a massive eruption*, *etc., and*."""
+    """Whether a full stop belongs to an abbreviation: *1500 b.c. , a massive eruption*, *etc.,*."""
     after = mark.nbor().text
     stop = mark.text == "." and mark.i > 0 and mark.nbor(-1).text != "."
     return stop and (after in (",", ";") or after[0].islower())

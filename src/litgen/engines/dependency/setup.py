@@ -1,4 +1,4 @@
-"""``litgen doctor --fetch``: fetch a larger spaCy pipeline, and try it."""
+"""``litgen doctor --fetch``: fetch a larger spaCy pipeline and test it."""
 
 import importlib.util
 
@@ -14,18 +14,18 @@ SENTENCE = "A man is riding a bike."
 
 
 def install(parser: str, progress: Progress | None = None) -> list[str]:
-    """Fetch a pipeline where it is not installed, and parse a sentence with it.
+    """Fetch a pipeline if it is not installed, and parse a sentence with it.
 
     Raises:
-        UsageError: there is none of this name to fetch.
-        LitgenError: it cannot be fetched, is not what it should be, or does not work here.
+        UsageError: litgen cannot fetch a pipeline of this name.
+        LitgenError: the pipeline cannot be fetched, has the wrong checksum, or does not work here.
     """
     known = grammars_table("parsers")
     if parser not in known:
         raise UsageError(f"there is no parser {parser!r} to fetch: {did_you_mean(parser, known)}")
     release = known[parser]
     for module, wanted in release.get("needs", {}).items():
-        if importlib.util.find_spec(module) is None:  # said before some hundred megabytes come
+        if importlib.util.find_spec(module) is None:  # checked before downloading some 100 MB
             raise LitgenError(f"{parser} needs {module}: pip install '{wanted}'")
     try:
         place = find_parser(parser)

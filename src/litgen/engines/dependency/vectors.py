@@ -1,4 +1,4 @@
-"""spaCy's vectors of words in context, remembered: a text and its outputs share most of them."""
+"""A cache of spaCy's contextual word vectors: a text and its outputs share most of them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-#: After how many vectors all are forgotten: those of 600 sentences with their outputs, 60 MB.
+#: Number of vectors at which the cache is cleared: 600 sentences with their outputs, 60 MB.
 KEPT = 1 << 17
-#: How many texts go through a network together.
+#: Texts per batch.
 BATCH = 128
-#: What a word's vector depends on before its neighbours are looked at.
+#: Attributes that determine a word's vector before context is added.
 _WORD: list[int | str] = ["ORTH", "NORM", "SHAPE", "SPACY"]
 
 
 class Encoder:
-    """A ``tok2vec`` network with windows of three words; what it gives is equal to the last bit.
+    """A ``tok2vec`` network with windows of three words; its results equal spaCy's to the last bit.
 
-    In each layer a word's vector depends on its own and its two neighbours' of the layer below,
-    under whose numbers it is remembered. Before and after a text stand zeros, number 0.
+    In each layer a word's vector depends on its own vector and those of its two neighbours in the
+    layer below; it is cached under the numbers of these three. Texts are padded with zero vectors,
+    which have number 0.
     """
 
     def __init__(self, model: Any) -> None:
@@ -38,7 +39,7 @@ class Encoder:
         self._vectors = self._model.ops.alloc2f(max(KEPT, least), self._model.get_dim("nO"))
 
     def __call__(self, docs: Iterable[Doc]) -> Iterator[Doc]:
-        """The texts in order, each with its vectors as its ``tensor``."""
+        """Yield the texts in order, each with its vectors as its ``tensor``."""
         left = iter(docs)
         while batch := [*islice(left, BATCH)]:
             self._encode(batch)
@@ -70,7 +71,7 @@ class Encoder:
 
 @lru_cache(maxsize=2)
 def encoder_of(nlp: Language) -> Encoder | None:
-    """The encoder of a pipeline that has such a network, None for another."""
+    """The encoder of a pipeline whose network has this architecture, None for others."""
     pipe: Any = nlp.get_pipe("tok2vec") if nlp.has_pipe("tok2vec") else None
     if pipe is None or not pipe.model.has_ref("encode") or not pipe.model.get_ref("encode").layers:
         return None

@@ -1,7 +1,7 @@
-"""Composing an MRS in ERG style over a dependency tree.
+"""Composing an MRS in the style of the ERG from a dependency tree.
 
-Which construction takes a word says ``rules/semantics/constructions.toml`` (``registry``); what it
-composes is a function in ``constructions``, which asks for what hangs on its word through the
-``composer``. The MRS grows in a ``graph``; ``relations`` finds words by how they hang, ``lexicon``
-and ``semi`` name predicates.
+``rules/semantics/constructions.toml`` (``registry``) maps words to constructions. A construction is
+a function in ``constructions``; it composes the dependents of its word through the ``composer``.
+The MRS is built in a ``graph``; ``relations`` finds words by their dependencies; ``lexicon`` and
+``semi`` name predicates.
 """

@@ -1,8 +1,8 @@
 """The composer: the state of one composition, and the entry points that find constructions.
 
-A construction is a function in a file of ``constructions/``; the words that it takes stand in
-``rules/semantics/constructions.toml``. It composes what hangs on its word through the composer
-(``c.noun_phrase``, ``c.clause``, ``c.modifiers`` ...) and knows no other construction.
+A construction is a function in a file of ``constructions/``; the words that it takes are listed in
+``rules/semantics/constructions.toml``. It composes the dependents of its word through the composer
+(``c.noun_phrase``, ``c.clause``, ``c.modifiers`` ...) and does not refer to other constructions.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from litgen.engines.dependency.composition.relations import Conjunct, conjuncts
 from litgen.tables import rules_table
 from litgen.trees.words import Span, Word, extent
 
-#: What each table's constructions give; the method that asks for them says what they take.
+#: Tables of constructions by their result; the composer's methods show the arguments.
 noun_phrase: Table[str] = Table("noun_phrase")
 predicate: Table[str] = Table("predicate")
 argument: Table[str] = Table("argument")
@@ -33,7 +33,7 @@ verb: Table[str] = Table("verb")
 be: Table[str] = Table("be")
 clause: Table[Proposition] = Table("clause")
 scope: Table[Proposition] = Table("scope")
-#: Modifiers by what they hang on: an event that may be coordinated with others, or None.
+#: Modifiers by host; each returns an event that may be coordinated with others, or None.
 MODIFIERS: dict[str, Table[str | None]] = {
     host: Table(f"modifier.{host}") for host in rules_table("semantics/constructions")["modifier"]
 }
@@ -41,16 +41,16 @@ _COORDINATORS = rules_table("semantics/conjunctions")["coordinator"]
 
 
 class Composer:
-    """What the constructions share while one sentence is composed.
+    """The state that constructions share during the composition of one sentence.
 
     Attributes:
         events, referents, joined: as in ``Analysis``.
-        known: token index -> variable already composed for it, a shared subject or a relative
-            pronoun's antecedent.
+        known: token index -> variable already composed for it, such as a shared subject or a
+            relative pronoun's antecedent.
         gaps: (token index of a verb or preposition, role) -> variable of the gap's filler.
-        covered: token indices for which a predication or a function in the grammar stands.
-        pending: clauses that hang nowhere else; they are joined to the root at the end.
-        deferred: scopal adverbs and adverbial clauses, until their clause takes them.
+        covered: indices of tokens that have a predication or a grammatical function.
+        pending: clauses without another attachment; they are joined to the root at the end.
+        deferred: scopal adverbs and adverbial clauses that their clause has not taken yet.
     """
 
     def __init__(self, sentence: Sentence, lexicon: Lexicon) -> None:
@@ -68,7 +68,7 @@ class Composer:
         self.deferred: list[Word] = []
 
     def noun_phrase(self, word: Word, alone: bool = False) -> str:
-        """The referent of the noun phrase of a head; ``alone``: without its coordinated sisters."""
+        """The referent of a head's noun phrase; if ``alone``, without its other conjuncts."""
         known = self.known.get(word.i)
         if known is not None:
             self.covered.add(word.i)
@@ -82,7 +82,7 @@ class Composer:
     def predicate(
         self, word: Word, subject: str, label: str, properties: Properties, alone: bool = False
     ) -> str:
-        """The event of a phrase of any category that is said of ``subject``, at a label."""
+        """The event of a phrase of any category that is predicated of ``subject``, at a label."""
         return predicate.take(self, word, alone).build(self, word, subject, label, properties)
 
     def argument(self, word: Word) -> str:
@@ -94,24 +94,24 @@ class Composer:
         """Compose a clause with the clauses coordinated with it.
 
         Args:
-            subject: variable of a subject that is not expressed in it: a relative clause's noun,
+            subject: variable of a subject that is expressed elsewhere: a relative clause's noun,
                 a controller.
             alone: without the coordinated clauses.
-            how: what ``clauses.simple`` may be told besides.
+            how: further arguments of ``clauses.simple``.
         """
         return clause.take(self, word, alone).build(self, word, subject, **how)
 
     def info(self, word: Word) -> Clause:
-        """The clause that a word heads; one without a verb group where it heads none."""
+        """The clause that a word heads, or one without a verb group if it heads none."""
         return self.clauses.get(word.i) or Clause(word.i, "complement")
 
     def verb_phrase(self, word: Word, subject: str, label: str, properties: Properties) -> str:
-        """A verb or *be* with its arguments, at a label: its event, which has ``properties``."""
+        """Compose a verb or *be* with its arguments and return its event."""
         row = (be if word.lemma == "be" else verb).take(self, word)
         return row.build(self, word, subject, label, properties)
 
     def subject(self, word: Word) -> str:
-        """The variable of a clause's own subject; nothing for an expletive."""
+        """The variable of a clause's own subject; empty for an expletive."""
         for d in word.of(*SUBJECTS):
             if d.dep != "expl" and not (d.lower == "it" and relations.is_empty_it(word)):
                 return self.argument(d)
@@ -119,11 +119,11 @@ class Composer:
         return ""
 
     def scope(self, core: Proposition, word: Word, force: str) -> Proposition:
-        """A clause under a scopal adverb, or with an adverbial clause."""
+        """Put a clause under a scopal adverb, or combine it with an adverbial clause."""
         return scope.take(self, word).build(self, core, word, force)
 
     def modifiers(self, word: Word, hosts: str, target: str, label: str) -> None:
-        """Compose what hangs on a word and is not composed yet, by one host's table after another.
+        """Compose the remaining dependents of a word, with the tables of ``hosts`` in order.
 
         Example:
             ``c.modifiers(word, "before after", dog, label)`` adds ``_old_a_1`` for *old*.
@@ -134,14 +134,15 @@ class Composer:
                     self.modifier(d, host, target, label)
 
     def modifier(self, word: Word, host: str, target: str, label: str, role: str = "") -> None:
-        """Compose a modifier of a variable, with its coordinated sisters (*a black and white
-        dog*); nothing where no construction of the host takes it.
+        """Compose a modifier of a variable, if one of the host's constructions takes it.
+
+        Its conjuncts are composed with it (*a black and white dog*).
 
         Args:
-            role: taken for the word's label: that of the word it is coordinated with, or
-                ``left`` where nothing else took it.
+            role: used instead of the word's label: the label of the word it is coordinated with,
+                or ``left`` if no construction took the word.
         """
-        clausal = host == "clause"  # where the skeleton takes a coordination for verbs
+        clausal = host == "clause"  # here the skeleton would read a coordination as one of verbs
         items, events = [], []
         for item in conjuncts(word):
             sister = item.word is not word
@@ -166,8 +167,8 @@ class Composer:
         """Join conjuncts from the right, two at a time, and return the variable of the whole.
 
         Args:
-            label: where the coordination of events goes; each of things has a label of its own,
-                and a quantifier.
+            label: label for a coordination of events. If it is empty, a coordination of things is
+                made, with its own label and quantifier.
         """
         end = extent(items[-1].word)[1]
         right = variables[-1]
@@ -186,7 +187,7 @@ class Composer:
         return right
 
     def coordinator(self, word: Word) -> tuple[str, Span]:
-        """The predicate of a coordinator and the span of its words: of *as well as*, all three."""
+        """The predicate of a coordinator and the span of its words, such as *as well as*."""
         words = [word, *(d for d in word.dependents if d.pos != "PUNCT")]
         words.sort(key=lambda each: each.i)
         self.cover(*words)
@@ -195,14 +196,14 @@ class Composer:
         return entry["predicate"] if entry else "_and_c", (words[0].start, words[-1].end)
 
     def start(self, word: Word, properties: Properties = SINGULAR) -> tuple[str, str]:
-        """The referent of a noun phrase that begins, and the label of its noun."""
+        """Begin a noun phrase: return its referent and the label of its noun."""
         referent = self.known[word.i] = self.graph.variable("x", properties)
         return referent, self.graph.handle()
 
     def thing(
         self, noun: str, quantifier: str, word: Word, properties: Properties = SINGULAR, **args: str
     ) -> tuple[str, str]:
-        """The referent of a word that is a noun with its quantifier, and the noun's label."""
+        """Add a noun and its quantifier for one word: return the referent and the noun's label."""
         self.cover(word)
         found = self.graph.thing(noun, quantifier, word.span, properties, **args)
         self.known[word.i] = found[0]
@@ -212,7 +213,7 @@ class Composer:
         self.covered.update(word.i for word in words if word is not None)
 
     def add(self, predicate: str, word: Word, label: str, arg0: str, /, **args: str) -> EP:
-        """Add the elementary predication of a word, spanning it."""
+        """Add an elementary predication with a word's span."""
         self.covered.add(word.i)
         return self.graph.add(predicate, word.span, label, arg0, **args)
 
@@ -220,7 +221,7 @@ class Composer:
         self, predicate: str, word: Word, label: str, target: str,
         properties: Properties = UNTENSED, **args: str,
     ) -> str:  # fmt: skip
-        """Add a predication of ``target`` for a word, and return its event."""
+        """Add a predication about ``target`` for a word, and return its event."""
         event = self.graph.event(properties)
         self.add(predicate, word, label, event, ARG1=target, **args)
         return event
@@ -234,7 +235,7 @@ class Composer:
         return label, event
 
     def fill_gap(self, verb: Word, referent: str) -> bool:
-        """Find what a clause leaves out, and say whether there is such a place."""
+        """Let ``referent`` fill the gap of a clause; return whether it has a gap."""
         if (place := relations.gap(verb)) is not None:
             self.gaps[place] = referent
         return place is not None

@@ -12,11 +12,11 @@ Properties = Mapping[str, str]
 
 #: Properties of an untensed event (a modifier, a preposition).
 UNTENSED = {"SF": "prop", "TENSE": "untensed", "MOOD": "indicative", "PROG": "-", "PERF": "-"}
-#: Properties of an attributive adjective's event: whether it is progressive is open.
+#: Properties of an attributive adjective's event, with the progressive left open.
 ATTRIBUTIVE = {**UNTENSED, "PROG": "bool"}
 #: Properties of a reduced predicate, which has no aspect (*the dog chased by Browne*).
 REDUCED = {"SF": "prop", "TENSE": "untensed", "MOOD": "indicative"}
-#: Properties of an event that carries sentence force alone (*if*, *subord*).
+#: Properties of an event that carries only sentence force (*if*, *subord*).
 FORCE = {"SF": "prop"}
 #: Properties of things that are not counted (*tobacco*, *somebody*), and of things that are.
 SINGULAR = {"PERS": "3", "NUM": "sg"}
@@ -27,11 +27,11 @@ MASS = {**SINGULAR, "GEND": "n", "IND": "-"}
 
 
 class Proposition(NamedTuple):
-    """A composed clause: where it hangs, and what it is about.
+    """A composed clause: its labels and events.
 
     Attributes:
         top: label of the outermost scopal operator, else of the main predicate.
-        head: its event: the main predicate's or the outermost modal's.
+        head: event of the clause: the main predicate's or the outermost modal's.
         label: label of the main predicate, where intersective modifiers go.
         event: the main predicate's own event.
     """
@@ -75,7 +75,7 @@ class Graph:
         return name
 
     def add(self, predicate: str, span: Span, label: str, arg0: str, /, **args: str) -> EP:
-        """Add an elementary predication; of an argument that is empty there is none."""
+        """Add an elementary predication, leaving out empty arguments."""
         given = {role: value for role, value in args.items() if value}
         found = EP(predicate, label, {"ARG0": arg0, **given}, Lnk.charspan(*span))
         self.rels.append(found)
@@ -83,7 +83,7 @@ class Graph:
         return found
 
     def modify(self, predicate: str, span: Span, label: str, /, **args: str) -> str:
-        """Add a predication of an untensed event of its own, which is returned."""
+        """Add a predication with its own untensed event, and return the event."""
         event = self.event()
         self.add(predicate, span, label, event, **args)
         return event
@@ -97,21 +97,24 @@ class Graph:
     def quantify(
         self, predicate: str, span: Span, referent: str, label: str, into: str = ""
     ) -> None:
-        """Bind a referent; its restriction is ``label``, its own label fresh or ``into``."""
+        """Bind a referent by a quantifier with restriction ``label``.
+
+        The quantifier's own label is ``into``, or a fresh one.
+        """
         args = {"ARG0": referent, "RSTR": self.qeq(label), "BODY": self.handle()}
         self.rels.append(EP(predicate, into or self.handle(), args, Lnk.charspan(*span)))
 
     def thing(
         self, noun: str, quantifier: str, span: Span, properties: Properties = SINGULAR, **args: str
     ) -> tuple[str, str]:
-        """A referent with its noun and its quantifier, and the label of the noun."""
+        """Add a noun and its quantifier: return the referent and the noun's label."""
         referent, label = self.variable("x", properties), self.handle()
         self.add(noun, span, label, referent, **args)
         self.quantify(quantifier, span, referent, label)
         return referent, label
 
     def merge(self, label: str, into: str) -> None:
-        """What is at ``label``, which nothing points to, is conjoined with what is at ``into``."""
+        """Conjoin the predications at ``label``, which must be unreferenced, with ``into``'s."""
         for ep in self.rels:
             if ep.label == label:
                 ep.label = into

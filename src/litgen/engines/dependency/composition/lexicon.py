@@ -1,4 +1,4 @@
-"""Names of predicates: the sense of a word in its frame, from tables and, if given, a SEM-I."""
+"""Names of predicates: the sense of a word in its frame, from tables and an optional SEM-I."""
 
 import re
 
@@ -7,7 +7,7 @@ from litgen.lexicon import ADVERBS, NOUNS, VERBS, lemmas_with
 from litgen.tables import rules_table, word_list
 from litgen.trees.words import Word
 
-#: What a verb takes by the second role of its frame: an object, a clause, neither.
+#: Type of the second role of a verb's frame -> the verb's complement.
 _TAKES = {"x": "object", "h": "clause", "": "neither"}
 _PREPOSITIONS = rules_table("semantics/prepositions")["sense"]
 _LOCAL = word_list("local", "semantics/prepositions")
@@ -16,7 +16,7 @@ _CARDINALS = rules_table("semantics/numbers")["cardinal"]
 _ORDINALS = rules_table("semantics/numbers")["ordinal"]
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-#: Shapes of adverbs, and what stands in their adjectives after the first group, likeliest first.
+#: Shapes of adverbs, and the endings of their adjectives after the first group, likeliest first.
 _DERIVED = [(re.compile(e["shape"]), e["ends"]) for e in rules_table("morphology")["adverb"]]
 
 
@@ -25,7 +25,7 @@ def _sense(stem: str, part: str) -> str | None:
 
 
 def countability(word: Word) -> str:
-    """Whether a noun is counted: ``count``, ``mass``, or ``either``."""
+    """The countability of a noun: ``count``, ``mass``, or ``either``."""
     if word.lemma in NOUNS.uncounted:
         return "mass"
     return "either" if word.lemma in NOUNS.counted_or_not else "count"
@@ -36,7 +36,7 @@ def is_calendar(word: Word) -> bool:
 
 
 def is_year(word: Word) -> bool:
-    """*in 1991*."""
+    """Whether a word is a year: *in 1991*."""
     return bool(_YEAR.fullmatch(word.text)) and not word.first("nummod", "det")
 
 
@@ -49,19 +49,19 @@ def is_time(word: Word) -> bool:
 
 
 class Lexicon:
-    """Predicates of words. ``semi`` adds the ERG's own senses and frames."""
+    """The predicates of words; ``semi`` adds the ERG's own senses and frames."""
 
     def __init__(self, semi: SemI) -> None:
         self.semi = semi
 
     def noun(self, word: Word, of: bool = False) -> str:
-        """The predicate of a common noun; ``of``: an *of*-phrase hangs on it."""
+        """The predicate of a common noun; ``of`` if it has an *of*-phrase."""
         stem = _stem(word.lemma)
         listed = _sense(stem, "noun") or (f"_{stem}_n_of" if stem in NOUNS.relational else None)
         return listed or self.semi.noun(stem, of) or f"_{stem}_n_1"
 
     def name(self, word: Word) -> tuple[str, str]:
-        """The predicate of a name, and its constant, which a title has not."""
+        """The predicate of a name, and its constant, which is empty for a title."""
         for predicate, names in (("mofy", NOUNS.month), ("dofw", NOUNS.weekday)):
             if word.pos == "PROPN" and word.lower in names:
                 return predicate, str(names[word.lower]["constant"])
@@ -70,12 +70,12 @@ class Lexicon:
         return "yofc" if is_year(word) else "named", word.text
 
     def adjective(self, word: Word, frame: str = "") -> str:
-        """The predicate of an adjective; ``frame``: the preposition that follows, or ``to``."""
+        """The predicate of an adjective; ``frame`` is the preposition that follows, or ``to``."""
         stem = _stem(word.lemma)
         return _sense(stem, "adjective") or self.semi.adjective(stem, frame) or f"_{stem}_a_1"
 
     def verb(self, word: Word, particle: str = "", frame: str = "") -> str:
-        """The predicate of a verb outside the special frames of the table."""
+        """The predicate of a verb, except in special constructions with their own predicates."""
         stem = _stem(word.lemma)
         if particle:
             return f"_{stem}_v_{particle}"
@@ -84,14 +84,14 @@ class Lexicon:
         return listed or f"_{stem}_v_1"
 
     def prepositional(self, word: Word, preposition: str) -> str | None:
-        """The predicate of a verb that takes a preposition's object as its own argument."""
+        """The predicate of a verb that selects the preposition, None if it does not."""
         stem = _stem(word.lemma)
         if preposition in VERBS.prepositional.get(stem, ()):
             return f"_{stem}_v_{preposition}"
         return self.semi.prepositional(stem, preposition)
 
     def preposition(self, form: str, use: str) -> str:
-        """The predicate of a preposition in a use: ``state``, ``entity``, ``time``, ``way``."""
+        """The predicate of a preposition for a use: ``state``, ``entity``, ``time``, ``way``."""
         if form in _COMPOUND:
             return str(_COMPOUND[form])
         entry, stem = _PREPOSITIONS.get(form, {}), _stem(form)
@@ -127,7 +127,7 @@ def _adjective_stems(adverb: str) -> list[str]:
 
 
 def constant(text: str) -> str:
-    """The constant of a number; what is none is kept as it is written.
+    """The constant of a number; any other text is returned unchanged.
 
     Example:
         >>> constant("twenty-three"), constant("12,000"), constant("two hundred twenty")

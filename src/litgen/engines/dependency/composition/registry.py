@@ -1,4 +1,4 @@
-"""Which construction takes a word: the tables of ``rules/semantics/constructions.toml``."""
+"""Find the construction for a word: the tables of ``rules/semantics/constructions.toml``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial, reduce
@@ -17,7 +17,10 @@ _TABLES = rules_table("semantics/constructions")
 
 
 def is_among(name: str, names: str) -> bool:
-    """Whether a label, a part of speech or a tag is one of some: any, these, or *not* these."""
+    """Whether a label, part of speech or tag is in ``names``.
+
+    Empty ``names`` accept any; ``not ...`` accepts any but the names listed.
+    """
     return not names or (name in names.split()) is not names.startswith("not ")
 
 
@@ -42,7 +45,7 @@ class Row(Generic[T]):
         self._of_word = self.when is not None and self.when.__code__.co_argcount == 1
 
     def takes(self, composer: Any, word: Word, role: str) -> bool:
-        """Whether a word of the right label, part of speech and tag is taken."""
+        """Whether a word that has the right label, part of speech and tag meets the conditions."""
         met = (
             (not self.words or word.lower in self.words)
             and (not self.side or role or (word.i > word.head.i) is (self.side == "after"))
@@ -56,7 +59,7 @@ class Row(Generic[T]):
 
 
 def _forms(word: str) -> Sequence[str]:
-    """A form, or those that ``@PART:FEATURE`` or ``@pronouns.NAME`` stands for."""
+    """The form itself, or the forms that ``@PART:FEATURE`` or ``@pronouns.NAME`` refers to."""
     if not word.startswith("@"):
         return [word]
     file, _, name = word[1:].rpartition(".")
@@ -67,7 +70,7 @@ def _forms(word: str) -> Sequence[str]:
 
 
 class Table(Generic[T]):
-    """The constructions of one kind; of those that take a word the first is built."""
+    """The constructions of one kind, in order; the first that takes a word applies."""
 
     def __init__(self, name: str, tables: Mapping[str, Any] = _TABLES) -> None:
         self.name = name
@@ -76,11 +79,11 @@ class Table(Generic[T]):
 
     @cached_property
     def rows(self) -> tuple[Row[T], ...]:
-        """In their order; read when they are first asked for, since constructions name tables."""
+        """The rows in order; read on first use, since constructions refer to tables."""
         return tuple(Row(**row) for row in self._entry["rows"])
 
     def take(self, composer: Any, word: Word, alone: bool = False) -> Row[T]:
-        """The first row that takes a word, which there must be: the last takes all."""
+        """The first row that takes a word; there always is one, since the last row takes all."""
         row = self.find(composer, word, alone)
         assert row is not None, self.name
         return row
@@ -89,8 +92,8 @@ class Table(Generic[T]):
         """The first row that takes a word, None if there is none.
 
         Args:
-            alone: not together with what the word is coordinated with.
-            role: taken for the word's label, wherever the word stands.
+            alone: without the words that it is coordinated with.
+            role: used instead of the word's label, regardless of its position.
         """
         key = (role or word.dep, word.pos, word.tag)
         rows = self._index.get(key)

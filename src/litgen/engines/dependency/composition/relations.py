@@ -1,4 +1,4 @@
-"""What hangs on a word: groups of labels and parts of speech, and what is looked for by them."""
+"""Find dependents of a word by groups of labels and parts of speech."""
 
 from copy import copy
 from typing import NamedTuple
@@ -15,7 +15,7 @@ RELATIVE_TAGS = frozenset(("WP", "WDT", "WP$"))
 
 _COMPLEMENTISERS = word_list("complementiser", "semantics/conjunctions")
 _RELATIVE_PRONOUNS = word_list("relative", "semantics/pronouns")
-#: Labels of what is said of the subject, the most reliable first.
+#: Labels of predicates; ``_SURE`` has the most reliable ones.
 _SURE = frozenset(("attr", "acomp", "oprd"))
 _PREDICATES = _SURE | {
     "prep", "advmod", "prt", "ccomp", "xcomp", "dobj", "pobj", "npadvmod", "dative", "agent",
@@ -24,7 +24,7 @@ _PREDICATES = _SURE | {
 
 
 def without(word: Word, dependent: Word) -> Word:
-    """A word as it is without one of its dependents; the tree is left as it is."""
+    """A copy of a word without one of its dependents; the tree is unchanged."""
     found = copy(word)
     found.dependents = [d for d in word.dependents if d is not dependent]
     return found
@@ -40,7 +40,7 @@ def clausal_complement(word: Word) -> Word | None:
 
 
 def is_infinitive(word: Word) -> bool:
-    """Whether infinitival *to* hangs on a verb."""
+    """Whether a verb has infinitival *to*."""
     return any(d.tag == "TO" for d in word.dependents)
 
 
@@ -50,12 +50,12 @@ def complementisers(word: Word) -> list[Word]:
 
 
 def of_phrase(word: Word) -> Word | None:
-    """The *of* that hangs on a noun."""
+    """The *of* that depends on a noun."""
     return next((d for d in word.of("prep") if d.lower == "of" and d.i > word.i), None)
 
 
 def standard(word: Word) -> Word | None:
-    """What heads the phrase or clause that something is compared with: *than*, *as*, a verb."""
+    """The head of the phrase or clause of a standard of comparison: *than*, *as*, a verb."""
     for d in word.of("prep", "advcl", "ccomp"):
         said = [d] if d.dep == "prep" else d.of("mark", "advmod") if d.pos in VERBAL else []
         if any(each.lower in ("than", "as") for each in said):
@@ -64,13 +64,13 @@ def standard(word: Word) -> Word | None:
 
 
 def is_empty_it(verb: Word) -> bool:
-    """Whether *it* stands for nothing, or for a clause: *It rains*, *It bothers Kim that ...*."""
+    """Whether *it* is expletive, or refers to a clause: *It rains*, *It bothers Kim that ...*."""
     clauses = (d for d in verb.of("ccomp", "advcl") if any(m.lower == "that" for m in d.of("mark")))
     return verb.lemma in VERBS.weather or (any(clauses) and not verb.first("prep", "prt"))
 
 
 def predicate(word: Word) -> Word | None:
-    """The dependent of *be* that is its predicate, by rank of labels, after the verb if any."""
+    """The dependent of *be* that is its predicate: by rank of labels, preferably after the verb."""
     for labels in (_SURE, _PREDICATES):
         for d in word.dependents:
             if d.dep in labels and d.i > word.i and d.pos != "PUNCT" and not (
@@ -109,7 +109,7 @@ def stranded(verb: Word) -> Word | None:
 
 
 def gap(verb: Word) -> tuple[int, str] | None:
-    """The place of what a clause leaves out: an object's, else that of a preposition's object."""
+    """The gap of a clause: the object of a stranded preposition, else a verb's object."""
     if (preposition := stranded(verb)) is not None:
         return preposition.i, "pobj"
     lowest = verb
@@ -122,7 +122,7 @@ def gap(verb: Word) -> tuple[int, str] | None:
 
 
 def before_quantifier(word: Word, at: int) -> list[Word]:
-    """What hangs on a noun or pronoun and goes with its quantifier, which stands at ``at``.
+    """Dependents of a noun or pronoun that modify its quantifier at index ``at``.
 
     Example:
         *nearly* of *nearly every dog*, *not* of *not all dogs* and of *not everyone*.
@@ -143,7 +143,7 @@ class Conjunct(NamedTuple):
 def conjuncts(word: Word) -> list[Conjunct]:
     """The conjuncts of a coordination that starts at ``word``, in order."""
     found = [Conjunct(word, None)]
-    for item in found:  # which grows by the conjuncts that hang on each
+    for item in found:  # grows by the conjuncts of each item
         for d in item.word.of("conj"):
             coordinator = next((s for s in reversed(item.word.of("cc")) if s.i < d.i), None)
             if any(f.coordinator is coordinator for f in found[1:]):

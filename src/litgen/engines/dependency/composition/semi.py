@@ -1,4 +1,4 @@
-"""The ERG's semantic interface, where the user has one: sense names and frames of its words."""
+"""The ERG's semantic interface (SEM-I), if the user has one: sense names and frames of words."""
 
 import re
 import tempfile
@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 from litgen.exceptions import EngineError
 from litgen.tables import rules_folder, word_list
 
-#: Prepositions that a verb may select; the others are as often particles or plain adjuncts.
+#: Prepositions that a verb may select; others are equally often particles or plain adjuncts.
 _SELECTED = word_list("selected", "semantics/prepositions")
 _PARTICLES = word_list("particle", "semantics/prepositions")
-#: Stem, part of speech and sense of a predicate, if it is no idiom.
+#: Stem, part of speech and sense of a predicate that is not an idiom.
 _NAME = re.compile(r"_([^_]+)_([nva])_(?!i$)(.+)(?<!-i)")
-#: The arguments of one use of a predicate, of which delphin says the type and whether optional.
+#: The arguments of one use of a predicate, with type and optionality, as delphin represents them.
 Frame: TypeAlias = Sequence[Any]
 
 
@@ -31,7 +31,7 @@ def fits(frame: Frame, expressed: str) -> bool:
 
 
 class SemI:
-    """Sense names and frames, by stem and part of speech; ``predicates`` as delphin reads them."""
+    """Sense names and frames by stem and part of speech, from delphin's ``predicates``."""
 
     def __init__(self, predicates: Mapping[str, Sequence[Frame]]) -> None:
         self._senses: dict[tuple[str, str], dict[str, list[Frame]]] = defaultdict(dict)
@@ -43,12 +43,12 @@ class SemI:
                 ]
 
     def _first(self, stem: str, pos: str, rank: Callable[[str], tuple[Any, ...]]) -> str | None:
-        """The predicate of the sense that ranks first, None of a word without senses."""
+        """The predicate of the sense that ranks first, None for a word without senses."""
         chosen = min(self._senses.get((stem, pos), ()), key=rank, default=None)
         return chosen and f"_{stem}_{pos}_{chosen}"
 
     def noun(self, stem: str, of: bool) -> str | None:
-        """A noun's sense: with an *of*-phrase, the relational one where there is one."""
+        """A noun's sense: with an *of*-phrase, the relational one if there is one."""
         order = ("of", "1") if of else ("1", "of")
         return self._first(stem, "n", lambda s: (s != order[0], s != order[1]))
 
@@ -58,8 +58,11 @@ class SemI:
         )
 
     def verb(self, stem: str, frame: str) -> str | None:
-        """A verb's sense by the arguments that are expressed: one that has them, the first three,
-        those named after a preposition, short names; one of a particle as the last."""
+        """A verb's sense for the arguments that are expressed.
+
+        Senses whose frame fits come first, then senses 1 to 3, then senses named after a
+        preposition, then those with short names; particle senses come last.
+        """
 
         def rank(sense: str) -> tuple[Any, ...]:
             first = sense if sense in ("1", "2", "3") else "9"
@@ -75,13 +78,13 @@ class SemI:
         return f"_{stem}_v_{preposition}" if taken and preposition in _SELECTED else None
 
 
-#: That of the users who have none.
+#: The empty SEM-I, for users who have none.
 WITHOUT = SemI({})
 
 
 @lru_cache(maxsize=2)
 def load_semi(path: str | Path) -> SemI:
-    """Read the surface predicates of an ERG release (``etc/surface.smi``), once in a process."""
+    """Read the surface predicates of an ERG release (``etc/surface.smi``), once per process."""
     from delphin import semi
 
     found = Path(path).resolve()

@@ -1,7 +1,6 @@
-"""From edits to surfaces: one realiser an edit, each a function of fields and the edit.
+"""From edits to surfaces: one realiser per edit, each a function of fields and the edit.
 
-What an edit does to a sentence stands in the file of its name; :data:`REALISERS` is the order in
-which they follow each other.
+The modules implement the realisers; :data:`REALISERS` gives the order in which they apply.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,7 +11,7 @@ from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.realisation import cleft, passive, verb_group
 from litgen.engines.dependency.realisation.fields import Fields, fields_of
 
-#: Type of an edit -> what it makes of fields, the best first; in the order in which they are done.
+#: Type of an edit -> its realiser, in order of application. A realiser returns the best way first.
 REALISERS: dict[type[e.Edit], Callable[[Fields, Any], list[Fields]]] = {
     e.Promotion: passive.promote,
     e.Impersonal: passive.impersonal,
@@ -29,17 +28,17 @@ REALISERS: dict[type[e.Edit], Callable[[Fields, Any], list[Fields]]] = {
 if missing := set(get_args(e.Edit)) - set(REALISERS):
     raise TypeError(f"no realiser for {', '.join(sorted(t.__name__ for t in missing))}")
 
-#: Candidates of one edited MRS: those that differ least from the first.
+#: Maximum number of candidates per edited MRS: those with the most preferred ways.
 MOST = 6
 
 
 class Candidate(NamedTuple):
-    """A sentence that an edit may come to.
+    """A possible output of some edits.
 
     Attributes:
-        probes: the strings to be parsed, one after another until one is read back: its own, or the
-            statement's where a question is asked, since the parser misreads inverted clauses; with
-            either link of a cleft; with *do*, since a form may be a noun's or another tense's.
+        probes: the strings to parse, one after another until one is read back: the sentence, or the
+            statement instead of a question, since the parser misreads inverted clauses; with either
+            link of a cleft; with *do*, since a form may also be a noun or another tense.
     """
 
     surface: str
@@ -48,12 +47,12 @@ class Candidate(NamedTuple):
 
 
 def realise(analysis: Analysis, edits: Iterable[e.Edit], judged: bool = False) -> list[Candidate]:
-    """Candidate sentences of the edits of a sentence, in order of preference.
+    """Candidate sentences for the edits of a sentence, in order of preference.
 
-    Without edits every verb group is built anew: what comes out shows what building loses.
+    Without edits every verb group is rebuilt; the result shows what rebuilding loses.
 
     Raises:
-        Declined: there is no way to write them.
+        Declined: the edits cannot be expressed.
 
     Example:
         *A man is riding a bike.* with ``Tense(3, "past")`` gives *A man was riding a bike.*
@@ -76,7 +75,7 @@ def realise(analysis: Analysis, edits: Iterable[e.Edit], judged: bool = False) -
 
 
 def _realised(edits: Iterable[e.Edit], start: Fields) -> list[Fields]:
-    """What edits make of fields; ways that differ least from the first come first."""
+    """Apply edits to fields; the ways closest to the preferred choices come first."""
     ways = [(0, start)]
     for kind, realiser in REALISERS.items():
         for edit in edits:

@@ -1,4 +1,4 @@
-"""Person and number of a verb group: of a new subject by its noun, of the old one as shown."""
+"""Person and number of a verb: from a new subject's noun, or as the source shows them."""
 
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.features import object_of
@@ -12,7 +12,8 @@ def agreement(fields: Fields, clause: Clause) -> Agreement:
     """Person and number of a clause's finite verb.
 
     Example:
-        *A group of people are ...* stays plural; *cars* of *was requested by cars* makes it so.
+        *A group of people are ...* stays plural; *cars* in *was requested by cars* becomes a plural
+        subject.
     """
     sentence, doc, owner = fields.source, fields.doc, owner_of(fields.source, clause)
     subject = fields.head if owner.kind == "root" else owner.subject
@@ -36,7 +37,7 @@ def agreement(fields: Fields, clause: Clause) -> Agreement:
 
 
 def owner_of(sentence: Sentence, clause: Clause) -> Clause:
-    """The clause whose subject a clause has: *dance while skating and hit each other*."""
+    """The clause whose subject a clause shares: *dance while skating and hit each other*."""
     participial = clause.kind == "participial" and sentence.doc[clause.head].dep_ == "advcl"
     shares = clause.subject is None and (clause.kind == "conjunct" or participial)
     above = None if clause.governor is None else sentence.by_head.get(clause.governor)

@@ -1,4 +1,4 @@
-"""Where the by-phrase of a passive may stand among what follows its verb."""
+"""The possible positions of a passive's by-phrase among the phrases after the verb."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -11,15 +11,21 @@ from litgen.trees.nouns import is_animate
 from litgen.trees.tokens import Token
 
 _CLAUSES = frozenset(("advcl", "ccomp", "xcomp", "conj", "cc", "punct", "mark", "parataxis"))
-#: What in an agent may take what follows: *a man with a hat*, *a man wearing a hat*.
+#: Parts of speech in an agent to which a following phrase might attach: *a man with a hat*, *a man
+#: wearing a hat*.
 _OPENING = frozenset(("ADP", "VERB", "SCONJ", "PUNCT"))
 #: A phrase of more words goes after the by-phrase; an agent of more words goes last.
 _SHORT = 6
 
 
 class Unit(NamedTuple):
-    """One phrase after the verb: whether it may stand before the by-phrase, and after it, and
-    stands ``close`` to the verb, before it rather than after it."""
+    """One phrase after the verb.
+
+    Attributes:
+        order: its tokens.
+        before, after: whether it may precede, or follow, the by-phrase.
+        close: it prefers to stay close to the verb, before the by-phrase.
+    """
 
     order: Sequence[int]
     before: bool
@@ -30,13 +36,17 @@ class Unit(NamedTuple):
 def places(
     fields: Fields, verb: Order, agent: Order, rest: Sequence[int]
 ) -> Iterator[tuple[Order, Order, dict[str, str]]]:
-    """(middle, rest, style) for each sound place of the by-phrase and of an adverb; the best first.
+    """Yield (middle, rest, style) for each valid position of the by-phrase and of an adverb.
 
-    *is ridden down the road by a woman*, *by a woman down the road*; not *is cut by a woman with a
-    knife*, whose the phrase would be; *is opened quickly*, *is quickly opened*.
+    The best position comes first.
+
+    Example:
+        *is ridden down the road by a woman*, *by a woman down the road*; not *is cut by a woman
+        with a knife*, where the phrase would describe the woman; *is opened quickly*, *is quickly
+        opened*.
 
     Raises:
-        Declined: a phrase can stand neither before the by-phrase nor after it.
+        Declined: no position is valid.
     """
     doc, clause = fields.doc, fields.clause
     orders = _orders(fields, agent, rest) if agent else [(rest, dict[str, str]())]
@@ -59,7 +69,7 @@ def places(
 def _orders(
     fields: Fields, agent: Order, rest: Sequence[int]
 ) -> list[tuple[Order, dict[str, str]]]:
-    """The by-phrase among the phrases after the verb, and which place that is."""
+    """The orders of by-phrase and other phrases after the verb, each with its style."""
     doc = fields.doc
     tokens = [doc[i] for i in agent if isinstance(i, int)]
     opening = [t for t in tokens if t.pos_ in _OPENING and t.lower_ != "of"]
@@ -72,7 +82,7 @@ def _orders(
         fit = all(u.before for u in units[:k]) and all(u.after for u in units[k:])
         if fit and (k == last or not commas):  # which would close it
             before, after = ([i for u in part for i in u.order] for part in (units[:k], units[k:]))
-            # as the last of a sentence without the comma that closes an aside in it
+            # at the end of a sentence, drop the comma that closes an aside in the by-phrase
             said = agent[:-1] if agent[-1] in commas else agent
             place = "last" if k == last else "between" if k else "first"
             style = {"by-phrase": place} if units else {}
@@ -85,7 +95,7 @@ def _orders(
 def _units(
     fields: Fields, rest: Sequence[int], opening: Sequence[Token], light: bool
 ) -> list[Unit]:
-    """The phrases after the verb, each a run of words under one dependent of it."""
+    """The phrases after the verb, each a run of words under one of its dependents."""
     doc = fields.doc
 
     def top(i: int) -> int:
@@ -96,7 +106,7 @@ def _units(
 
     units, late = list[Unit](), False
     for head, run in groupby(rest, top):
-        late = late or doc[head].dep_ in _CLAUSES  # or what stands after one, or a comma
+        late = late or doc[head].dep_ in _CLAUSES  # also everything after a clause or a comma
         units.append(_unit(doc[head], [*run], opening, light, late))
     return units
 
@@ -104,7 +114,7 @@ def _units(
 def _unit(
     head: Token, order: Sequence[int], opening: Sequence[Token], light: bool, late: bool
 ) -> Unit:
-    """Where a phrase may stand; ``opening``: what in the agent might take it."""
+    """Classify a phrase; it might attach to one of the ``opening`` tokens of the agent."""
     word, size = head.lower_, len(order)
     verbal = any(t.pos_ == "VERB" for t in opening)
     if late:
@@ -131,7 +141,11 @@ def _unit(
 
 
 def _goes_before(word: str, phrase: Sequence[Token]) -> bool:
-    """A phrase with nothing in it that would take the by-phrase, no pronoun of what comes later."""
+    """Whether a phrase may precede the by-phrase.
+
+    It must not contain a word to which the by-phrase might attach, or a pronoun that may refer
+    forward.
+    """
     if not (word in LISTS.before_agent or word in LISTS.beside_agent):
         return False
     receives = word in ("to", "for", "from")  # not *next to a boy by a man*

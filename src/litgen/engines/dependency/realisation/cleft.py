@@ -20,13 +20,15 @@ from litgen.trees.morphology import OBJECT_CASE, Agreement, form_of
 from litgen.trees.nouns import is_group, is_plural, takes_who
 from litgen.trees.tokens import Token
 
-#: Marks after which a clause needs no comma.
-
 
 def focus(fields: Fields, edit: Focus) -> list[Fields]:
-    """A phrase in focus, with each pronoun that may link the clause to it; a participle of
-    the subject goes along: *it was he who, judging that it was late, left*. Declined where it is
-    neither the subject nor a direct object."""
+    """Put a phrase in focus, with each pronoun that may link the clause to it.
+
+    A participle of the subject moves along: *it was he who, judging that it was late, left*.
+
+    Raises:
+        Declined: the phrase is neither the subject nor a direct object.
+    """
     doc, token = fields.doc, fields.doc[edit.focus]
     if edit.subject:
         ways = [
@@ -50,8 +52,10 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
 
 
 def _fronts(fields: Fields) -> Iterator[tuple[Order, Order]]:
-    """What stays in front of a cleft, and what follows its link, between commas: a participle must,
-    another phrase may."""
+    """The material that stays before a cleft, and the material that moves behind its link.
+
+    A participle must move; another fronted phrase may. Moved material is set off by commas.
+    """
     doc, named = fields.doc, told(fields.doc, "facts", "root", "dependents")
     root, size = doc[fields.clause.head], len(fields.front)
     verbs = (verb for name, verb in named if name == "participle" and verb.head == root)
@@ -74,8 +78,12 @@ def _place(fields: Fields, aside: Order) -> dict[str, str]:
 
 
 def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
-    """*is*, *'s*; *is not*, *isn't*, *'s not*; not *it's he who*, half formal. *It is golfing that
-    costs money* may be read as *It is the golfing*: else it is a verb."""
+    """The forms of *be*: *is*, *'s*; *is not*, *isn't*, *'s not*.
+
+    *'s* is not used before pronouns like *he*, since *it's he who* mixes registers. *It is golfing
+    that costs money* may be read back as *It is the golfing*, since the parser may take *golfing*
+    for a verb.
+    """
     full, short = [Piece(form_of("be", edit.tense, Agreement()))], [Piece("'s", glued=True)]
     found = [full]
     if edit.negated:
@@ -92,13 +100,14 @@ def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
 
 
 def _links(fields: Fields, edit: Focus) -> list[Piece]:
-    """*who* for persons, then *that*; *that* for things and lone names, which may be of either; a
-    group that takes a singular verb is a thing, one that takes a plural verb may be either; an
-    object also without a link.
+    """The links of a cleft: *who* then *that* for persons; *that* for things and single names.
 
-    Readers who had the choice never took *that* for persons, nor *which* for things: it is there
-    for the pairs whose other side is a thing. The parser takes some of the clauses for clefts only
-    with the one or the other.
+    A single name may denote a person or a thing. A group with a singular verb counts as a thing,
+    one with a plural verb may be either. An object may also have no link.
+
+    Readers given the choice never chose *that* for persons or *which* for things; *that* for
+    persons is for sentence pairs whose other side is a thing. The parser recognises some clauses as
+    clefts only with one of the links.
     """
     doc, token = fields.doc, fields.doc[edit.focus]
     that, who = Piece("that", read=("that", "who")), Piece("who", read=("who", "that"))

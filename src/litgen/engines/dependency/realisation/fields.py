@@ -1,4 +1,4 @@
-"""The fields of a root clause: what each edit takes, and what it gives back in another order."""
+"""The fields of a root clause, which each edit takes and returns in another order."""
 
 from __future__ import annotations
 
@@ -14,27 +14,28 @@ from litgen.lexicon import VERBS, lemmas_with
 from litgen.tables import LISTS
 from litgen.trees.tokens import Doc, Token
 
-#: Tokens of the source, by index, and inserted words, as they follow each other.
+#: A sequence of the source's tokens, by index, and inserted words.
 Order = Sequence["int | Piece"]
-#: Adverbs in *-ly* that say how much, how often or how likely.
+#: Adverbs in *-ly* of degree, frequency, likelihood and the like, which are not adverbs of manner.
 _NO_MANNER = frozenset().union(
     *(lemmas_with(each, "adverb") for each in ("medial", "scopal", "degree", "likelihood",
       "participle_degree", "absolute_degree", "focus", "not_derived", "past_date"))
 )  # fmt: skip
-#: Marks that belong to no phrase which they close.
+#: Punctuation marks that are not part of the phrase that they follow.
 _CLOSING = frozenset((".", "!", "?", "-", "--", ";", ":"))
 
 
 class Fields(NamedTuple):
-    """A root clause on its way from the source to a surface; never changed, only replaced.
+    """A root clause on its way from the source to a surface; immutable.
 
     Attributes:
-        middle: what stands between subject and verb, and the verb.
-        words: token -> the words that it becomes; others stay as they are.
-        cut: the fields stand for themselves; else ``middle`` is the whole sentence as it is.
+        middle: the tokens between subject and verb, and the verb.
+        words: token -> the words that replace it; other tokens are unchanged.
+        cut: the sentence is divided into fields; otherwise ``middle`` is the whole sentence.
         emphatic: single verbs take *do*: *did aim* for *aimed*.
-        judged: a judge will read what comes out: what the tree may have wrong is tried both ways.
-        style: where phrases stand that may stand elsewhere, too: ``{"by-phrase": "last"}``.
+        judged: the quality model judges the output, so that attachments that the tree may have
+            wrong are tried both ways.
+        style: the positions chosen for movable phrases: ``{"by-phrase": "last"}``.
     """
 
     source: Analysis
@@ -67,13 +68,16 @@ class Fields(NamedTuple):
 
     @property
     def surfaces(self) -> list[str]:
-        """The sentence as it is written; where its first word may be a name, with that, too: *by
-        Time magazine*."""
+        """The sentence as written; if its first word may be a name, also with its capital kept.
+
+        Example:
+            *by Time magazine*.
+        """
         ways = (False, True) if self.judged and self.doc[0].pos_ == "PROPN" else (False,)
         return [surface(self.doc, self.order, self.words, named) for named in ways]
 
     def asks_of(self, clause: Clause) -> bool:
-        """The verb of a clause is to stand before its subject."""
+        """Whether the finite verb of a clause comes before its subject."""
         return clause.question or (self.asks and clause.kind == "root")
 
     def regrouped(self, head: int, **values: object) -> Fields:
@@ -84,7 +88,7 @@ class Fields(NamedTuple):
         return self._replace(middle=without(self.middle, tokens), rest=without(self.rest, tokens))
 
     def probes(self) -> tuple[str, ...]:
-        """The strings to parse: its own, or one for each word under which a word is read."""
+        """The strings to parse: the sentence, or one for each way to read its pieces back."""
         reads = ((p, p.read if isinstance(p, Piece) else ()) for p in self.order)
         ways = product(*([*map(Piece, read)] if read else [piece] for piece, read in reads))
         return tuple(surface(self.doc, way, self.words, plain=True) for way in ways)
@@ -98,7 +102,7 @@ class Fields(NamedTuple):
 
 
 def fields_of(analysis: Analysis, cut: bool, judged: bool = False) -> Fields:
-    """The fields of the source; ``cut``: an edit moves some of them."""
+    """The fields of the source; ``cut`` if an edit moves some of them."""
     doc, clause, groups = analysis.doc, analysis.root_clause, analysis.groups
     head = clause.subject
     if not cut:
@@ -117,7 +121,7 @@ def fields_of(analysis: Analysis, cut: bool, judged: bool = False) -> Fields:
 
 
 def final_punctuation(doc: Doc) -> int:
-    """Index of the first token of the closing punctuation (the length where there is none)."""
+    """Index of the first token of the closing punctuation (the length if there is none)."""
     end = len(doc)
     while end > 0 and (doc[end - 1].text in (".", "!", "?", "...", "…") or doc[end - 1].is_space):
         end -= 1
@@ -125,9 +129,9 @@ def final_punctuation(doc: Doc) -> int:
 
 
 def span(doc: Doc, head: int) -> list[int]:
-    """The tokens of a phrase, which is declined where it is not one piece."""
+    """The tokens of a phrase; declined if it is discontinuous."""
     indices = sorted(t.i for t in doc[head].subtree)
-    # a mark that closes the phrase belongs to what surrounds it
+    # a mark that closes the phrase belongs to its context
     while (last := doc[indices[-1]]).is_punct and last.head.i == head and last.text in _CLOSING:
         indices.pop()
     if indices != list(range(indices[0], indices[-1] + 1)):
@@ -136,8 +140,11 @@ def span(doc: Doc, head: int) -> list[int]:
 
 
 def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
-    """What an object may be, where the tree is wrong: all below it, that and the next
-    phrase (*a degree in biology*; no *bike in a park* is ridden), that without its last phrase."""
+    """Other possible extents of an object, in case the tree is wrong.
+
+    They are its whole subtree; that and the next phrase (*a degree in biology*, but not *ride a
+    bike in a park*); the subtree without its last phrase.
+    """
     found = [whole := span(noun.doc, noun.i)]
     after = next((t for t in noun.head.rights if t.left_edge.i == whole[-1] + 1), noun)
     last = next((t for t in noun.rights if t.right_edge.i == whole[-1]), noun)
@@ -151,8 +158,11 @@ def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
 
 
 def cased(doc: Doc, phrase: Order, forms: Mapping[str, str]) -> Order:
-    """A phrase in another position: its head, and what is coordinated with it, take the form of
-    the new case where they are pronouns (*she and Kevin*, *by her and Kevin*)."""
+    """A phrase with the pronouns among its head and conjuncts in another case.
+
+    Example:
+        *she and Kevin*, *by her and Kevin*.
+    """
     words = [i for i in phrase if isinstance(i, int)]
     heads = [doc[i] for i in words if doc[i].head.i == i or doc[i].head.i not in words]
     joined = {t.i for head in heads for t in (head, *head.conjuncts) if t.tag_ != "PRP$"}
@@ -169,7 +179,7 @@ def without(order: Order, removed: Sequence[int]) -> list[int | Piece]:
 
 
 def is_adverb(token: Token, clause: Clause) -> bool:
-    """An adverb of manner of the clause, of one word: *quickly*."""
+    """Whether a token is a one-word adverb of manner of the clause: *quickly*."""
     own = token.dep_ == "advmod" and token.head.i == clause.head and not token.n_lefts
     manner = token.lower_.endswith("ly") and token.lower_ not in _NO_MANNER
     return own and not token.n_rights and manner

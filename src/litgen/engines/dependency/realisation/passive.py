@@ -1,4 +1,4 @@
-"""Passive, active, swap: phrases change places, and the verb group its voice."""
+"""Passive, active, swap: phrases change places, and the verb group changes its voice."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,8 +24,11 @@ from litgen.trees.tokens import Token
 
 
 def promote(fields: Fields, edit: Promotion) -> list[Fields]:
-    """*A man rides a bike* -> *a bike is ridden by a man*, and other places of *by*; declined where
-    what is promoted is no direct object (*rely on it*, *want to see it*)."""
+    """*A man rides a bike* -> *a bike is ridden by a man*, with each position of the by-phrase.
+
+    Raises:
+        Declined: the verb cannot make the phrase its subject (*rely on it*, *want to see it*).
+    """
     if edit.subject is None:
         return [fields.less(_by_phrase(fields))]
     below = fields.clause.last if edit.below is None else edit.below
@@ -42,9 +45,9 @@ def promote(fields: Fields, edit: Promotion) -> list[Fields]:
 def _promote(
     fields: Fields, edit: Promotion, verb: Token, phrase: list[int], gone: list[int]
 ) -> list[Fields]:
-    """With a phrase for the subject; ``gone``: what goes with it from behind the verb."""
+    """Make a phrase the subject; ``gone`` are the tokens removed from after the verb."""
     doc, clause, token = fields.doc, fields.clause, fields.doc[edit.subject or 0]
-    if verb.i != clause.head:  # *washes and dries*, *has to feed*: all verbs are one middle
+    if verb.i != clause.head:  # *washes and dries*, *has to feed*: the middle includes all verbs
         verbs = range(clause.head + 1, verb.i + 1)
         fields = fields._replace(middle=[*fields.middle, *verbs], rest=without(fields.rest, verbs))
     prt = [*_particles(verb), *([token.head.i] if token.head == kept_preposition(verb) else ())]
@@ -92,9 +95,11 @@ def _after(fields: Fields, word: str, token: Token) -> Fields:
 
 
 def _promoted(token: Token, verb: Token) -> tuple[list[int], list[int]]:
-    """The words of what becomes the subject, and those that go with it: a direct object, a
-    recipient (*gave the boy a ball*, *a ball to the boy*), or what is after a preposition that the
-    verb keeps (*look at a painting*)."""
+    """The tokens of the new subject, and the tokens to remove from after the verb.
+
+    The new subject is a direct object, a recipient (*gave the boy a ball*, *a ball to the boy*), or
+    the object of a preposition that the verb keeps (*look at a painting*).
+    """
     phrase = span(token.doc, token.i)
     objects = {c.dep_: c for c in reversed([*verb.rights]) if c.dep_ in ("dobj", "dative")}
     passives = VERBS.recipient_passive
@@ -123,7 +128,7 @@ def _promoted(token: Token, verb: Token) -> tuple[list[int], list[int]]:
 
 
 def _in_voice(fields: Fields, passive: str, others: Sequence[int] = ()) -> Fields:
-    """The root clause, and others with it, with an auxiliary of the passive, or none."""
+    """Set the passive auxiliary, or none, in the root clause and some others."""
     for head in (fields.clause.head, *others):
         group = fields.groups[head]
         verbs = (*group.operators, group.main._replace(passive=passive))
@@ -145,20 +150,20 @@ def _particles(verb: Token) -> list[int]:
 
 
 def _by_phrase(fields: Fields) -> list[int]:
-    """What says by whom, declined where it is not one piece, or there is none."""
+    """The tokens of the by-phrase; declined if there is none or it is discontinuous."""
     if fields.clause.agent is None:
         raise Declined("no by-phrase")
     return span(fields.doc, fields.clause.agent)
 
 
 def demote(fields: Fields, edit: Demotion) -> list[Fields]:
-    """The active of a passive clause, declined without a by-phrase with one noun phrase."""
+    """The active of a passive clause; declined unless its by-phrase has exactly one object."""
     doc, clause, by = fields.doc, fields.clause, _by_phrase(fields)
     agents = [c.i for c in doc[by[0]].children if c.dep_ == "pobj"]
     if len(agents) != 1:
         raise Declined("no by-phrase")
     prt = _particles(doc[clause.last])
-    # *it is said by critics that ...*, whose *it* stands for the clause
+    # *it is said by critics that ...*, in which *it* represents the clause
     said = clause.subject not in fields.source.referents and doc[clause.subject or 0].lower_ == "it"
     object_ = () if said else cased(doc, fields.subject, OBJECT_CASE)
     active = fields._replace(

@@ -1,4 +1,4 @@
-"""Putting a verb group's words where the source's stood: adverbs, *not* and clitics stay put."""
+"""Place a verb group's words at the source's positions; adverbs, *not* and clitics stay put."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from litgen.trees.tokens import Doc, Token
 def place(
     doc: Doc, clause: Clause, words: Sequence[str], negate: str, order: Order
 ) -> tuple[dict[int, list[Piece]], int]:
-    """What each token of a clause's verb group becomes, and which of them its first word is at.
+    """The words that replace each token of a clause's verb group, and the token of the first word.
 
     Args:
         negate: a negation to add after the first word: ``"not"``, ``"n't"`` or nothing.
-        order: what stands up to the verb, where the clause is cut into fields: an adverb may have
-            moved. Where it is not, an unchanged *'ll* or *'s* stays one.
+        order: the tokens up to the verb if the clause is divided into fields, since an adverb may
+            have moved. If it is empty, an unchanged *'ll* or *'s* stays a clitic.
 
     Example:
-        *is often reading* with ``["will", "be", "reading"]`` puts *will* for *is* and
-        *be reading* for *reading*: *will often be reading*.
+        *is often reading* with ``["will", "be", "reading"]`` replaces *is* by *will* and *reading*
+        by *be reading*: *will often be reading*.
     """
     clitics = not order and negate != "n't"
     first, slots = _slots(doc, clause, words, order)
@@ -44,7 +44,7 @@ def place(
 def _slots(
     doc: Doc, clause: Clause, words: Sequence[str], order: Order
 ) -> tuple[int, dict[int, list[str]]]:
-    """At which token the first word stands, and at which tokens all do."""
+    """The token of the first word, and the words at each token."""
     head, first = clause.head, clause.group[0]
     slots = defaultdict[int, list[str]](list)
     if len(words) == 1:
@@ -80,9 +80,11 @@ def _slots(
 
 
 def _beside(doc: Doc, clause: Clause, words: Sequence[str], order: Order) -> int:
-    """Before which token a verb has its other auxiliaries: the last of them, itself, or the adverb
-    that stays beside it: *may have generously given*, *will be fully covered*, *be well defined*,
-    but *will often be seen*."""
+    """The token before which a verb has its other auxiliaries.
+
+    This is the last of the auxiliaries, the verb itself, or an adverb that stays next to it: *may
+    have generously given*, *will be fully covered*, *be well defined*, but *will often be seen*.
+    """
     if len(clause.auxiliaries) > 1:
         return clause.auxiliaries[-1]
     before = _up_to(clause.head, order)
@@ -111,15 +113,16 @@ def _before_adverbs(doc: Doc, clause: Clause, order: Order) -> int:
 
 
 def _up_to(at: int, order: Order) -> list[int]:
-    """The tokens before one, in an order or, where it is not in it, in the source."""
+    """The tokens before one, in the given order or, if it is not in that, in the source."""
     before = order[: order.index(at)] if at in order else range(at)
     return [i for i in before if isinstance(i, int)]
 
 
 def _tail(doc: Doc, clause: Clause, to: bool) -> int:
-    """After which token the rest of a group follows that begins with a lexical *be*.
+    """The token after which the rest of a verb group that begins with a lexical *be* follows.
 
-    ``to``: the rest has an infinitive, before which only *not* stays.
+    Args:
+        to: the rest has an infinitive, before which only *not* stays.
     """
     subject, stays = doc[clause.subject or 0], LISTS.negation if to else ADVERBS.medial
     at = subject.right_edge.i if clause.question else clause.head
@@ -138,12 +141,12 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
 
 
 def _slot(token: Token, words: Sequence[str], clitics: bool) -> list[Piece]:
-    """What a token becomes; what may stand for its new word stays as it is."""
+    """The words that replace a token; a token that can express its new word stays as it is."""
     form, first = token.lower_.replace("’", "'"), words[0] if words else ""
     full = first in CLITICS.get(form, ()) and lemma_of_verb(first) == token.lemma_
     if (clitics or token.text[0] not in "'’") and (full or first == form):
         return [Piece(token.text, token.i), *map(Piece, words[1:])]
-    # the verb keeps its index, so that a hyphen or a comma glued to it stays glued
+    # the verb keeps its index, so that a hyphen or comma attached to it stays attached
     last = [Piece(word, None if form in CLITICS else token.i) for word in words[-1:]]
     return [*map(Piece, words[:-1]), *last]
 

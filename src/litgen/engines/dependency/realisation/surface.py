@@ -16,9 +16,9 @@ class Piece(NamedTuple):
     """A word of the output.
 
     Attributes:
-        source: index of the source token it stands for, None for an inserted word.
-        glued: no space before it, whatever stands there (*n't*).
-        read: the words under which it may be read back, where that is not the word itself alone.
+        source: index of the source token that it replaces, None for an inserted word.
+        glued: never preceded by a space (*n't*).
+        read: words to try in its place when reading back; if empty, only the word itself.
     """
 
     text: str
@@ -27,7 +27,7 @@ class Piece(NamedTuple):
     read: tuple[str, ...] = ()
 
 
-#: Parts of speech that are never names, whatever the tagger makes of a capital.
+#: Parts of speech that are never names, even with a capital.
 _NEVER_NAMES = frozenset(("DET", "PRON", "ADP", "SCONJ", "CCONJ", "AUX", "ADV", "NUM", "PART"))
 
 
@@ -38,18 +38,16 @@ def surface(
     named: bool = False,
     plain: bool = False,
 ) -> str:
-    """The string of an order of tokens and words, with the source's spacing, characters and habit
-    of capitals.
+    """Write out tokens and words with the source's spacing, characters and capitalisation.
 
-    A token follows without a space where it did so in the source and still follows the same
-    token. The first word is capitalised where the source's first word was, or was a number or a
-    name that begins in lower case; a word that was first and is not any more is lower-cased unless
-    it is a name.
+    A token follows without a space if it did so in the source and still follows the same token. The
+    first word is capitalised if the source's first word was, or was a number or a name that begins
+    in lower case. A word that is no longer first is lower-cased unless it is a name.
 
     Args:
-        words: what each token becomes: nothing where it is dropped; others stay as they are.
-        named: the first word is a name, or a part of one.
-        plain: with the characters that the parser knows.
+        words: token -> the words that replace it, empty to drop it; other tokens are unchanged.
+        named: the source's first word is a name, or a part of one.
+        plain: use the normalised characters that the parser knows.
     """
     said = ([i] if isinstance(i, Piece) else words.get(i, [Piece(doc[i].text, i)]) for i in order)
     marks = {t.i for t in doc if t.pos_ == "PUNCT"}  # such as the number of a footnote
@@ -80,7 +78,7 @@ def surface(
 
 
 def _is_small_name(token: Token) -> bool:
-    """A name that begins in lower case: *eBay*, *adidas*, *bell hooks*."""
+    """Whether a token is a name that begins in lower case: *eBay*, *adidas*, *bell hooks*."""
     word = token.text
     if not word[:1].islower():
         return False
@@ -91,7 +89,7 @@ def _is_small_name(token: Token) -> bool:
 
 
 def _loses_capital(token: Token, word: str) -> bool:
-    """A word was capitalised only because it stood first."""
+    """Whether a word was capitalised only because it came first."""
     if word == "I":
         return False
     said = {*told_of(words_of_tree(token.doc)[token.i], "facts", "sentence", "capital")}

@@ -1,4 +1,4 @@
-"""Verb groups: tense, aspect, operators, negation, polar questions, and the words of them."""
+"""Verb groups: tense, aspect, operators, negation, polar questions, and their words."""
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
@@ -23,7 +23,7 @@ from litgen.trees.morphology import (
 )
 from litgen.trees.tokens import Token
 
-#: Before *n't* -> alone: *wo* -> *will*.
+#: Form before *n't* -> full form: *wo* -> *will*.
 _FULL = {short: full for full, short in BEFORE_NT.items()}
 
 
@@ -52,8 +52,10 @@ def determiner(fields: Fields, edit: e.Determiner) -> list[Fields]:
 
 
 def negation(fields: Fields, edit: e.Negation) -> list[Fields]:
-    """*rides* -> *does not ride*, *doesn't ride*; *there is a dog* -> *there is no dog*, *there
-    isn't a dog*."""
+    """*rides* -> *does not ride*, *doesn't ride*.
+
+    *there is a dog* -> *there is no dog*, *there isn't a dog*.
+    """
     first = fields.doc[fields.source.by_head[edit.clause].group[0]]
     short = first.text[0] in "'’" and first.lemma_ == "have"  # *hasn't left*, *'s not left*
     ways = [
@@ -61,7 +63,7 @@ def negation(fields: Fields, edit: e.Negation) -> list[Fields]:
         for n in (("n't", "not") if short else ("not", "n't"))
     ]
     no = _no(fields, edit)
-    return [*no, ways[-1]] if no else ways  # nobody says *there is not a dog*
+    return [*no, ways[-1]] if no else ways  # *there is not a dog* is unidiomatic
 
 
 def _no(fields: Fields, edit: e.Negation) -> list[Fields]:
@@ -76,8 +78,10 @@ def _no(fields: Fields, edit: e.Negation) -> list[Fields]:
 
 
 def ask(fields: Fields, edit: e.Question) -> list[Fields]:
-    """*Is a man reading?*; of a negated sentence *Isn't he late?* and *Is he not late?*; the verb
-    group is inverted once it is written."""
+    """*Is a man reading?*; for a negated sentence *Isn't he late?* and *Is he not late?*
+
+    ``written`` later inverts the verb group.
+    """
     head = fields.clause.head
     asked = fields._replace(asks=True, final=[Piece("?", glued=True)] if fields.final else [])
     own = fields.groups[head].negation == "own"
@@ -85,7 +89,7 @@ def ask(fields: Fields, edit: e.Question) -> list[Fields]:
 
 
 def written(fields: Fields, every: bool = False) -> Fields:
-    """The words of all verb groups that changed, or of ``every`` one, where the source's stood."""
+    """Write the words of changed verb groups, or of ``every`` one, at the source's positions."""
     source, words, lead = fields.source, fields.words, None
     touched = {h for h, group in fields.groups.items() if every or group != source.groups[h]}
     for clause in source.clauses:
@@ -105,7 +109,7 @@ def written(fields: Fields, every: bool = False) -> Fields:
 
 
 def _inverted(fields: Fields, lead: int) -> Fields:
-    """Put the first word of the group, which is ``lead``'s, with its *n't*, before the subject."""
+    """Move the first word of the group, at ``lead``, with its *n't*, before the subject."""
     doc, words, clause = fields.doc, dict(fields.words), fields.clause
     count = 1 + any(piece.glued for piece in words[lead][1:2])
     moved, stay = [*words[lead][:count]], [*words[lead][count:]]
@@ -126,7 +130,7 @@ def _inverted(fields: Fields, lead: int) -> Fields:
 
 
 def _leans(clause: Clause) -> bool:
-    """Whether a clause shares the subject of the one that it is coordinated with."""
+    """Whether a clause shares the subject of the clause that it is coordinated with."""
     return clause.kind == "conjunct" and clause.subject is None
 
 
@@ -144,8 +148,11 @@ def _group(fields: Fields, clause: Clause) -> list[str]:
 
 
 def _forms_of_source(verb: Token) -> dict[str, str]:
-    """Penn tag -> the form of a verb that the source uses, where it may be its past or participle:
-    *wove*, *hanged*, *burnt*, *cancelled*; not the participle *drank*, nor *showed*."""
+    """Penn tag -> the source's own form of a verb, if it is a valid past or participle.
+
+    Example:
+        *wove*, *hanged*, *burnt*, *cancelled*; not the participles *drank* and *showed*.
+    """
     word, lemma, tag = verb.lower_, verb.lemma_, verb.tag_
     if tag not in ("VBD", "VBN", "VBG") or not verb.text.islower():
         return {}
@@ -158,10 +165,10 @@ def _forms_of_source(verb: Token) -> dict[str, str]:
 
 
 def _less_shared(fields: Fields, clause: Clause) -> list[str]:
-    """A coordinated verb leaves out what it shares with the first: *will sit and read*.
+    """The words of a verb group without those that it shares with the first: *will sit and read*.
 
-    In a question it shares the word before the subject, or there is none: *does he sit and read*,
-    but not *is he dressed and stands*.
+    In a question the verbs must share the word before the subject: *does he sit and read*, but not
+    *is he dressed and stands*.
     """
     words, source = _group(fields, clause), fields.source
     governor = clause.governor if _leans(clause) and not clause.auxiliaries else None
@@ -188,9 +195,9 @@ def group_words(
     """The words of a finite verb group, outermost first.
 
     Args:
-        tense: of the first: ``pres``, ``past`` or ``fut``; ignored for a modal.
-        support: a single verb takes *do*, as questions and negations ask for.
-        forms: Penn tag -> form of the main verb that the source uses (*wove*, not *weaved*).
+        tense: of the first verb: ``pres``, ``past`` or ``fut``; ignored for a modal.
+        support: a single verb takes *do*, as in questions and negations.
+        forms: Penn tag -> the source's form of the main verb (*wove*, not *weaved*).
 
     Example:
         >>> group_words([Verb("may", complement="bare"), Verb("ride", progressive=True)],
@@ -204,7 +211,7 @@ def group_words(
         raise Declined("two modals")
     words, form = (["will"], "VB") if tense == "fut" else (list[str](), tense)
     for verb in verbs:
-        form = "VB" if verb.modal else form  # it has one
+        form = "VB" if verb.modal else form  # a modal has only one form
         for lemma, following in _chain(verb):
             known = forms if lemma == verbs[-1].lemma != "be" else {}
             found = known.get("VBD" if form == "past" else form)
@@ -221,7 +228,7 @@ def group_words(
 
 
 def _chain(verb: Verb) -> list[tuple[str, str]]:
-    """(lemma, the form the next verb takes) of a verb's auxiliaries and the verb itself."""
+    """(lemma, form of the next verb) for a verb's auxiliaries and the verb itself."""
     chain = [("have", "VBN", verb.perfect), ("be", "VBG", verb.progressive),
              (verb.passive, "VBN", verb.passive), (verb.lemma, "VB", True)]  # fmt: skip
     return [(lemma, following) for lemma, following, there in chain if there]

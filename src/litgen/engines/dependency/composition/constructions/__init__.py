@@ -1,1 +1,1 @@
-"""The constructions of English, which ``rules/semantics/constructions.toml`` names by file."""
+"""Constructions of English; ``rules/semantics/constructions.toml`` refers to them by file."""

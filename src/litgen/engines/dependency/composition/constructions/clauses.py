@@ -1,4 +1,4 @@
-"""Clauses: the verb group, the operators and adverbial clauses over it; clauses on nouns."""
+"""Clauses: verb groups, operators and adverbial clauses over them; clauses that modify nouns."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,7 +18,7 @@ _SUBORDINATORS = rules_table("semantics/conjunctions")["subordinator"]
 
 
 def joins_clauses(c: Composer, word: Word) -> bool:
-    """*Kim sang and danced*: a verb is coordinated with another."""
+    """Whether a verb is coordinated with another: *Kim sang and danced*."""
     return len(_clausal(word)) > 1
 
 
@@ -29,7 +29,7 @@ def _clausal(word: Word) -> list[Conjunct]:
 def coordinated(c: Composer, word: Word, subject: str, force: str = "", **how: Any) -> Proposition:
     """Coordinated clauses or verb phrases: ``_and_c`` over their events, at one label.
 
-    Clauses with operators of their own (negation, modals) are lifted to the common label.
+    Clauses with their own operators (negation, modals) are lifted to the common label.
     """
     items = _clausal(word)
     shared = _shares_operators(c, [item.word for item in items])
@@ -55,17 +55,18 @@ def simple(
     c: Composer, word: Word, subject: str, label: str = "", properties: Properties | None = None,
     force: str = "", operate: bool = True,
 ) -> Proposition:  # fmt: skip
-    """One clause without its coordinated sisters.
+    """Compose one clause without the clauses coordinated with it.
 
     Args:
-        label: where the main predicate goes; a fresh label without it.
-        properties: of the main event, in place of those that the verb group says.
-        force: SF, in place of what the order of words says.
+        label: label of the main predicate; fresh by default.
+        properties: properties of the main event, instead of those from the verb group.
+        force: the value of SF, instead of that from the word order.
+        operate: whether to add the clause's modal and negation.
     """
     info = c.info(word)
     force = force or _force(c, word)
     label = label or c.graph.handle()
-    c.cover(word)  # and words of the verb group that have no predication of their own
+    c.cover(word)  # also the words of the verb group without a predication
     c.covered.update(info.auxiliaries, [] if info.to is None else [info.to])
     before = len(c.deferred)
     event = c.verb_phrase(word, subject, label, properties or _properties(info, force, word))
@@ -82,7 +83,7 @@ def simple(
 
 
 def as_argument(c: Composer, word: Word) -> str:
-    """A clause in the place of a noun phrase, by its handle: *what computers are*."""
+    """A clause in the position of a noun phrase, by its handle: *what computers are*."""
     c.cover(*relations.complementisers(word))
     return c.graph.qeq(c.clause(word).top)
 
@@ -98,7 +99,7 @@ def _properties(info: Clause, force: str, word: Word) -> Properties:
 
 
 def _force(c: Composer, word: Word) -> str:
-    """That of a question by its words before the verb, or by inversion, as ``info`` says."""
+    """The sentence force: a question is shown by inversion or by *wh*-words before the verb."""
     info, first, asks = c.info(word), c.words[0], c.words[-1].text == "?"
     if word.dep in ("ROOT", "conj"):
         below = first.head.head is word and first.head.pos not in relations.VERBAL  # *How often*
@@ -119,7 +120,7 @@ def _force(c: Composer, word: Word) -> str:
 
 
 def _shares_operators(c: Composer, words: list[Word]) -> bool:
-    """Whether one modal, or one *do not*, stands over all coordinated verb phrases."""
+    """Whether one modal, or one *do not*, has scope over all coordinated verb phrases."""
     first = c.info(words[0])
     if not first.modal and first.negation is None:
         return False
@@ -137,9 +138,9 @@ def _shares_operators(c: Composer, words: list[Word]) -> bool:
 
 
 def _operate(c: Composer, core: Proposition, info: Clause, force: str) -> Proposition:
-    """Put a clause's modal and its negation over the main predicate, negation outermost."""
+    """Put a clause's modal and negation over the main predicate, negation outermost."""
     if info.modal is not None:
-        # without a word of its own it is shared with the clause before: *She may sing and dance*
+        # without its own word, the modal is shared with the clause before: *She may sing and dance*
         words = (c.words[i] for i in info.auxiliaries)
         word = next((w for w in words if w.dep == "aux"), c.words[info.head])
         entry = MODALS[info.modal]
@@ -157,13 +158,13 @@ def _operate(c: Composer, core: Proposition, info: Clause, force: str) -> Propos
 
 
 def is_over_clause(word: Word) -> bool:
-    """*with his dog running*: a preposition over a clause."""
+    """Whether a preposition takes a clause: *with his dog running*."""
     inner = word.first("pcomp")
     return inner is not None and inner.pos == "VERB" and inner.first("nsubj") is not None
 
 
 def defer(c: Composer, word: Word, target: str, label: str) -> None:
-    """The clause takes these once its verb stands."""
+    """Defer a modifier until its clause's verb is composed."""
     c.deferred.append(word)
 
 
@@ -175,7 +176,7 @@ def scopal_adverb(c: Composer, core: Proposition, word: Word, force: str) -> Pro
 
 
 def subordinate(c: Composer, core: Proposition, word: Word, force: str) -> Proposition:
-    """An adverbial clause: its subordinator over both clauses, ``subord`` where it has none."""
+    """An adverbial clause: its subordinator over both clauses, ``subord`` if it has none."""
     inner = word.first("pcomp") if word.dep == "prep" else None
     if inner is not None:
         c.cover(word)
@@ -215,7 +216,7 @@ def is_clause(c: Composer, word: Word) -> bool:
 
 
 def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
-    """A finite clause on a noun, at the noun's label; its gap or pronoun is the noun's referent."""
+    """A relative clause, at the noun's label; the noun's referent fills its gap or pronoun."""
     pronoun = relations.relative_pronoun(verb)
     front = next((d for d in verb.dependents if d.tag == "WRB" and d.i < verb.i), None)
     subject, at_time = "", False
@@ -226,7 +227,7 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
         subject = referent
     elif front is not None:  # *the house where she lives*
         c.known[front.i] = referent
-    else:  # *the day she left*: the gap is when she left
+    else:  # *the day she left*: the gap is the time
         timed = is_time(verb.head) and relations.stranded(verb) is None
         at_time = timed or not c.fill_gap(verb, referent)
     inner = c.clause(verb, subject)
@@ -236,10 +237,10 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
 
 
 def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
-    """A participle or infinitive on a noun: *a woman reading*, *a dog chased by Kim*.
+    """A participle or infinitive that modifies a noun: *a woman reading*, *a dog chased by Kim*.
 
     A clause with a complementiser (*the idea that Kim left*) is the noun's argument; one with a
-    subordinator belongs to the clause that the noun stands in.
+    subordinator is deferred to the clause that contains the noun.
     """
     marks = [m for m in verb.of("mark", "advmod") if m.i < verb.i]
     if verb.dep == "advcl" and any(m.lower in _SUBORDINATORS for m in marks):
@@ -269,12 +270,12 @@ def is_relational(c: Composer, of: Word) -> bool:
 
 
 def is_dated(word: Word) -> bool:
-    """The year of a month: *May 1991*."""
+    """Whether a word is the year of a month: *May 1991*."""
     return is_year(word) and is_calendar(word.head)
 
 
 def of_argument(c: Composer, of: Word, referent: str, label: str) -> None:
-    """The *of*-phrase of a relational noun is its ARG1, as is the year of a month."""
+    """Make the *of*-phrase of a relational noun, or the year of a month, its ARG1."""
     noun = c.graph.heads[referent]
     c.cover(of)
     noun.args["ARG1"] = c.argument(of.first("pobj", "pcomp") or of)

@@ -38,13 +38,13 @@ def participle(c: Composer, word: Word, subject: str, label: str, properties: Pr
 
 
 def there_of(word: Word) -> Word | None:
-    """*there* of an existential, also before a raising verb: *There seems to be a cat*."""
+    """The *there* of an existential, also before a raising verb: *There seems to be a cat*."""
     there = next((d for d in word.of("expl") if d.lower == "there"), None)
     return there_of(word.head) if there is None and word.dep == "xcomp" else there
 
 
 def existential(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*There is a cat in the garden*: ``_be_v_there`` ARG1 the cat."""
+    """*There is a cat in the garden*: ``_be_v_there`` (ARG1 the cat)."""
     c.cover(there_of(word))
     event = c.graph.event(properties)
     noun = word.first("attr", "nsubj", "dobj", "npadvmod", "oprd", "acomp")
@@ -75,7 +75,7 @@ def clefted(word: Word) -> tuple[Word, Word] | None:
 
 
 def cleft(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*It is Kim who left*: ``_be_v_itcleft`` ARG1 Kim, ARG2 the label of the leaving."""
+    """*It is Kim who left*: ``_be_v_itcleft`` (ARG1 Kim, ARG2 the label of the clause)."""
     found = clefted(word)
     assert found is not None
     noun, clause = found
@@ -94,7 +94,7 @@ def cleft(c: Composer, word: Word, subject: str, label: str, properties: Propert
 
 
 def extraposed(word: Word) -> tuple[Word, Word] | None:
-    """The predicate, and the clause that *it* stands for."""
+    """The predicate and the extraposed clause that *it* represents."""
     if not any(d.lower == "it" for d in word.of("nsubj", "expl")):
         return None
     predicate = relations.predicate(word)
@@ -110,7 +110,7 @@ def extraposed(word: Word) -> tuple[Word, Word] | None:
 
 
 def extraposition(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*It is true that Kim left*, *It is easy to sing*: the clause is ARG1 of the predicate."""
+    """*It is true that Kim left*, *It is easy to sing*: the clause is the predicate's ARG1."""
     found = extraposed(word)
     assert found is not None
     predicate, inner = found
@@ -124,7 +124,7 @@ def extraposition(c: Composer, word: Word, subject: str, label: str, properties:
 
 
 def coordinated(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """Coordinated predicative adjectives and the like: *is old and in debt*."""
+    """Coordinated predicates without a finite verb: *is old and in debt*."""
     items = relations.conjuncts(word)
     events = [c.predicate(item.word, subject, label, properties, alone=True) for item in items]
     return c.join(items, events, label, properties)

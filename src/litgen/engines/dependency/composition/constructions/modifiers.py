@@ -13,14 +13,18 @@ _COMPOUND = rules_table("semantics/prepositions")["compound"]
 
 
 def is_connective(word: Word) -> bool:
-    """*So* or *then* at the front names no time."""
+    """Whether *so* or *then* is a connective at the front, not an adverb of time."""
     return word.i == 0 and word.lower in ("so", "then")
 
 
 def adverb(
     c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED
 ) -> str:
-    """An adverb of an event or a thing, or said of one: *is over*, *the then king*."""
+    """An adverb that modifies an event or a thing, or is predicated of one.
+
+    Example:
+        *is over*, *the then king*.
+    """
     if word.lower in ADVERBS.particle or word.pos == "ADP":
         name = c.lexicon.preposition(word.lower, "way" if target[:1] == "e" else "entity")
     else:
@@ -32,12 +36,12 @@ def adverb(
 
 
 def negates(c: Composer, word: Word) -> bool:
-    """Whether *not* negates its clause, which composes it as an operator."""
+    """Whether *not* negates its clause, in which case the clause composes it as an operator."""
     return c.info(word.head).negation == word.i
 
 
 def adjective(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*very old*: ``_old_a_1`` (ARG1 the subject) and ``_very_x_deg`` (ARG1 the being old)."""
+    """*very old*: ``_old_a_1`` (ARG1 the subject) and ``_very_x_deg`` (ARG1 the event of *old*)."""
     event = c.graph.event(properties)
     ep = c.add(c.lexicon.adjective(word, _frame(word)), word, label, event, ARG1=subject)
     c.modifier(word, "form", event, label)
@@ -49,13 +53,13 @@ def adjective(c: Composer, word: Word, subject: str, label: str, properties: Pro
 
 
 def _frame(word: Word) -> str:
-    """The preposition that follows, or *to*."""
+    """The preposition that follows an adjective, or *to*."""
     taken = next((d for d in word.of("xcomp", "ccomp", "prep") if d.i > word.i), None)
     return "" if taken is None else taken.lower if taken.dep == "prep" else "to"
 
 
 def _tough(c: Composer, word: Word, ep: EP) -> bool:
-    """*Kim is hard to please*: the clause is ARG1, and the subject is what it leaves out."""
+    """*Kim is hard to please*: the clause is ARG1, and the subject fills its gap."""
     inner, subject = word.first("xcomp"), ep.args.get("ARG1", "")
     if inner is None or word.lemma not in ADJECTIVES.tough or subject[:1] != "x":
         return False
@@ -69,7 +73,7 @@ def _tough(c: Composer, word: Word, ep: EP) -> bool:
 
 
 def _clausal(c: Composer, word: Word, ep: EP) -> None:
-    """A clause that an adjective takes: *eager to please*, *sure that it rains*."""
+    """The clausal complement of an adjective: *eager to please*, *sure that it rains*."""
     inner = next((d for d in word.of("xcomp", "ccomp", "acl", "advcl")
                   if d.pos in relations.VERBAL and d.i not in c.covered
                   and not (d.dep == "advcl" and d.first("mark"))), None)  # fmt: skip
@@ -81,7 +85,7 @@ def _clausal(c: Composer, word: Word, ep: EP) -> None:
 
 
 def degree(c: Composer, word: Word, target: str, label: str) -> None:
-    """A degree word, of which *at least*, *more than* are one; *as tall as Kim*."""
+    """A degree word, or a pair such as *at least* and *more than*; also *as tall as Kim*."""
     form = word.lower
     for other in (*word.dependents, *word.head.dependents):
         first, last = (word, other) if other.i > word.i else (other, word)
@@ -101,14 +105,14 @@ def degree(c: Composer, word: Word, target: str, label: str) -> None:
 
 
 def is_inflected(word: Word) -> bool:
-    """*taller*: *more* is a word of its own."""
+    """Whether a comparative is inflected: *taller*, unlike a form with *more*."""
     return word.lower != word.lemma
 
 
 def comparison(
     c: Composer, word: Word, event: str, label: str, predicate: str, said: Word | None = None
 ) -> str:
-    """*taller*, with *than Kim*: ``more_comp``; *tallest*: ``superl``; ``said`` by a word."""
+    """*taller* (*than Kim*): ``more_comp``; *tallest*: ``superl``; ``said`` is a separate word."""
     standard = relations.standard(word)
     compared = "" if standard is None else c.argument(standard)
     return c.modify(predicate, said or word, label, event, ARG2=compared)
@@ -117,8 +121,11 @@ def comparison(
 def phrase(
     c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED
 ) -> str:
-    """A prepositional phrase that modifies an event or a thing, or is said of one: *The cat is in
-    the garden*."""
+    """A prepositional phrase that modifies an event or a thing, or is predicated of one.
+
+    Example:
+        *The cat is in the garden*.
+    """
     event = c.graph.event(properties)
     i, words, form = word.i, [word], word.lower
     for start, end in ((i, i + 3), (i, i + 2), (i - 1, i + 1)):  # *in front of*, *out of*
@@ -142,7 +149,7 @@ def phrase(
 
 
 def _use(word: Word, inner: Word | None, target: str) -> str:
-    """Of a time, as a means, on a way, in the ``state`` of an event, or else of an ``entity``."""
+    """The use of a preposition: ``time``, ``means``, ``way`` or ``state``, else ``entity``."""
     if inner is not None and lexicon.is_time(inner):
         return "time"
     if word.lower == "by" and inner is not None:
@@ -154,7 +161,7 @@ def _use(word: Word, inner: Word | None, target: str) -> str:
 
 
 def object_of(c: Composer, word: Word) -> str:
-    """What is compared with (*than Kim*), or the place in *from under the table*; none if none."""
+    """The object of *than*, or the place in *from under the table*; empty if there is none."""
     c.cover(word)
     target = word.first("pobj", "pcomp", "amod", "advmod", "dobj")
     return c.argument(target) if target else ""
@@ -164,8 +171,14 @@ def bare(
     c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED, *,
     predicate: str, asked: str = "",
 ) -> str:  # fmt: skip
-    """A noun phrase without a preposition: *every day*, *three miles away*, *garden dog*, *Kim,
-    the manager*; an adverb that is one: *here*, *how*, with the noun that is ``asked`` for."""
+    """A modifying noun phrase without a preposition, or an adverb composed as one.
+
+    Args:
+        asked: for an adverb such as *how*, the noun in question.
+
+    Example:
+        *every day*, *three miles away*, *garden dog*, *Kim, the manager*; *here*, *how*.
+    """
     event = c.graph.event(properties)
     start, end = word.span if asked else extent(word)
     other = {

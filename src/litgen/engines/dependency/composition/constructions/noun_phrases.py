@@ -1,4 +1,4 @@
-"""Noun phrases: nouns, names, pronouns, what has no noun; what binds them; their coordination."""
+"""Noun phrases: nouns, names, pronouns, elliptical phrases; quantifiers; coordination."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,18 +40,20 @@ _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
 
 
 def is_ordinal(word: Word) -> bool:
-    """*third*, *3rd*."""
+    """Whether a word is an ordinal: *third*, *3rd*."""
     return ordinal(word.text) is not None
 
 
 def is_pronoun(word: Word) -> bool:
-    """*it*, *who*, *my*."""
+    """Whether a word is a pronoun: *it*, *who*, *my*."""
     return word.pos == "PRON" or word.tag in _PRONOUN_TAGS
 
 
 def common(c: Composer, word: Word, noun: str = "", carg: str = "") -> str:
-    """*two old dogs*: ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``; *the red one*, with
-    ``generic_entity`` for its ``noun``."""
+    """*two old dogs*: ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``.
+
+    *the red one* has ``generic_entity`` as its ``noun``.
+    """
     referent, label = c.start(word, _properties(word))
     dated = word.dep == "compound" and is_calendar(word)
     _bind(c, word, referent, label, "def_implicit_q" if dated else "proper_q" if carg else "udef_q")
@@ -67,13 +69,13 @@ def name(c: Composer, word: Word) -> str:
 
 
 def day_of(word: Word) -> Word | None:
-    """The day of a month: *May 5*."""
+    """The day that depends on a month: *May 5*."""
     days = (d for d in word.of("nummod") if is_calendar(word) and not is_year(d))
     return next(days, None)
 
 
 def date(c: Composer, word: Word) -> str:
-    """A day of a month: ``dofm`` of the ``mofy``."""
+    """A day of a month: ``dofm``, linked to ``mofy``."""
     _, month = c.lexicon.name(word)
     inner, _ = c.graph.thing("mofy", "def_implicit_q", word.span, g.ONE, CARG=month)
     day = day_of(word)
@@ -97,7 +99,7 @@ def _properties(word: Word) -> g.Properties:
     if kind == "mass":
         return g.MASS
     determiner = word.first("det", "poss", "nummod", "predet")
-    if determiner is None and word.dep == "compound":  # its number says nothing
+    if determiner is None and word.dep == "compound":  # its number carries no information
         return {"IND": "+"} if kind == "count" else {}
     if determiner is None:  # *Tobacco grows*
         return g.SINGULAR
@@ -122,7 +124,7 @@ def personal(c: Composer, word: Word) -> str:
 
 
 def absolute_possessive(c: Composer, word: Word) -> str:
-    """*mine*: somebody's something."""
+    """*mine*: a ``generic_entity`` with a possessor."""
     owner, _ = c.graph.thing("pron", "pronoun_q", word.span, _PERSONAL[word.lower])
     referent, label = c.thing("generic_entity", "def_implicit_q", word)
     c.graph.modify("poss", word.span, label, ARG1=referent, ARG2=owner)
@@ -131,8 +133,10 @@ def absolute_possessive(c: Composer, word: Word) -> str:
 
 
 def quantified(c: Composer, word: Word) -> str:
-    """*somebody*, *who*, *where*: a quantifier over ``person``, ``place_n``; *here*, *home* say
-    besides which it is."""
+    """*somebody*, *who*, *where*: a quantifier over ``person`` or ``place_n``.
+
+    *here* and *home* add predications that identify the place.
+    """
     quantifier, noun, *said = _QUANTIFIER_AND_NOUN[word.lower]
     referent, label = c.start(word)
     partitive = noun == "generic_entity" and of_phrase(word) is not None
@@ -147,7 +151,7 @@ def quantified(c: Composer, word: Word) -> str:
 def elliptical(c: Composer, word: Word) -> str:
     """A determiner, number or adjective without a noun: *Some of the cats bark*, *two left*.
 
-    With an *of*-phrase it is a part of something (``part_of``), else ``generic_entity``.
+    With an *of*-phrase it may be a part of something (``part_of``), else ``generic_entity``.
     """
     of, entry, number = of_phrase(word), _QUANTIFIERS.get(word.lower, {}), word.pos == "NUM"
     own = entry.get("predicate", "udef_q")
@@ -174,7 +178,7 @@ def elliptical(c: Composer, word: Word) -> str:
 def cardinal(
     c: Composer, word: Word, target: str, label: str, properties: g.Properties = g.UNTENSED
 ) -> str:
-    """A number before a noun: ``card`` of the noun; *two hundred* is one number."""
+    """A number before a noun: ``card``; *two hundred* is one number."""
     event = c.graph.event(properties)
     parts = [d for d in word.of("compound") if d.tag == "CD"]
     value = constant(" ".join(each.text for each in (*parts, word)))
@@ -189,7 +193,7 @@ def _of_number(word: Word) -> Span:
 
 
 def ordinal_number(c: Composer, word: Word, target: str, label: str) -> str:
-    """*the third dog*: ``ord`` of the noun."""
+    """*the third dog*: ``ord``."""
     return c.modify("ord", word, label, target, g.ATTRIBUTIVE, CARG=ordinal(word.text) or "")
 
 
@@ -211,7 +215,7 @@ def participle(c: Composer, word: Word, target: str, label: str) -> str:
 def _bind(
     c: Composer, word: Word, referent: str, label: str, bare: str, span: Span | None = None
 ) -> None:
-    """Bind the referent of a noun by what determines it, or by the quantifier ``bare``."""
+    """Bind a noun's referent by its determiners or possessor, or by the quantifier ``bare``."""
     bound = _possessor(c, word, referent, label)
     for d in word.dependents:
         if d.i not in c.covered and _determines(d):
@@ -229,7 +233,7 @@ def _bind(
 
 
 def _possessor(c: Composer, word: Word, referent: str, label: str) -> bool:
-    """*Kim's dog*, *her dog*: ``def_explicit_q`` and ``poss``; says whether there is one."""
+    """*Kim's dog*, *her dog*: ``def_explicit_q`` and ``poss``; return whether there is one."""
     possessor = word.first("poss")
     if possessor is None:
         return False
@@ -251,12 +255,12 @@ def _determines(word: Word) -> bool:
     if word.lower in ("little", "such") and word.head.first("det", "poss") is not None:
         return False  # *a little girl*
     if word.lower == "little" and word.dep == "amod" and word.head.plural:
-        return False  # *two little girls*, who are no small amount
+        return False  # *two little girls*: not an amount
     return word.dep in ("amod", "nummod") and word.lower in ADJECTIVES.quantifying
 
 
 def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bound: bool) -> bool:
-    """Add one determiner; says whether it binds the referent."""
+    """Add one determiner; return whether it binds the referent."""
     few = next((s for s in (d, *word.dependents) if s.lower == "few"), None)
     a = few and next((s for s in (*word.dependents, *few.dependents) if s.lower == "a"), None)
     if few is not None and a is not None:
@@ -281,7 +285,7 @@ def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bou
 def _quantify(
     c: Composer, quantifier: str, span: Span, referent: str, label: str, beside: list[Word]
 ) -> None:
-    """Bind a referent by a quantifier of which words say the degree: *nearly every dog*."""
+    """Bind a referent by a quantifier with degree words: *nearly every dog*."""
     inner, degree = c.graph.handle(), c.graph.variable("u")
     c.graph.quantify(quantifier, span, referent, label, inner)
     for each in beside:
@@ -290,7 +294,7 @@ def _quantify(
 
 
 def _amount(c: Composer, d: Word, entry: Mapping[str, Any], referent: str, label: str) -> None:
-    """*many*, *fewer*, *both*: the amount of what is bound, compared if it says so."""
+    """*many*, *fewer*, *both*: the amount, with a comparison if the entry has one."""
     constant = entry.get("constant", "")
     event = c.graph.modify(entry["amount"], d.span, label, ARG1=referent, CARG=constant)
     if "compared" in entry:
@@ -299,7 +303,7 @@ def _amount(c: Composer, d: Word, entry: Mapping[str, Any], referent: str, label
 
 
 def coordinated(c: Composer, word: Word) -> str:
-    """Coordinated noun phrases: each keeps its referent; the whole has one of its own."""
+    """Coordinated noun phrases: each has its own referent, and so does the whole."""
     found = conjuncts(word)
     items = [i for i in found if i.word.pos in _NOMINAL or i.word.tag == "VBG"]
     if not items:
@@ -307,7 +311,7 @@ def coordinated(c: Composer, word: Word) -> str:
     beside = word.of("preconj", "cc", "det", "advmod", "predet")
     c.cover(*(d for d in beside if d.lower in ("either", "neither", "both")))
     variables = [c.noun_phrase(item.word, alone=True) for item in items]
-    for item in found:  # a clause that the parser hung on a noun joins the main clause
+    for item in found:  # a clause that the parser attached to a noun joins the main clause
         if item not in items and item.word.pos in VERBAL:
             c.pending.append(c.clause(item.word))
             if item.coordinator is not None:

@@ -1,4 +1,4 @@
-"""Verbs with their arguments: subjects, objects, by-phrases; raising; verbs left out."""
+"""Verbs with their arguments: subjects, objects, by-phrases; raising; ellipsis."""
 
 from collections.abc import Mapping
 
@@ -10,17 +10,17 @@ from litgen.engines.dependency.composition.lexicon import is_time
 from litgen.lexicon import ADVERBS, VERBS
 from litgen.trees.words import Word
 
-#: Labels of a past participle that stands without its auxiliary.
+#: Labels of a past participle without an auxiliary.
 _REDUCED = frozenset(["acl", "advcl", "amod", "relcl", "ROOT", "conj", "xcomp", "ccomp", "pcomp"])
-#: Labels of what a verb has that is not left out.
+#: Labels of dependents that show that a verb is not elliptical.
 _KEPT = frozenset(["dobj", "prep", "advmod", "xcomp", "ccomp", "prt", "attr", "dative", "oprd"])
 
 
 def verb(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """ARG1 is the subject, ARG2 the object, ARG3 the indirect object.
+    """Compose a verb: ARG1 is the subject, ARG2 the object, ARG3 the indirect object.
 
-    Of a passive, ARG1 is the by-phrase and the subject fills the place of the missing object, as
-    ICONS topic says.
+    In a passive, ARG1 is the by-phrase and the subject fills the role of the missing object, which
+    ICONS marks as the topic.
     """
     passive, shared = _is_passive(c, word), c.info(word).agent
     first = c.subject(word) or subject
@@ -64,7 +64,11 @@ def verb(c: Composer, word: Word, subject: str, label: str, properties: Properti
 
 
 def _is_passive(c: Composer, word: Word) -> bool:
-    """A passive verb group, or a past participle without one (*a dog chased by Kim*)."""
+    """Whether a verb is passive: by its verb group, or as a bare past participle.
+
+    Example:
+        *a dog chased by Kim*.
+    """
     info = c.info(word)
     bare = word.tag in ("VBN", "VBD") and not (info.finite or info.auxiliaries)
     return info.passive or (bare and word.dep in _REDUCED and not word.first("dobj"))
@@ -101,7 +105,7 @@ def _objects(c: Composer, word: Word) -> tuple[str, str]:
 
 
 def over_infinitive(c: Composer, word: Word) -> Mapping[str, str] | None:
-    """What the lexicon says of a verb over an infinitive or participle whose subject it has."""
+    """The lexicon entry of a raising verb or quasi-modal over an infinitive or participle."""
     inner = relations.clausal_complement(word)
     if inner is None or relations.subject(inner) or word.first("dobj") or _is_passive(c, word):
         return None
@@ -112,7 +116,7 @@ def over_infinitive(c: Composer, word: Word) -> Mapping[str, str] | None:
 
 
 def raising(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*Kim seems to bark*, *used to bark*: the verb takes the clause alone, that the subject."""
+    """*Kim seems to bark*, *used to bark*: the clause, with the subject, is the only argument."""
     subject = c.subject(word) or subject
     inner, entry = relations.clausal_complement(word), over_infinitive(c, word)
     assert inner is not None and entry is not None
@@ -125,7 +129,7 @@ def raising(c: Composer, word: Word, subject: str, label: str, properties: Prope
 
 
 def is_elliptical(c: Composer, word: Word) -> bool:
-    """A form of *do* that stands for a verb left out."""
+    """Whether a form of *do* replaces an elided verb."""
     kept = (d for d in word.dependents if d.dep in _KEPT and d.lower not in ADVERBS.taking_up)
     without = not any(d.i > word.i or d.dep == "dobj" for d in kept)
     return without and (word.i, "dobj") not in c.gaps
@@ -144,14 +148,14 @@ def _free(args: dict[str, str]) -> str:
 def _clausal(
     c: Composer, word: Word, inner: Word, args: dict[str, str], passive: bool
 ) -> str | None:
-    """A clausal complement with its subject: its own, the object, or the subject."""
+    """A clausal complement, whose subject is its own, the verb's object, or the verb's subject."""
     c.cover(*relations.complementisers(inner))
     lemma, own, finite = word.lemma, relations.subject(inner), c.info(inner).finite
     raised = VERBS.raising_to_object.get(lemma, {})
     controls = VERBS.object_control.get(lemma, {})
     object_ = args.get("ARG2", "")
     if own is not None and controls and not finite:
-        # *urged Kim to sing*, Kim read as the subject of *sing*
+        # *urged Kim to sing*, with Kim parsed as the subject of *sing*
         role, controller, force, entry = "ARG3", "", "", controls
         args["ARG2"] = c.noun_phrase(own)
     elif inner.dep == "ccomp" and (finite or own is not None):
@@ -175,7 +179,7 @@ def _clausal(
 
 
 def _predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
-    """A predicate after the verb: *became rich*, *wiped it clean*, *was elected king*."""
+    """A predicative complement: *became rich*, *wiped it clean*, *was elected king*."""
     found = next((d for d in word.dependents if d.dep in ("acomp", "oprd", "attr", "ccomp")
                   and d.i > word.i and d.i not in c.covered), None)  # fmt: skip
     if found is None:
@@ -189,7 +193,7 @@ def _predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) -
             return str(linking["predicate"]) if linked and linking else None
     subject = args.get("ARG2") or args.get("ARG1", "")
     properties = REDUCED if found.dep == "oprd" and found.tag.startswith("VB") else UNTENSED
-    if own is not None and found.dep == "ccomp":  # *made Kim happy*, Kim read as its subject
+    if own is not None and found.dep == "ccomp":  # *made Kim happy*, with Kim parsed as its subject
         subject = args["ARG2"] = c.noun_phrase(own)
     label = c.graph.handle()
     c.predicate(found, subject, label, properties)
@@ -198,7 +202,7 @@ def _predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) -
 
 
 def _prepositional(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
-    """The preposition that a verb selects: its object is the verb's next argument."""
+    """The predicate of a verb with a selected preposition, whose object is the next argument."""
     for d in word.dependents:
         if d.dep != "prep" or d.i in c.covered or (d.i < word.i and d.dependents):
             continue

@@ -171,7 +171,7 @@ def sentence_key(text: str, names: Sequence[str]) -> str:
 
 
 def do_chunk(task: Task) -> Result:
-    """Do one chunk: rewrite its new sentences, pair up, label."""
+    """Process one chunk: rewrite its new sentences, build the pairs and label them."""
     toolbox = open_toolbox(task.recipe)
     needed = sentences_of(task.pairs, task.options)
     keys = {text: sentence_key(text, names) for text, names in needed.items()}

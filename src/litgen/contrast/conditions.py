@@ -75,8 +75,8 @@ def about_the_event(case: Case) -> Held:
 
     *A man holding a ball may be running* still entails *A man holds a ball*; with further events in
     the premise, the hypothesis must be about the root's. The ``light`` verbs do not count as
-    events. Of a state only the predicate becomes merely possible, not what it is about (*The
-    trouble may be the crowds*, *There are crowds*): the hypothesis must have its subject.
+    events. A modal on a state does not make what the state is about merely possible (*The trouble
+    may be the crowds*, *There are crowds*), so the hypothesis must have its subject.
     """
     ours, theirs = case.premise.traits.get("roots"), case.hypothesis.traits.get("roots")
     others = case.premise.traits.get("events")

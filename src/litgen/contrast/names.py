@@ -28,7 +28,7 @@ class Named(NamedTuple):
     """How a contrast is displayed."""
 
     name: str  #: short, such as ``Past, then future``
-    gloss: str  #: what is done to which sentence, in a line
+    gloss: str  #: the edits of both sentences in one line
     example: Example | None  #: None if ``rules/examples.toml`` has none
 
 

@@ -21,7 +21,7 @@ _HINT = "write premise;hypothesis, such as past+cleft;future+cleft or may;origin
 
 
 class Side(NamedTuple):
-    """One side of a contrast: the sentence it starts from and what is done to it, in order."""
+    """One side of a contrast: the sentence it starts from and its transformations, in order."""
 
     origin: Origin
     steps: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Side(NamedTuple):
 
 
 class Contrast(NamedTuple):
-    """What is done to the premise and what to the hypothesis.
+    """A contrast: the transformations of the premise and those of the hypothesis.
 
     Example:
         >>> str(Contrast(Side("premise", ("may",)), Side("hypothesis")))

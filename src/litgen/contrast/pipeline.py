@@ -74,7 +74,7 @@ _LOOKED_AT = 400
 
 
 class Interrupted(LitgenError):
-    """A run was stopped with Ctrl-C; the message says how to resume it."""
+    """The error when a run is stopped with Ctrl-C; the message says how to resume it."""
 
     exit_code = 130
 

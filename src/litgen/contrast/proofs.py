@@ -1,4 +1,4 @@
-"""Rules of ``labels.toml`` as claims: does each follow from what the transformations mean?"""
+"""Rules of ``labels.toml`` as claims, and whether each follows from the declared meanings."""
 
 import itertools
 from collections.abc import Iterator, Sequence

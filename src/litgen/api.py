@@ -1,8 +1,8 @@
-"""litgen from Python: the work of the command line as functions, with objects that notebooks show.
+"""The Python API of litgen: the commands as functions that return objects for notebooks.
 
-Every function does what the verb of its name does (``contrast_set`` is ``litgen transform``), with
-the same code, options and bytes; options have the names that they have there. Where no folder is
-named, what is made goes into a temporary one, which goes with the object: ``save`` keeps it.
+Each function runs the same code as a command (``contrast_set`` is ``litgen transform``), takes the
+same options under the same names, and writes the same bytes. Without an output folder, a function
+writes to a temporary folder that is deleted with the object; ``save`` keeps it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Made_co = TypeVar("Made_co", covariant=True)
 
 
 class Maker(Protocol[P, Made_co]):
-    """A function that makes something of a source, with the options of a run."""
+    """A function that turns a source into an object, with the options of a run."""
 
     def __call__(
         self,
@@ -60,11 +60,11 @@ def _with_options(
 ) -> Callable[[Callable[[Source, str | Path | None, Run], Made]], Maker[P, Made]]:
     """Give a function the parameters that :class:`litgen.options.Run` declares.
 
-    A type checker takes them from the constructor of the class; ``inspect.signature`` and ``help``
-    find them here.
+    Type checkers take the parameters from the constructor of the class; ``inspect.signature`` and
+    ``help`` take them from the signature that is set here.
 
     Args:
-        defaults: those that differ from the class's.
+        defaults: default values that differ from those of the class.
     """
     own = [
         Parameter(name, Parameter.KEYWORD_ONLY, annotation=TYPES[name],
@@ -98,30 +98,32 @@ def _with_options(
 def contrast_set(pairs: Source, output: str | Path | None, run: Run) -> ContrastSet:
     """Make a contrast set of labelled sentence pairs: ``litgen transform``.
 
-    The options are those of the command line, by the same names (``--min-confidence`` is
-    ``min_confidence``); one that may be repeated there takes a name or several here.
+    The options are those of the command line, with the same names (``--min-confidence`` is
+    ``min_confidence``). An option that you can repeat there takes one name or several here.
 
     Args:
         pairs: a pandas DataFrame, a ``datasets.Dataset``, a list of dicts (or of
             ``litgen.data.Pair``); or, as on the command line, the path of a file, the name of a
-            data set of the hub, or ``-``. Columns are found by their usual names: ``premise`` or
-            ``sentence1``, ``hypothesis`` or ``sentence2``, ``label`` or ``gold_label``.
-        output: the folder to write it to; a run that was stopped goes on there. A temporary one,
-            which goes with the object, when None.
-        run: the options of :class:`litgen.options.Run`, each as a parameter of its own.
-            ``labels_map`` is a mapping by value, or a list of names; ``shard`` is two numbers.
+            data set on the Hugging Face hub, or ``-``. litgen finds columns by their usual names:
+            ``premise`` or ``sentence1``, ``hypothesis`` or ``sentence2``, ``label`` or
+            ``gold_label``.
+        output: the folder to write to; an interrupted run resumes there. When None, a temporary
+            folder that is deleted with the object.
+        run: the options of :class:`litgen.options.Run`, each as a separate parameter.
+            ``labels_map`` is a mapping from value to label, or a list of label names; ``shard`` is
+            two numbers.
 
     Returns:
-        The contrast set; it has the same bytes whatever the number of workers.
+        The contrast set. Its bytes do not depend on the number of workers.
 
     Raises:
-        DataError: a row is at fault (a missing or wrong value, an unknown label); names row and
-            column.
-        UsageError: ``pairs`` has no rows, an option is not right, or the folder holds another run.
+        DataError: a row has a missing or wrong value or an unknown label; the message names the
+            row and the column.
+        UsageError: ``pairs`` has no rows, an option is invalid, or the folder holds another run.
 
     Warns:
-        UserWarning: the contrast set is empty, with the reason; or faults of an engine cost
-            something, which ``manifest["faults"]`` counts.
+        UserWarning: the contrast set is empty (the message gives the reason), or output was lost
+            to engine faults, which ``manifest["faults"]`` counts.
 
     Example:
         >>> import litgen
@@ -145,18 +147,18 @@ def rewrite(texts: Source, output: str | Path | None, run: Run) -> TextSet:
     Args:
         texts: rows as for :func:`contrast_set`, or a list of strings.
         output: the folder to write to; when None, a temporary one that is deleted with the object.
-        run: the options of :func:`contrast_set` that are not for pairs alone. ``text`` is the
-            column of the texts, ``text`` unless you name another; all other columns are carried
-            along. ``labels_map`` gives the new labels where the meaning is changed, such as
+        run: the options of :func:`contrast_set` that do not apply to pairs alone. ``text`` names
+            the column of the texts (default: ``text``); all other columns are copied.
+            ``labels_map`` gives the new label if the meaning changes, such as
             ``{"positive": "negative"}``.
 
     Returns:
         The rows: ``id``, ``row_id``, ``transformation``, ``meaning`` (``kept`` or ``changed``), the
         columns of the source with the rewritten text, ``original``, ``sentence``, ``edit``,
-        ``confidence``; each original text comes before its rewritings.
+        ``confidence``. Each original text comes before its rewritings.
 
     Raises:
-        DataError, UsageError: as for :func:`contrast_set`; rows without text are counted.
+        DataError, UsageError: as for :func:`contrast_set`; rows without text are counted instead.
 
     Example:
         >>> import litgen
@@ -186,41 +188,42 @@ def evaluate(
     extra_body: str | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Predictions:
-    """Ask a model about every pair of a contrast set, and about the originals: ``litgen evaluate``.
+    """Run a model on every pair of a contrast set and on the originals: ``litgen evaluate``.
 
     Args:
-        contrast_set: of :func:`contrast_set`, :func:`rewrite` or :func:`load`, or the folder of
-            one.
-        model: for single texts, a function that takes a list of texts and returns as many answers,
-            or a file with an answer for each ``id``. For pairs, a function that takes a list of
-            (premise, hypothesis) and returns as many labels,
-            mappings from label to probability, or answers of a pipeline of transformers; such a
-            pipeline; or, as on the command line, a name: a folder or
-            a name on the hub, ``module:function``, ``causal:NAME``, ``openai:URL#NAME``, a file of
+        contrast_set: the result of :func:`contrast_set`, :func:`rewrite` or :func:`load`, or the
+            folder of one.
+        model: for pairs, a function that takes a list of (premise, hypothesis) tuples and returns
+            as many labels, mappings from label to probability, or outputs of a transformers
+            pipeline; such a pipeline; or, as on the command line, a name: a folder or a name on
+            the hub, ``module:function``, ``causal:NAME``, ``openai:URL#NAME``, or a file of
             predictions made elsewhere. A ``litgen.ModelSpec`` is a name with options, such as
-            ``device`` or ``prompt``.
-        output: the folder to write the predictions to; what a model answered is found again
-            there. A temporary one, which goes with the object, when None.
-        name: what reports are to call the model; by its own name when None.
-        jobs: worker processes, for a model that is named.
-        scheduler: address of a Dask scheduler whose workers load the model and answer.
-        overwrite: whether predictions that are there are replaced.
-        shots: solved pairs that a prompt shows first; as the prompt says when None.
-        shots_file: labelled pairs to take them from, instead of litgen's own.
-        max_tokens: tokens of an endpoint's longest answer, reasoning included; when None as the
-            prompt says, 8,192 with ``reasoning_effort``.
+            ``device`` or ``prompt``. For single texts, a function that takes a list of texts and
+            returns as many answers, or a file with an answer for each ``id``.
+        output: the folder to write the predictions to; answers that it already holds are reused.
+            When None, a temporary folder that is deleted with the object.
+        name: the name of the model in reports; the model's own name when None.
+        jobs: number of worker processes, for a model given by name.
+        scheduler: address of a Dask scheduler whose workers load and run the model.
+        overwrite: whether to replace existing predictions.
+        shots: number of solved pairs that the prompt shows first; the prompt's own number when
+            None.
+        shots_file: labelled pairs to use as shots instead of litgen's own.
+        max_tokens: maximum number of tokens in an endpoint's answer, reasoning included; when None,
+            the prompt's own maximum, or 8,192 with ``reasoning_effort``.
         reasoning_effort: how much a model behind an endpoint reasons: ``none``, ``minimal``,
             ``low``, ``medium``, ``high`` or ``xhigh``.
         extra_body: further parameters of an endpoint's calls, a mapping or a JSON object.
-        progress: told how many distinct pairs are done, and of how many.
+        progress: called with the number of distinct pairs done, and the total.
 
     Returns:
         The predictions.
 
     Raises:
-        UsageError: there is no such model, or predictions are to be written of a contrast set that
-            is not saved.
-        LitgenError: the model fails, or answers with something that is no label; names the pair.
+        UsageError: the model does not exist, or ``output`` is given and the contrast set is not
+            saved.
+        LitgenError: the model fails, or answers with something that is not a label; the message
+            names the pair.
 
     Example:
         >>> import litgen
@@ -287,40 +290,42 @@ def report(
     figure: str | Path | None = None,
     overwrite: bool = False,
 ) -> Report | TextReport:
-    """Measure and test what models said of a contrast set: ``litgen report``.
+    """Compute the scores and significance tests for predictions: ``litgen report``.
 
     Args:
-        predictions: of :func:`evaluate` or :func:`load`, or folders of them, or logs of other
-            harnesses; of several models, the first is what the others are compared with.
-        output: the folder to write the page, Markdown, JSON and figures to; nothing is written
-            when None.
-        contrast_set: the contrast set, if it is not where it was.
-        test: whose p decides: ``bootstrap``, ``mcnemar`` or ``mid-p``.
-        unit: what is drawn together: ``image``, ``premise`` or ``pair``.
-        p_value: the bootstrap's p: ``symmetric`` or ``paper``.
-        replicates: of the bootstrap.
-        alpha: level of each family of tests.
-        correction: within a family: ``holm``, ``bonferroni``, ``bh`` or ``none``.
-        margin: the largest difference that counts as none; tests equivalence.
-        power: at which the detectable difference is given.
-        min_pairs: contrasts of fewer pairs are shown, not tested.
-        contrast: test this contrast, or these, only.
-        suite: test the contrasts of this suite, or of these, only.
-        seed: of the bootstraps.
-        label_agreement: a file that says how often people agree with the labels.
-        examples: pairs shown of each contrast, at most.
-        title: of the report.
+        predictions: the result of :func:`evaluate` or :func:`load`, a folder of predictions, or a
+            log of another harness; or several of these. With several models, each is compared
+            with the first.
+        output: the folder to write the page, Markdown, JSON and figures to; when None, nothing is
+            written.
+        contrast_set: the contrast set, if it has moved.
+        test: the test whose p-value decides: ``bootstrap``, ``mcnemar`` or ``mid-p``.
+        unit: the unit of resampling: ``image``, ``premise`` or ``pair``.
+        p_value: the bootstrap's p-value: ``symmetric`` or ``paper``.
+        replicates: number of bootstrap replicates.
+        alpha: significance level of each family of tests.
+        correction: multiple-testing correction within a family: ``holm``, ``bonferroni``, ``bh`` or
+            ``none``.
+        margin: the largest difference that counts as none; when given, equivalence is tested.
+        power: the power at which the detectable difference is given.
+        min_pairs: contrasts with fewer pairs are shown but not tested.
+        contrast: test only this contrast, or these.
+        suite: test only the contrasts of this suite, or of these.
+        seed: seed of the bootstraps.
+        label_agreement: a file with the rates at which people agree with the labels.
+        examples: maximum number of pairs shown for each contrast.
+        title: title of the report.
         figure: the file for the first figure, ``.svg``, or ``.png`` or ``.pdf`` with Matplotlib.
-        overwrite: whether a report that is there is replaced.
+        overwrite: whether to replace an existing report.
 
     Returns:
-        The report: sentences (``headlines``, ``warnings``), tables as DataFrames (``to_pandas``),
-        figures; ``assessment`` has every number. For single texts (:func:`rewrite`), a report on
-        invariance, which also has ``to_pandas`` and ``assessment``.
+        The report: sentences (``headlines``, ``warnings``), tables as DataFrames (``to_pandas``)
+        and figures; ``assessment`` has every number. For single texts (:func:`rewrite`), a report
+        on invariance, which also has ``to_pandas`` and ``assessment``.
 
     Raises:
-        UsageError: an option is not right, or the folder is taken.
-        LitgenError: there are no such predictions, or they are of different contrast sets.
+        UsageError: an option is invalid, or the folder is in use.
+        LitgenError: the predictions do not exist, or are for different contrast sets.
 
     Example:
         >>> import litgen
@@ -386,14 +391,15 @@ def report(
 
 
 def load(folder: str | Path) -> ContrastSet | TextSet | Predictions:
-    """Open what litgen has written: a contrast set or predictions.
+    """Open a contrast set or predictions that litgen wrote.
 
     Args:
-        folder: of ``litgen transform`` or ``litgen evaluate``, or where an object was saved.
+        folder: the output of ``litgen transform`` or ``litgen evaluate``, or the folder in which
+            an object was saved.
 
     Raises:
-        DataError: it holds neither.
-        LitgenError: what it holds is not finished.
+        DataError: the folder holds neither.
+        LitgenError: the contrast set or the predictions are unfinished.
 
     Example:
         >>> import litgen
@@ -426,26 +432,26 @@ def show(
     polarity: bool = False,
     rules: str | Path | None = None,
 ) -> Gallery:
-    """Rewrite one sentence in every way; say why the rest was declined: ``litgen show``.
+    """Rewrite one sentence in every way, and list why the rest was declined: ``litgen show``.
 
     Args:
         sentence: a sentence.
-        transformation: this one, or these, only, such as ``"past"`` or
+        transformation: apply only this transformation, or these, such as ``"past"`` or
             ``["may+passive", "cleft"]``.
         engine: name of the grammar's engine.
-        rank: with ``auto`` the quality model, where it is installed, chooses among forms and marks
-            what a run would drop; with ``none`` no language model reads anything; a folder or a
-            name on the hub is a language model that chooses.
-        mrs: whether the MRSs of sentence and rewritings are there, too.
-        polarity: which words may be made broader or narrower (``words``); without
-            ``transformation`` nothing is rewritten then.
-        rules: a folder of your own rules, besides the shipped ones.
+        rank: with ``auto``, the quality model, if installed, chooses among forms and marks those
+            that a run would drop; with ``none``, no language model is used; a folder or a name on
+            the hub is a language model that chooses.
+        mrs: whether to include the MRSs of the sentence and its rewritings.
+        polarity: whether to list the words that may be made broader or narrower (``words``); if no
+            ``transformation`` is given, nothing is rewritten.
+        rules: a folder of your own rules, used in addition to litgen's.
 
     Returns:
-        The rewritings by phenomenon, and what made nothing; prints as a list.
+        The rewritings by phenomenon, and the transformations that made none; prints as a list.
 
     Raises:
-        UsageError: the sentence is empty or no text, or there is no such transformation.
+        UsageError: the sentence is empty or not a string, or a transformation does not exist.
 
     Example:
         >>> import litgen
@@ -479,26 +485,26 @@ def prove(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
-    """Say what follows in pairs that others wrote, each with its proof: ``litgen analyze --prove``.
+    """Prove the labels of existing pairs from their edits: ``litgen analyze --prove``.
 
     Args:
         pairs: as for :func:`contrast_set`; labels may be missing.
-        suspicious: those only whose gold label contradicts a proof.
-        on_error: ``stop`` raises at the first row at fault, ``skip`` leaves it out.
-        limit: take the first so many pairs; all when None.
-        format: of a file whose name does not say it.
-        labels_map: what the values of the label column mean.
-        columns: names of the columns where they are others.
-        jobs: worker processes that read sentences; -1 takes all cores.
-        progress: told how many pairs are done, and of how many (0 where nobody knows).
+        suspicious: whether to return only pairs whose gold label contradicts a proof.
+        on_error: ``stop`` raises at the first invalid row, ``skip`` leaves such rows out.
+        limit: maximum number of pairs to read, from the first; all when None.
+        format: format of a file whose name does not show it.
+        labels_map: the meanings of the values in the label column.
+        columns: names of the columns, if they are not the usual ones.
+        jobs: number of worker processes that parse sentences; -1 uses all cores.
+        progress: called with the number of pairs done, and 0 as the total is unknown.
 
     Returns:
         For each pair ``id``, ``premise``, ``hypothesis``, ``label`` (or None), ``answer``
-        (a label, None where nothing is certain), ``proof`` in a line or ``why`` there is none,
+        (a label, or None if nothing is certain), ``proof`` in one line or ``why`` there is none,
         and the ``edits`` from premise to hypothesis.
 
     Raises:
-        DataError: a row is at fault; names row and column.
+        DataError: a row is invalid; the message names the row and the column.
         UsageError: ``pairs`` has no rows.
 
     Example:
@@ -529,7 +535,7 @@ def prove(
 
 
 @overload
-def transform(  # type: ignore[overload-overlap]  # a string is a sequence of strings, too
+def transform(  # type: ignore[overload-overlap]  # a string is also an iterable of strings
     sentences: str,
     transformation: str | Sequence[str] = ...,
     *,
@@ -561,19 +567,20 @@ def transform(
     """Apply transformations to one sentence or to many.
 
     Args:
-        sentences: one sentence, or several (a list, a column of a DataFrame); many at once are
-            much quicker than one by one.
+        sentences: one sentence, or several (a list, a column of a DataFrame); one call with many
+            sentences is much faster than many calls.
         transformation: one (``"past"``, ``"future+passive+cleft"``) or several.
         engine: name of the grammar's engine.
-        rules: a folder of your own rules, besides the shipped ones.
-        seed: for transformations that draw.
+        rules: a folder of your own rules, used in addition to litgen's.
+        seed: seed of transformations that draw at random.
 
     Returns:
-        For each sentence its outcomes by name: the variants, or why there are none. For a single
-        sentence its outcomes alone.
+        For each sentence its outcomes by name: the variants, or the reason why there are none. For
+        a single string, only the outcomes of that sentence.
 
     Raises:
-        UsageError: there is no such transformation or engine, or a sentence is no text; names it.
+        UsageError: a transformation or the engine does not exist, or a sentence is not a string;
+            the message names it.
 
     Example:
         >>> import litgen
@@ -602,7 +609,7 @@ def transform(
 
 
 def _several(value: str | Iterable[str]) -> tuple[str, ...]:
-    """One name, or several, as a tuple."""
+    """Convert one name or several to a tuple."""
     return (value,) if isinstance(value, str) else tuple(value)
 
 
@@ -621,7 +628,7 @@ def _refuse_no_text(value: Any, what: str) -> None:
 
 
 def _built(kind: type[Made], source: Source, output: str | Path | None, run: Run) -> Made:
-    """Write the output of a run, as an object of a kind; warn of what went wrong."""
+    """Run ``build`` and return its output as an object of class ``kind``, with warnings."""
     from litgen.contrast.declined import Lost
     from litgen.contrast.manifest import warnings_of
     from litgen.contrast.pipeline import build
@@ -641,7 +648,7 @@ def _built(kind: type[Made], source: Source, output: str | Path | None, run: Run
 
 
 def _target(folder: str | Path | None) -> tuple[Path, TemporaryDirectory[str] | None]:
-    """The folder to write to, and what removes it where it is a temporary one."""
+    """The folder to write to, and its ``TemporaryDirectory`` if it is temporary."""
     if folder is not None:
         return Path(folder), None
     temporary = TemporaryDirectory(prefix="litgen-")

@@ -1,8 +1,9 @@
-"""The options of a run, declared once: command line, Python, documentation and manifest follow.
+"""The options of a run, declared once for the command line, Python, documentation and manifest.
 
-Every field of :class:`Run` says what it is for. ``litgen transform`` makes its options of the
-fields, :func:`litgen.contrast_set` its parameters, ``docs/command_line.md`` its table, and the
-manifest of a run holds the values of :class:`Options`, which determine the result.
+Each field of :class:`Run` carries its help text. The options of ``litgen transform``, the
+parameters of :func:`litgen.contrast_set` and the table in ``docs/command_line.md`` are generated
+from the fields. The manifest of a run records the values of :class:`Options`, which determine the
+result.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from litgen.data.reading import COLUMNS, OnError
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.logic import parse_conventions
 
-#: The suite of a run that names no contrast.
+#: The suite of a run if no contrast is named.
 DEFAULT_SUITE = "core"
 Grounds = Literal["default", "logic", "paper"]
 Meaning = Literal["keep", "change"]
-#: ``sound`` is litgen's own construction where it differs from the paper's, ``paper`` the paper's.
+#: The construction to use if litgen's and the paper's differ: ``sound`` is litgen's.
 Mode = Literal["sound", "paper"]
 TaggerName = Literal["auto", "nltk", "spacy"]
-#: Called whenever something is done, with the number done and the total.
+#: Called with the number of items done and the total.
 Progress = Callable[[int, int], None]
 
 CONTRASTS, TEXTS, OUTPUT, GRAMMAR, INPUT, RUN = (
@@ -38,17 +39,17 @@ _NAME = re.compile(r"[A-Za-z][\w.-]*")
 
 
 class FrozenMap(dict[str, str]):
-    """The value of an option that is a table: hashable, and never changed."""
+    """A hashable mapping, used as the value of an option and never modified."""
 
     def __hash__(self) -> int:  # type: ignore[override]  # a dict has none
         return hash(frozenset(self.items()))
 
 
 def parse_shard(text: str) -> tuple[int, int]:
-    """Read ``--shard``: which part, of how many.
+    """Parse ``--shard`` into the number of the shard and the number of shards.
 
     Raises:
-        UsageError: it is not ``I/N``.
+        UsageError: the text does not have the form ``I/N``.
 
     Example:
         >>> parse_shard("1/4")
@@ -61,10 +62,10 @@ def parse_shard(text: str) -> tuple[int, int]:
 
 
 def parse_tautologies(entries: Iterable[str]) -> dict[str, str]:
-    """Read ``--tautology``: the user's own, by name.
+    """Parse ``--tautology`` into the user's tautologies by name.
 
     Raises:
-        UsageError: an entry is not ``name=text``.
+        UsageError: an entry does not have the form ``name=text``.
 
     Example:
         >>> parse_tautologies(["up=and up is not down"])
@@ -77,10 +78,10 @@ def parse_tautologies(entries: Iterable[str]) -> dict[str, str]:
 
 
 def parse_columns(text: str) -> dict[str, str]:
-    """Read ``--columns``: names of the source's columns.
+    """Parse ``--columns`` into the source's column names by field.
 
     Raises:
-        UsageError: an entry is not ``field=name``.
+        UsageError: an entry does not have the form ``field=name``.
 
     Example:
         >>> parse_columns("premise=text_a,hypothesis=text_b")
@@ -90,10 +91,10 @@ def parse_columns(text: str) -> dict[str, str]:
 
 
 def check_columns(columns: Mapping[str, str]) -> dict[str, str]:
-    """Names of the source's columns.
+    """Check the source's column names by field.
 
     Raises:
-        UsageError: one is of something that a pair does not have.
+        UsageError: a field does not exist, or its column name is empty.
 
     Example:
         >>> check_columns({"premise": "text_a"})
@@ -107,19 +108,19 @@ def check_columns(columns: Mapping[str, str]) -> dict[str, str]:
 
 
 def _option(default: Any, group: str, text: str, **more: Any) -> Any:
-    """A field that is an option.
+    """A dataclass field that declares an option.
 
     Args:
-        text: the help, for command line and documentation.
-        more: ``metavar``; ``several``, whether the command line takes it repeatedly; ``read``, from
-            what the command line is given to the value; ``least``, the smallest number.
+        text: the help text, for the command line and the documentation.
+        more: ``metavar``; ``several``, whether the option can be repeated; ``read``, a function
+            that parses the option's text; ``least``, the smallest number allowed.
     """
     return field(default=default, metadata={"group": group, "help": text, **more})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What determines a contrast set, byte for byte.
+    """The options that determine a contrast set, byte for byte.
 
     Example:
         >>> Options(contrast="may;original", shard=(1, 4)).contrast
@@ -223,14 +224,14 @@ class Options:
         "litgen transform --join merges them.", metavar="I/N", read=parse_shard,
     )  # fmt: skip
     #: not an option: whether WordNet is installed; a run without it leaves out the contrasts of its
-    #: suite that need it, and writes that down
+    #: suite that need it, and counts them in the manifest
     wordnet: bool = True
 
     def __post_init__(self) -> None:
-        """Check the values; make each of them one that can be part of a key.
+        """Check the values and make all of them hashable.
 
         Raises:
-            UsageError: a value is not one of those there are.
+            UsageError: a value is invalid.
         """
         for name, known in CHOICES.items():
             if (value := getattr(self, name)) not in (*known, DEFAULTS[name]):
@@ -256,7 +257,7 @@ class Options:
             raise UsageError("transformation: is for single texts (text); name a contrast instead")
 
     def _as_keys(self) -> dict[str, Any]:
-        """What may be given as a list or a table, as values that can be hashed."""
+        """The values that may be lists or mappings, in hashable form."""
         several = {
             name: (value,) if isinstance(value := getattr(self, name), str) else tuple(value)
             for name in ("phenomenon", "contrast", "transformation")
@@ -289,10 +290,10 @@ class Options:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Options:
-        """The options of a manifest.
+        """Restore the options from a manifest.
 
         Raises:
-            UsageError: another version of litgen wrote it.
+            UsageError: the manifest has an option that this version of litgen does not have.
         """
         given = {_FORMER.get(name, name): value for name, value in values.items()}
         if given.get("text") is not None and "contrasts" in values:
@@ -307,12 +308,12 @@ class Options:
 
     @property
     def thresholds(self) -> Thresholds:
-        """The least confidence of outputs; of settled options."""
+        """The minimum confidence of outputs; the options must be settled."""
         return Thresholds.of(self.min_confidence, self.rank != "none")
 
     @property
     def label_names(self) -> Mapping[str, str]:
-        """``labels_map`` as a table by value."""
+        """``labels_map`` as a mapping from value to label."""
         return cast(Mapping[str, str], self.labels_map)
 
     @property
@@ -327,7 +328,7 @@ class Options:
 
 @dataclass(frozen=True, kw_only=True)
 class Run(Options):
-    """The options of a run, and how it is done, which does not change its result."""
+    """All options of a run, including those that do not change its result."""
 
     jobs: int = _option(1, RUN, "Worker processes; -1 uses all cores.", metavar="N")
     scheduler: str | None = _option(
@@ -339,12 +340,12 @@ class Run(Options):
 
     @property
     def options(self) -> Options:
-        """What determines the result."""
+        """The options that determine the result."""
         return Options(**{each.name: getattr(self, each.name) for each in fields(Options)})
 
 
 def declared() -> dict[str, Field[Any]]:
-    """The fields that are options, by name, in the order in which they are declared."""
+    """The fields that are options, by name, in declaration order."""
     return {each.name: each for each in fields(Run) if "help" in each.metadata}
 
 

@@ -64,8 +64,8 @@ def card(
     """The data set card of a run, from its manifest.
 
     Args:
-        files: the file of the rows; or of each configuration the file of each split.
-        licence: of the source, as the hub names it.
+        files: the file of the rows; or for each configuration the file of each split.
+        licence: the source's licence by its identifier on the Hugging Face hub.
 
     Example:
         >>> card({"records": 0, "counts": {"pairs": {"kept": 0}, "contrasts": {}},

@@ -1,4 +1,4 @@
-"""One chunk of the input, from pairs to records: what a worker does."""
+"""The work of one worker: one chunk of the input, from pairs to records."""
 
 import base64
 import json
@@ -27,17 +27,17 @@ from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Outcome, Outcomes
 from litgen.workers import MOST_IN_FLIGHT
 
-#: Pairs in a chunk. Fixed: what stands in a batch can show in the last digit of a model's score.
+#: Pairs in a chunk. Fixed, since the rest of a batch can change the last digit of a model's score.
 CHUNK = 128
-#: A chunk may use what was done to sentences this many chunks before it, and no later: so the
-#: bytes that come out do not depend on which worker was faster.
+#: A chunk may use results for sentences only from at least this many chunks before it, so that the
+#: output does not depend on which worker was faster.
 LAG = MOST_IN_FLIGHT
-#: The suite whose nine contrasts coverage is counted on.
+#: The suite whose nine contrasts are used to count coverage.
 COVERAGE_SUITE = "lit"
 
 
 class Task(NamedTuple):
-    """A chunk to do, with what is already known of its sentences (packed, by text)."""
+    """A chunk to process, with the known outcomes of its sentences (packed, by text)."""
 
     number: int
     pairs: tuple[Pair, ...]
@@ -47,23 +47,23 @@ class Task(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A chunk done."""
+    """The result of a chunk."""
 
     number: int  #: of the chunk
     lines: tuple[Line, ...]  #: its records
-    tally: Tally  #: its counts, but for those of ``sentences``
-    #: what was done to its new sentences, by ``sentence_key``: the outcomes, packed; what it adds
-    #: to the counts, if no earlier chunk had it; its lines of ``declined.jsonl``
+    tally: Tally  #: its counts, without those of ``sentences``
+    #: its new sentences, by ``sentence_key``: the packed outcomes; what the sentence adds to the
+    #: counts if no earlier chunk had it; its lines of ``declined.jsonl``
     sentences: Mapping[str, tuple[bytes, tuple[tuple[str, ...], ...], tuple[str, ...]]]
-    declined: tuple[str, ...] = ()  #: those of its pairs
-    lost: bool = False  #: whether a fault of the moment may have cost it something
+    declined: tuple[str, ...] = ()  #: the lines of its pairs
+    lost: bool = False  #: whether a transient fault may have cost it output
 
 
 class Plan(NamedTuple):
-    """What follows from the options, made once in a process."""
+    """What follows from the options, computed once in a process."""
 
-    pairer: Pairer | TextRewriter  #: knows the contrasts and the label policy
-    #: transformations that premises need, and that hypotheses need
+    pairer: Pairer | TextRewriter  #: has the contrasts and the label policy
+    #: transformations by role: those of premises and those of hypotheses
     names: Mapping[str, tuple[str, ...]]
     pairwise: tuple[str, ...] = ()  #: transformations of pairs
     documents: bool = False  #: whether claims are rewritten sentence by sentence
@@ -78,8 +78,8 @@ def plan_for(options: Options) -> Plan:
     """The plan of a run.
 
     Raises:
-        UsageError: no contrast, or one that is not right.
-        RuleError: a rule file is at fault.
+        UsageError: there is no contrast, or one is invalid.
+        RuleError: a rule file is invalid.
     """
     if options.text is not None:
         rewriter = TextRewriter(
@@ -111,10 +111,10 @@ def plan_for(options: Options) -> Plan:
 def names_by_role(
     contrasts: Iterable[Contrast], policy: LabelPolicy, of_documents: Collection[Contrast] = ()
 ) -> dict[str, tuple[str, ...]]:
-    """Which transformations premises need, and which hypotheses.
+    """The transformations that premises and hypotheses need, by role.
 
-    A sentence that is left as it is needs ``original`` where a guard of the label asks about it,
-    unless it is the premise of a contrast ``of_documents``.
+    A sentence that is not rewritten needs ``original`` if a label guard asks about it, unless the
+    contrast is one of ``of_documents``.
     """
     names: dict[str, set[str]] = {"premise": set(), "hypothesis": set()}
     for contrast in contrasts:
@@ -144,7 +144,7 @@ def needed_by(
     *,
     single: bool = False,
 ) -> dict[str, tuple[str, ...]]:
-    """The same, of the transformations that premises and hypotheses need.
+    """The distinct sentences of some pairs, each with the transformations it needs by role.
 
     Args:
         documents: whether premises are documents, and claims are rewritten sentence by sentence.
@@ -161,17 +161,17 @@ def needed_by(
 
 
 def texts_of(pair: Pair, options: Options) -> list[str]:
-    """What is rewritten of the first text of a pair: the whole, or its sentences."""
+    """The parts of a pair's first text that are rewritten: the whole, or its sentences."""
     return [pair.premise] if options.text is None else sentences(pair.premise)
 
 
 def sentence_key(text: str, names: Sequence[str]) -> str:
-    """What a sentence is kept under: its text, and what was to be done to it."""
+    """The key of a sentence's outcomes: its text and the names of its transformations."""
     return "\0".join((text, *names))
 
 
 def do_chunk(task: Task) -> Result:
-    """Do one chunk: rewrite its new sentences, pair up, label."""
+    """Process one chunk: rewrite its new sentences, build the pairs and label them."""
     toolbox = open_toolbox(task.recipe)
     needed = sentences_of(task.pairs, task.options)
     keys = {text: sentence_key(text, names) for text, names in needed.items()}
@@ -215,14 +215,14 @@ def _settle(
     task: Task,
     made: Made,
 ) -> None:
-    """Settle what was made of sentences; the network reads only what the pairs need.
+    """Settle the outcomes of sentences; the network reads only what the pairs need.
 
     Args:
-        new: the sentences of which nothing is settled yet.
-        made: all that was made, of sentences and of pairs.
+        new: the sentences that are not settled yet.
+        made: all outcomes, of sentences and of pairs.
     """
     least, plan = min(task.options.thresholds), plan_for(task.options)
-    # Of claims and texts of several sentences, all is read.
+    # For claims and texts of several sentences, the network reads everything.
     reads_all = toolbox.network is None or plan.documents or task.options.text is not None
     at_once = {
         key_of(text, name, variant)
@@ -237,10 +237,10 @@ def _settle(
 
 
 def do_chunk_to_file(task: Task, folder: str) -> str:
-    """Do one chunk in another process: write the result to a file, return its path.
+    """Process one chunk in another process: write the result to a file and return its path.
 
-    A worker process that is killed while it sends a long message leaves its parent waiting for the
-    rest for ever. So worker processes on this machine write a file and send only its name.
+    If a worker process is killed while it sends a long message, its parent waits for the rest
+    forever. So worker processes on this machine write a file and send only its name.
     """
     path = Path(folder) / f"result-{task.number}"
     path.write_bytes(zlib.compress(json.dumps(_packed(do_chunk(task))).encode(), 1))
@@ -255,7 +255,7 @@ def take_result(path: Path) -> Result:
 
 
 def _packed(result: Result) -> dict[str, Any]:
-    """A result as JSON values: counts as lists, outcomes (bytes) in base 64."""
+    """A result as JSON values: counts as lists, outcomes (bytes) in base64."""
     return result._asdict() | {
         "lines": [(*line[:-1], counts_to_json(line.counts)) for line in result.lines],
         "tally": counts_to_json(result.tally),
@@ -267,7 +267,7 @@ def _packed(result: Result) -> dict[str, Any]:
 
 
 def _unpacked(values: dict[str, Any]) -> Result:
-    """The result of ``_packed``."""
+    """Restore a result from ``_packed``."""
     return Result(
         values["number"],
         tuple(
@@ -285,19 +285,19 @@ def _unpacked(values: dict[str, Any]) -> Result:
 
 
 def counts_to_json(counts: Mapping[tuple[str, ...], int]) -> list[list[str | int]]:
-    """Counts as JSON values: paths, each followed by its number."""
+    """Counts as JSON values: each path followed by its number."""
     return [[*path, number] for path, number in counts.items()]
 
 
 def counts_from_json(values: list[list[str | int]]) -> Tally:
-    """The counts of ``counts_to_json``."""
+    """Restore counts from ``counts_to_json``."""
     return Counter({tuple(map(str, path)): int(number) for *path, number in values})
 
 
 def _joint(
     pairs: Sequence[Pair], names: Sequence[str], toolbox: Toolbox
 ) -> dict[tuple[str, str], Outcomes]:
-    """What transformations of pairs make of the distinct pairs of a chunk."""
+    """The outcomes of pairwise transformations for the distinct pairs of a chunk."""
     distinct = list(dict.fromkeys((pair.premise, pair.hypothesis) for pair in pairs))
     made = {name: toolbox.apply_pairs(name, distinct) for name in names}
     return {
@@ -306,7 +306,7 @@ def _joint(
     }
 
 
-#: How far a sentence came with a transformation, by the stage of its outcome.
+#: The stages that a sentence reached with a transformation, by the stage of its outcome.
 _REACHED = {
     "unparsed": (),
     "inapplicable": (),
@@ -318,16 +318,16 @@ _REACHED = {
 
 
 def _declined(texts: tuple[str, ...], outcomes: Outcomes, keep: bool) -> Iterator[str]:
-    """What went wrong with a sentence or a pair, as lines; ``keep``: all that was declined."""
+    """Yield the lines of failures of a sentence or pair; with ``keep``, of everything declined."""
     for name, each in outcomes.items():
         if each.failures or (keep and (each.dropped or not each.variants)):
             yield line_of(texts, name, each)
 
 
 def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
-    """What to count for a sentence, as paths into the manifest's counts."""
+    """Yield what to count for a sentence, as paths into the manifest's counts."""
     yield ("sentences", "distinct")
-    # What the embedded engine read for its traits says nothing of the run's engine.
+    # The traits are read by the embedded engine, which need not be the run's.
     of_run = [each for name, each in outcomes.items() if name != ORIGINAL]
     tried = of_run or list(outcomes.values())
     parsed = not tried or any(each.stage != "unparsed" for each in tried)

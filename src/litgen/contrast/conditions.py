@@ -1,6 +1,6 @@
-"""Conditions that guards name in ``rules/labels.toml``: does a fact hold of one or both sides?
+"""Conditions for the guards in ``rules/labels.toml``: whether a fact holds of one or both sides.
 
-A condition answers True, False, or None where a trait that it asks for is missing.
+A condition returns True, False, or None if a trait that it needs is missing.
 """
 
 import re
@@ -12,22 +12,22 @@ from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.protocol import Variant
 
-#: An argument as ``Variant.traits`` has it, None where there is none.
+#: An argument in ``Variant.traits``, None if there is none.
 Phrase = Mapping[str, Any] | None
-#: Marks around what is said by the way; not the comma of *1,000*.
+#: Punctuation that sets off an aside; not the comma of *1,000*.
 _SET_OFF = re.compile(r"[,;:](?=\s)|[()–—]|\s-")
-#: Numerals that are no plural.
+#: Numerals that are not plural.
 _SINGULAR = {"1": "sg"}
 
 Held = bool | None
 
 
 class Case(NamedTuple):
-    """What a relation is asked about."""
+    """The arguments of a relation."""
 
     premise: Variant
     hypothesis: Variant
-    asked: Sequence[Variant]  #: the sides that the guard names
+    asked: Sequence[Variant]  #: the sides that the guard is about
     options: Mapping[str, Any]  #: the guard's
 
     def arguments(self, role: str) -> tuple[Phrase, Phrase]:
@@ -38,7 +38,7 @@ Relation = Callable[[Case], Held]
 
 
 def fits(value: Any, wanted: Any) -> bool | None:
-    """Whether a trait is as wanted: a value, one of a list, or ``{"at_most": n}``.
+    """Whether a trait has the wanted value, one of a list of values, or at most ``n``.
 
     Example:
         >>> fits(2, {"at_most": 1}), fits("pres", ["pres", "past"]), fits(None, True)
@@ -54,10 +54,10 @@ def fits(value: Any, wanted: Any) -> bool | None:
 
 
 def not_of_the_participants(case: Case) -> Held:
-    """The hypothesis tells of an event, or of a state that only the premise's root can settle.
+    """Whether the hypothesis is about an event, or a state that only the premise's root can settle.
 
-    That is so where the premise speaks of the subject in its root alone and of no further events,
-    and the hypothesis says more than that the subject is there, or what it is.
+    The latter holds if the premise speaks of the subject only in its root and mentions no further
+    events, and the hypothesis says more than that the subject exists or what kind it is.
     """
     state = case.hypothesis.traits.get("stative")
     if not state:
@@ -71,12 +71,12 @@ def not_of_the_participants(case: Case) -> Held:
 
 
 def about_the_event(case: Case) -> Held:
-    """The hypothesis is about what the premise's root says, not about other events told of.
+    """Whether the hypothesis is about the premise's root and not about another event.
 
     *A man holding a ball may be running* still entails *A man holds a ball*; with further events in
-    the premise, the hypothesis must be about the root's. The ``light`` verbs are none. What a state
-    is about is not said to be possible only (*The trouble may be the crowds*, *There are crowds*):
-    the hypothesis must have its subject.
+    the premise, the hypothesis must be about the root's. The ``light`` verbs do not count as
+    events. A modal on a state does not make what the state is about merely possible (*The trouble
+    may be the crowds*, *There are crowds*), so the hypothesis must have its subject.
     """
     ours, theirs = case.premise.traits.get("roots"), case.hypothesis.traits.get("roots")
     others = case.premise.traits.get("events")
@@ -90,10 +90,11 @@ def about_the_event(case: Case) -> Held:
 
 
 def no_other_conflict(case: Case) -> Held:
-    """Only the two root events exclude one another: the subjects may be the same.
+    """Whether only the two root events exclude one another and the subjects may be the same.
 
-    Their nouns may name the same thing, their numbers agree, and the hypothesis says nothing of its
-    subject that the premise does not; no further event is told of, the ``light`` verbs aside.
+    The subjects' nouns may denote the same thing, their numbers agree, and the hypothesis says
+    nothing about its subject that the premise does not; the premise mentions no further event
+    except with the ``light`` verbs.
     """
     ours, theirs = case.arguments("subject")
     others, content = case.premise.traits.get("events"), case.premise.traits.get("content")
@@ -105,7 +106,7 @@ def no_other_conflict(case: Case) -> Held:
 
 
 def focus_covered(case: Case) -> Held:
-    """What the hypothesis puts in focus is all that the premise does, perhaps in broader words.
+    """Whether the hypothesis's focus is the whole of the premise's, perhaps in broader words.
 
     A cleft is exhaustive: *It is a hat and a coat that he wears* does not entail *It is a hat that
     he wears*.
@@ -125,10 +126,10 @@ def focus_covered(case: Case) -> Held:
 
 
 def same_topic(case: Case) -> Held:
-    """Both sentences tell of the same kind of event, or their passives begin with the same thing.
+    """Whether both sentences are about one kind of event, or their passives share the first noun.
 
-    *A man rides a horse* and *A man pets a dog* exclude one another because the man is taken to be
-    the same; in *A horse is ridden by a man*, *A dog is petted by a man* he no longer is.
+    *A man rides a horse* and *A man pets a dog* exclude one another because the man is assumed to
+    be the same; in *A horse is ridden by a man*, *A dog is petted by a man* he no longer is.
     """
     roots = case.premise.traits.get("roots"), case.hypothesis.traits.get("roots")
     if None in roots:
@@ -137,10 +138,10 @@ def same_topic(case: Case) -> Held:
 
 
 def quantified_alike(case: Case) -> Held:
-    """The premise's subject is the hypothesis's, or one of its kind where both are indefinite.
+    """Whether the premise's subject is the hypothesis's, or of its kind if both are indefinite.
 
-    Asked of the source pair's order: *No person is outside* entails *No girl is outside*, *They are
-    not outside* does not.
+    The order is that of the source pair: *No person is outside* entails *No girl is outside*,
+    *They are not outside* does not.
     """
     # Contraposition has exchanged the sides: its premise was made of the hypothesis.
     theirs, ours = case.arguments("subject")
@@ -158,7 +159,7 @@ def _argument(side: Variant, role: str) -> Phrase:
 
 
 def _may_corefer(ours: Phrase, theirs: Phrase) -> bool:
-    """Whether two phrases may name the same thing: their nouns, and how many there are."""
+    """Whether two phrases may denote the same thing, by their nouns and numbers."""
     if ours is None or theirs is None:
         return False
     one, other = ours["noun"], theirs["noun"]
@@ -170,7 +171,7 @@ def _may_corefer(ours: Phrase, theirs: Phrase) -> bool:
 
 
 def _heads(phrase: Mapping[str, Any]) -> list[str]:
-    """The noun of a phrase; of a group also the nouns that say of whom."""
+    """The noun of a phrase; if it is a group noun, also the phrase's other words."""
     noun = phrase["noun"]
     if noun is None:
         return []
@@ -178,7 +179,7 @@ def _heads(phrase: Mapping[str, Any]) -> list[str]:
 
 
 def _agree_in_number(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
-    """Whether two phrases may name equally many; a group is as many as it has members."""
+    """Whether two phrases may denote equally many things; a group noun agrees with any number."""
     if any(is_group(phrase["noun"]) for phrase in (ours, theirs)):
         return True
     numbers = {_SINGULAR.get(phrase["number"], phrase["number"]) for phrase in (ours, theirs)}
@@ -186,7 +187,7 @@ def _agree_in_number(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool
 
 
 def one_quantifier(case: Case) -> Held:
-    """At most one argument is quantified, or all that are have existential quantifiers.
+    """Whether at most one argument is quantified, or all quantifiers are existential.
 
     Names, pronouns and definites take no scope, and existentials commute.
     """
@@ -202,11 +203,14 @@ def one_quantifier(case: Case) -> Held:
 
 
 def wide_scope(case: Case) -> Held:
-    """The negation takes the whole sentence: the variant says so, or its subject takes no scope."""
+    """Whether the negation has scope over the whole sentence.
+
+    It does if the variant's ``scope`` is wide, or if its subject takes no scope.
+    """
     for side in case.asked:
         scope, kind = side.parameters.get("scope"), side.traits.get("subject_kind")
         if kind in case.options.get("lowest", ()) and side.traits.get("adverbs") is False:
-            continue  # *Snakes often do not bite* is another matter
+            continue  # but not *Snakes often do not bite*
         if scope is not None:
             if scope != "wide":
                 return False
@@ -218,7 +222,7 @@ def wide_scope(case: Case) -> Held:
     return True
 
 
-#: Situations of hypotheses -> those of premises after which they leave no gap.
+#: Situations of hypotheses -> situations of premises after which they have no truth-value gap.
 _AFTER = {
     "state": ("episode", "state", "caption", "habit"),
     "caption": ("episode", "caption"),
@@ -228,22 +232,24 @@ _REFERRING = ("definite", "proper", "pronoun")
 
 
 def no_aside(case: Case) -> Held:
-    """Nothing is set off from the rest by commas, dashes or brackets, as asides are.
+    """Whether nothing is set off by commas, dashes or brackets, as supplements are.
 
-    Asides are appositions, non-restrictive relative clauses, participles (*supplements*: Huddleston
-    and Pullum 2002, chapter 15).
+    Supplements are appositions, non-restrictive relative clauses and participles (Huddleston and
+    Pullum 2002, chapter 15).
     """
     return not any(_SET_OFF.search(side.text) for side in case.asked)
 
 
 def true_or_false(case: Case) -> Held:
-    """The hypothesis is true or false, and not between: it says nothing of all or none of several,
-    or says it of a plurality of which the premise also says its own; no habit, or one event.
+    """Whether the hypothesis is true or false, without a truth-value gap.
 
-    *Few guests ate* and *The guests ate* exclude one another, and *The guests did not eat* still
-    does not follow, as it does from *The guests are sleeping*. From *Tom rarely smokes* it does not
-    follow that *Tom does not smoke*. What a factive presupposes must be so, whether it is denied or
-    not.
+    There is no gap if the hypothesis is not about all or none of a plurality, or if the premise is
+    about the same plurality. A state, caption or habit needs a situation of the premise in
+    ``_AFTER``.
+
+    *Few guests ate* and *The guests ate* exclude one another, yet *The guests did not eat* does not
+    follow, as it does from *The guests are sleeping*. *Tom does not smoke* does not follow from
+    *Tom rarely smokes*. The presupposition of a factive must hold whether or not it is negated.
     """
     gap, told = (case.hypothesis.traits.get(key) for key in ("homogeneity", "situation"))
     if gap is None or told is None:
@@ -265,7 +271,7 @@ def true_or_false(case: Case) -> Held:
 
 
 def _is_factive(side: Variant) -> bool:
-    """Whether a sentence presupposes what somebody knows, notices or regrets."""
+    """Whether a sentence has further events under a factive root (*know*, *notice*, *regret*)."""
     signatures = lemmas_with("signature", "verb")
     roots = set(side.traits.get("roots", ())).intersection(signatures)
     return bool(side.traits.get("events")) and any(
@@ -274,16 +280,16 @@ def _is_factive(side: Variant) -> bool:
 
 
 def _frequency(text: str) -> str | None:
-    """``frequency`` where a sentence that was not read says how often."""
+    """``frequency`` if a sentence that was not parsed has an adverb of frequency, else None."""
     words = lemmas_with("habitual", "adverb")
     return "frequency" if any(word in words for word in text.lower().split()) else None
 
 
 def _of_one_plurality(case: Case) -> Held:
-    """Whether the premise says of each of those that the hypothesis speaks of what it says.
+    """Whether the premise is about each member of the plurality that the hypothesis is about.
 
-    So it does where both subjects are one and the same definite, and nothing in the premise says
-    how many of them are meant, or tells of them as a group.
+    It is if both subjects are the same definite, and nothing in the premise restricts how many of
+    them are meant or treats them as a group.
     """
     ours, theirs = case.arguments("subject")
     traits = case.premise.traits
@@ -297,9 +303,9 @@ def _of_one_plurality(case: Case) -> Held:
 
 
 def corefer(case: Case) -> Held:
-    """Both subjects have one head, and the hypothesis's can refer back to the premise's.
+    """Whether both subjects have one head, and the hypothesis's can refer back to the premise's.
 
-    A document tells of many; a claim about a name or a definite is about one of those.
+    A document is about many referents; a claim about a name or a definite is about one of them.
     """
     ours, theirs = case.premise.traits.get("subject"), case.hypothesis.traits.get("subject")
     kind = case.hypothesis.traits.get("subject_kind")

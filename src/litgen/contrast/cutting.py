@@ -1,4 +1,4 @@
-"""A contrast cut into elementary ones, those of which the label rules speak, as few as can be."""
+"""Cut a contrast into as few elementary contrasts, those of the label rules, as possible."""
 
 import fnmatch
 import itertools
@@ -15,10 +15,10 @@ def cut(
     rules: Mapping[Form, Sequence[LabelRule]],
     classes: Mapping[str, Sequence[str]],
 ) -> list[LabelRule] | None:
-    """The rules of the elementary contrasts that make up a contrast, None if some have none.
+    """The rules of the elementary contrasts that make up a contrast; None if one has no rule.
 
     Args:
-        rules: by the form of their patterns.
+        rules: the rules by the form of their patterns.
     """
     if (name := contrast.pairwise) is not None:
         patterns = ((rule, rule.pattern.pairwise) for rule in rules.get("pairwise", ()))
@@ -27,7 +27,7 @@ def cut(
     ours, theirs = contrast.premise.steps, contrast.hypothesis.steps
     best: dict[tuple[int, int, bool], list[LabelRule]] = {(0, 0, contrast.form == "pair"): []}
     places = itertools.product(range(len(ours) + 1), range(len(theirs) + 1), (False, True))
-    # In the order of their sum, so that every shorter cut is known before it is used.
+    # Ordered by sum, so that every shorter cut is known before it is used.
     for place in sorted(places, key=lambda each: (each[0] + each[1], *each)):
         if place not in best:
             continue
@@ -43,7 +43,7 @@ def cut(
 
 
 def part(contrast: Contrast, pattern: Contrast, at: tuple[int, int]) -> tuple[str, tuple[int, int]]:
-    """The elementary contrast that a rule is for, from these steps on; where the next begins."""
+    """The elementary contrast that a rule covers from these steps on, and where the next begins."""
     if contrast.pairwise is not None:
         return contrast.pairwise, at
     to = at[0] + len(pattern.premise.steps), at[1] + len(pattern.hypothesis.steps)
@@ -60,7 +60,7 @@ def _begins(
     hypothesis: Sequence[str],
     classes: Mapping[str, Sequence[str]],
 ) -> bool:
-    """Whether a rule's pattern is the next elementary contrast of the steps that are left."""
+    """Whether the remaining steps begin with a rule's pattern."""
     ours, theirs = pattern.premise.steps, pattern.hypothesis.steps
     if len(ours) > len(premise) or len(theirs) > len(hypothesis):
         return False
@@ -75,7 +75,7 @@ def _begins(
 def _matches(
     step: str, name: str, classes: Mapping[str, Sequence[str]], bound: dict[str, str]
 ) -> bool:
-    """Whether a name is what a pattern's step stands for; a class is bound to its first member."""
+    """Whether a name matches a step of a pattern; a class is bound to the first name it matches."""
     if not step.startswith("class:"):
         return stands_for(step, name)
     listed = any(fnmatch.fnmatchcase(name, member) for member in classes[step[6:]])

@@ -1,4 +1,4 @@
-"""``declined.jsonl``: what went wrong in a run, or all that was declined, by sentence and name."""
+"""``declined.jsonl``: a run's failures, or everything declined, by sentence and transformation."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from litgen.transformations.protocol import Outcome
 
 
 def line_of(texts: Sequence[str], name: str, made: Outcome) -> str:
-    """What became of a sentence, or of a pair, with a transformation, as a line of JSON.
+    """The outcome of a transformation for a sentence or a pair, as a line of JSON.
 
     Args:
-        made: what came of it; ``declined`` is None where something did in spite of a failure.
+        made: the outcome; ``declined`` is None if there are variants in spite of a failure.
     """
     keys = ("sentence",) if len(texts) == 1 else ("premise", "hypothesis")
     value = {
@@ -32,12 +32,12 @@ def line_of(texts: Sequence[str], name: str, made: Outcome) -> str:
 
 
 def is_lost(made: Outcome) -> bool:
-    """Whether a fault of the moment may have cost something."""
+    """Whether a transient fault may have cost some output."""
     return any(each.transient for each in made.failures)
 
 
 def read_declined(folder: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a finished run's ``declined.jsonl``, in the order of the input.
+    """Yield the lines of a finished run's ``declined.jsonl``, in the order of the input.
 
     Raises:
         LitgenError: the folder holds no contrast set, or the file is damaged.
@@ -62,7 +62,7 @@ def read_declined(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 class Lost(LitgenError):
-    """Faults of an engine cost a run something; the rest is written, ``manifest`` among it."""
+    """A run lost output to engine faults; everything else is written, including the manifest."""
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
         counts = dict(manifest["faults"])

@@ -1,4 +1,4 @@
-"""How one contrast pair and its label came about: the run is gone over again for one pair."""
+"""Explain one contrast pair and its label by repeating the run for this pair."""
 
 import json
 from collections.abc import Mapping
@@ -30,16 +30,16 @@ from litgen.transformations.surveys import is_scored
 
 
 class Explanation(NamedTuple):
-    record: Mapping[str, Any]  #: as it stands in ``contrast.jsonl``
-    #: how the premise came about: ``source``, ``transformation``, ``text`` and the ``traits`` of
-    #: the source
+    record: Mapping[str, Any]  #: from ``contrast.jsonl``
+    #: how the premise was made: ``source``, ``transformation``, ``text`` and the ``traits`` of the
+    #: source
     premise: Mapping[str, Any]
     hypothesis: Mapping[str, Any]
     decision: Decision
     guards: Mapping[str, Guard]
-    proof: str | None  #: how the label follows, in one line; None without one
-    #: whether the sentences came out the same when they were made again; None where they did not
-    #: since a language model chose among wordings, as none does here
+    proof: str | None  #: how the label follows, in one line; None without a label
+    #: whether repeating the run gave the same sentences; None if it did not because a language
+    #: model chose among wordings in the run, which none does here
     same: bool | None
 
     def as_record(self) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def explain(folder: Path, identity: str) -> Explanation:
     """Explain one contrast pair of a finished contrast set.
 
     Raises:
-        LitgenError: there is no such contrast set, or no such pair in it.
+        LitgenError: the contrast set does not exist, or does not contain the pair.
 
     Example:
         >>> explain(Path("out"), "snli-dev-0:past:future").decision.label  # doctest: +SKIP
@@ -84,7 +84,7 @@ def explain(folder: Path, identity: str) -> Explanation:
         two_classes=labels_of(manifest) == TWO_CLASSES,
     )
     if record["label"] is None and decision.label is not None:
-        # Only the whole source can say so: the rules know of one label.
+        # Known only from the whole source: the rules see one label.
         decision = decision._replace(label=None, basis=None, reason=DISPUTED)
     asked = {name for step in decision.steps for name in step.guards}
     return Explanation(
@@ -99,10 +99,10 @@ def explain(folder: Path, identity: str) -> Explanation:
 
 
 def find_record(folder: Path, identity: str) -> dict[str, Any]:
-    """A record of a contrast set.
+    """Find the record of a contrast set with a given id.
 
     Raises:
-        LitgenError: there is none of this id.
+        LitgenError: no record has this id.
     """
     near: list[str] = []
     with (folder / RECORDS).open(encoding="utf-8") as file:
@@ -123,7 +123,7 @@ def _variants(
     settings: Settings,
     quality_model: bool,
 ) -> tuple[Variant, Variant, Toolbox]:
-    """Make both sides again, without ranking; take the variants that the record has."""
+    """Make both sides again, without ranking, and return the variants that match the record."""
     pair = Pair(
         record["pair_id"], record["original_premise"], record["original_hypothesis"] or "", ""
     )
@@ -143,7 +143,7 @@ def _variants(
 
 
 def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> tuple[Made, Toolbox]:
-    """What the contrast needs of the source sentences, made again, and what made it."""
+    """Make what the contrast needs from the source sentences again; also return the toolbox."""
     texts = pair.premise, pair.hypothesis
     name = contrast.pairwise
     if name is not None:
@@ -189,7 +189,7 @@ def _story(
 def assess_output(
     transformation: Transformation, source: str, output: str, toolbox: Toolbox
 ) -> Assessment | None:
-    """What the confidence of an output is made of; None of what no grammar makes."""
+    """How the confidence of an output is computed; None if no grammar made the output."""
     if not isinstance(transformation, GrammarTransformation):
         return None
     evidence = transformation.evidence_of([source])[0].get(output, {})

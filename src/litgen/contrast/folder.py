@@ -8,16 +8,16 @@ from litgen.exceptions import InputError, LitgenError
 from litgen.folders import MANIFEST
 
 RECORDS, RUN, CARD = "contrast.jsonl", "run.json", "README.md"
-#: What transformations learnt of the corpus; only where some had to.
+#: The surveys of the corpus; only if a transformation needs one.
 SURVEYS = "surveys.json"
-#: What went wrong, and with which sentence, or all that was declined; only where there is any.
+#: Failures by sentence, or everything that was declined; only if there is any.
 DECLINED = "declined.jsonl"
-#: What ``litgen transform --join`` needs of one shard of a run; only where a run did a shard.
+#: The data of a shard that ``litgen transform --join`` needs; only if the run was a shard.
 SHARD = "shard.sqlite"
 FILES = (RECORDS, MANIFEST, RUN, CARD, SURVEYS, DECLINED, SHARD)
 
 
-#: What stands in a manifest, where it does.
+#: The types of manifest entries, if they are present.
 _KINDS: dict[str, type] = {
     "input": dict, "input.source": str, "input.sha256": str, "records": int,
     "records_sha256": str, "counts": dict, "counts.pairs": dict, "counts.contrasts": dict,
@@ -47,7 +47,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
         ) from error
     for name, kind in _KINDS.items():
         found: Any = value
-        for key in name.split("."):  # a mapping above it was looked at before
+        for key in name.split("."):  # the mapping above it was checked before
             found = found.get(key, kind()) if isinstance(found, dict) else kind()
         if not isinstance(found, kind):
             raise LitgenError(f"{path / MANIFEST}: damaged: {name} is of a wrong type: {found!r}")

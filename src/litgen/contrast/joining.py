@@ -1,4 +1,4 @@
-"""Joining the shards of a run: ``join``; what comes out is what one run over the whole writes."""
+"""Join the shards of a run into the contrast set that a single run would have written."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -18,16 +18,16 @@ from litgen.options import Options
 def join(
     folders: Sequence[str | Path], folder: str | Path, *, overwrite: bool = False
 ) -> dict[str, Any]:
-    """Write one contrast set of the shards of a run (``Options.shard``).
+    """Write one contrast set from the shards of a run (``Options.shard``).
 
     Args:
-        folders: those that ``build`` wrote, one for each shard, in any order.
+        folders: the folders that ``build`` wrote, one for each shard, in any order.
 
     Returns:
-        The manifest: that of a run without shards.
+        The manifest, which is that of a run without shards.
 
     Raises:
-        UsageError: a folder is no shard, the shards are not of one run, or one is missing.
+        UsageError: a folder is not a shard, the shards are not from one run, or one is missing.
 
     Example:
         >>> join(["part1", "part2"], "whole")["records"]  # doctest: +SKIP
@@ -43,7 +43,7 @@ def join(
         if out.take(run, overwrite=overwrite):
             return read_manifest(out.path)
         chunks = out.work / "chunks.sqlite"
-        chunks.unlink(missing_ok=True)  # of a join that was stopped
+        chunks.unlink(missing_ok=True)  # from an interrupted join
         if (path / SURVEYS).exists():
             copy_whole(path / SURVEYS, out.path / SURVEYS)
         with closing(Store(chunks)) as store:
@@ -67,7 +67,7 @@ def _take(store: Store, shard: Path) -> None:
 
 
 def _in_order(shards: Sequence[tuple[Path, dict[str, Any]]]) -> list[tuple[Path, dict[str, Any]]]:
-    """The shards of one run in the order of its input, checked to be all of them."""
+    """The shards in the order of the input, after a check that they are all shards of one run."""
     first, whose = shards[0][0], _but_shard(shards[0][1])
     found: dict[int, tuple[Path, dict[str, Any]]] = {}
     of = 0

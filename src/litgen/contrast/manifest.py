@@ -1,4 +1,4 @@
-"""The manifest: what went in, with which versions, and all counts; the same from run to run."""
+"""The manifest: input, options, versions and all counts; the same from run to run."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,9 +13,9 @@ from litgen.failures import FAILURES
 from litgen.version import __version__
 from litgen.wordnet.locations import INSTALL
 
-#: The suite that rewrites claims beside documents.
+#: The suite that rewrites claims about documents.
 _CLAIMS = "grounded"
-#: Counts that stand first, in this order; the rest follows by name.
+#: Counts that come first, in this order; the others follow by name.
 _ORDER = (
     "pairs", "sentences", "transformations", "guards", "limits", "contrasts", "coverage",
     "read", "distinct", "parsed", "not parsed",
@@ -26,7 +26,7 @@ _ORDER = (
 
 
 def signature(sha256: str, options: Mapping[str, Any], rules_sha256: str) -> dict[str, Any]:
-    """What determines the bytes of a run, versions aside: a folder holds one signature's run."""
+    """What determines the bytes of a run except versions; a folder holds a run of one signature."""
     return {
         "litgen": __version__,
         "input_sha256": sha256,
@@ -46,15 +46,14 @@ def manifest(
     surveys_sha256: str | None = None,
     left_out: Mapping[str, int] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """The manifest of a run that is finished, or is lacking but for what ``faults`` cost.
+    """The manifest of a run that is finished, except for what was lost to ``faults``.
 
     Args:
-        contrasts: what is known of each contrast beforehand: its ``phenomenon``, and whether it is
-            a ``control``.
-        reading: ``read``, ``kept`` and ``skipped`` (by reason) of the source's rows; of one shard
-            of a run also how many of them are ``of this shard``.
-        surveys_sha256: of ``surveys.json``, None where there is none.
-        left_out: how many contrasts of the suite are left out, by reason.
+        contrasts: for each contrast its ``phenomenon``, and whether it is a ``control``.
+        reading: number of the source's rows that were ``read``, ``kept`` and ``skipped`` (by
+            reason); for one shard of a run also how many are ``of this shard``.
+        surveys_sha256: SHA-256 of ``surveys.json``, None if there is no such file.
+        left_out: number of contrasts of the suite that are left out, by reason.
     """
     counts = nested(tally)
     made = counts.get("contrasts", {})
@@ -92,7 +91,7 @@ def manifest(
 
 
 def labels_of(manifest: Mapping[str, Any]) -> tuple[str, ...]:
-    """The labels of the source of a run: ``LABELS``, or ``TWO_CLASSES``.
+    """The labels of a run's source: ``LABELS`` or ``TWO_CLASSES``.
 
     Example:
         >>> labels_of({"counts": {"pairs": {"labels": ["entailment", "not_entailment"]}}})
@@ -102,7 +101,7 @@ def labels_of(manifest: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def pairs_done(reading: Mapping[str, Any]) -> int:
-    """How many pairs a run did: those of its shard, else all that it took.
+    """The number of pairs that a run processed: those of its shard, else all pairs kept.
 
     Example:
         >>> pairs_done({"kept": 9}), pairs_done({"kept": 9, "of this shard": 3})
@@ -112,7 +111,7 @@ def pairs_done(reading: Mapping[str, Any]) -> int:
 
 
 def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """What was left out, and why there is nothing in the contrast set; what to do."""
+    """Yield warnings: what was left out, why the contrast set is empty, and what to do."""
     source, counts = manifest["input"]["source"], manifest["counts"]
     options = manifest["signature"]["options"]
     if number := counts.get("contrasts left out", {}).get(NO_WORDNET):
@@ -153,14 +152,14 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _why_none(counts: Mapping[str, Any]) -> str:
-    """Why nothing could be made, most frequent first, and what still can be."""
-    reasons = _summed(counts["transformations"], "declined")  # of sentences without a reading, too
+    """The most frequent reasons why nothing could be made, and how to see more."""
+    reasons = _summed(counts["transformations"], "declined")  # also of unparsed sentences
     named = ", ".join(reason for reason, _ in reasons.most_common(3)) or "nothing applies"
     return f"{named} (--keep-declined writes down which sentence, and why)"
 
 
 def _summed(tables: Mapping[str, Any], name: str) -> Counter[str]:
-    """The counts by reason of some contrasts or transformations, added up."""
+    """The sum of the counts by reason over some contrasts or transformations."""
     return sum((Counter(each.get(name, {})) for each in tables.values()), Counter())
 
 
@@ -171,7 +170,7 @@ def _most(counts: Mapping[str, int]) -> str:
 
 
 def _limits(counts: Mapping[str, Any], suite: str | None) -> Iterator[str]:
-    """Where most premises or hypotheses are too long to be rewritten, and what works instead."""
+    """Yield warnings if most premises or hypotheses are too long, with what works instead."""
     pairs = pairs_done(counts["pairs"])
     for role, reasons in counts.get("limits", {}).items():
         number = sum(reasons.values())
@@ -190,10 +189,10 @@ def _limits(counts: Mapping[str, Any], suite: str | None) -> Iterator[str]:
 
 
 def without_wordnet(named: str, number: int, of: int) -> str:
-    """That contrasts are left out for want of WordNet, and how to install it.
+    """The warning that contrasts are left out because WordNet is missing, and how to install it.
 
     Args:
-        named: the suites and phenomena that they are of.
+        named: the suites and phenomena of the contrasts.
 
     Example:
         >>> without_wordnet("monotonicity", 20, 30).partition(";")[0]

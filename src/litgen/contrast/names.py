@@ -25,11 +25,11 @@ class Example(NamedTuple):
 
 
 class Named(NamedTuple):
-    """How a contrast is shown to people."""
+    """How a contrast is displayed."""
 
     name: str  #: short, such as ``Past, then future``
-    gloss: str  #: what is done to which sentence, in a line
-    example: Example | None  #: None where ``rules/examples.toml`` has none
+    gloss: str  #: the edits of both sentences in one line
+    example: Example | None  #: None if ``rules/examples.toml`` has none
 
 
 def named(contrast: str) -> Named:
@@ -49,7 +49,7 @@ def named(contrast: str) -> Named:
 
 
 def phenomenon_name(phenomenon: str) -> str:
-    """The name of a phenomenon in words; one that the table lacks has its own, with a capital.
+    """The name of a phenomenon in words; without an entry in the table, its own name capitalized.
 
     Example:
         >>> phenomenon_name("tense"), phenomenon_name("my-rule")
@@ -64,8 +64,8 @@ def phenomenon_name(phenomenon: str) -> str:
 def examples() -> Mapping[str, Example]:
     """An example of each contrast of the shipped suites (``rules/examples.toml``).
 
-    A contrast that makes a new pair from the hypothesis has the example of the same contrast of the
-    premise, with the sentences of the original exchanged.
+    A contrast that makes a new pair from the hypothesis has the example of the same contrast from
+    the premise, with the sentences of the original exchanged.
     """
     path = rules_folder() / "examples.toml"
     with faults_of(path):

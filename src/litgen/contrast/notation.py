@@ -2,9 +2,9 @@
 
 ``(past;future)+cleft`` is short for ``past+cleft;future+cleft`` (Li et al. 2020 write *p;f +i*). A
 side that begins with ``premise`` or ``hypothesis`` rewrites that sentence of the source pair:
-``hypothesis;premise`` exchanges the two, ``original;premise+antonym`` makes a new pair of the
-premise alone. A contrast that sees both sentences at once has a name and no ``;``: ``swap-pair``.
-How a step is written: ``litgen.transformations.naming``.
+``hypothesis;premise`` exchanges the two, ``original;premise+antonym`` makes a new pair from the
+premise alone. A contrast that uses both sentences at once is a single name without ``;``, such as
+``swap-pair``. ``litgen.transformations.naming`` describes how steps are written.
 """
 
 import re
@@ -21,19 +21,19 @@ _HINT = "write premise;hypothesis, such as past+cleft;future+cleft or may;origin
 
 
 class Side(NamedTuple):
-    """One side of a contrast: the sentence it starts from and what is done to it, in order."""
+    """One side of a contrast: the sentence it starts from and its transformations, in order."""
 
     origin: Origin
     steps: tuple[str, ...] = ()
 
     @property
     def transformation(self) -> str | None:
-        """The name to find the transformation by, None for a sentence as it is."""
+        """The name of the transformation, None if the sentence is not rewritten."""
         return "+".join(self.steps) or None
 
 
 class Contrast(NamedTuple):
-    """What is done to the premise and what to the hypothesis.
+    """A contrast: the transformations of the premise and those of the hypothesis.
 
     Example:
         >>> str(Contrast(Side("premise", ("may",)), Side("hypothesis")))
@@ -48,7 +48,7 @@ class Contrast(NamedTuple):
 
     @property
     def pairwise(self) -> str | None:
-        """Name of the transformation of pairs that does everything, None where none does."""
+        """The name of the pairwise transformation, None for contrasts of two sides."""
         return self.premise.steps[0] if self.premise.origin == "pair" else None
 
     @property
@@ -61,7 +61,7 @@ class Contrast(NamedTuple):
 
     @property
     def form(self) -> Form:
-        """Whether the sides stay, change places, or are both made of one sentence, or as a pair."""
+        """Whether the sides stay, are exchanged, come from one sentence, or are made as a pair."""
         if self.pairwise is not None:
             return "pairwise"
         if self.premise.origin == self.hypothesis.origin:
@@ -77,16 +77,16 @@ def _written(contrast: Contrast) -> str:
 
 
 def pairwise(name: str) -> Contrast:
-    """The contrast that a transformation of pairs makes."""
+    """The contrast that a pairwise transformation makes."""
     side = Side("pair", (name,))
     return Contrast(side, side)
 
 
 def parse_contrast(text: str) -> Contrast:
-    """Read a contrast.
+    """Parse a contrast.
 
     Raises:
-        UsageError: the text is no contrast; says where and how it should look.
+        UsageError: the text is not a contrast; the message says where, and what is expected.
 
     Example:
         >>> str(parse_contrast("(past; future) + cleft"))
@@ -111,7 +111,7 @@ def parse_contrast(text: str) -> Contrast:
 
 
 def expand(text: str) -> tuple[Contrast, ...]:
-    """Read a contrast, or what a name alone stands for (``Declaration.contrasts``).
+    """Parse a contrast, or expand a name into its contrasts (``Declaration.contrasts``).
 
     Raises:
         UsageError: the text is neither.
@@ -133,7 +133,7 @@ def expand(text: str) -> tuple[Contrast, ...]:
 
 
 def _parse_short(text: str) -> Contrast:
-    """``(a;b)+c`` as ``a+c;b+c``."""
+    """Parse ``(a;b)+c``, which is short for ``a+c;b+c``."""
     opened, closed = text.find("("), text.rfind(")")
     if opened < 0 or closed < opened or text.count("(") > 1 or text.count(")") > 1:
         raise _error(text, max(opened, closed, 0), "brackets do not match")
@@ -192,7 +192,7 @@ def _text(side: Side, own: Origin) -> str:
 
 
 def _one_sided(text: str) -> UsageError:
-    """The error of a contrast that does not say what becomes of which sentence."""
+    """The error for a contrast with one side only."""
     name = _text(_parse_side(text, text, 0, "premise"), "premise")
     if name == "original":
         return _error(text, len(text), "';' is missing")
@@ -208,7 +208,7 @@ def _error(text: str, at: int, what: str) -> UsageError:
 
 
 def slug(contrast: str) -> str:
-    """The name of a contrast in names of files, tasks and metrics.
+    """The name of a contrast for use in names of files, tasks and metrics.
 
     Example:
         >>> slug("past+cleft;future+cleft"), slug("original;premise+numerical:entailed")

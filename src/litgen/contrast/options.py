@@ -1,4 +1,4 @@
-"""The contrasts that the options of a run stand for."""
+"""The contrasts that the options of a run select."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from litgen.transformations.declarations import needs_wordnet
 from litgen.transformations.protocol import Settings
 from litgen.wordnet.locations import INSTALL
 
-#: Why a contrast is left out, as the manifest counts it.
+#: The reason why a contrast is left out, for the counts in the manifest.
 NO_WORDNET = "WordNet is not installed"
 
 
 def suite_of(options: Options) -> str | None:
-    """The suite of a run: the default where nothing is named.
+    """The suite of a run; the default suite if the options name no contrasts.
 
     Example:
         >>> suite_of(Options()), suite_of(Options(contrast="may;original"))
@@ -32,16 +32,16 @@ def suite_of(options: Options) -> str | None:
 
 
 def settings_of(options: Options) -> Settings:
-    """What all transformations of a run are told."""
+    """The settings of all transformations of a run."""
     tautologies = tuple(options.tautology.items())
     return Settings(options.seed, options.mode, options.tagger, options.tokenized, tautologies)
 
 
 def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
-    """The contrasts of a run: those of the suite, then the others, each with its suite.
+    """The contrasts of a run, each with its suite; those of suites come first.
 
     Raises:
-        UsageError: a name or contrast is not right, or none can be made.
+        UsageError: a name or contrast is invalid, or no contrast can be made.
 
     Example:
         >>> len(wanted_contrasts(Options(contrast="may;original")))
@@ -79,7 +79,7 @@ def suites_of(options: Options) -> tuple[Suite, ...]:
     """The suite of a run, then one for each of its phenomena.
 
     Raises:
-        UsageError: there is none of a name.
+        UsageError: a suite or phenomenon does not exist.
     """
     rules = options.rules_path
     suite = suite_of(options)
@@ -90,7 +90,7 @@ def suites_of(options: Options) -> tuple[Suite, ...]:
 
 
 def left_out(options: Options) -> dict[str, int]:
-    """How many contrasts of the suites are left out, by reason; empty where none is."""
+    """The number of contrasts of the suites that are left out, by reason; empty if none is."""
     if options.wordnet:
         return {}
     if options.text is not None:
@@ -103,7 +103,7 @@ def left_out(options: Options) -> dict[str, int]:
 
 
 def rules_digest(folder: Path | None = None) -> str:
-    """SHA-256 over all rule files: those that litgen ships and those of the user's folder."""
+    """The SHA-256 of all rule files: litgen's and those of the user's folder."""
     digest = hashlib.sha256()
     for root in filter(None, (rules_folder(), folder)):
         for path in sorted(root.rglob("*.toml")):

@@ -1,4 +1,4 @@
-"""The side that is left as it is: facts about the sentence, which label guards may ask for."""
+"""Traits of sentences that are not rewritten, for label guards."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -8,12 +8,12 @@ from litgen.mrs.loading import load_rules
 from litgen.transformations.protocol import Outcome, Variant
 from litgen.transformations.trait_reader import TraitReader
 
-#: The name under which it stands among the transformations of a run.
+#: Its name among the transformations of a run.
 ORIGINAL = "original"
 
 
 class Original:
-    """Gives every sentence back as it is, with its traits."""
+    """Returns every sentence unchanged, with its traits."""
 
     name = ORIGINAL
     level: Literal["sentence", "pair"] = "sentence"
@@ -22,7 +22,7 @@ class Original:
         self._reader = reader
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Read texts, in order; a text that cannot be read is declined as by any other rule."""
+        """Parse texts, in order; a text that cannot be parsed is declined as by any other rule."""
         return [self._outcome(parse) for parse in self._reader.engine.parse(texts)]
 
     def _outcome(self, parse: Parse) -> Outcome:

@@ -1,4 +1,4 @@
-"""Putting pairs together: variants of both sentences, the label, the line that is written."""
+"""Build contrast pairs: the variants of both sentences, the label, the line that is written."""
 
 import json
 import math
@@ -18,19 +18,19 @@ from litgen.data import LABELS, Pair
 from litgen.engines.limits import OF_LENGTH
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
-#: Why a pair whose texts stand in the source with another label, too, has none.
+#: Why a pair has no label if its texts also occur in the source with another label.
 DISPUTED = "two labels in the source"
-#: Why a pair is not written whose family lacks another one.
+#: Why a pair is not written if another member of its family is missing.
 INCOMPLETE = "family incomplete"
-#: Why a pair of a suite that asks for logic has none.
+#: Why a pair of a strict suite has no label.
 BY_CONVENTION = "by convention only"
-#: Why a claim of several sentences has none that is not entailed, where one of them is changed.
+#: Why a claim of several sentences has no label if it is not entailed and one sentence is changed.
 ONE_OF_SEVERAL = "not known which sentence is not entailed"
 #: Counts by path, such as ``("contrasts", "past;future", "labels", "neutral")``.
 Tally = Counter[tuple[str, ...]]
-#: What transformations made: by sentence, and by (premise, hypothesis) for those of pairs.
+#: Outcomes of transformations by sentence, and of pairwise ones by (premise, hypothesis).
 Made = Mapping[str | tuple[str, str], Outcomes]
-#: Family and edit -> what was made of its contrasts: the record, and what it was made of.
+#: Family and edit -> for each contrast, the record and the arguments of ``_line``.
 _Held = dict[
     tuple[tuple[Contrast, ...], str],
     dict[Contrast, tuple[dict[str, Any], tuple[Contrast, Variant, Variant]]],
@@ -39,14 +39,14 @@ _JSON = json.JSONEncoder(ensure_ascii=False, default=str)
 
 
 class Line(NamedTuple):
-    """A record as it will be written."""
+    """A record in the form in which it is written."""
 
     text: str
-    #: where the same record may come of several source pairs, what it is known by; only that of the
-    #: least ``rank`` is written, so that the order of the input does not matter
+    #: a key, if several source pairs may produce the same record; only the one with the lowest
+    #: ``rank`` is written, so that the order of the input does not matter
     once: str | None = None
     rank: str = ""
-    #: what it adds to the counts if it is written, and is not counted already
+    #: what it adds to the counts if it is written and not counted yet
     counts: Mapping[tuple[str, ...], int] = {}
 
 
@@ -61,21 +61,21 @@ class _Couple(NamedTuple):
 
     @property
     def confidence(self) -> float:
-        """The lower confidence of its sides; 1 where no grammar made any."""
+        """The lower confidence of the two sides; 1 if neither was made by a grammar."""
         known = (self.premise.confidence, self.hypothesis.confidence)
         return min((each for each in known if each is not None), default=1.0)
 
 
 class Pairer:
-    """Makes the contrast pairs of source pairs, in the order of the contrasts.
+    """Builds the contrast pairs of source pairs, in the order of the contrasts.
 
     Args:
-        thresholds: the least confidence of both sides. The best contrast of a source pair is the
-            one of ``covered`` that changes both sides with the highest confidence, of those with a
-            label if there are any or if pairs without one are left out.
+        thresholds: the minimum confidence of both sides. The best contrast of a source pair is the
+            one in ``covered`` that changes both sides with the highest confidence; contrasts
+            without a label do not count if one has a label or if unlabelled pairs are left out.
         covered: contrasts whose coverage is counted; all when empty.
-        families: contrasts of which a sentence must have all, or has none.
-        by_logic: contrasts whose labels must follow by logic.
+        families: sets of contrasts; a sentence must have all of them, or has none.
+        by_logic: contrasts whose labels must follow logically.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Pairer:
     ) -> None:
         self.by_logic = by_logic
         self.wanted = wanted
-        #: contrast -> the family that it is in
+        #: contrast -> its family
         self._families = {contrast: family for family in families for contrast in family}
         self.policy = policy
         self.keep_unlabelled = keep_unlabelled
@@ -129,7 +129,7 @@ class Pairer:
                 record = _record(pair, contrast, suite, premise, hypothesis, decision, proof)
                 made_of = contrast, premise, hypothesis
                 if contrast in self._families:
-                    # What tells the edit from others of the same sentence.
+                    # Distinguishes the edit from other edits of the same sentence.
                     edits = (side.parameters.get("edit") for side in (premise, hypothesis))
                     key = self._families[contrast], next(filter(None, edits), "")
                     held.setdefault(key, {}).setdefault(contrast, (record, made_of))
@@ -152,10 +152,11 @@ class Pairer:
         tally["coverage", "two-sided pairs with a label"] += labelled
 
     def unread(self, pair: Pair, made: Made) -> set[Key]:
-        """What the network must read of a pair next; empty when it has read all that counts.
+        """The variants of a pair that the network must read next; empty when it needs no more.
 
-        It reads what may be written; then, if nothing written changes both sides, the other
-        contrasts whose coverage is counted; then sentences of which no version is known yet.
+        The network reads variants that may be written; then, if no written contrast changes both
+        sides, the other contrasts whose coverage is counted; then sentences without a known
+        rewriting.
         """
         texts = dict.fromkeys((pair.premise, pair.hypothesis))
         waiting = {
@@ -184,11 +185,11 @@ class Pairer:
         }
 
     def _is_best(self, couple: _Couple) -> bool:
-        """It is written, if only as the best contrast of its pair."""
+        """Whether the couple may be written, at least as the best contrast of its pair."""
         return self._is_written(couple) and couple.confidence >= self.thresholds.best
 
     def _couples(self, pair: Pair, made: Made, tally: Tally) -> Iterator[_Couple]:
-        """All that can be made of a pair, but what is as it was."""
+        """Yield all couples of a pair, without those that leave it unchanged."""
         for contrast, suite in self.wanted.items():
             found = False
             for premise, hypothesis in couples(contrast, pair, made, self.thresholds.each):
@@ -237,13 +238,13 @@ class Pairer:
 
 
 def _limit(outcomes: Outcomes) -> str | None:
-    """The limit of length that keeps transformations from reading a text, None where none does."""
+    """The length limit that keeps transformations from reading a text, None if none does."""
     unread = (each.declined for each in outcomes.values() if each.stage == "unparsed")
     return next((reason for reason in unread if reason in OF_LENGTH), None)
 
 
 def _whole_families(held: _Held, tally: Tally) -> Iterator[Line]:
-    """The records of those families of which every contrast was made."""
+    """Yield the records of the complete families."""
     for (family, edit), members in held.items():
         for contrast in family if len(members) == len(family) else ():
             record, made_of = members[contrast]
@@ -255,7 +256,7 @@ def _whole_families(held: _Held, tally: Tally) -> Iterator[Line]:
 
 
 def _sides(pair: Pair, some: Iterable[_Couple]) -> set[Key]:
-    """The variants of both sides, but for sides that are left as they are."""
+    """The keys of the variants of both sides, without sides that are left unchanged."""
     return {
         key_of(pair.premise if side.origin == "premise" else pair.hypothesis, name, variant)
         for contrast, _, *variants, _ in some
@@ -267,8 +268,10 @@ def _sides(pair: Pair, some: Iterable[_Couple]) -> set[Key]:
 def couples(
     contrast: Contrast, pair: Pair, made: Made, least: float = 0.0
 ) -> Iterator[tuple[Variant, Variant]]:
-    """All pairs of variants whose shared parameters are equal, such as one cleft role, in one style
-    where both sides have one that is at least so sure."""
+    """Yield all pairs of variants whose shared parameters, such as the cleft role, are equal.
+
+    Both are in one style if both sides have such a wording with a confidence of at least ``least``.
+    """
     if contrast.pairwise is not None:
         for both in made[pair.premise, pair.hypothesis][contrast.pairwise].variants:
             yield both, both._replace(candidates=(both.hypothesis or "",))
@@ -281,7 +284,7 @@ def couples(
 
 
 def agree(ours: Mapping[str, str], theirs: Mapping[str, str]) -> bool:
-    """Whether the parameters that both sides have are equal.
+    """Whether the parameters that the sides share are equal.
 
     Example:
         >>> agree({"role": "ARG1"}, {"role": "ARG2"}), agree({"role": "ARG1"}, {})
@@ -291,7 +294,7 @@ def agree(ours: Mapping[str, str], theirs: Mapping[str, str]) -> bool:
 
 
 def variants_of(side: Side, pair: Pair, made: Made) -> tuple[Variant, ...]:
-    """The variants of one side of a pair; the sentence itself where nothing is done to it."""
+    """The variants of one side of a pair; the sentence itself if it is not rewritten."""
     text = pair.premise if side.origin == "premise" else pair.hypothesis
     outcomes = made.get(text, {})
     if side.transformation is None:
@@ -352,7 +355,7 @@ def _record(
         "hypothesis_edits": [edit._asdict() for edit in hypothesis.edits],
         "premise_changed": premise.counts.get("changed"),
         "hypothesis_changed": hypothesis.counts.get("changed"),
-        # That made both sides, or the two of them where they differ.
+        # The engine of both sides, or both engines if they differ.
         "engine": ";".join(dict.fromkeys(filter(None, (premise.engine, hypothesis.engine))))
         or None,
         "source_form": "caption" if caption else "clause",
@@ -370,8 +373,8 @@ def _line(
 ) -> Line:
     """The line of a contrast pair, counted.
 
-    Pairs made of one sentence alone are written only once, however many source pairs share the
-    sentence; they are counted when it is known which of them is written.
+    A pair made from a single sentence is written only once, however many source pairs share the
+    sentence; it is counted once it is known which copy is written.
     """
     name, label = record["contrast"], record["label"]
     counts: dict[tuple[str, ...], int] = {("contrasts", name, "records"): 1}
@@ -391,10 +394,10 @@ def _line(
 
 
 def encoded(record: Mapping[str, Any]) -> str:
-    """A record as its line; half characters, which columns of the source may have, replaced."""
+    """Encode a record as its line; lone surrogates, which source columns may have, are replaced."""
     return _JSON.encode(record).encode("utf-8", "replace").decode() + "\n"
 
 
 def written(value: Any) -> Any:
-    """A value of the source as JSON can have it: no number for *not a number*."""
+    """A value of the source for JSON: None for NaN and infinities."""
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -19,7 +19,7 @@ from litgen.options import Grounds
 from litgen.transformations.declarations import base_of, declaration, declared
 from litgen.transformations.protocol import Variant
 
-#: Phenomena in display order; others follow. A contrast with several belongs to the last.
+#: Phenomena in display order; others follow. A contrast with several belongs to the last of them.
 ORDER = (
     "tense", "aspect", "modality", "negation", "voice", "cleft", "question", "swap",
     "permutation", "raising", "control", "prospective", "phase", "necessity", "implicatives",

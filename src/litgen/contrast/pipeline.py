@@ -1,8 +1,8 @@
 """From labelled pairs to a contrast set on disk: ``build``.
 
-The input is cut into fixed chunks. Each finished chunk is kept in the output folder, so the same
-command goes on where it was stopped, and ends with the same bytes as a run never stopped, whatever
-the number of workers.
+The input is cut into chunks of a fixed size. Each finished chunk is kept in the output folder, so
+repeating the command resumes an interrupted run. The output is byte-identical to that of an
+uninterrupted run, whatever the number of workers.
 """
 
 from __future__ import annotations
@@ -65,22 +65,22 @@ from litgen.workers import WorkerPool, worker_pool
 if TYPE_CHECKING:
     from litgen.data.in_memory import Source
 
-#: Told after every chunk: pairs done, and of how many.
+#: Called after every chunk with the number of pairs done and the total.
 Progress = Callable[[int, int], None]
 
 
-#: Of how many sentences it is asked whether they look like English, and of how many characters.
+#: How many sentences, and how many characters of each, are used to detect the language.
 _LOOKED_AT = 400
 
 
 class Interrupted(LitgenError):
-    """A run was stopped with Ctrl-C; the message says how to go on."""
+    """The error when a run is stopped with Ctrl-C; the message says how to resume it."""
 
     exit_code = 130
 
 
 class Input(NamedTuple):
-    """A source that was read through once."""
+    """A source that has been read once from start to end."""
 
     reader: PairReader
     sha256: str
@@ -89,7 +89,7 @@ class Input(NamedTuple):
     disputed: frozenset[bytes]
 
     def take(self, limit: int | None) -> Iterator[Pair]:
-        """The first pairs, those marked whose texts have two labels."""
+        """Yield the first pairs, and mark those whose texts have two labels in the source."""
         for pair in itertools.islice(self.reader, limit):
             disputed = bool(self.disputed) and texts_key(pair) in self.disputed
             yield pair._replace(disputed=disputed, two_classes="labels" in self.counts)
@@ -107,18 +107,18 @@ def build(
 ) -> dict[str, Any]:
     """Write the contrast set of a source of labelled pairs.
 
-    Arguments are those of :func:`litgen.contrast_set`; ``options`` determine the bytes of the
-    result, of ``contrast.jsonl``, ``manifest.json`` and ``README.md``.
+    The arguments are those of :func:`litgen.contrast_set`; ``options`` determine the bytes of
+    ``contrast.jsonl``, ``manifest.json`` and ``README.md``.
 
     Returns:
         The manifest.
 
     Raises:
-        DataError: the source is at fault; file and line are named.
-        UsageError: an option is not right, or the folder holds another run.
+        DataError: the source is invalid; the message names file and line.
+        UsageError: an option is invalid, or the folder holds another run.
         Interrupted: on Ctrl-C.
-        Lost: faults of an engine cost something, of which ``faults`` in the manifest tells; all
-            else is written, and the same call does the chunks that lost something again.
+        Lost: output was lost to engine faults, which ``faults`` in the manifest counts. Everything
+            else is written, and the same call repeats the chunks that are incomplete.
 
     Example:
         >>> build("pairs.jsonl", "out", Options(suite="lit"), jobs=2)["records"]  # doctest: +SKIP
@@ -153,7 +153,7 @@ def build(
                 write_run(out, store, result, jobs, scheduler)
             if options.shard is not None:
                 copy_whole(out.work / "chunks.sqlite", out.path / SHARD)
-        # Last: a folder with a manifest is finished, but for what faults cost.
+        # Last: a folder with a manifest is finished, except for what was lost to faults.
         write_json(out.path / MANIFEST, result)
         if "faults" in result:
             raise Lost(out.path, result)
@@ -162,7 +162,7 @@ def build(
 
 
 def _read_through(source: Source, out: Folder, options: Options) -> Input:
-    """Read the source once before any work, so that a fault in its last line shows at once."""
+    """Read the whole source before any work, so that an error in its last line shows at once."""
     here = in_memory(source)
     path = None if here else spool(str(source), out.work, options.format)
     reader = PairReader(
@@ -199,7 +199,7 @@ def _read_through(source: Source, out: Folder, options: Options) -> Input:
 
 
 def _survey(given: Input, out: Folder, options: Options, recipe: Recipe) -> Recipe:
-    """Let transformations see the corpus where they must; the recipe that tells of it."""
+    """Survey the corpus for the steps that need it; return the recipe with the survey's path."""
     steps = steps_to_survey(recipe)
     if not steps:
         return recipe
@@ -226,7 +226,7 @@ def _work(
     recipe: Recipe,
     progress: Progress | None,
 ) -> None:
-    """Do the chunks that are not done yet."""
+    """Process the chunks that are not done yet."""
     finished, done = store.finished(), store.pairs()
     first, end = shard_of(given.pairs, options.shard)
     total = min(given.pairs, end * CHUNK) - first * CHUNK
@@ -256,7 +256,7 @@ def _work(
 
 
 def shard_of(pairs: int, shard: tuple[int, int] | None) -> tuple[int, int]:
-    """The chunks of a shard: the number of the first, and that behind the last.
+    """The chunks of a shard: the number of the first, and one more than that of the last.
 
     Example:
         >>> [shard_of(1000, (number, 3)) for number in (1, 2, 3)], shard_of(1000, None)
@@ -278,10 +278,10 @@ def _results(pool: WorkerPool, tasks: Iterator[Task], folder: Path) -> Iterator[
 
 
 def _stretch() -> Callable[[tuple[int, tuple[Pair, ...]]], int]:
-    """What chunks may be in flight together: a key by which those that are missing are grouped.
+    """A key function that groups missing chunks which may be in flight together.
 
-    A chunk may use what was done ``LAG`` chunks before it. Where none is missing in between, the
-    pool sees to it that those are finished (``WorkerPool.map``); elsewhere a group spans fewer.
+    A chunk may use results from ``LAG`` chunks before it. If no chunk in between is missing,
+    ``WorkerPool.map`` ensures that those are finished; otherwise a group spans fewer chunks.
     """
     first = last = -1
     gaps = False
@@ -311,7 +311,7 @@ def assemble(
     options: Options,
     run: dict[str, Any],
 ) -> dict[str, Any]:
-    """Write the records and the card; return the manifest."""
+    """Write the records and the data set card; return the manifest."""
     sha256 = hashlib.sha256()
 
     def lines() -> Iterator[bytes]:
@@ -341,7 +341,7 @@ def assemble(
 
 
 def _known_of(wanted: Iterable[Contrast | str], options: Options) -> dict[str, dict[str, Any]]:
-    """The phenomenon of each contrast, and whether it is a control; nothing of single texts."""
+    """The phenomenon of each contrast, and whether it is a control; empty for single texts."""
     of_rules, suites = phenomena_of_rules(options.rules_path), suites_of(options)
     controls = frozenset[Contrast]().union(*(each.every_control for each in suites))
     about = in_suites(suites, of_rules)
@@ -363,7 +363,7 @@ def write_run(
     jobs: int | None = None,
     scheduler: str | None = None,
 ) -> None:
-    """Times, machine and throughput: what changes from run to run."""
+    """Write times, machine and throughput, which differ from run to run."""
     sentences = result["counts"]["sentences"].get("distinct", 0)
     facts = run_facts(store.seconds(), pairs=store.pairs(), sentences=sentences)
     write_json(out.path / RUN, {**facts, "jobs": jobs, "scheduler": scheduler})
@@ -371,7 +371,7 @@ def write_run(
 
 @contextmanager
 def plain_errors(out: Folder) -> Iterator[None]:
-    """Turn a full disk and Ctrl-C into one line that says how to go on."""
+    """Turn Ctrl-C and database and disk errors into one line that says what to do."""
     full = LitgenError(f"{out.path}: the disk is full; make room, then the same command goes on")
     try:
         yield

@@ -1,9 +1,9 @@
-"""The label policy: which label a rewritten pair has, and on what ground.
+"""The label policy: the label of a rewritten pair, and the ground it rests on.
 
-A contrast is cut into elementary ones for which the policy has rules; each of them maps a label to
-the set of labels that remain possible. Their composition multiplies the sets; only a single label
-left is a label, or a set without entailment where the source has two classes. Weaker and stronger
-sides, and which label they keep: ``rules/labels.toml``.
+The policy cuts a contrast into elementary contrasts for which it has rules. Each rule maps a label
+to the set of labels that remain possible, and the rules are applied one after the other. The pair
+gets a label only if a single one remains or, if the source has two classes, a set without
+entailment. ``rules/labels.toml`` says which labels weaker and stronger sides keep.
 """
 
 import itertools
@@ -37,15 +37,15 @@ from litgen.tables import rules_folder
 from litgen.transformations.protocol import Variant
 
 GROUNDS: tuple[Grounds, ...] = get_args(Grounds)
-#: Why a pair of equal texts has no label where the rules give another than entailment.
+#: Why a pair of equal texts has no label if the rules give one other than entailment.
 EQUAL_TEXTS = "equal texts"
-#: Why a pair has no label where every rule is for other parameters.
+#: Why a pair has no label if every rule is for other parameters.
 NO_RULE_FOR_THIS = "no rule for this kind"
-#: The two new sentences, by what a guard's ``sides`` may name.
+#: The new sentences by the values of a guard's ``sides``.
 Sides = Mapping[str, Sequence[Variant]]
-#: Stands for a sentence of which nothing is known.
+#: A sentence about which nothing is known.
 _NOTHING = Variant(("",))
-#: The labels that are possible where a source gives one.
+#: The labels, as letters, that each source label allows.
 _OF = {name: (letter,) for letter, name in LETTERS.items()} | {NOT_ENTAILMENT: ("C", "N")}
 _RANK = {"logic": 0, "default": 1, "corruption": 2}
 
@@ -54,9 +54,9 @@ class LabelPolicy:
     """Decides labels by the rules of a policy file.
 
     Args:
-        grounds: ``default`` takes labels on either ground, ``logic`` only those that follow,
-            ``paper`` those of Li et al. 2020 and no others.
-        conventions: those that default labels may rest on, None for all.
+        grounds: ``default`` accepts labels on either ground, ``logic`` only labels that follow
+            logically, ``paper`` only those of Li et al. 2020.
+        conventions: conventions that default labels may rest on, None for all.
 
     Example:
         >>> from litgen.contrast import parse_contrast
@@ -84,7 +84,7 @@ class LabelPolicy:
         self.grounds = grounds
         self._guarded = guarded
         self._rules = file.paper if grounds == "paper" else file.rules
-        #: all rules of a pattern, of which a variant's parameters choose one
+        #: all rules by pattern; a variant's parameters select one of them
         self._of: dict[Contrast, list[LabelRule]] = {}
         self._by_form: dict[Form, list[LabelRule]] = {}
         for rule in self._rules:
@@ -106,9 +106,9 @@ class LabelPolicy:
         """The label of a pair rewritten by ``contrast`` from a pair with ``label``.
 
         Args:
-            label: label of the source pair by name, None for a pair newly made.
-            two_classes: whether the source has two classes: the label is *entailment* where
-                nothing else remains possible, *not_entailment* where entailment does not.
+            label: label of the source pair by name, None for a new pair.
+            two_classes: whether the source has two classes. The label is then *entailment* if only
+                entailment remains possible, and *not_entailment* if entailment does not.
 
         Example:
             >>> from litgen.contrast import parse_contrast
@@ -129,7 +129,7 @@ class LabelPolicy:
         if any(map(_asks, self.rules_for(contrast))):
             decision = self._in_classes(contrast, rules, label, sides, two_classes)
         else:
-            # Nothing of the two sentences matters: the same for every pair with this label.
+            # The decision does not depend on the sentences, only on the source label.
             key = contrast, label, two_classes
             if key not in self._unasked:
                 self._unasked[key] = self._in_classes(contrast, rules, label, sides, two_classes)
@@ -150,7 +150,7 @@ class LabelPolicy:
     ) -> Decision:
         """The label in the classes of the source.
 
-        Of two classes a convention is needed only where logic leaves both possible.
+        With two classes, conventions are used only if logic leaves both labels possible.
         """
         if not two_classes and label != NOT_ENTAILMENT:
             return self._decide(contrast, rules, label, sides, LABELS, self.grounds)
@@ -188,9 +188,9 @@ class LabelPolicy:
         return Decision(found, basis, steps=tuple(steps))
 
     def proof(self, decision: Decision, premise: Variant, hypothesis: Variant) -> str | None:
-        """How a label follows, in one line; None where there is no label.
+        """The proof of a label in one line; None without a label.
 
-        Why a variant has its direction (``Variant.because``) is part of it.
+        It includes the reason for a variant's direction (``Variant.because``).
         """
         if decision.label is None:
             return None
@@ -207,20 +207,21 @@ class LabelPolicy:
         return "; ".join([self._proofs[decision.steps], *said])
 
     def cut(self, contrast: Contrast) -> list[LabelRule] | None:
-        """The rules of the elementary contrasts that make up ``contrast``, None if some have none.
+        """The rules of the elementary contrasts that make up ``contrast``; None if one has no rule.
 
-        As few as can be: ``past+cleft;future+cleft`` is ``past;future`` and then ``cleft;cleft``.
+        The cut has as few parts as possible: ``past+cleft;future+cleft`` is ``past;future`` and
+        then ``cleft;cleft``.
         """
         if contrast not in self._cuts:
             self._cuts[contrast] = cut(contrast, self._by_form, self.file.classes)
         return self._cuts[contrast]
 
     def rules_for(self, contrast: Contrast) -> list[LabelRule]:
-        """All rules that may be asked about a contrast, those for other parameters, too."""
+        """All rules that may apply to a contrast, including those for other parameters."""
         return [each for rule in self.cut(contrast) or () for each in self._of[rule.pattern]]
 
     def asks_about(self, contrast: Contrast, role: str) -> bool:
-        """Whether some guard asks for facts about a side even if it is not rewritten."""
+        """Whether a guard needs facts about a side even if it is not rewritten."""
         rules = self.rules_for(contrast)
         names = [name for rule in rules for name in rule.guards]
         names += [name for rule in rules for cell in rule.cells.values() for name in cell.guards]
@@ -250,7 +251,7 @@ class LabelPolicy:
         )
 
     def _image(self, cell: Cell, grounds: Grounds) -> tuple[frozenset[str], str]:
-        """The labels that a cell leaves possible, and the ground on which it says so."""
+        """The labels that a cell leaves possible, and the ground they rest on."""
         if len(cell.logic) > 1 and grounds != "logic":
             held = self._conventions is None or self._conventions.issuperset(cell.conventions)
             if cell.default is not None and held:
@@ -260,7 +261,7 @@ class LabelPolicy:
         return cell.logic, "logic"
 
     def _failed(self, names: Sequence[str], sides: Sides) -> str | None:
-        """The first guard that does not hold, None where all do."""
+        """The first guard that does not hold, None if all hold."""
         for name in names if self._guarded else ():
             held = _holds(self.file.guards[name], sides)
             if held is None:
@@ -272,9 +273,9 @@ class LabelPolicy:
 
 
 def _equal(premise: str, hypothesis: str) -> bool:
-    """Whether two texts have the same letters: a sentence entails itself, whatever its label.
+    """Whether two texts have the same letters, so that the first entails the second.
 
-    A document is not compared letter by letter with a claim that is a fraction of its length.
+    A premise more than ten times as long as the hypothesis is not compared.
     """
     if len(premise) > 10 * len(hypothesis) + 100:
         return False
@@ -282,12 +283,12 @@ def _equal(premise: str, hypothesis: str) -> bool:
 
 
 def _asks(rule: LabelRule) -> bool:
-    """Whether a rule asks for facts: guards, for all labels or for one, or parameters."""
+    """Whether a rule depends on the sentences, by guards (of the rule or a cell) or parameters."""
     return bool(rule.guards or rule.when) or any(cell.guards for cell in rule.cells.values())
 
 
 def _fit(rule: LabelRule, sides: Sides) -> bool:
-    """Whether a rule is for variants with these parameters or traits, on each side with such."""
+    """Whether a rule's ``when`` fits the parameters or traits of every edited side with such."""
     told = [{**side.traits, **side.parameters} for side in sides["edited"] if rule.when]
     return all(
         {side[key] for side in told if key in side} == {value} for key, value in rule.when.items()
@@ -322,21 +323,21 @@ def load_policy(
     folder: Path | None = None,
     conventions: tuple[str, ...] | None = None,
 ) -> LabelPolicy:
-    """The policy that litgen ships, and what a user's rules folder adds to it.
+    """Load litgen's policy, with the additions of a user's rules folder.
 
     Raises:
-        RuleError: the file is at fault, or a user's rule does not hold.
-        UsageError: ``grounds`` is none of ``default``, ``logic``, ``paper``.
+        RuleError: the file is invalid, or a user's rule does not hold.
+        UsageError: ``grounds`` is not one of ``default``, ``logic``, ``paper``.
     """
     return LabelPolicy(_sound_rules_in(folder), grounds, conventions)
 
 
 @lru_cache(maxsize=8)
 def rules_in(folder: Path | None = None) -> PolicyFile:
-    """The rules that litgen ships, and those of a user's folder before them; not tried.
+    """Read the rules of a user's folder, followed by litgen's, without checking that they hold.
 
     Raises:
-        RuleError: a file is at fault.
+        RuleError: a file is invalid.
     """
     meanings = load_meanings(folder)
     shipped = read_policy(rules_folder() / "labels.toml", meanings)
@@ -347,7 +348,7 @@ def rules_in(folder: Path | None = None) -> PolicyFile:
 
 @lru_cache(maxsize=8)
 def _sound_rules_in(folder: Path | None) -> PolicyFile:
-    """The same, tried where they are a user's."""
+    """Read the same rules, and check that the user's hold."""
     file = rules_in(folder)
     if folder is not None and any((folder / name).exists() for name in ("labels.toml", MEANINGS)):
         try:

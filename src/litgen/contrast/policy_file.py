@@ -1,4 +1,4 @@
-"""Reading the label policy (``rules/labels.toml``): guards, classes, rules; faults are named."""
+"""Reader for the label policy (``rules/labels.toml``): guards, classes and rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
@@ -15,17 +15,17 @@ from litgen.transformations.naming import STEP
 LETTERS = {"E": "entailment", "C": "contradiction", "N": "neutral"}
 ALL = frozenset(LETTERS)
 SIDES = ("edited", "both", "premise", "hypothesis")
-#: The source "label" of a pair that is newly made.
+#: The source "label" of a new pair.
 NEW = "new"
 
 
 class Guard(NamedTuple):
-    """A condition without which a contrast has no label; ``because`` and the examples say why."""
+    """A condition that a contrast needs for a label; ``because`` and the examples say why."""
 
     name: str
     because: str
     sides: str
-    #: pairs that it stops, ``contrast, source label: premise / hypothesis``
+    #: pairs for which it fails, ``contrast, source label: premise / hypothesis``
     fails: Sequence[str] = ()
     holds: Sequence[str] = ()
     traits: Mapping[str, Any] = {}
@@ -33,15 +33,15 @@ class Guard(NamedTuple):
     relation: str | None = None
     options: Mapping[str, Any] = {}
     unknown: Literal["fails", "holds"] = "fails"
-    #: what may be assumed where it holds, of each side asked (``p``) or of both sentences
+    #: what may be assumed if it holds, about each of its sides (``p``) or about both sentences
     assume: tuple[Formula, ...] = ()
 
 
 class Cell(NamedTuple):
-    """What may become of one source label: by logic, by default, or as a mere target.
+    """The new labels for one source label: by logic, by default, or only as a target.
 
-    ``conventions`` are those that a default label rests on; ``default`` may be of several letters,
-    as ``CN``, where the convention only says that there is no entailment.
+    ``conventions`` are those that a default label rests on. ``default`` may have several letters,
+    as in ``CN``, if the convention only excludes entailment.
     """
 
     logic: frozenset[str] = ALL
@@ -54,8 +54,8 @@ class Cell(NamedTuple):
 class LabelRule(NamedTuple):
     """One elementary contrast with its guards and its cells by source label.
 
-    Of several rules for a contrast the first stands whose ``when`` fits the variants' parameters
-    (``{"direction": "weaker"}``). ``examples`` are of the form
+    Among several rules for a contrast, the first whose ``when`` fits the variants' parameters
+    (``{"direction": "weaker"}``) applies. ``examples`` have the form
     ``contrast, source label -> label: premise / hypothesis``.
     """
 
@@ -69,7 +69,7 @@ class LabelRule(NamedTuple):
 
 
 class PolicyFile(NamedTuple):
-    """A policy file as it was read."""
+    """The contents of a policy file."""
 
     guards: Mapping[str, Guard]
     rules: tuple[LabelRule, ...]
@@ -83,12 +83,12 @@ def read_policy(path: Path, meanings: Meanings, shipped: PolicyFile | None = Non
     """Read a policy file.
 
     Args:
-        meanings: what the transformations of which it speaks mean.
-        shipped: what it adds to; its own rules come first and replace those for the same contrast,
-            its guards and classes those of the same name.
+        meanings: the meanings of its transformations.
+        shipped: the policy that it extends. The file's rules come first and replace those for the
+            same contrast; its guards and classes replace those with the same name.
 
     Raises:
-        RuleError: the file is at fault; names file, rule and reason.
+        RuleError: the file is invalid; the message names the file, the rule and the reason.
     """
     table = read_toml(path)
     try:
@@ -114,7 +114,7 @@ def read_policy(path: Path, meanings: Meanings, shipped: PolicyFile | None = Non
 
 
 def _added(own: PolicyFile, shipped: PolicyFile) -> PolicyFile:
-    """The shipped policy with what a user's says besides, or otherwise."""
+    """The shipped policy, extended and overridden by a user's."""
 
     def rules(ours: tuple[LabelRule, ...], theirs: tuple[LabelRule, ...]) -> tuple[LabelRule, ...]:
         told = {rule.pattern for rule in ours}
@@ -189,7 +189,7 @@ def _rules(entry: Mapping[str, Any]) -> Iterator[LabelRule]:
 
 
 def _denied(rule: LabelRule, guards: tuple[str, ...]) -> LabelRule:
-    """The same rule of the negated hypothesis: what it entailed it contradicts."""
+    """The same rule for the negated hypothesis: entailment becomes contradiction and vice versa."""
     (premise, hypothesis), letter = rule.pattern, str.maketrans("EC", "CE")
     cells = {
         key: cell._replace(
@@ -219,9 +219,9 @@ def _cell(where: str, value: Any, conventions: tuple[str, ...]) -> Cell:
 
 
 def _pattern(where: str, text: str) -> Contrast:
-    """Parse a pattern; ``{class}`` stands where a contrast has a name.
+    """Parse a pattern: a contrast with ``{class}`` in place of names.
 
-    A pattern without ``;`` is about transformations of pairs.
+    A pattern without ``;`` is for pairwise transformations.
     """
     quoted = text.replace("{", "class:").replace("}", "")
     if ";" not in quoted and STEP.fullmatch(quoted):
@@ -251,7 +251,7 @@ def _check(policy: PolicyFile) -> None:
 
 
 def _check_conventions(where: str, cell: Cell, meanings: Meanings) -> None:
-    """A default label names the conventions that it rests on, and they exist."""
+    """Check that a default label names the conventions that it rests on, and that they exist."""
     if cell.default is not None and not cell.conventions:
         raise RuleError(f"{where}: a default label names the conventions that it rests on")
     for name in cell.conventions:
@@ -261,7 +261,7 @@ def _check_conventions(where: str, cell: Cell, meanings: Meanings) -> None:
 
 
 def pattern_text(pattern: Contrast) -> str:
-    """A rule's pattern as ``labels.toml`` has it."""
+    """A rule's pattern in the notation of ``labels.toml``."""
     if pattern.pairwise is not None:
         name = pattern.pairwise
         return f"{{{name[6:]}}}" if name.startswith("class:") else name

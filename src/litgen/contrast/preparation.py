@@ -1,4 +1,4 @@
-"""What is settled before a run begins: choices, the recipe, what is learnt of the corpus."""
+"""Preparation of a run: settled options, the recipe, and surveys of the corpus."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ Sentences = Callable[[], Iterable[str]]
 
 
 def settled(options: Options) -> Options:
-    """The options with every choice made that they leave open, so that a manifest can be repeated.
+    """Settle every choice that the options leave open, so that the manifest repeats the run.
 
-    Where the packaged language model is not installed, a warning says what that costs.
+    If the packaged language model is not installed, a warning says what is lost.
 
     Raises:
-        UsageError: no contrast, or one that is not right; no such tagger or parser.
-        LitgenError: a language model or a parser was asked for that cannot be had.
+        UsageError: there is no contrast or an invalid one, or the tagger or parser does not exist.
+        LitgenError: a requested language model or parser is not available.
     """
     options = as_installed(replace(options, suite=suite_of(options)))
     if options.parser is not None:
@@ -67,10 +67,10 @@ def settled(options: Options) -> Options:
 
 
 def as_installed(options: Options) -> Options:
-    """The options, without what nobody named and needs WordNet where it is missing.
+    """The options, with ``wordnet`` False if it is missing and some default contrasts need it.
 
     Raises:
-        UsageError: every contrast of the suite needs it.
+        UsageError: every contrast of the suite needs WordNet.
     """
     if is_installed():
         return options
@@ -96,10 +96,10 @@ def recipe_of(options: Options) -> Recipe:
 
 
 def ranker_of(options: Options, steps: Iterable[str]) -> str | None:
-    """The language model that steps need, None where none does.
+    """The language model that the steps need, None if none needs one.
 
-    ``auto`` is the packaged one, for steps that a language model may refuse alone: among wordings
-    of a grammar the quality model chooses.
+    ``auto`` is the packaged model. It is only for steps whose outputs a language model may refuse;
+    among a grammar's wordings the quality model chooses.
     """
     if options.rank == "none":
         return None
@@ -109,18 +109,18 @@ def ranker_of(options: Options, steps: Iterable[str]) -> str | None:
 
 
 def steps_to_survey(recipe: Recipe) -> list[str]:
-    """The steps of a run that must see the corpus before they can work."""
+    """The steps of a run that must survey the corpus first."""
     return [step for step in _steps(recipe.names) if needs_survey(step, recipe.settings)]
 
 
 def survey(steps: Sequence[str], recipe: Recipe, sentences: Sentences) -> bytes:
-    """Let steps see every sentence of the corpus; what they learnt, as it is kept.
+    """Let steps survey every sentence of the corpus; return the contents of ``surveys.json``.
 
     Args:
-        sentences: gives the sentences of the corpus, from the start each time.
+        sentences: a function that iterates over the corpus from the start at each call.
 
     Raises:
-        UsageError: a step declares that it must, and has no method for it.
+        UsageError: a step declares that it surveys the corpus but has no ``survey`` method.
     """
     found: dict[str, Any] = {}
     for step in steps:
@@ -138,11 +138,11 @@ def _of_model(steps: Sequence[str], options: Options) -> bool:
 
 
 def _is_read(rank: str, names: Iterable[str]) -> bool:
-    """Whether there is something for the quality model to read: what a grammar makes."""
+    """Whether some step is a grammar's, so that the quality model has outputs to read."""
     return rank != "none" and any(declaration(step) is None for step in _steps(names))
 
 
 def _steps(names: Iterable[str]) -> list[str]:
-    """The distinct steps of names, in order, without sentences left as they are."""
+    """The distinct steps of names, in order, without ``original``."""
     steps: Iterator[str] = (step for name in names for step in split_steps(name))
     return [step for step in dict.fromkeys(steps) if step != ORIGINAL]

@@ -1,4 +1,4 @@
-"""A label's proof in one line: how it follows from the source label, the meanings, conventions."""
+"""A label's proof in one line: how it follows from source label, meanings and conventions."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,10 +15,10 @@ _OLD = re.compile(r"\bp\b")
 
 
 def proof_of(steps: Sequence[Step], published: bool, file: PolicyFile) -> str:
-    """The proof of a label: each elementary contrast with what it says and what follows.
+    """The proof of a label: the meaning of each elementary contrast, and the label that follows.
 
     Args:
-        published: whether the labels are those of the papers, which prove nothing.
+        published: whether the labels are those of the papers, which have no proof.
     """
     return "; then ".join(_proof(step, published, file) for step in steps)
 
@@ -37,7 +37,7 @@ def _proof(step: Step, published: bool, file: PolicyFile) -> str:
 
 
 def _said(step: Step, file: PolicyFile) -> list[str]:
-    """What the sides say that were rewritten, in words and as formulas."""
+    """The meanings of the rewritten sides, in words and as formulas."""
     contrast = parse_contrast(step.made)
     if contrast.pairwise is not None:
         return [meaning_of(contrast.pairwise, file).gloss]
@@ -55,17 +55,17 @@ def _said(step: Step, file: PolicyFile) -> list[str]:
 
 
 def _chain(names: Sequence[str], old: str, step: Step, file: PolicyFile) -> str:
-    """What several steps say, of one another."""
+    """The meanings of several steps, each about the result of the step before."""
     return ", and of this ".join(
         told(meaning, old, dict(step.when)) for _, meaning in meanings_of(names, file)
     )
 
 
 def told(meaning: Meaning, old: str = "p", parameters: Mapping[str, str] = {}) -> str:
-    """A meaning in words and as a formula, of the sentence ``old``.
+    """A meaning in words and as a formula about the sentence ``old``.
 
     Args:
-        parameters: those of the variant, such as its ``direction``, by which more is known.
+        parameters: the variant's, such as ``direction``, which may add further formulas.
     """
     formulas = meaning.pairwise or meaning.says
     text = " or ".join(str(each) for each in formulas)

@@ -1,4 +1,4 @@
-"""Rules of ``labels.toml`` as claims: does each follow from what the transformations mean?"""
+"""Rules of ``labels.toml`` as claims, and whether each follows from the declared meanings."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -41,11 +41,11 @@ class Claim(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What became of a claim: it holds, or a model speaks against it."""
+    """The result for a claim: it holds, or there is a countermodel."""
 
     claim: Claim
     against: str | None
-    #: whether a default label holds without its conventions, and could be called logic
+    #: whether a default label holds without its conventions, so that its ground could be logic
     needless: bool = False
 
     @property
@@ -54,20 +54,20 @@ class Finding(NamedTuple):
 
 
 def check_rules(file: PolicyFile) -> Iterator[Finding]:
-    """Try every claim of the rules in all small models.
+    """Check every claim of the rules in all small models.
 
     Raises:
-        RuleError: a rule has no meaning; a meaning that no model satisfies.
+        RuleError: a transformation has no meaning, or no model satisfies a meaning.
     """
     check_meanings(file.meanings)
     return (find(claim, file.meanings) for rule in file.rules for claim in claims_of(rule, file))
 
 
 def check_meanings(meanings: Meanings) -> None:
-    """Every meaning can be true.
+    """Check that every meaning can be true.
 
     Raises:
-        RuleError: no model satisfies one.
+        RuleError: no model satisfies a meaning.
     """
     for meaning in {id(each): each for each in meanings.of.values()}.values():
         given = [
@@ -79,14 +79,14 @@ def check_meanings(meanings: Meanings) -> None:
             side = Side("p", (meaning,), parameters)
             other = side if meaning.pairwise else Side("p")
             for _ in spaces(Rewriting(side, other, "N" if meaning.pairwise else None)):
-                pass  # raises where there is none
+                pass  # raises if there is none
 
 
 def refuse_unsound(file: PolicyFile, shipped: PolicyFile) -> None:
-    """Refuse rules of a user's that do not hold; what litgen ships was tried before.
+    """Refuse a user's rules that do not hold; claims that litgen ships are not checked again.
 
     Raises:
-        RuleError: as ``check_rules``; or a rule does not hold, and why.
+        RuleError: as for ``check_rules``; or a rule does not hold, with the reason.
     """
     check_meanings(file.meanings)
     known = [claim for rule in shipped.rules for claim in claims_of(rule, shipped)]
@@ -97,7 +97,7 @@ def refuse_unsound(file: PolicyFile, shipped: PolicyFile) -> None:
 
 
 def claims_of(rule: LabelRule, file: PolicyFile) -> Iterator[Claim]:
-    """What a rule claims, once for each choice of meanings that its pattern stands for.
+    """Yield the claims of a rule, for each choice of meanings that its pattern allows.
 
     Raises:
         RuleError: a transformation of the rule has no meaning.
@@ -132,13 +132,13 @@ def find(claim: Claim, meanings: Meanings) -> Finding:
 
 
 def _against(claim: Claim, conventions: Sequence[Convention]) -> str | None:
-    """What speaks against a claim, in words; None where it holds."""
+    """A counterexample to a claim, in words; None if the claim holds."""
     allowed = cast("frozenset[Letter]", claim.labels)
     found = list(spaces(claim.rewriting, conventions))
     may_be_open = any(each.open for each in conventions) or claim.source == NEW
     for space in found:
         if allowed in ({"N"}, {"C", "N"}) and may_be_open:
-            # Open: a model for one of them, and nothing that excludes it.
+            # Open: one of them has a model, and nothing excludes it.
             if not any(space.labels[letter] for letter in allowed):
                 return counterexample(space, allowed)
         elif (told := counterexample(space, allowed)) is not None:
@@ -149,10 +149,10 @@ def _against(claim: Claim, conventions: Sequence[Convention]) -> str | None:
 def _worded(
     pattern: Contrast, file: PolicyFile
 ) -> Iterator[tuple[str, tuple[Meaning, ...], tuple[Meaning, ...]]]:
-    """A pattern with the members of its classes put in, one for each meaning.
+    """Yield a pattern with members in place of its classes, one for each meaning.
 
-    What members of classes have made of a sentence before the sides part is one sentence, whatever
-    it says: the claim is about what is done to it.
+    In a new pair, classes that both sides begin with are left out: their result is one sentence,
+    whatever it says, and the claim is about the steps after it.
     """
     ours, theirs = pattern.premise.steps, pattern.hypothesis.steps
     while pattern.form == "new" and ours[:1] == theirs[:1] and ours and ours[0][:6] == "class:":
@@ -170,7 +170,7 @@ def _worded(
 
 
 def _members(step: str, file: PolicyFile) -> list[str]:
-    """The members of a class, one for each meaning; the class itself where it has one."""
+    """The members of a class, one for each meaning; also the class itself if it has a meaning."""
     of, name = file.meanings.of, f"{{{step[6:]}}}"
     found = {id(of[name]): name} if name in of else {}
     for member in file.classes[step[6:]]:
@@ -181,10 +181,10 @@ def _members(step: str, file: PolicyFile) -> list[str]:
 
 
 def means(rule: LabelRule, file: PolicyFile) -> Iterator[tuple[str, Meaning]]:
-    """What each transformation of a rule means, by its name; all members of its classes.
+    """The meanings of a rule's transformations by name, for all members of its classes.
 
     Raises:
-        RuleError: one has no meaning.
+        RuleError: a transformation has no meaning.
     """
     found: dict[str, Meaning] = {}
     for side in rule.pattern:
@@ -195,10 +195,10 @@ def means(rule: LabelRule, file: PolicyFile) -> Iterator[tuple[str, Meaning]]:
 
 
 def meanings_of(steps: Sequence[str], file: PolicyFile) -> list[tuple[str, Meaning]]:
-    """What several steps mean, by name: two or more together where there is an entry for them.
+    """The meanings of several steps, by name; an entry for several steps together takes precedence.
 
     Raises:
-        RuleError: one has no meaning.
+        RuleError: a step has no meaning.
     """
     found: list[tuple[str, Meaning]] = []
     at = 0
@@ -212,10 +212,10 @@ def meanings_of(steps: Sequence[str], file: PolicyFile) -> list[tuple[str, Meani
 
 
 def meaning_of(step: str, file: PolicyFile) -> Meaning:
-    """What a transformation means, by its name or its class.
+    """The meaning of a transformation, by its name or its class.
 
     Raises:
-        RuleError: nobody says.
+        RuleError: no meaning is declared.
     """
     of, classes = file.meanings.of, file.classes
     if step in of:

@@ -1,4 +1,4 @@
-"""Repeating a run from its manifest alone: its options, its input, the bytes that must come out."""
+"""Repeat a run from its manifest: its options, its input, and the expected records."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,10 +19,10 @@ class Repeated(NamedTuple):
     options: Options
 
     def check_source(self, named: str | None = None) -> str:
-        """The input: as named, or where the manifest has it from.
+        """The input: ``named``, or the source in the manifest.
 
         Raises:
-            DataError: it is not there, or it is another one.
+            DataError: the run read standard input and ``named`` is None, or the file differs.
         """
         wanted = self.manifest["input"]
         source = named or str(wanted["source"])
@@ -36,10 +36,10 @@ class Repeated(NamedTuple):
         return source
 
     def compare(self, made: dict[str, Any]) -> None:
-        """Check that the same records came out.
+        """Check that the repeated run gave the same records.
 
         Raises:
-            LitgenError: they did not; says what differed.
+            LitgenError: the records differ; the message says what else differs.
         """
         if made["records_sha256"] == self.manifest["records_sha256"]:
             return
@@ -53,7 +53,7 @@ def repeated(path: Path) -> Repeated:
     """The run of a manifest, or of the folder that holds it.
 
     Raises:
-        LitgenError: there is no manifest, it is of an incompatible version, or the rules differ.
+        LitgenError: the manifest is missing or from an incompatible version, or the rules differ.
 
     Example:
         >>> repeated(Path("out/manifest.json")).options.suite  # doctest: +SKIP

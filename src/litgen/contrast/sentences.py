@@ -1,9 +1,9 @@
-"""What is done to sentences: every transformation once, then one wording of each style chosen.
+"""Rewriting sentences: apply every transformation once, then choose one wording of each style.
 
-The network of the quality model reads candidates after their source, in one style: all of them, or
-those that the pairs of a run need (``Pairer.unread``). Candidates below the threshold are dropped;
-of those that the network rates highest the first is chosen, or, with ``--rank MODEL``, the one that
-MODEL rates highest. A pair takes wordings of one style (``style``).
+The network of the quality model scores candidates given their source, in one style: all of them, or
+those that the pairs of a run need (``Pairer.unread``). Candidates below the threshold are dropped.
+Among those that the network scores highest, the first is chosen or, with ``--rank MODEL``, the one
+that MODEL scores highest. Both sides of a pair get wordings of one style (``style``).
 """
 
 import json
@@ -22,26 +22,26 @@ from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 from litgen.transformations.wording import Wording, in_full
 
-#: Longer strings are not sentences; they would only cost the engine's time.
+#: Longer strings are not sentences and would only cost the engine time.
 MAX_WORDS, MAX_CHARACTERS = 200, 4000
-#: Control characters (Unicode's class Cc) but for tabs and line ends.
+#: Control characters (Unicode category Cc) except tabs and line ends.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-#: Outcomes of fewer bytes are kept as they are: setting zlib up takes longer than it saves.
+#: Outcomes of fewer bytes are not compressed: setting up zlib takes longer than it saves.
 _SMALL = 1024
-#: Candidates whose log odds are less than the best by no more count as equally good.
+#: Candidates whose log odds are within this distance of the best count as equally good.
 ALIKE = 2.0
-#: Scores are written with this many digits after the point.
+#: Number of decimal places of scores in the output.
 SCORE_DIGITS = 4
-#: Scores of strings, or what went wrong.
+#: Scores of strings, or failures.
 Scores = Mapping[str, float | Failure]
-#: The network's log odds of outputs, given as (source, output), or what went wrong.
+#: The network's log odds by (source, output), or failures.
 LogOdds = Mapping[tuple[str, str], float | Failure]
-#: A variant, as ``key_of`` names it.
+#: The key of a variant (``key_of``).
 Key = tuple[Any, ...]
 
 
 def screen(text: str) -> str | None:
-    """Why a text is not even tried, None where it is.
+    """The reason why a text is not tried at all, None if it is.
 
     Example:
         >>> screen(" "), screen("word " * 10_000), screen("A man sleeps.")
@@ -51,7 +51,7 @@ def screen(text: str) -> str | None:
         return "empty"
     if len(text) > MAX_CHARACTERS:
         return "too long"
-    # A word and its space are two characters at least.
+    # A word and its space have at least two characters.
     if len(text) > 2 * MAX_WORDS and len(text.split()) > MAX_WORDS:
         return "too long"
     return "control characters" if _CONTROL.search(text) else None
@@ -64,11 +64,10 @@ def rewrite(
 
     Args:
         wanted: distinct sentences, each with the names of its transformations.
-        min_confidence: outputs of a grammar below it are dropped.
+        min_confidence: minimum confidence of a grammar's outputs; others are dropped.
 
     Returns:
-        By sentence and name, variants that have one candidate each, the best, and one wording of
-        each style.
+        By sentence and name, variants with only the best candidate and one wording of each style.
     """
     outcomes = make(wanted, toolbox)
     settle(outcomes, toolbox, min_confidence)
@@ -76,7 +75,7 @@ def rewrite(
 
 
 def make(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, Outcomes]:
-    """Apply to each sentence the transformations it needs; nothing is read or chosen yet."""
+    """Apply to each sentence the transformations it needs, without scoring or choosing."""
     outcomes: dict[str, Outcomes] = {text: {} for text in wanted}
     tried = {text: screen(text) for text in wanted}
     for name in dict.fromkeys(name for names in wanted.values() for name in names):
@@ -91,7 +90,7 @@ def make(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, Out
 
 
 def key_of(text: str, name: str, variant: Variant) -> Key:
-    """A variant's sentence, transformation and parameters."""
+    """The key of a variant: its sentence, transformation and parameters."""
     return text, name, *sorted(variant.parameters.items())
 
 
@@ -101,11 +100,11 @@ def settle(
     min_confidence: float,
     asked: Collection[Key] | None = None,
 ) -> None:
-    """Let the network read what a grammar made, drop what is below a threshold and choose surfaces.
+    """Score a grammar's outputs, drop those below a threshold and choose surfaces.
 
     Args:
-        outcomes: of :func:`make`; they are changed in place.
-        asked: the variants that are settled; all when None.
+        outcomes: the result of :func:`make`; changed in place.
+        asked: the variants to settle; all when None.
     """
     own: dict[tuple[str, str], set[Key]] = {}
     pairs: dict[tuple[str, str], None] = {}
@@ -137,15 +136,19 @@ def settle(
 
 
 def _read_for(variant: Variant) -> dict[str, str]:
-    """The wording that the network reads for each: for *it's he that left*, *it is he who left*, as
-    one is as right as the other."""
+    """The wording that the network reads for each wording.
+
+    For *it's he that left* it reads *it is he who left*, since one is as right as the other.
+    """
     first: dict[tuple[str, bool], str] = {}
     return {each.text: first.setdefault(in_full(each), each.text) for each in variant.forms}
 
 
 def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
-    """The variant with the confidence of each wording; those that the network could not read are
-    left out where it read another."""
+    """The variant with the confidence of each wording.
+
+    If the network could read some wordings only, the others are left out.
+    """
     if variant.confidence is None:
         return variant
     odds = {each: log_odds.get((text, read)) for each, read in _read_for(variant).items()}
@@ -175,7 +178,7 @@ def _kept(outcome: Outcome, least: float) -> Outcome:
 
 
 def _alike(text: str, variant: Variant, log_odds: LogOdds) -> list[str]:
-    """The wordings that the network rates as high as the best; all where it read none."""
+    """The wordings whose log odds are within ``ALIKE`` of the best; all if it read none."""
     read = _read_for(variant)
     odds = {each: log_odds.get((text, of)) for each, of in read.items()}
     known = {each: value for each, value in odds.items() if isinstance(value, float)}
@@ -184,20 +187,20 @@ def _alike(text: str, variant: Variant, log_odds: LogOdds) -> list[str]:
 
 
 def _score(alike: Iterable[Sequence[str]], toolbox: Toolbox) -> Scores:
-    """Scores of the wordings among which there is a choice, each distinct string once."""
+    """Score the wordings if there is a choice, each distinct string once."""
     choices = (texts for texts in alike if len(texts) > 1)
     return toolbox.score([*dict.fromkeys(chain.from_iterable(choices))])
 
 
 def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) -> Outcome:
-    """The outcome with one wording of each style, but variants that cannot be scored."""
+    """The outcome with one wording of each style, without variants that cannot be scored."""
     good: list[Variant] = []
     failures = list(outcome.failures)
     for variant, texts in zip(outcome.variants, alike, strict=True):
         known = {each: scores[each] for each in texts if each in scores and len(texts) > 1}
         failed = [each for each in known.values() if isinstance(each, Failure)]
         failures += failed
-        if not failed:  # one that has no texts is not to be settled yet, or is already
+        if not failed:  # a variant without texts is settled already, or will be later
             good.append(_choose(variant, texts, known) if texts else variant)  # type: ignore[arg-type]
     made = outcome._replace(variants=(*good,), failures=tuple(dict.fromkeys(failures)))
     if outcome.variants and not good:
@@ -206,8 +209,11 @@ def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) ->
 
 
 def _choose(variant: Variant, alike: Sequence[str], scores: Mapping[str, float]) -> Variant:
-    """The best wording of each style, the best of all first: by score those that the network rates
-    alike, then the others by confidence; the first of equals."""
+    """The variant with the best wording of each style, the best overall first.
+
+    Wordings that the network rates alike are ordered by score, then the others by confidence; ties
+    keep their order.
+    """
 
     def place(wording: Wording) -> tuple[bool, float]:
         if wording.text in alike:
@@ -222,18 +228,18 @@ def _choose(variant: Variant, alike: Sequence[str], scores: Mapping[str, float])
 
 
 def _rounded(score: float | None) -> float | None:
-    """The score as it is written; None for a string in which nothing could be scored."""
+    """Round a score for the output; None if nothing in the string could be scored."""
     return None if score is None or not math.isfinite(score) else round(score, SCORE_DIGITS)
 
 
 def pack(outcomes: Outcomes) -> bytes:
-    """Outcomes as JSON, compressed where there is much of it."""
+    """Outcomes as JSON, compressed if it is long."""
     packed = json.dumps(outcomes, ensure_ascii=False, default=dict).encode()
     return packed if len(packed) < _SMALL else zlib.compress(packed, 3)
 
 
 def unpack(data: bytes) -> Outcomes:
-    """Outcomes from ``pack``."""
+    """Restore outcomes from ``pack``."""
     found = json.loads(data if data.startswith(b"{") else zlib.decompress(data))
     return {
         name: Outcome(

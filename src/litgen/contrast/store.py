@@ -1,8 +1,8 @@
-"""What is done of a run, in one SQLite file: chunks, sentences, counts; each chunk at once.
+"""The finished part of a run in one SQLite file: chunks, sentences and counts.
 
-A chunk, its sentences and counts are written in one transaction, in the order of the input. So
-whenever the process is stopped, what is in the file is the beginning of the run, whole; but for the
-chunks that a fault cost something, which are taken out to be done again.
+Each chunk is written with its sentences and counts in one transaction, in the order of the input.
+So whenever the process is stopped, the file holds a complete initial part of the run, except for
+chunks that lost output to a fault, which are removed to be repeated.
 """
 
 import json
@@ -33,15 +33,15 @@ CREATE TABLE IF NOT EXISTS sentences (
     key BLOB PRIMARY KEY, chunk INTEGER, packed BLOB) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS once (key BLOB PRIMARY KEY, rank TEXT) WITHOUT ROWID;
 """
-#: Lines that were met already; there may be too many for the memory.
+#: Lines that were seen already; there may be too many for memory.
 _SEEN = "PRAGMA synchronous = OFF; CREATE TABLE seen (key BLOB PRIMARY KEY) WITHOUT ROWID;"
 
 
 class Store:
-    """The chunks of a run that are done.
+    """The finished chunks of a run.
 
     Args:
-        path: the SQLite file; it is made if it is missing.
+        path: the SQLite file; created if it is missing.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +54,7 @@ class Store:
         return frozenset(number for (number,) in self._database.run("SELECT number FROM chunks"))
 
     def take_out_lost(self) -> None:
-        """Take out the chunks that a fault cost something, with all that they added."""
+        """Remove the chunks that lost output to a fault, with everything that they added."""
         lost = "SELECT number FROM chunks WHERE lost"
         with self._database.transaction():
             if self._database.value(f"{lost} LIMIT 1") is None:
@@ -70,7 +70,7 @@ class Store:
         return int(self._database.value("SELECT TOTAL(pairs) FROM chunks"))
 
     def known(self, keys: Iterable[str], chunk: int) -> dict[str, bytes]:
-        """What is known of sentences for a chunk: what was done at least ``LAG`` chunks before."""
+        """The outcomes of sentences from at least ``LAG`` chunks before a chunk."""
         if chunk < LAG:
             return {}
         wanted = {key_of(key): key for key in keys}
@@ -82,7 +82,7 @@ class Store:
         return {wanted[digest]: packed for digest, packed in rows}
 
     def add(self, result: Result, pairs: int, seconds: float) -> None:
-        """Write a finished chunk, its sentences and counts, all or nothing."""
+        """Write a finished chunk with its sentences and counts in one transaction."""
         tally = Counter(result.tally)
         declined = list(result.declined)
         with self._database.transaction():
@@ -103,7 +103,7 @@ class Store:
             )
 
     def _add_new(self, result: Result) -> Iterable[tuple[Iterable[tuple[str, ...]], Iterable[str]]]:
-        """Write the sentences of a chunk that no earlier one had; their counts, lines declined."""
+        """Write a chunk's sentences that are new; return their counts and declined lines."""
         done = {key_of(key): made for key, made in result.sentences.items()}
         rows = self._database.run(f"SELECT key FROM sentences WHERE key IN ({marks(done)})", *done)
         for (known,) in rows.fetchall():
@@ -115,10 +115,10 @@ class Store:
         return [(counts, failed) for _, counts, failed in done.values()]
 
     def take(self, other: Path) -> None:
-        """Take over the chunks of another store; what it holds of a sentence counts once in all.
+        """Add the chunks of another store; a sentence in both counts once.
 
         Raises:
-            DatabaseError: the file is no store.
+            DatabaseError: the file is not a store.
         """
         with closing(Store(other)) as theirs, self._database.transaction():
             twice: dict[int, Tally] = {}
@@ -139,7 +139,7 @@ class Store:
                     self._note(bytes.fromhex(key), rank)
 
     def _note_once(self, result: Result) -> Iterator[list[Any]]:
-        """Note the lines that may come again: the place, key, rank and counts of each."""
+        """Note the lines that may recur; yield the place, key, rank and counts of each."""
         for place, line in enumerate(result.lines):
             if line.once is None:
                 continue
@@ -156,7 +156,7 @@ class Store:
         )
 
     def declined(self) -> Iterator[bytes]:
-        """The lines of ``declined.jsonl`` of all chunks, in order, each once."""
+        """Yield the distinct lines of ``declined.jsonl`` of all chunks, in order."""
         with Database(None, _SEEN) as seen:
             for (packed,) in self._database.run("SELECT declined FROM chunks ORDER BY number"):
                 for line in zlib.decompress(packed).splitlines(keepends=True):
@@ -165,7 +165,7 @@ class Store:
                         yield line
 
     def lines(self) -> Iterator[bytes]:
-        """The records of all chunks in order, a chunk at a time; of what came again, one."""
+        """Yield the records of all chunks in order, by chunk; of recurring records, one copy."""
         for packed, noted in self._database.run("SELECT lines, once FROM chunks ORDER BY number"):
             text = zlib.decompress(packed)
             dropped = {place for place, *_, written in self._once(noted) if not written}
@@ -176,13 +176,13 @@ class Store:
             yield b"".join(line for at, line in enumerate(lines) if at not in dropped)
 
     def _once(self, noted: str) -> Iterator[tuple[int, list[list[str | int]], bool]]:
-        """Place and counts of the lines of a chunk that may come again; whether each is written."""
+        """Yield place and counts of a chunk's recurring lines, and whether each is written."""
         for place, key, rank, counts in json.loads(noted):
             least = self._database.value("SELECT rank FROM once WHERE key = ?", bytes.fromhex(key))
             yield place, counts, least == rank
 
     def tally(self) -> Tally:
-        """The counts of all chunks, and of the lines that are written of those that came again."""
+        """The counts of all chunks, including the copies of recurring lines that are written."""
         total: Tally = Counter()
         for (noted,) in self._database.run("SELECT once FROM chunks ORDER BY number"):
             for _, counts, written in self._once(noted):
@@ -193,5 +193,5 @@ class Store:
         return total
 
     def seconds(self) -> float:
-        """Wall seconds spent on the chunks, over all sessions of the run."""
+        """Wall time spent on the chunks over all sessions of the run, in seconds."""
         return float(self._database.value("SELECT TOTAL(seconds) FROM chunks"))

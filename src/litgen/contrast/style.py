@@ -1,4 +1,4 @@
-"""One style for both sides of a pair: the wordings of two variants are chosen together."""
+"""One style for both sides of a pair: choose the wordings of two variants together."""
 
 from itertools import product
 
@@ -9,14 +9,15 @@ from litgen.transformations.wording import Wording, differences, style_of
 def in_one_style(
     premise: Variant, hypothesis: Variant, least: float = 0.0
 ) -> tuple[Variant, Variant]:
-    """Two variants, each with the wording in which they agree best in style.
+    """Choose the wordings of two variants that agree best in style.
 
-    Of wordings that are sure enough on both sides those are taken that differ in the fewest
-    dimensions of style; of these those with the highest confidence, then score. What no grammar
-    made, such as a side that is left as it is, has one wording, and its style is that of its words.
+    Among pairs of wordings that both reach the minimum confidence, those that differ in the fewest
+    dimensions of style are chosen, then the highest confidence, then the highest score. A variant
+    that no grammar made, such as a side that is not rewritten, has one wording, and its style is
+    that of its words.
 
     Args:
-        least: how sure both sides have to be.
+        least: the minimum confidence of both sides.
 
     Example:
         >>> two = [Wording("It's he who left.", {"contraction": "short"}),
@@ -53,7 +54,10 @@ def _style(wording: Wording) -> dict[str, str]:
 
 
 def _loss(wording: Wording, forms: tuple[Wording, ...]) -> float | None:
-    """How much lower a wording scores than the best of a variant; None if neither has a score."""
+    """How much lower a wording scores than the variant's best; None if a score is missing.
+
+    The best wording itself has a loss of 0 even without a score.
+    """
     if wording.score is None or forms[0].score is None:
         return 0.0 if wording == forms[0] else None
     return forms[0].score - wording.score

@@ -13,19 +13,19 @@ from litgen.exceptions import LitgenError, RuleError, UsageError, did_you_mean
 from litgen.tables import faults_of, read_toml, shipped_and_own
 
 #: The suite of a run that names neither suite, phenomenon nor contrast.
-#: What a suite may be made of, at least one of them.
+#: The keys of which a suite needs at least one.
 _LISTS = ("contrasts", "families", "suites")
-#: Where a contrast is repeated for each text of a list of ``over``.
+#: A placeholder in a contrast that is repeated for each text of a list of ``over``.
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Suite(NamedTuple):
-    """A named list of contrasts; ``controls`` have the same cues on the surface and keep labels.
+    """A named list of contrasts; ``controls`` have the same surface cues and keep labels.
 
-    ``families`` are contrasts that are made of one sentence by one edit and only say something
-    together: of a sentence that has not all of them, none is made. ``parts`` are suites that it is
-    made up of. Of a ``strict`` suite no pair is made whose label does not follow by logic. The
-    premises of a suite of ``documents`` are of any length and are never parsed.
+    ``families`` are contrasts made from one sentence by one edit that are only informative
+    together: if one of them cannot be made, none is. ``parts`` are the suites that it includes. A
+    ``strict`` suite contains only pairs whose labels follow logically. The premises of a suite of
+    ``documents`` may have any length and are never parsed.
     """
 
     name: str
@@ -39,18 +39,18 @@ class Suite(NamedTuple):
 
     @property
     def every_family(self) -> tuple[tuple[Contrast, ...], ...]:
-        """The families of the parts, and its own."""
+        """The families of the parts, then those of the suite itself."""
         return (*(each for part in self.parts for each in part.every_family), *self.families)
 
     @property
     def named(self) -> tuple[tuple[Contrast, str], ...]:
-        """The contrasts, those of the parts first, each with the suite that it comes from."""
+        """The contrasts, each with the suite that it comes from; those of the parts come first."""
         own = tuple((contrast, self.name) for contrast in self.all)
         return (*(each for part in self.parts for each in part.named), *own)
 
     @property
     def every_control(self) -> frozenset[Contrast]:
-        """The controls of the parts, and its own."""
+        """The controls of the parts and of the suite itself."""
         return frozenset(self.controls).union(*(part.every_control for part in self.parts))
 
     @property
@@ -60,7 +60,7 @@ class Suite(NamedTuple):
 
     @property
     def of_documents(self) -> frozenset[Contrast]:
-        """The contrasts of suites of documents, the parts and its own."""
+        """The contrasts of document suites, among the parts and the suite itself."""
         own = self.all if self.documents else ()
         return frozenset(own).union(*(part.of_documents for part in self.parts))
 
@@ -71,10 +71,10 @@ class Suite(NamedTuple):
 
 
 def load_suites(folder: Path | None = None) -> dict[str, Suite]:
-    """Read the suites that litgen ships, and those of ``folder`` over them.
+    """Read litgen's suites and those of ``folder``, which take precedence.
 
     Raises:
-        RuleError: a file is at fault.
+        RuleError: a file is invalid.
 
     Example:
         >>> len(load_suites()["lit"].contrasts)
@@ -93,10 +93,10 @@ def load_suites(folder: Path | None = None) -> dict[str, Suite]:
 
 
 def find_suite(name: str, folder: Path | None = None) -> Suite:
-    """The suite of a name.
+    """Find a suite by its name.
 
     Raises:
-        UsageError: there is none; names the nearest.
+        UsageError: the suite does not exist; the message suggests the nearest name.
     """
     suites = load_suites(folder)
     if name not in suites:
@@ -133,7 +133,7 @@ def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:
 def _repeated(
     name: str, entry: str | Sequence[str], over: Mapping[str, Sequence[str]]
 ) -> Iterator[list[str]]:
-    """An entry of a list, as often as the lists of ``over`` that it names ask for.
+    """Yield an entry for each combination of texts from the lists of ``over`` that it names.
 
     Example:
         >>> list(_repeated("mine", "{verb};past", {"verb": ["may", "must"]}))

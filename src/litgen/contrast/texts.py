@@ -30,7 +30,7 @@ _WORDING = "wording"
 ORIGINAL = "original"
 #: litgen's own columns; a column of the source with such a name becomes ``source_NAME``.
 OWN = ("id", "row_id", "transformation", "meaning", "original", "sentence", "edit", "confidence")
-#: By the meaning wanted, the reason for leaving out a rewriting.
+#: The reason for leaving out a rewriting, by the value of ``meaning``.
 _OTHERWISE = {"keep": "changes the meaning", "change": "keeps the meaning"}
 #: The warning if the meaning is changed and there is no map of labels.
 LABEL_LEFT_OUT = (

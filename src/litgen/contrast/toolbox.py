@@ -1,4 +1,4 @@
-"""What a worker has at hand: the transformations and the ranker of a run, loaded once."""
+"""The toolbox of a worker: the transformations, ranker and network of a run, loaded once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Recipe(NamedTuple):
-    """What a toolbox is made of; plain values, so that it can travel between processes."""
+    """What a toolbox is built from, as plain values that can be sent to other processes."""
 
     names: tuple[str, ...]
     engine: str = "dependency"
@@ -30,14 +30,14 @@ class Recipe(NamedTuple):
     ranker: str | None = None
     measure: str = "mean"
     pairwise: tuple[str, ...] = ()
-    #: the spaCy pipeline that parses, None for the one in use
+    #: the spaCy pipeline to parse with, None for the one in use
     parser: str | None = None
-    #: whether the quality model decides, where it is installed
+    #: whether to use the quality model
     quality_model: bool = False
 
 
 class Toolbox:
-    """The transformations of a run by name, those of pairs apart, its ranker and its network."""
+    """A run's transformations by name (those of pairs separately), its ranker and its network."""
 
     def __init__(
         self,
@@ -52,15 +52,15 @@ class Toolbox:
         self.ranker = ranker
         self.network = network
         self._ranks_grammar = ranks_grammar
-        #: Engines are not written for several threads: one chunk at a time in a process.
+        #: Engines are not thread-safe: one chunk at a time in a process.
         self.lock = threading.Lock()
 
     def apply(self, name: str, texts: Sequence[str]) -> list[Outcome]:
         """Apply a transformation to distinct texts, in order, one outcome each.
 
-        A text that makes it raise is counted as ``crashed`` (``rule at fault`` for a rule's
-        error), so that one sentence in a million does not lose a run; where each of several texts
-        does, the error is raised.
+        A text for which it raises an error is counted as ``crashed`` (``rule at fault`` for a
+        rule's error), so that one sentence in a million does not end a run. If all of several
+        texts fail, the error is raised.
 
         Raises:
             EngineError: an engine cannot be used at all.
@@ -68,23 +68,24 @@ class Toolbox:
         return [*map(_outcome, _guarded(name, self.transformations[name].apply, texts))]
 
     def apply_pairs(self, name: str, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
-        """Apply a transformation of pairs to (premise, hypothesis), as ``apply`` does to texts."""
+        """Apply a pairwise transformation to (premise, hypothesis) pairs, as ``apply`` to texts."""
         return [*map(_outcome, _guarded(name, self.pairwise[name].apply_pairs, pairs))]
 
     def score(self, strings: Sequence[str]) -> dict[str, float | Failure]:
-        """Scores of distinct strings by the ranker, what went wrong for those that make it raise.
+        """Score distinct strings with the ranker; a string for which it raises gets a failure.
 
         Raises:
-            Exception: whatever it raises, where each of several strings makes it raise.
+            Exception: the ranker's error, if all of several strings fail.
         """
         return {} if self.ranker is None else _by_item("ranker", self.ranker.score, strings)
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float | Failure]:
-        """The network's log odds that distinct outputs, given as (source, output), are right; empty
-        where there is no network.
+        """The network's log odds that outputs, given as distinct (source, output), are right.
+
+        The result is empty without a network.
 
         Raises:
-            Exception: as ``score`` does.
+            Exception: as for ``score``.
         """
         return {} if self.network is None else _by_item("network", self.network.log_odds, pairs)
 
@@ -92,7 +93,7 @@ class Toolbox:
         return self._ranks_grammar or not is_grammar(name)
 
     def takes_any(self, name: str) -> bool:
-        """Whether a transformation takes every text, also empty and very long ones."""
+        """Whether a transformation accepts any text, including empty and very long ones."""
         stated = [declaration(step) for step in split_steps(name)]
         return all(each is not None and each.any_text for each in stated)
 
@@ -120,14 +121,14 @@ def _by_item(
 def _guarded(
     name: str, do: Callable[[Sequence[Item]], Sequence[Made]], items: Sequence[Item]
 ) -> list[Made | Failure]:
-    """What is made of distinct items, in order, what went wrong for those that make it raise."""
+    """Apply ``do`` to distinct items, in order; an item for which it raises gets a failure."""
     made: list[Made | Failure]
     try:
         made = [*do(items)]
-    except EngineError:  # no sentence's doing: nothing can be done until it is fixed
+    except EngineError:  # not due to a sentence: nothing works until it is fixed
         raise
     except Exception as error:
-        # Any error of a third party's code; told apart below by trying one by one.
+        # Any error of third-party code; find the items at fault one by one.
         made = [_do_one(do, item) for item in items]
         if len(items) > 1 and all(isinstance(each, Failure) for each in made):
             raise error
@@ -141,7 +142,7 @@ def _do_one(do: Callable[[Sequence[Item]], Sequence[Made]], item: Item) -> Made 
         (made,) = do([item])
     except EngineError:
         raise
-    except Exception as error:  # of a third party's code, as above; counted and kept
+    except Exception as error:  # of third-party code, as above
         return failure_of(error, AT_FAULT if isinstance(error, RuleError) else CRASHED)
     return made
 
@@ -153,10 +154,10 @@ def _outcome(made: Outcome | Failure) -> Outcome:
 
 
 def open_toolbox(recipe: Recipe) -> Toolbox:
-    """Load what a recipe names, once in a process, and parse with its pipeline.
+    """Load the toolbox of a recipe, once in a process, and select its parser.
 
     Raises:
-        UsageError: there is no such transformation, engine or parser.
+        UsageError: a transformation, the engine or the parser does not exist.
         LitgenError: the engine, the parser or the ranker cannot be loaded.
     """
     if recipe.parser is not None:
@@ -174,7 +175,7 @@ def _open(recipe: Recipe) -> Toolbox:
     if recipe.ranker is not None:
         ranker = load_ranker(recipe.ranker, measure=recipe.measure)  # type: ignore[arg-type]
     network = load_network() if recipe.quality_model else None
-    # without a network, too, where what it let pass is to be made again
+    # also without a network, to repeat a run that used one
     lenient = network is not None or recipe.settings.lenient
     settings = recipe.settings._replace(lenient=lenient)
     own = recipe._replace(settings=settings)
@@ -196,5 +197,5 @@ def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:
 
 
 def describe_toolbox(recipe: Recipe) -> dict[str, Any]:
-    """``Toolbox.describe`` in the process that holds it."""
+    """Call ``Toolbox.describe`` in the process that holds the toolbox."""
     return open_toolbox(recipe).describe()

@@ -1,4 +1,4 @@
-"""Predictions of a model on a contrast set, and what they amount to.
+"""Predictions of models on a contrast set, and their metrics and tests.
 
 Example:
     >>> from litgen.evaluation import Prediction

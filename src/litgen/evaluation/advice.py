@@ -1,4 +1,4 @@
-"""What to change where answers were cut off or inputs were too long, in one line each."""
+"""One-line advice if answers were cut off or inputs were too long."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,10 +7,10 @@ from typing import Any
 def advice(
     model: Mapping[str, Any], cut_off: int, answers: int, harness: bool = False
 ) -> Iterator[str]:
-    """The lines about a model; none where nothing was cut.
+    """Yield the lines about a model; none if nothing was cut.
 
     Args:
-        harness: whether another harness asked the model.
+        harness: whether another harness ran the model.
 
     Example:
         >>> list(advice({"max_tokens": 16}, 12, 75))

@@ -1,4 +1,4 @@
-"""What a model said, put beside the contrast set's columns; predictions that do not fit refused."""
+"""A model's answers, aligned with the columns of the contrast set and checked against it."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ Floats = NDArray[np.float64]
 
 
 class Readings(NamedTuple):
-    """How often two ways to read the same generated answers agree."""
+    """How often two ways of reading the same generated answers agree."""
 
-    n: int  #: answers that were read in both ways, contrast pairs and originals
+    n: int  #: answers read both ways, on contrast pairs and originals
     agree: int  #: both give the same label
     differ: int  #: they give different labels
-    text_only: int  #: only the text gives one
-    first_token_only: int  #: only the first token does
-    neither: int  #: none does
+    text_only: int  #: only the text gives a label
+    first_token_only: int  #: only the first token gives a label
+    neither: int  #: neither gives a label
 
 
 @dataclass(frozen=True)
 class Answers:
     """Predictions and gold labels of one model, in the rows of ``Columns``."""
 
-    name: str  #: of the model
-    #: by code: ``TWO_CLASSES`` where the model or the contrast set has two, whatever the other has
+    name: str  #: name of the model
+    #: by code: ``TWO_CLASSES`` if the model or the contrast set has two classes
     labels: tuple[str, ...]
     gold: Codes  #: code of the gold label of the contrast pair
-    #: code of what was said of it, ``NONE`` where there is no answer; that is wrong
+    #: code of the predicted label, ``NONE`` without an answer, which counts as wrong
     predicted: Codes
-    original_gold: Codes  #: of the original pair, ``NONE`` where there is none
-    original_predicted: Codes  #: the same as ``predicted``, and ``NONE`` where there is none
-    #: probability of what was said (of *not_entailment* that of contradiction and neutral
-    #: together); nan where the model gives none
+    original_gold: Codes  #: code for the original pair, ``NONE`` without an original
+    original_predicted: Codes  #: ``predicted`` for the original pair, ``NONE`` without an original
+    #: probability of the predicted label (for *not_entailment* that of contradiction and neutral
+    #: together); nan if the model gives none
     confidence: Floats
-    original_confidence: Floats  #: the same of the original pair
-    outcome: Codes  #: place in ``OUTCOMES`` of what came of the contrast pair; 0 is an answer
-    original_outcome: Codes  #: the same of the original pair, ``NONE`` where there is none
-    cut: Mask  #: whether the input of the contrast pair was cut
-    original_cut: Mask  #: the same of the original pair
-    #: how two ways to read the answers agree; None where nothing was generated
+    original_confidence: Floats  #: the same for the original pair
+    outcome: Codes  #: index in ``OUTCOMES`` for the contrast pair; 0 is an answer
+    original_outcome: Codes  #: the same for the original pair, ``NONE`` without an original
+    cut: Mask  #: whether the input for the contrast pair was truncated
+    original_cut: Mask  #: the same for the original pair
+    #: agreement of two ways of reading the answers; None if nothing was generated
     readings: Readings | None = None
 
     @cached_property
@@ -61,18 +61,18 @@ class Answers:
 
     @cached_property
     def original_right(self) -> Mask:
-        """Whether the original pair is right; false where there is none."""
+        """Whether the answer on the original pair is right; False without an original."""
         return np.equal(self.original_predicted, self.original_gold) & self.has_original
 
     @cached_property
     def same(self) -> Mask:
-        """Whether the same label is said of both pairs; no answer is never the same."""
+        """Whether both pairs get the same label; a missing answer is never the same."""
         both = np.equal(self.predicted, self.original_predicted)
         return both & np.not_equal(self.predicted, NONE)
 
     @cached_property
     def folded(self) -> Answers:
-        """The same as a model of two classes would answer: entailment or not."""
+        """The answers reduced to two classes, *entailment* and *not_entailment*."""
         if self.labels == TWO_CLASSES:
             return self
         codes = [_code(label, TWO_CLASSES) for label in self.labels]
@@ -93,10 +93,10 @@ class Answers:
 def read_answers(
     predictions: Predictions, contrast_set: ContrastSet, columns: Columns, name: str | None = None
 ) -> Answers:
-    """Put a model's predictions beside the columns of a contrast set.
+    """Align a model's predictions with the columns of a contrast set.
 
     Raises:
-        DataError: they are of other pairs, some are missing, or one is there twice.
+        DataError: predictions are for other pairs, are missing, or occur twice.
     """
     info = predictions.info
     if info.contrast_sha256 != contrast_set.sha256:
@@ -164,7 +164,7 @@ def _agreement(counts: Counter[tuple[str | None, ...]]) -> Readings:
 
 
 def _code(label: str, labels: tuple[str, ...]) -> int:
-    """The code of a label; neutral and contradiction are not_entailment for a model of two."""
+    """The code of a label; with two classes, neutral and contradiction are *not_entailment*."""
     if label in labels:
         return labels.index(label)
     return labels.index(NOT_ENTAILMENT) if NOT_ENTAILMENT in labels else NONE
@@ -180,7 +180,7 @@ def _at(values: NDArray[np.generic], where: Codes) -> NDArray[np.generic]:
 def _find(
     prediction: Prediction, columns: Columns, predictions: Predictions, contrast_set: ContrastSet
 ) -> tuple[int, int]:
-    """0 and the row of a contrast pair, 1 and the code of an original."""
+    """The position of a prediction: 0 and the row of a contrast pair, 1 and an original's code."""
     if prediction.side == "contrast":
         which, row = 0, columns.row_of.get(prediction.id)
     else:

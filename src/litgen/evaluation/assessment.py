@@ -1,4 +1,4 @@
-"""Everything that can be said of some models on one contrast set."""
+"""All metrics and tests of some models on one contrast set."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -34,14 +34,14 @@ from litgen.evaluation.tally import UNEVEN
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.statistics import Share, share, strictest_level
 
-#: How far above the best constant answer a model is still called near chance.
+#: A model less than this above the best constant answer is near chance.
 NEAR_CHANCE = 0.05
-#: A model that gives the same answer to this share of the pairs, or more, is taken for a constant.
+#: A model that gives the same answer to at least this share of the pairs counts as constant.
 NEAR_CONSTANT = 0.95
 
 
 class Measure(NamedTuple):
-    """What one model does on one slice."""
+    """The metrics of one model on one slice."""
 
     model: str
     by: str
@@ -50,32 +50,32 @@ class Measure(NamedTuple):
 
 
 class Originals(NamedTuple):
-    """What one model does on the distinct original pairs."""
+    """The accuracy of one model on the distinct original pairs."""
 
     model: str
-    accuracy: Share  #: on them
-    constant: str  #: the label that scores best when it is always said
-    chance: Share  #: its accuracy
+    accuracy: Share  #: accuracy of the model
+    constant: str  #: the label with the highest accuracy if always predicted
+    chance: Share  #: accuracy of that label
 
     @property
     def near_chance(self) -> bool:
-        """Whether the model is hardly better than saying one label always."""
+        """Whether the model is hardly better than always predicting one label."""
         return self.chance.value <= UNEVEN and self.accuracy.value < self.chance.value + NEAR_CHANCE
 
 
 class NoBetter(NamedTuple):
-    """That a model is no better than a constant answer, so that it cannot be judged.
+    """The finding that a model is not better than a constant answer, so that it cannot be judged.
 
     Either nearly all its answers are the same (``share``), or its accuracy does not exceed that of
-    the best constant (``accuracy``, ``chance``): on the originals, or on new pairs where there are
-    no originals.
+    the best constant (``accuracy``, ``chance``) on the originals, or on new pairs if there are no
+    originals.
     """
 
     answer: str | None  #: its most frequent answer (None: no answer), or the best constant
-    share: float | None = None  #: of the pairs, contrasts and originals, that get this answer
+    share: float | None = None  #: share of the pairs, contrasts and originals, with this answer
     accuracy: Share | None = None
     chance: Share | None = None  #: accuracy of the best constant
-    #: the pairs that the accuracies are of, ``originals`` or ``new pairs``
+    #: the pairs on which the accuracies are measured, ``originals`` or ``new pairs``
     pairs: str = "originals"
 
 
@@ -86,35 +86,35 @@ class Assessment:
     contrast_set: ContrastSet  #: the contrast set
     columns: Columns  #: its labelled pairs
     infos: tuple[ContrastInfo, ...]  #: its contrasts by code
-    folders: tuple[Path, ...]  #: of the predictions
-    predictions: tuple[PredictionInfo, ...]  #: what their manifests say
+    folders: tuple[Path, ...]  #: the folders of the predictions
+    predictions: tuple[PredictionInfo, ...]  #: the contents of their manifests
     models: tuple[Answers, ...]  #: the answers, in the same order; the first is the reference
-    measures: tuple[Measure, ...]  #: of every model on every slice
-    originals: tuple[Originals, ...]  #: of every model; empty where all pairs are new
-    #: contrasts against their controls on the same originals, of every model
+    measures: tuple[Measure, ...]  #: every model on every slice
+    originals: tuple[Originals, ...]  #: every model; empty if all pairs are new
+    #: every model, on contrasts against their controls on the same originals
     controlled: tuple[Controlled, ...]
-    comparisons: tuple[Comparison, ...]  #: tested
+    comparisons: tuple[Comparison, ...]  #: the comparisons, tested
     procedure: Procedure  #: how they were tested
-    #: by contrast, labels that people judged; empty where it is not known
+    #: by contrast, labels that people judged; empty if unknown
     judged: Mapping[str, Judged]
-    #: what that means for every model on every contrast that was judged
+    #: the effect of wrong labels on every model, for every contrast that was judged
     label_errors: tuple[LabelError, ...]
-    #: of every model on the families of each suite that has such
+    #: every model on the families of each suite with families
     families: tuple[FamilyConsistency, ...]
-    #: of every model, how many originals have enough versions that are answered right
+    #: for every model, the share of originals with enough versions answered right
     patterns: tuple[PatternAccuracy, ...]
-    #: of every model, suites of new pairs beside their controls on the same source premises
+    #: every model on suites of new pairs, against their controls on the same source premises
     suites_controlled: tuple[SuiteControlled, ...]
-    #: of every model on rewritten claims beside documents
+    #: every model on rewritten claims about documents
     grounded: tuple[Grounded, ...]
-    cut: tuple[Cut, ...]  #: of every model that cut an input beside a document
+    cut: tuple[Cut, ...]  #: every model that truncated an input with a document
 
     def __repr__(self) -> str:
         names = ", ".join(each.name for each in self.models)
         return f"Assessment(of {names} on {len(self.columns):,} labelled contrast pairs)"
 
     def metrics(self, model: str, by: str, name: str) -> Metrics | None:
-        """What a model does on a slice, None where there is no such slice."""
+        """The metrics of a model on a slice, None if there is no such slice."""
         return self._by_key.get((model, by, name))
 
     def named(self, by: str) -> list[str]:
@@ -123,12 +123,14 @@ class Assessment:
     def comparison(
         self, model: str, contrast: str, reference: str | None = None, *, control: bool = False
     ) -> Comparison | None:
-        """The comparison of a model on a contrast: with itself on the originals or, ``control``, on
-        the controls; or with the reference."""
+        """The comparison of a model on a contrast, with ``reference`` if given.
+
+        Otherwise with the model itself: on the controls with ``control``, else on the originals.
+        """
         return self._compared.get((model, contrast, reference, "control" if control else ""))
 
     def on_phenomenon(self, model: str, phenomenon: str) -> Comparison | None:
-        """The test of a model on a phenomenon; None where a loss there has no one meaning."""
+        """The test of a model on a phenomenon; None if a loss has no single meaning there."""
         return self._compared.get((model, phenomenon, None, "phenomenon"))
 
     @cached_property
@@ -140,13 +142,13 @@ class Assessment:
         }
 
     def family(self, name: str, model: str | None = None) -> list[Comparison]:
-        """The comparisons of a family, those of one model where it is named, tested or not."""
+        """The comparisons of a family, tested or not; only those of ``model`` if it is given."""
         return [
             each for each in self.comparisons if each.family == name and model in (None, each.model)
         ]
 
     def size(self, family: str) -> int:
-        """How many tests a family has: of the model that has most, mostly the same for all."""
+        """The number of tests in a family: the maximum over the models, which rarely differ."""
         tested = Counter(row.model for row in self.family(family) if row.tested)
         return max(tested.values(), default=0)
 
@@ -155,7 +157,7 @@ class Assessment:
         return strictest_level(p.alpha, self.size(family), p.correction)
 
     def no_better(self, model: str) -> NoBetter | None:
-        """How a model is no better than a constant answer, None where it is better."""
+        """How a model is not better than a constant answer, None if it is better."""
         return self._no_better[model]
 
     @cached_property
@@ -169,9 +171,9 @@ class Assessment:
 
     @cached_property
     def hard(self) -> Mask:
-        """Pairs right on the original and wrong on the contrast for every model.
+        """Pairs that every model gets right on the original and wrong on the contrast.
 
-        Corrupted pairs are none: who would be right on what is left of them?
+        Corrupted pairs do not count, since their label is only a target.
         """
         every = [each.original_right & ~each.right for each in self.models]
         return np.logical_and.reduce([*every, ~self.columns.corrupted])  # type: ignore[no-any-return]
@@ -187,16 +189,16 @@ def assess(
     contrast_folder: Path | None = None,
     label_agreement: Path | None = None,
 ) -> Assessment:
-    """Measure and test what some models said of one contrast set.
+    """Compute all metrics and tests of some models on one contrast set.
 
     Args:
-        folders: of predictions, one a model, or logs of other harnesses; the first model is what
-            the others are compared with. Predictions that are open already do, too.
+        folders: folders of predictions, one for each model, logs of other harnesses, or open
+            predictions. The other models are compared with the first.
 
     Raises:
-        UsageError: there are no folders, or one stands twice.
-        LitgenError: a folder holds no predictions, or predictions of other pairs; or the agreement
-            is of another contrast set.
+        UsageError: there are no folders, or a folder is given twice.
+        LitgenError: a folder holds no predictions, or predictions on other pairs; or the agreement
+            file is for another contrast set.
     """
     procedure = procedure or Procedure()
     procedure.check()
@@ -232,7 +234,7 @@ def assess(
 
 
 class Answered(NamedTuple):
-    """A contrast set and what some models said of it."""
+    """A contrast set and the answers of some models to it."""
 
     contrast_set: ContrastSet
     columns: Columns  #: its labelled pairs
@@ -246,11 +248,11 @@ def read_answered(
     contrast_folder: Path | None = None,
     unit: Unit | None = None,
 ) -> Answered:
-    """Read the contrast set of some predictions, and put their answers beside its columns.
+    """Read the contrast set of some predictions, and align the answers with its columns.
 
     Raises:
-        LitgenError: the contrast set is not there, no pair of it has a label, or the predictions
-            are of other pairs.
+        LitgenError: the contrast set is missing, none of its pairs has a label, or the predictions
+            are for other pairs.
     """
     contrast_set = _contrast_set(predictions[0], contrast_folder)
     columns = read_columns(contrast_set, unit)
@@ -266,10 +268,10 @@ def read_answered(
 
 
 def opened(folders: Sequence[Path | Predictions]) -> list[Predictions]:
-    """The predictions of some folders, or of the logs in them.
+    """Open the predictions of some folders, or of the logs in them.
 
     Raises:
-        UsageError: there are no folders, or one stands twice.
+        UsageError: there are no folders, or a folder is given twice.
         LitgenError: a folder holds no predictions.
     """
     if not folders:
@@ -299,7 +301,7 @@ def _contrast_set(first: Predictions, folder: Path | None) -> ContrastSet:
 
 
 def names_of_models(opened: Sequence[Predictions]) -> list[str]:
-    """The models' names; with their folders, where two models have the same name."""
+    """The models' names, with the folder if two models have the same name."""
     number = Counter(each.info.name for each in opened)
     return [
         each.info.name if number[each.info.name] == 1 else f"{each.info.name} ({each.path})"
@@ -325,7 +327,7 @@ def _originals(models: Sequence[Answers], columns: Columns) -> list[Originals]:
 
 
 def _constant(answers: Answers, columns: Columns) -> NoBetter | None:
-    """Whether nearly all answers are the same, where the gold labels are not."""
+    """The finding that nearly all answers are the same although the gold labels are not."""
     rows = columns.first_of_pair
     said = np.concatenate([answers.predicted, answers.original_predicted[rows]])
     gold = np.concatenate([answers.gold, answers.original_gold[rows]])
@@ -338,7 +340,7 @@ def _constant(answers: Answers, columns: Columns) -> NoBetter | None:
 
 
 def _below_constant(originals: Originals | None, new: Metrics | None) -> NoBetter | None:
-    """Whether the accuracy on the originals, else on new pairs, is not above a constant's."""
+    """The finding that accuracy on originals, else on new pairs, is not above a constant's."""
     if originals is not None:
         label, accuracy, chance = originals.constant, originals.accuracy, originals.chance
     elif new is not None:
@@ -352,7 +354,7 @@ def _below_constant(originals: Originals | None, new: Metrics | None) -> NoBette
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON can have it: no number for what is not finite."""
+    """Convert a value for JSON; a number that is not finite becomes None."""
     if isinstance(value, dict):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, Share):

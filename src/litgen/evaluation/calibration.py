@@ -1,8 +1,8 @@
 """Calibration: whether a model is right as often as its probabilities say.
 
-The expected calibration error (ECE) of Guo et al. (2017, section 3): the probabilities of what was
-said in bins of equal width, and of each bin the distance of the mean probability from the share
-that is right, weighted by the bin's share of the pairs.
+The expected calibration error (ECE) of Guo et al. (2017, section 3): the probabilities of the
+predicted labels are put into bins of equal width; the error is the mean over bins of the absolute
+difference between mean probability and accuracy, weighted by the bin's share of the pairs.
 """
 
 from collections.abc import Iterator
@@ -15,24 +15,24 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.columns import Mask
 from litgen.evaluation.contrasts import slices
 
-#: Bins, as Guo et al. (2017) have them.
+#: Number of bins, as in Guo et al. (2017).
 BINS = 15
-#: The parts that stand for the two sides; the others are the slices of ``all``.
+#: The names of the parts for the two sides; other parts are the slices of ``all``.
 ORIGINALS, CONTRASTS = "originals", "contrasts"
 
 
 class Bin(NamedTuple):
-    """Pairs whose probability of what was said lies above ``low``, and not above ``high``."""
+    """Pairs whose predicted label has a probability above ``low`` and at most ``high``."""
 
     low: float  #: the lower edge
     high: float  #: the upper edge
-    n: int  #: pairs, at least one
-    confidence: float  #: mean probability of what was said
-    accuracy: float  #: share that is right
+    n: int  #: number of pairs, at least one
+    confidence: float  #: mean probability of the predicted label
+    accuracy: float  #: share of right predictions
 
 
 class Calibration(NamedTuple):
-    """How a model is calibrated on some pairs."""
+    """The calibration of a model on some pairs."""
 
     model: str  #: its name
     #: ``originals`` (distinct ones), ``contrasts`` (all but corruptions), or a slice of ``all``
@@ -40,12 +40,12 @@ class Calibration(NamedTuple):
     part: str
     n: int  #: pairs
     error: float  #: the expected calibration error
-    excess: float  #: mean probability of what was said less accuracy; above 0 it is too sure
-    bins: tuple[Bin, ...]  #: those that hold a pair
+    excess: float  #: mean probability of the predicted label minus accuracy; overconfident above 0
+    bins: tuple[Bin, ...]  #: the nonempty bins
 
 
 def calibrations(assessment: Assessment) -> list[Calibration]:
-    """Of every model that gives probabilities of all pairs, on every part."""
+    """The calibration of every model with probabilities for all pairs, on every part."""
     columns = assessment.columns
     parts = [each for each in slices(columns, assessment.infos) if each.by == "all"]
     sides = [(CONTRASTS, np.flatnonzero(~columns.corrupted))]
@@ -63,7 +63,7 @@ def calibrations(assessment: Assessment) -> list[Calibration]:
 
 
 def calibrate(model: str, part: str, confidence: Floats, right: Mask) -> Calibration:
-    """Measure how probabilities and right answers go together.
+    """Compute the calibration of probabilities against right answers.
 
     Example:
         >>> found = calibrate("m", "all", np.array([0.9, 0.9, 0.5]), np.array([True, False, True]))

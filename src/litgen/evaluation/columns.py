@@ -1,4 +1,4 @@
-"""A contrast set as columns of small numbers, one entry a labelled contrast pair."""
+"""A contrast set as columns of small integers, with one entry for each labelled contrast pair."""
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
@@ -15,20 +15,20 @@ from litgen.exceptions import UsageError
 
 Codes = NDArray[np.int64]
 Mask = NDArray[np.bool_]
-#: The code of what is not there, such as the original of a new pair.
+#: The code of a missing value, such as the original of a new pair.
 NONE = -1
-#: The ground of labels that are targets only.
+#: The ground of labels that are only targets.
 CORRUPTION = "corruption"
-#: Where the classes of confidence begin; most pairs are in the last.
+#: Lower bounds of the confidence classes; most pairs are in the last class.
 CONFIDENCES = (0.9, 0.95, 0.97, 0.99)
-#: What is drawn and exchanged together, since it is not independent: all pairs of an image or of a
-#: premise, or each pair on its own (Salvatore et al. 2023).
+#: The unit of resampling and permutation: all pairs of an image or of a premise, which are not
+#: independent, or each pair on its own (Salvatore et al. 2023).
 Unit = Literal["image", "premise", "pair"]
 UNITS: tuple[Unit, ...] = ("image", "premise", "pair")
 
 
 class Names:
-    """Names and their codes, in the order in which they first came.
+    """Names and their codes, in order of first occurrence.
 
     Example:
         >>> names = Names()
@@ -40,11 +40,11 @@ class Names:
         self._codes: dict[str, int] = {}
 
     def code(self, name: str) -> int:
-        """The code of a name, a new one where it has none."""
+        """The code of a name; a new name gets the next code."""
         return self._codes.setdefault(name, len(self._codes))
 
     def find(self, name: str) -> int:
-        """The code of a name, ``NONE`` where it has none."""
+        """The code of a name, ``NONE`` if it has none."""
         return self._codes.get(name, NONE)
 
     def __len__(self) -> int:
@@ -61,45 +61,45 @@ class Columns:
 
     contrast: Codes  #: code of the contrast in ``contrasts``
     suite: Codes  #: code in ``suites``
-    genre: Codes  #: code in ``genres``, ``NONE`` where the source has none
+    genre: Codes  #: code in ``genres``, ``NONE`` if the source has none
     gold: Codes  #: code of the label in ``labels``
-    original_gold: Codes  #: the same of the original pair, ``NONE`` where there is none
+    original_gold: Codes  #: the same for the original pair, ``NONE`` without an original
     pair: Codes  #: code of the original pair in ``pairs``
     premise: Codes  #: code of the premise of the source pair
-    #: code of the image or of the original premise; pairs that share it are not independent. A
-    #: code of its own where the unit is the pair.
+    #: code of the image or of the original premise; pairs that share it are not independent. If
+    #: the unit is the pair, each has its own code.
     unit: Codes
-    ground: Codes  #: code in ``grounds`` of what the label rests on
-    family: Codes  #: code of the family that the pair is in, ``NONE`` where it is in none
-    confidence: Codes  #: how many of ``CONFIDENCES`` it reaches, ``NONE`` where it has none
-    #: words of the premise where only the hypothesis is rewritten, else ``NONE``
+    ground: Codes  #: code of the label's ground in ``grounds``
+    family: Codes  #: code of the pair's family, ``NONE`` if it has none
+    confidence: Codes  #: number of ``CONFIDENCES`` that it reaches, ``NONE`` without a confidence
+    #: number of words in the premise if only the hypothesis is rewritten, else ``NONE``
     words: Codes
-    offset: Codes  #: where the record begins in ``contrast.jsonl``, in bytes
+    offset: Codes  #: byte offset of the record in ``contrast.jsonl``
     contrasts: tuple[str, ...]
     suites: tuple[str, ...]
     genres: tuple[str, ...]
     grounds: tuple[str, ...]
     pairs: Names
-    #: the row of a contrast pair by its ``id``; ``NONE`` of one without a label
+    #: the row of a contrast pair by its ``id``; ``NONE`` without a label
     row_of: dict[str, int] = field(repr=False)
-    unit_name: Unit = "premise"  #: what ``unit`` stands for
-    #: how many rows name no image, though their unit is the image; their unit is the premise
+    unit_name: Unit = "premise"  #: the kind of ``unit``
+    #: number of rows that name no image although the unit is the image; their unit is the premise
     imageless: int = 0
-    unlabelled: int = 0  #: how many pairs have no label and are left out
-    labels: tuple[str, ...] = LABELS  #: those of the contrast set, or ``TWO_CLASSES``
+    unlabelled: int = 0  #: number of pairs that have no label and are left out
+    labels: tuple[str, ...] = LABELS  #: the labels of the contrast set, or ``TWO_CLASSES``
 
     def __len__(self) -> int:
         return int(self.contrast.size)
 
     @cached_property
     def corrupted(self) -> Mask:
-        """Whether the label is the original's as a target only, words being gone or shuffled."""
+        """Whether the label is only a target, since words were deleted or shuffled."""
         codes = [code for code, name in enumerate(self.grounds) if name == CORRUPTION]
         return np.isin(self.ground, codes)
 
     @cached_property
     def ids(self) -> dict[int, str]:
-        """Row -> the ``id`` of its contrast pair."""
+        """The ``id`` of each row's contrast pair."""
         return {row: identity for identity, row in self.row_of.items() if row != NONE}
 
     @cached_property
@@ -110,21 +110,21 @@ class Columns:
 
 
 def _is_claim(record: Record) -> bool:
-    """Whether the hypothesis of an original pair is rewritten, and nothing else."""
+    """Whether only the hypothesis of an original pair is rewritten."""
     same = record["premise"] == record["original_premise"]
     return same and record["original_label"] is not None
 
 
 def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns:
-    """Read a contrast set once, keeping no text of it.
+    """Read a contrast set once, without keeping its texts.
 
     Args:
-        unit: what is not independent; the image where the data set names one, else the premise,
-            when None.
+        unit: the unit of resampling; when None, the image if the data set names one, else the
+            premise.
 
     Raises:
-        DataError: a record is at fault.
-        UsageError: the unit is to be the image, and no record names one.
+        DataError: a record is invalid.
+        UsageError: the unit is ``image``, and no record names one.
     """
     contrasts, suites, genres, grounds, pairs, premises, images, families = (
         Names() for _ in range(8)

@@ -1,4 +1,4 @@
-"""Comparisons, tested: original against contrast, one model against another."""
+"""Significance tests: original against contrast, and one model against another."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -27,8 +27,8 @@ from litgen.statistics import (
     strictest_level,
 )
 
-#: The tests that are corrected together, those of each model apart, so that a further model leaves
-#: the others' figures as they are.
+#: The families of tests that are corrected together. Each model has its own families, so that
+#: adding a model does not change the figures of the others.
 FAMILIES = {
     "control": "contrast against control on the same originals, of every contrast with controls",
     "phenomenon": "the contrasts of a phenomenon against their controls or, where no label "
@@ -43,60 +43,60 @@ FAMILIES = {
 _FAMILY_OF: dict[Kind, str] = {
     "keeps": "invariance", "changes": "difference", "corrupted": "corruption"
 }  # fmt: skip
-#: The contrast that stands for all distinct original pairs where models are compared.
+#: The name of the "contrast" of all distinct original pairs in comparisons of models.
 ORIGINALS = "originals"
 
 
 class Comparison(NamedTuple):
     """One comparison of two accuracies on the same pairs."""
 
-    family: str  #: in ``FAMILIES``
-    model: str  #: whose answers
-    #: the model it is compared with; None where it is compared with itself, on the originals or
-    #: on the controls
+    family: str  #: a key of ``FAMILIES``
+    model: str  #: the model whose answers are tested
+    #: the model it is compared with; None if it is compared with itself, on the originals or on
+    #: the controls
     reference: str | None
-    #: on which; of the families ``phenomenon`` and ``suite`` the phenomenon or the suite
+    #: the contrast; in the families ``phenomenon`` and ``suite`` the phenomenon or the suite
     contrast: str
-    #: pairs; of the families ``control`` and ``phenomenon`` source pairs, of ``suite`` source
-    #: premises
+    #: number of pairs; in the families ``control`` and ``phenomenon`` of source pairs, in
+    #: ``suite`` of source premises
     n: int
     units: int  #: distinct images or premises
-    #: right on the first side only: on the original, of the reference. Of the family
-    #: ``control``, source pairs of which less is right on the contrast than on the controls; of
-    #: ``suite``, premises of which the label is said more often of the controls.
+    #: right on the first side only, which is the original or the reference. In the family
+    #: ``control``, source pairs with a lower accuracy on the contrast than on the controls; in
+    #: ``suite``, premises for which the label is predicted more often on the controls.
     lost: int
-    gained: int  #: right on the second side only, or more of it
-    #: accuracy of the second side less that of the first; the second side is the contrast, or
-    #: the further model. Of ``suite``, how much more often the label is said of the contrasts
+    gained: int  #: right on the second side only, or more often
+    #: accuracy of the second side minus that of the first; the second side is the contrast, or
+    #: the further model. In ``suite``, how much more often the label is predicted on the contrasts
     difference: float
     low: float  #: lower end of its 95 % interval
     high: float  #: upper end
-    #: whether it is in its family; the other fields are empty where it has too few pairs
+    #: whether it is tested in its family; with too few pairs it is not, and the fields below are
+    #: empty
     tested: bool
-    #: t; positive where the first side is better, as in Salvatore et al. (2023)
+    #: t statistic; positive if the first side is better, as in Salvatore et al. (2023)
     statistic: float = math.nan
-    #: by test, ``bootstrap``, ``mcnemar`` and ``mid-p``, uncorrected
+    #: uncorrected p-values by test: ``bootstrap``, ``mcnemar`` and ``mid-p``
     p: dict[str, float] = {}  # noqa: RUF012
     equivalence: Equivalence | None = None  #: two one-sided tests
-    design_effect: float = math.nan  #: by what factor shared units raise the variance
-    #: the mean squared difference of a pair: the share of pairs that are right on one side
-    #: only, where a pair counts once on either side
+    design_effect: float = math.nan  #: the factor by which shared units raise the variance
+    #: the mean squared difference of a pair; if a pair counts once on either side, this is the
+    #: share of pairs that are right on one side only
     discordance: float = math.nan
-    remark: str | None = None  #: what is special about the sample
-    #: the same, corrected within the family of the model
+    remark: str | None = None  #: a remark on the sample
+    #: p-values by test, corrected within the model's family
     adjusted: dict[str, float] = {}  # noqa: RUF012
-    rejected: bool = False  #: whether the deciding p, corrected, is below alpha
+    rejected: bool = False  #: whether the corrected p-value of the deciding test is below alpha
     equivalent: bool | None = None  #: whether ``equivalence_p`` is below alpha; None without margin
-    #: p of equivalence, corrected within the family; None without margin
+    #: p-value of equivalence, corrected within the family; None without margin
     equivalence_p: float | None = None
-    #: the smallest difference that would be shown with the wanted power at the corrected level;
-    #: None where none would
+    #: the smallest difference that is detectable with the wanted power at the corrected level;
+    #: None if there is none
     detectable: float | None = None
 
 
 class _Question(NamedTuple):
-    """A comparison that is to be tested: of each pair, the first side's right answers less the
-    second's."""
+    """A comparison to test: for each pair, the first side's right answers minus the second's."""
 
     family: str
     model: str
@@ -109,14 +109,14 @@ class _Question(NamedTuple):
 def compare_all(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo], options: Procedure
 ) -> list[Comparison]:
-    """Test every contrast of every model, and every further model against the first.
+    """Test every model on every contrast, and every further model against the first.
 
-    Contrasts that make new pairs have no original; on them models are compared only. What is drawn
-    depends on the seed, the family and the contrast, not on a model's name or on other models.
+    New pairs have no original, so on them models are only compared with each other. The random
+    draws depend on the seed, the family and the contrast, not on the models.
 
     Raises:
-        UsageError: there are too few replicates for the corrected level; names the number needed.
-            Or a contrast that is to be tested is not there.
+        UsageError: there are too few replicates for the corrected level (the message has the
+            number needed), or a contrast to be tested does not exist.
     """
     options.check()
     chosen = {*options.chosen(infos), ORIGINALS, *options.suites}
@@ -193,7 +193,7 @@ def _row(question: _Question, options: Procedure) -> Comparison:
     rng = generator(options.seed, "test", question.family, question.contrast)
     test = bootstrap_paired_t(sample, rng, options.replicates, options.p_value)
     exact = mcnemar(sample)
-    # Samples give the first side less the second; reports the other way round.
+    # Samples are first side minus second; reports are second minus first.
     found = equivalence(sample, options.margin, options.alpha)
     remark = test.remark if sample.groups < 2 else found.remark or test.remark
     return row._replace(
@@ -201,13 +201,13 @@ def _row(question: _Question, options: Procedure) -> Comparison:
         p={"bootstrap": test.p, "mcnemar": exact.p, "mid-p": exact.mid_p},
         equivalence=found._replace(low=-found.high, high=-found.low),
         design_effect=sample.design_effect, discordance=sample.squares / sample.n,
-        # A remark about units, in their own name.
+        # Remarks call units premises.
         remark=remark and remark.replace("premise", options.unit or "pair"),
     )  # fmt: skip
 
 
 def _corrected(family: list[Comparison], options: Procedure) -> list[Comparison]:
-    """A family of one model, its tests with corrected p values and verdicts."""
+    """The tests of one model's family with corrected p-values and verdicts."""
     rows = [row for row in family if row.tested]
     adjusted = {test: adjust([row.p[test] for row in rows], options.correction) for test in TESTS}
     equal: list[float | None] = [None] * len(rows)

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     import datasets
     import pandas
 
-#: Of which pair something is said: the rewritten one or the one it was made of.
+#: The rewritten pair, or the original that it was made from.
 Side = Literal["contrast", "original"]
 SIDES: tuple[Side, ...] = ("contrast", "original")
 
 _TEXTS = ("id", "pair_id", "contrast", "premise", "hypothesis", "original_premise")
-#: Pairs that a notebook shows.
+#: Number of pairs that a notebook shows.
 _SHOWN = 5
 
 
-#: What a folder is, by whether texts are wanted.
+#: Description of a folder of the wrong kind, by whether texts are wanted.
 _OTHER_KIND = {
     False: "holds rewritings of single texts (litgen transform --text); litgen evaluate and litgen "
     "report take them, other verbs take pairs",
@@ -44,12 +44,12 @@ _OTHER_KIND = {
 
 
 def holds_texts(manifest: Mapping[str, Any]) -> bool:
-    """Whether a manifest is that of rewritings of single texts."""
+    """Whether a manifest is from a run on single texts."""
     return manifest["signature"].get("options", {}).get("text") is not None
 
 
 class Item(NamedTuple):
-    """A pair to predict: a contrast pair by its ``id``, an original by its ``pair_id``."""
+    """A pair to predict; the id is a contrast pair's ``id`` or an original's ``pair_id``."""
 
     id: str
     side: Side
@@ -59,7 +59,7 @@ class Item(NamedTuple):
 
 
 class Record(dict[str, Any]):
-    """One contrast pair, by field, as it stands in ``contrast.jsonl``.
+    """One contrast pair by field, as in ``contrast.jsonl``.
 
     Example:
         >>> Record({"label": "neutral", "source": {"genre": "fiction"}}).genre
@@ -70,29 +70,29 @@ class Record(dict[str, Any]):
 
     def __init__(self, values: Mapping[str, Any], offset: int = 0) -> None:
         super().__init__(values)
-        self.offset = offset  #: where its line begins, in bytes, so that it can be read again
+        self.offset = offset  #: byte offset of its line, so that it can be read again
 
     @property
     def confidence(self) -> float | None:
-        """How sure it is that both sentences are right, None where that is known of neither."""
+        """The probability that both sentences are right, None if it is known for neither."""
         return joint((self.get("premise_confidence"), self.get("hypothesis_confidence")))
 
     @property
     def genre(self) -> str | None:
-        """The genre of the source pair, where the source has one."""
+        """The genre of the source pair, None if the source has none."""
         genre = self.get("source", {}).get("genre")
         return None if genre in (None, "") else str(genre)
 
 
 class Records:
-    """The folder of a run, whose records are streamed in their order.
+    """The folder of a run; iterating over it streams the records in order.
 
     Args:
-        path: a folder that ``litgen transform`` has written.
-        temporary: the folder, where it goes with the object.
+        path: a folder that ``litgen transform`` wrote.
+        temporary: the folder, if it is deleted with the object.
 
     Raises:
-        LitgenError: the folder holds no finished run, or one of another kind.
+        LitgenError: the folder does not hold a finished run, or holds one of another kind.
     """
 
     #: Whether the records are rewritings of single texts.
@@ -100,7 +100,7 @@ class Records:
 
     def __init__(self, path: str | Path, *, temporary: TemporaryDirectory[str] | None = None):
         self.path = Path(path)  #: the folder
-        self.manifest = read_manifest(self.path)  #: what determined it, and all counts
+        self.manifest = read_manifest(self.path)  #: the options that determine it, and all counts
         self.file = self.path / RECORDS
         self._temporary = temporary
         if "records_sha256" not in self.manifest:
@@ -112,21 +112,22 @@ class Records:
 
     @cached_property
     def sha256(self) -> str:
-        """Of ``contrast.jsonl`` as it is, so that a set from which people took pairs is another."""
+        """The SHA-256 of the current ``contrast.jsonl``; it changes if pairs are removed."""
         return digest(self.file)
 
     def items(self) -> Iterator[Item]:
-        """Everything to predict, each original before what was first made of it."""
+        """Yield everything to predict, each original before its first rewriting."""
         raise NotImplementedError
 
     def _record(self, line: bytes, where: str) -> dict[str, Any]:
         raise NotImplementedError
 
     def __iter__(self) -> Iterator[Record]:
-        """The records in their order.
+        """Stream the records in order.
 
         Raises:
-            DataError: a line is no record, or an id stands twice; names file and line.
+            DataError: a line is not a record, or an id occurs twice; the message names file and
+                line.
         """
         seen: set[str] = set()
         offset = 0
@@ -141,14 +142,14 @@ class Records:
                 yield record
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the contrast set to a folder, which is where it is from then on.
+        """Write the contrast set to a folder and use this folder from then on.
 
         Args:
-            folder: it is made if it is missing.
-            overwrite: whether a contrast set that is there is replaced.
+            folder: created if it is missing.
+            overwrite: whether to replace an existing contrast set.
 
         Raises:
-            UsageError: the folder is a file, or holds a contrast set and not ``overwrite``.
+            UsageError: the folder is a file, or holds a contrast set and ``overwrite`` is False.
         """
         target = Path(folder)
         if target.resolve() == self.path.resolve():
@@ -169,19 +170,19 @@ class Records:
 
     @property
     def is_temporary(self) -> bool:
-        """Whether the folder goes with the object, as it was not saved."""
+        """Whether the folder is deleted with the object, since it was not saved."""
         return self._temporary is not None
 
 
 class ContrastSet(Records):
-    """A contrast set in a folder; iterating over it streams its records in their order.
+    """A contrast set in a folder; iterating over it streams its records in order.
 
     Args:
-        path: a folder that ``litgen transform`` or :func:`litgen.contrast_set` has written.
-        temporary: the folder, where it goes with the object.
+        path: a folder that ``litgen transform`` or :func:`litgen.contrast_set` wrote.
+        temporary: the folder, if it is deleted with the object.
 
     Raises:
-        LitgenError: the folder holds no finished contrast set.
+        LitgenError: the folder does not hold a finished contrast set.
 
     Example:
         >>> made = litgen.load("out")  # doctest: +SKIP
@@ -192,7 +193,7 @@ class ContrastSet(Records):
 
     @cached_property
     def counts(self) -> Mapping[str, Mapping[str | None, int]]:
-        """Contrast pairs by contrast and label (None: without one), of ``contrast.jsonl`` as is."""
+        """The number of contrast pairs by contrast and label (None: without a label)."""
         found: dict[str, Counter[str | None]] = {}
         for record in self:
             found.setdefault(record["contrast"], Counter())[record["label"]] += 1
@@ -200,12 +201,12 @@ class ContrastSet(Records):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of its source: ``LABELS``, or ``TWO_CLASSES``."""
+        """The labels of the source: ``LABELS`` or ``TWO_CLASSES``."""
         return labels_of(self.manifest)
 
     @property
     def contrasts(self) -> tuple[str, ...]:
-        """The contrasts that have pairs, in the order of their first ones."""
+        """The contrasts that have pairs, in order of first occurrence."""
         return tuple(self.counts)
 
     def __len__(self) -> int:
@@ -215,9 +216,9 @@ class ContrastSet(Records):
         return parse_record(line, where, self.labels)
 
     def items(self) -> Iterator[Item]:
-        """Every contrast pair, and every distinct original pair before its first contrast pair.
+        """Yield every contrast pair, and each distinct original before its first contrast pair.
 
-        Contrasts that make new pairs have no original. Pairs without a label are predicted, too.
+        New pairs have no original. Pairs without a label are also predicted.
         """
         originals: set[str] = set()
         for record in self:
@@ -233,15 +234,15 @@ class ContrastSet(Records):
             )
 
     def filter(self, *contrasts: str, where: Callable[[Record], bool] | None = None) -> ContrastSet:
-        """The contrast set of some of the pairs, in a temporary folder; save it where you like.
+        """Make a contrast set of some of the pairs in a temporary folder; ``save`` keeps it.
 
         Args:
-            contrasts: only these, such as ``"may;original"`` or ``"(past;future)+cleft"``; all
-                when none is named.
-            where: a function that says of a record whether it stays.
+            contrasts: keep only these contrasts, such as ``"may;original"`` or
+                ``"(past;future)+cleft"``; all if none is given.
+            where: a function that takes a record and returns whether to keep it.
 
         Raises:
-            UsageError: a contrast is not among them; names the nearest.
+            UsageError: a contrast is not in the set; the message suggests the nearest.
         """
         wanted = [str(each) for text in contrasts for each in expand(text)]
         for name in wanted:
@@ -275,7 +276,7 @@ class ContrastSet(Records):
     def _manifest_of_part(
         self, sha256: str, pairs: Mapping[str, set[str]], labels: Mapping[str, Counter[str]]
     ) -> dict[str, Any]:
-        """The manifest of some of the pairs; its signature is not that of the whole."""
+        """The manifest of some of the pairs; its signature differs from that of the whole."""
         counts = self.manifest.get("counts", {})
         known = {
             name: {key: each[key] for key in ("phenomenon", "control") if key in each}
@@ -301,7 +302,7 @@ class ContrastSet(Records):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The records as a DataFrame; the source's other columns are ``source.NAME``.
+        """The records as a DataFrame; other columns of the source become ``source.NAME``.
 
         Raises:
             UsageError: pandas is not installed.
@@ -312,11 +313,12 @@ class ContrastSet(Records):
         """The records as a ``datasets.Dataset``, with the fields of ``contrast.jsonl``.
 
         Args:
-            label_names: labels as numbers with these names in their order, such as
-                ``("entailment", "neutral", "contradiction")``; as text when None.
+            label_names: the names of the labels, such as
+                ``("entailment", "neutral", "contradiction")``; labels become numbers in this
+                order. When None, labels are text.
 
         Raises:
-            UsageError: ``datasets`` is not installed, or a label is none of the names.
+            UsageError: ``datasets`` is not installed, or a label is not among the names.
         """
         library = optional("datasets")
         rows = [dict(record) for record in self]
@@ -335,7 +337,7 @@ class ContrastSet(Records):
         return f"ContrastSet({len(self):,} pairs of {len(self.counts)} contrasts, {where})"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: counts, and the first pairs."""
+        """The notebook display: counts and the first pairs."""
         rows = [
             (name, sum(labels.values()), *(labels.get(each, 0) for each in (*self.labels, None)))
             for name, labels in self.counts.items()
@@ -348,13 +350,13 @@ class ContrastSet(Records):
 
 
 def parse_record(line: bytes, where: str, labels: Sequence[str] = ALL_LABELS) -> dict[str, Any]:
-    """The record of a line of ``contrast.jsonl``.
+    """Parse a line of ``contrast.jsonl``.
 
     Args:
-        labels: those of the contrast set.
+        labels: the labels of the contrast set.
 
     Raises:
-        DataError: it is none; the message begins with ``where``.
+        DataError: the line is not a record; the message begins with ``where``.
     """
     try:
         values = json.loads(line)
@@ -362,7 +364,7 @@ def parse_record(line: bytes, where: str, labels: Sequence[str] = ALL_LABELS) ->
         raise DataError(f"{where}: broken JSON: {error}; write the contrast set again") from None
     if not isinstance(values, dict):
         raise DataError(f"{where}: not a record of a contrast set")
-    # A pair that was made of one sentence has no original hypothesis.
+    # A pair made from one sentence has no original hypothesis.
     new = "original_hypothesis" in values and values["original_hypothesis"] is None
     paired = () if new and values.get("original_label") is None else ("original_hypothesis",)
     for name in (*_TEXTS, *paired):

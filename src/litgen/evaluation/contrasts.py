@@ -1,4 +1,4 @@
-"""What a contrast is about: its phenomenon, what it does to labels, its cue-matched controls."""
+"""The phenomenon of a contrast, its effect on labels, and its cue-matched controls."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
@@ -11,8 +11,8 @@ from litgen.contrast.phenomena import phenomenon_of as one_phenomenon
 from litgen.evaluation.columns import CONFIDENCES, NONE, Codes, Columns, Mask
 from litgen.transformations.declarations import base_of
 
-#: Whether all its pairs keep the original's label, some change it, what is left of them has it as a
-#: target only, or there is no original.
+#: Whether all pairs of a contrast keep the original's label, some change it, the label is only the
+#: target of a corruption, or there are no originals.
 Kind = Literal["keeps", "changes", "corrupted", "new"]
 
 
@@ -20,25 +20,25 @@ class ContrastInfo(NamedTuple):
     """A contrast of a contrast set."""
 
     name: str  #: such as ``past+cleft;future+cleft``
-    suite: str  #: empty where it was asked for by name
+    suite: str  #: empty if the contrast was requested by name
     phenomenon: str  #: such as ``tense``
-    kind: Kind  #: what it does to labels
-    #: contrasts with the same cues on the surface that keep the label; without such, those that
-    #: the suite has as controls of the phenomenon and that keep it
+    kind: Kind  #: its effect on labels
+    #: contrasts with the same surface cues that keep the label; if there are none, the suite's
+    #: controls of the phenomenon that keep it
     controls: tuple[str, ...]
 
 
 def contrasts_of(
     columns: Columns, stated: Mapping[str, Mapping[str, Any]] | None = None
 ) -> list[ContrastInfo]:
-    """The contrasts of a contrast set, in the order in which they first came.
+    """The contrasts of a contrast set, in order of first occurrence.
 
     Args:
-        stated: of each contrast, what the manifest says: its ``phenomenon``, and whether its suite
-            has it as a ``control``.
+        stated: the manifest's entry for each contrast: its ``phenomenon``, and whether it is a
+            ``control`` of its suite.
 
     Raises:
-        UsageError: one of them is no contrast.
+        UsageError: one of the names is not a contrast.
     """
     of_rules, stated = phenomena_of_rules(), stated or {}
     parsed = {name: parse_name(name) for name in columns.contrasts}
@@ -83,10 +83,10 @@ def phenomenon_of(contrast: Contrast, phenomena: Mapping[str, str]) -> str:
 
 
 def parse_name(name: str) -> Contrast:
-    """A contrast by its name; one of both sentences at once need not be installed here.
+    """Parse the name of a contrast; a pairwise transformation need not be installed.
 
     Raises:
-        UsageError: it is none.
+        UsageError: the name is not a contrast.
     """
     return parse_contrast(name) if ";" in name else pairwise(name)
 
@@ -103,7 +103,7 @@ def _kind(columns: Columns, rows: Mask) -> Kind:
 def _controls(
     name: str, parsed: Mapping[str, Contrast], kinds: Mapping[str, Kind]
 ) -> tuple[str, ...]:
-    """Contrasts that keep the label and whose sides all stand in this one, such as past;past."""
+    """Contrasts that keep the label and whose cues all occur in this one, such as past;past."""
     if kinds[name] != "changes":
         return ()
     cues = _cues(parsed[name])
@@ -119,7 +119,7 @@ def _cues(contrast: Contrast) -> frozenset[str]:
 
 
 def confidence_class(code: int) -> str:
-    """What a class of confidence is called.
+    """The name of a confidence class.
 
     Example:
         >>> confidence_class(0), confidence_class(2)
@@ -140,19 +140,19 @@ KINDS: dict[Kind, str] = {
 
 
 class Slice(NamedTuple):
-    """Some rows, and what they are called."""
+    """Some rows, with a name."""
 
     #: ``all``, ``contrast``, ``phenomenon``, ``suite``, ``label``, ``genre``, ``contrast and
-    #: genre``; ``changed``, the pairs of a contrast whose label changes, which is what Li et al.
-    #: (2020) report; ``ground``, those whose label rests on the same: logic, or a default;
-    #: ``confidence``, those that are equally sure to be right
+    #: genre``; ``changed``: the pairs of a contrast whose label changes, as reported by Li et al.
+    #: (2020); ``ground``: pairs whose label rests on the same ground; ``confidence``: pairs in the
+    #: same confidence class
     by: str
     name: str
     rows: Codes
 
 
 def slices(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
-    """All slices of a contrast set that hold a pair; new pairs are never mixed with others."""
+    """Yield all nonempty slices of a contrast set; new pairs are never mixed with others."""
     for by, name, mask in _masks(columns, infos):
         rows = np.flatnonzero(mask)
         if rows.size:

@@ -1,9 +1,9 @@
-"""Contrast against control on the same originals: is it the meaning, or are it the words?
+"""Contrast against control on the same originals: is a loss due to the meaning or the words?
 
-A contrast such as ``past;future`` changes the label, its controls (``past;past``,
+A contrast such as ``past;future`` changes the label; its controls (``past;past``,
 ``future;future``) have the same words and keep it. A model that loses accuracy on the contrast may
-stumble over the words. Of every source pair that has labelled records of both, what it loses on the
-contrast is set against what it loses on the controls; the original drops out of the difference.
+only be confused by the words. So for every source pair with labelled records of both, the loss on
+the contrast is compared with that on the controls; the original cancels out of the difference.
 """
 
 from collections.abc import Sequence
@@ -18,59 +18,58 @@ from litgen.evaluation.metrics import Difference, difference_of
 
 
 class Sides(NamedTuple):
-    """Source pairs that have labelled records of a contrast and of its controls, one entry each."""
+    """Source pairs with labelled records of a contrast and of its controls, one entry each."""
 
-    rows: Codes  #: of each, its first row of the contrast
-    unit: Codes  #: of each
+    rows: Codes  #: first row of the contrast
+    unit: Codes  #: unit of the source pair
     original: Floats  #: whether the original is right, 1 or 0
     control: Floats  #: share of its records of the controls that are right
     contrast: Floats  #: share of its records of the contrast that are right
-    #: of each control, its mean share of a source pair's records of the controls
+    #: by control, its mean share of a source pair's control records
     weights: dict[str, float]
 
     @property
     def values(self) -> Floats:
-        """What the contrast loses less what the controls lose, as accuracy of the contrast less
-        that of the controls."""
+        """Accuracy on the contrast minus that on the controls, by source pair."""
         return self.contrast - self.control
 
 
 class Controlled(NamedTuple):
-    """What a model does on a contrast and on its controls, on the same originals."""
+    """The results of a model on a contrast and on its controls, on the same originals."""
 
-    model: str  #: its name
+    model: str  #: name of the model
     contrast: str  #: such as ``may;original``
-    controls: tuple[str, ...]  #: such as ``may;may``, those that share an original with it
-    n: int  #: source pairs that have labelled records of both
-    units: int  #: distinct images or premises of these
-    of: int  #: source pairs that have labelled records of the contrast
-    labels: dict[str, int]  #: how many of the ``n`` have which label
-    labels_of: dict[str, int]  #: how many of the ``of`` have which label
+    controls: tuple[str, ...]  #: the controls that share an original with it, such as ``may;may``
+    n: int  #: number of source pairs with labelled records of both
+    units: int  #: number of distinct images or premises of these
+    of: int  #: number of source pairs with labelled records of the contrast
+    labels: dict[str, int]  #: number of the ``n`` by label
+    labels_of: dict[str, int]  #: number of the ``of`` by label
     original: float  #: accuracy on the originals of the ``n``
-    control: float  #: on their controls, a source pair counting once
-    accuracy: float  #: on their contrasts, a source pair counting once
-    #: the extra loss: what is lost on the contrast less what is lost on the controls. Positive
-    #: where more is lost on the contrast.
+    control: float  #: accuracy on their controls, a source pair counting once
+    accuracy: float  #: accuracy on their contrasts, a source pair counting once
+    #: the extra loss: the loss on the contrast minus that on the controls; positive if the
+    #: contrast loses more
     extra: Difference
     answer: str  #: the most frequent label of the contrast
-    #: how often it is the answer: to the ``originals``, to each control by its name, to the
+    #: how often this label is predicted: on ``originals``, on each control by its name, and on
     #: ``contrast``
     says: dict[str, float]
-    weights: dict[str, float]  #: of each control, as in ``Sides``
-    #: ``extra`` with what wrong labels can do to it; None where that is not known
+    weights: dict[str, float]  #: by control, as in ``Sides``
+    #: ``extra`` with its interval widened by the effect of wrong labels; None if not known
     widened: Difference | None = None
 
 
 def sides_of(
     answers: Answers, columns: Columns, info: ContrastInfo, right: Mask | None = None
 ) -> Sides | None:
-    """A contrast and its controls by source pair.
+    """The answers on a contrast and on its controls by source pair.
 
     Args:
-        right: of the rows, what is to be averaged instead of whether they are right.
+        right: by row, the values to average instead of whether the row is right.
 
     Returns:
-        None where the contrast has no controls, or none on the same originals.
+        None if the contrast has no controls, or none on the same originals.
     """
     rows = _rows(columns, info.name)
     controls = {name: _rows(columns, name) for name in info.controls}
@@ -103,7 +102,7 @@ def sides_of(
 def beside_controls(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> list[Controlled]:
-    """Every contrast that has controls on the same originals, by contrast and model."""
+    """The results for contrasts with controls on the same originals, by contrast and model."""
     found = []
     for info in infos:
         for answers in models:
@@ -151,7 +150,7 @@ def _rows(columns: Columns, contrast: str) -> Codes:
 
 
 def _sums(columns: Columns, rows: Codes, good: Mask) -> tuple[Floats, Floats]:
-    """By source pair: how many of these rows are good, and how many there are."""
+    """The number of good rows, and of rows, by source pair."""
     pair, size = columns.pair[rows], len(columns.pairs)
     number = np.bincount(pair, minlength=size).astype(float)
     return np.bincount(pair, weights=good[rows].astype(float), minlength=size).astype(float), number

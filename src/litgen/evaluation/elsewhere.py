@@ -2,9 +2,9 @@
 
 A row has an id (``id``, ``pairID`` ...: the ``id`` of a contrast pair or the ``pair_id`` of an
 original) and a label (``prediction``, ``label`` ...), probabilities (``scores``, or a column for
-each label) or raw outputs (``logits``). HANS (McCoy et al. 2019): CSV with the columns
-``pairID,gold_label``, the latter being the prediction. Stress tests (Naik et al. 2018): JSON Lines,
-``prediction`` beside ``gold_label``.
+each label) or raw outputs (``logits``). The format of HANS (McCoy et al. 2019) is CSV with the
+columns ``pairID,gold_label``, the latter being the prediction; that of the stress tests (Naik et
+al. 2018) is JSON Lines with ``prediction`` and ``gold_label``.
 """
 
 import json
@@ -27,40 +27,40 @@ LABEL = ("label", "gold_label")
 SCORES = ("scores", "probabilities", "probs")
 LOGITS = "logits"
 TEXTS = {"premise": ("premise", "sentence1"), "hypothesis": ("hypothesis", "sentence2")}
-#: A label by its number, also as Hugging Face calls it.
+#: A label as a number, also in the form ``LABEL_0`` of Hugging Face.
 _NUMBER = re.compile(r"(?:LABEL_)?(\d+)(?:\.0+)?", re.IGNORECASE)
-#: How many ids a message shows.
+#: Maximum number of ids in a message.
 SHOWN = 3
 
 
 class _Row(NamedTuple):
-    """One prediction as it stands in a file."""
+    """One prediction from a file."""
 
     place: str  #: file and line
     label: str  #: by name
     scores: dict[str, float] | None  #: probabilities by label
-    texts: dict[str, str]  #: ``premise`` and ``hypothesis``, as far as the row has them
+    texts: dict[str, str]  #: ``premise`` and ``hypothesis``, if the row has them
 
 
 class Elsewhere:
-    """The predictions of some files.
+    """The predictions in some files.
 
     Args:
-        files: read in this order.
-        labels: what the numbers in them mean, separated by commas: the first is 0.
+        files: the files, read in this order.
+        labels: the meanings of numeric labels, separated by commas, from 0.
 
     Attributes:
-        labels: all labels that were predicted or can be, by name.
-        extra: how many predictions belong to no pair of the contrast set; known at the end.
+        labels: all labels that were or can be predicted, by name.
+        extra: number of predictions for pairs outside the contrast set; known at the end.
 
     Raises:
-        DataError: a row is at fault; file and line are named.
+        DataError: a row is invalid; the message names file and line.
     """
 
     def __init__(self, files: Sequence[Path], labels: str | None = None) -> None:
         self._order = _order(labels)
         self._source = ", ".join(map(str, files[:SHOWN])) + (" ..." if len(files) > SHOWN else "")
-        #: by id and by side, an empty one where the row does not say
+        #: by id and side; the side is empty if the row does not name it
         self._rows: dict[tuple[str, str], _Row] = {}
         for path in files:
             self._read(path)
@@ -68,10 +68,10 @@ class Elsewhere:
         self.extra = 0
 
     def predictions(self, contrast_set: ContrastSet) -> Iterator[Prediction]:
-        """The prediction of every pair of a contrast set, in its order.
+        """Yield the prediction for every pair of a contrast set, in its order.
 
         Raises:
-            DataError: a pair has none, or the predictions are for other pairs.
+            DataError: a pair has no prediction, or the predictions are for other pairs.
         """
         missing: list[Item] = []
         used: set[tuple[str, str]] = set()
@@ -162,7 +162,7 @@ def _first(values: Mapping[str, Any], names: Sequence[str]) -> str | None:
 def _parse(
     values: Mapping[str, Any], place: str, order: Sequence[str], *, table: bool
 ) -> tuple[tuple[str, str], _Row]:
-    """What a row is about, and what it says; ``table``: whether it comes from CSV or TSV."""
+    """Parse a row into its key and its prediction; ``table``: whether it comes from CSV or TSV."""
     name = _first(values, IDS)
     if name is None:
         raise DataError(f"{place}: no id ({', '.join(IDS)}); name the pair it is for")
@@ -177,8 +177,8 @@ def _parse(
     }
     place_of = f"{place}: {identity!r}"
     scores = _scores(values, place_of, order)
-    # Beside sentences ``label`` is the gold one, and so is ``gold_label``, except in a table of ids
-    # and labels (HANS).
+    # ``label`` and ``gold_label`` are the gold label if the row has sentences; without, they are
+    # predictions, ``gold_label`` only in a table of ids and labels (HANS).
     said = _first(values, (*PREDICTED, *(() if texts else LABEL if table else LABEL[:1])))
     if said is not None:
         label = _meaning(values[said], place, order)
@@ -247,7 +247,7 @@ def _scores(values: Mapping[str, Any], place: str, order: Sequence[str]) -> dict
 
 
 def softmax(logits: Mapping[str, float]) -> dict[str, float]:
-    """The probabilities of raw outputs.
+    """Convert raw outputs to probabilities.
 
     Example:
         >>> softmax({"entailment": 0.0, "not_entailment": 0.0})

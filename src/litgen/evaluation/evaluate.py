@@ -1,4 +1,4 @@
-"""``litgen evaluate``: a contrast set and a model in, a folder of predictions out."""
+"""``litgen evaluate``: write the predictions of a model on a contrast set to a folder."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: What came back from an endpoint, raw; see ``PairStore``.
+#: The raw replies of an endpoint; see ``PairStore``.
 REPLIES = "replies.sqlite"
-#: There while predictions are written, so that a run that was stopped then can go on.
+#: Exists while predictions are written, so that a run interrupted then can resume.
 _WRITING = "writing"
 
 
 class Evaluation(NamedTuple):
-    """What was written, in short."""
+    """A summary of what was written."""
 
     info: PredictionInfo  #: the manifest's content
-    #: by side, of the pairs that have a gold label and an answer; None where there are none
+    #: by side, on pairs with a gold label and an answer; None if there are none
     accuracy: Mapping[Side, float | None]
-    warnings: tuple[str, ...]  #: lines that people should read
-    seconds: float  #: that the model took, this time
-    asked: int  #: how many distinct pairs it was asked about, this time
-    of: str = "pair"  #: what it was asked about: a ``pair``, or a ``text``
+    warnings: tuple[str, ...]  #: lines to show to the user
+    seconds: float  #: time that the model took in this call
+    asked: int  #: number of distinct pairs that the model answered in this call
+    of: str = "pair"  #: the kind of item: ``pair`` or ``text``
 
 
 def evaluate(
@@ -77,25 +77,25 @@ def evaluate(
     shots_file: Path | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Write what a model says about every pair of a contrast set, and about the originals.
+    """Write a model's predictions on every pair of a contrast set and on the originals.
 
-    Arguments are those of :func:`litgen.evaluate`, and one more.
+    The arguments are those of :func:`litgen.evaluate`, and ``reread``.
 
     Args:
-        folder: where to write ``predictions.jsonl``, ``manifest.json`` and ``run.json``; of an
-            endpoint its ``replies.sqlite``, too.
-        reread: whether an endpoint's replies of an earlier run are read anew, without a call.
+        folder: the folder for ``predictions.jsonl``, ``manifest.json`` and ``run.json``, and for
+            the ``replies.sqlite`` of an endpoint.
+        reread: whether to read an endpoint's replies from an earlier run again, without calls.
 
     Raises:
-        DataError: the contrast set, or a file of predictions, is at fault.
-        UsageError: there is no such model, it is none of entailment, or the folder is taken.
-        LitgenError: the model cannot be loaded, or fails; what it replied before is kept, and the
-            same command goes on.
+        DataError: the contrast set or a file of predictions is invalid.
+        UsageError: the model does not exist or is not an entailment model, or the folder is in use.
+        LitgenError: the model cannot be loaded, or fails; its earlier replies are kept, and the
+            same command resumes.
     """
     given = contrast_set
     pairs = given if isinstance(given, ContrastSet | TextSet) else open_set(given)
     out = Folder(Path(folder), (PREDICTIONS, MANIFEST, RUN, REPLIES), signature_of=signature_of)
-    refuse_folder(out.path, overwrite=True)  # whose predictions are there shows below
+    refuse_folder(out.path, overwrite=True)  # whether they are the same model's is checked below
     if isinstance(pairs, TextSet):
         return _evaluate_texts(pairs, model, out, name, overwrite)
     spec, loaded = _given(model, here=jobs == 1 and scheduler is None)
@@ -126,7 +126,7 @@ def _evaluate_texts(
     with out.locked():
         if not anew and (out.path / MANIFEST).exists():
             info = PredictionInfo(about, labels, "", texts.sha256)
-            out.state(signature_of(info.as_json()))  # refuses what another model said
+            out.state(signature_of(info.as_json()))  # refuses predictions of another model
         run = run_facts(seconds, texts=len(answers))
         info = write_predictions(
             out.path, texts, answers, model=about, labels=labels, run=run, overwrite=True
@@ -140,7 +140,7 @@ def _evaluate_texts(
 def _given(
     model: str | ModelSpec | Function | PairClassifier, here: bool
 ) -> tuple[ModelSpec, PairClassifier | None]:
-    """What is to be loaded, or a model that is in memory, with what it is called."""
+    """The spec of a model; also the classifier if the model is in memory."""
     if isinstance(model, ModelSpec):
         return model, None
     if isinstance(model, str):
@@ -163,18 +163,18 @@ def evaluate_prompts(
     name: str | None = None,
     **given: Any,
 ) -> dict[Path, Evaluation]:
-    """Ask a language model with several prompts: a folder of predictions for each.
+    """Run a language model with several prompts, with a folder of predictions for each.
 
     Args:
-        folder: gets a folder for each prompt, of its name.
-        name: what reports are to call the model, before the prompt's name.
+        folder: the parent of a folder for each prompt, which has the prompt's name.
+        name: the model's name in reports, to which the prompt's name is added.
         given: other arguments of :func:`evaluate`.
 
     Returns:
-        What each folder has.
+        The summary of the predictions by folder.
 
     Raises:
-        UsageError: two prompts have one name; and as :func:`evaluate`.
+        UsageError: two prompts have the same name; or as for :func:`evaluate`.
     """
     from litgen.models.prompts import load_prompt
 
@@ -197,10 +197,10 @@ def _finished(
     dtype: str | None,
     anew: bool,
 ) -> Evaluation | None:
-    """What the folder holds if this is finished, None where predictions are to be written.
+    """The finished predictions in the folder, None if predictions must be written.
 
-    A model may have changed since it was stopped, such as a function that failed; what is finished
-    stays, unless it is wanted ``anew``.
+    A model may have changed since the run was stopped, such as a function that failed. Finished
+    predictions are kept unless ``anew`` is set.
     """
     if anew or not (out.path / MANIFEST).exists():
         refuse_folder(out.path, overwrite=anew or (out.work / _WRITING).exists())
@@ -216,7 +216,7 @@ def _finished(
 
 
 def _advice(info: PredictionInfo) -> Iterator[str]:
-    """What to change where answers were cut off or inputs were too long."""
+    """Yield advice if answers were cut off or inputs were too long."""
     cut_off = sum(each.get("cut off", 0) for each in (info.outcomes or {}).values())
     return advice(info.model, cut_off, sum(info.counts.values()))
 
@@ -317,13 +317,13 @@ def _ask(
         )  # fmt: skip
     if keeps:
         path.replace(out.path / REPLIES)
-    # What a prompt's answers mean is known, however bad the model is.
+    # With a prompt, the meaning of the answers is known, so low accuracy needs no warning.
     warnings = (*(() if takes(model.kind, "prompt") else tally.warnings()), *_advice(info))
     return Evaluation(info, tally.accuracy(), warnings, seconds, asked)
 
 
 def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:
-    """Where the replies are; those that were asked for with calls stay beside the predictions."""
+    """The path of the replies; an endpoint's replies are kept in the folder of the predictions."""
     if not reread:
         return out.work / REPLIES
     if not keeps:
@@ -339,11 +339,11 @@ def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:
 def _take_over(
     contrast_set: ContrastSet, spec: ModelSpec, out: Folder, name: str, anew: bool
 ) -> Evaluation:
-    """Predictions made elsewhere."""
+    """Write predictions that were made elsewhere."""
     files = prediction_files(Path(spec.name))
     found = Elsewhere(files, spec.labels)
     for _ in found.predictions(contrast_set):
-        pass  # a fault shows before anything is written, or replaced
+        pass  # errors show before anything is written or replaced
     about = {
         "name": name, "kind": "predictions", "files": [str(path) for path in files],
         "sha256": [digest(path) for path in files],
@@ -374,7 +374,7 @@ def _take_over(
 def _counted(
     contrast_set: ContrastSet, tally: Tally, predictions: Iterator[Prediction]
 ) -> Iterator[Prediction]:
-    """Count right and wrong while predictions pass by on their way to the file."""
+    """Yield the predictions, and count right and wrong ones in the tally."""
     for item, prediction in zip_longest(contrast_set.items(), predictions):
         if item is None or prediction is None or item.id != prediction.id:
             raise DataError("predictions of other pairs; --overwrite makes them anew")
@@ -383,7 +383,7 @@ def _counted(
 
 
 def _short(scheme: str, name: str) -> str:
-    """The last part of a model's name, as tables show it."""
+    """The last part of a model's name, for tables."""
     short = Path(name.rpartition("#")[2] if scheme == "openai" else name).name.removesuffix(".gz")
     for ending in (".jsonl", ".csv", ".tsv", ".txt", ".parquet"):
         short = short.removesuffix(ending)

@@ -1,7 +1,7 @@
-"""Consistency over families: every contrast of one edit of one sentence answered right.
+"""Consistency over families: whether every contrast of one edit of one sentence is answered right.
 
-Whoever sees only that there is a negation is right on some of a family, never on all (ScoNe, She et
-al. 2023; contrast consistency over larger sets, Gardner et al. 2020).
+A model that only notices that there is a negation is right on some contrasts of a family, never on
+all (ScoNe, She et al. 2023; contrast consistency over larger sets, Gardner et al. 2020).
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,21 +15,21 @@ from litgen.statistics import Share, share
 
 
 class FamilyConsistency(NamedTuple):
-    """What one model does on the families of a suite."""
+    """The results of one model on the families of a suite."""
 
     model: str
     suite: str
     families: int
-    pairs: int  #: contrast pairs in them
-    accuracy: Share  #: on these pairs
-    all_right: Share  #: of families
-    #: the label that is right on most whole families when it is always said, and on how many
+    pairs: int  #: number of contrast pairs in the families
+    accuracy: Share  #: accuracy on these pairs
+    all_right: Share  #: share of families with every pair right
+    #: the label that, if always predicted, is right on the most whole families; and on how many
     constant: str
     by_constant: Share
 
 
 def family_consistency(models: Sequence[Answers], columns: Columns) -> Iterator[FamilyConsistency]:
-    """Consistency of every model over the families of each suite that has such."""
+    """Yield the consistency of every model over the families of each suite that has families."""
     for code, suite in enumerate(columns.suites):
         rows = np.flatnonzero((columns.suite == code) & (columns.family != NONE))
         if not rows.size:

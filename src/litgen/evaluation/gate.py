@@ -1,10 +1,10 @@
-"""Conditions that a model must not meet, each tested: what ``litgen gate`` and pytest decide.
+"""Tests of conditions that a model must not meet, for ``litgen gate`` and pytest.
 
 A condition names contrasts, a measure and a bound, such as ``negation: loss > 2 points``. Each of
-its contrasts is one check. A check *fails* if the one-sided test shows that the measure lies beyond
+its contrasts is one check. A check *fails* if the one-sided test shows that the measure is beyond
 the bound (:func:`litgen.statistics.score.score_p`, corrected over all checks by Holm's method). It
 *passes* if the test in the other direction excludes that the measure exceeds the bound by the
-tolerance (non-inferiority). Otherwise there are too few pairs, and it is *undecided*.
+tolerance (non-inferiority). Otherwise it is *undecided*, and more pairs are needed.
 """
 
 import math
@@ -29,14 +29,14 @@ from litgen.statistics.score import boundary, score_p
 
 Outcome = Literal["passed", "failed", "undecided"]
 Measured = Literal["loss", "accuracy", "consistency", "false support"]
-#: Of each measure, 1 where more is worse and -1 where less is, and the pairs that it is taken of.
+#: For each measure, 1 if more is worse or -1 if less is, and the pairs that it is measured on.
 MEASURES: dict[Measured, tuple[int, str]] = {
     "loss": (1, "controls"),
     "accuracy": (-1, "pairs"),
     "consistency": (-1, "originals"),
     "false support": (1, "accepted claims whose meaning changed"),
 }
-#: Of the excess that is given as detectable.
+#: The power at which the detectable excess is given.
 POWER = 0.8
 _CONDITION = re.compile(
     r"\s*(?:(?P<where>.+?)\s*:\s+)?(?P<measure>loss|accuracy|consistency|false support)"
@@ -50,9 +50,9 @@ class Condition(NamedTuple):
     """A condition under which the gate fails.
 
     Attributes:
-        text: as it was written.
+        text: the text of the condition.
         where: a contrast, phenomenon or suite; None for all contrasts.
-        bound: a share, or what the measure may be worse than the baseline's, of 1.
+        bound: a share between 0 and 1; or by how much the measure may be worse than the baseline's.
     """
 
     text: str
@@ -63,13 +63,13 @@ class Condition(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A condition on one contrast, decided.
+    """The result of a condition on one contrast.
 
     Attributes:
-        n: pairs that the measure is taken of; of a loss source pairs.
-        value: the measure, of 1; against a baseline by how much it is worse.
+        n: number of pairs that the measure is taken on; for a loss, source pairs.
+        value: the measure as a fraction; with a baseline, by how much it is worse.
         low, high: ends of its one-sided intervals, each of level 1 - alpha.
-        p: of the hypothesis that the bound is kept, corrected.
+        p: corrected p-value of the hypothesis that the measure is within the bound.
         detectable: the smallest excess over the bound that fails with a power of ``POWER``.
     """
 
@@ -86,7 +86,7 @@ class Check(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The check in a line.
+        """The check in one line.
 
         Example: ``original;negation: loss 12.4 points (9.0 to 16.1; bound 2; p 0.0004; 310 pairs;
         detects an excess of 5.2 points)``
@@ -104,7 +104,7 @@ class Check(NamedTuple):
 
 
 class Gate(NamedTuple):
-    """All checks of one model, and what they come to."""
+    """All checks of one model, and the overall outcome."""
 
     model: str
     checks: tuple[Check, ...]
@@ -127,10 +127,10 @@ class Gate(NamedTuple):
 
 
 def parse_condition(text: str) -> Condition:
-    """Read a condition under which a gate fails.
+    """Parse a condition under which the gate fails.
 
     Raises:
-        UsageError: it is none; the message shows some.
+        UsageError: the text is not a condition; the message has an example.
 
     Example:
         >>> parse_condition("negation: loss > 2 points")[1:]
@@ -163,16 +163,16 @@ def gate(
     """Decide whether a model meets any of some conditions.
 
     Args:
-        predictions: of ``litgen evaluate``, or a log of another harness.
-        conditions: as :func:`parse_condition` reads them.
-        baseline: predictions of the same contrast set, for conditions that name it.
+        predictions: the output of ``litgen evaluate``, or a log of another harness.
+        conditions: texts for :func:`parse_condition`.
+        baseline: predictions on the same contrast set, for conditions with ``baseline``.
         alpha: level of the one-sided tests.
-        tolerance: the excess over a bound that must be excluded for a check to pass, in accuracy.
+        tolerance: the excess over a bound, in accuracy, that must be excluded for a check to pass.
 
     Raises:
-        UsageError: a condition is none, or names a contrast that is not there, or a baseline
-            that was not given.
-        DataError: the baseline is of another contrast set.
+        UsageError: a condition is invalid, names a contrast that does not exist, or needs a
+            baseline that is not given.
+        DataError: the baseline is for another contrast set.
 
     Example:
         >>> gate(Path("minilm"), ["negation: loss > 2 points"]).outcome  # doctest: +SKIP
@@ -216,7 +216,7 @@ def _one_model(predictions: Path | Predictions) -> Predictions:
 
 
 def _named(infos: Sequence[ContrastInfo], condition: Condition) -> Iterator[ContrastInfo]:
-    """The contrasts that a condition is about, of those that its measure is of."""
+    """Yield the contrasts of a condition for which its measure is defined."""
     where = condition.where
     names = {each for info in infos for each in (info.name, info.suite, *_phenomena(info)) if each}
     if where is not None and where not in names:
@@ -237,7 +237,7 @@ def _phenomena(info: ContrastInfo) -> tuple[str, ...]:
 
 
 class _Values(NamedTuple):
-    """A measure, of each pair that it is taken of."""
+    """The values of a measure by pair."""
 
     values: Floats
     unit: Codes
@@ -248,8 +248,8 @@ class _Question(NamedTuple):
     """Whether the mean of a sample, in which more is worse, exceeds a bound.
 
     Attributes:
-        scale: by what sample and bound were divided, so that differences lie between -1 and 1.
-        sign: -1 where less of what is shown is worse.
+        scale: the divisor of sample and bound that brings differences between -1 and 1.
+        sign: -1 if lower displayed values are worse.
     """
 
     sample: PairedSample
@@ -259,14 +259,14 @@ class _Question(NamedTuple):
 
     @property
     def p(self) -> float:
-        """The one-sided p of a mean within the bound."""
+        """The one-sided p-value of the hypothesis that the mean is within the bound."""
         return score_p(self.sample.swapped(), -self.bound)
 
 
 def _asked(
     found: Answered, condition: Condition, info: ContrastInfo
 ) -> tuple[Check, _Question | None]:
-    """A check and what is to be tested; None, and why, where nothing can be."""
+    """A check and its question; None and a reason in the check if nothing can be tested."""
     check = Check(condition, info.name, "undecided", 0)
     sign, needed = MEASURES[condition.measure]
     values, unit, rows = _values(found, found.models[0], condition.measure, info)

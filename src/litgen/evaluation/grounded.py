@@ -61,7 +61,7 @@ def is_grounded(columns: Columns) -> Mask:
 def grounded(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> Iterator[Grounded]:
-    """Every model on every slice; nothing if no supported claim changes in meaning."""
+    """Yield the results by slice and model; nothing if no supported claim changes in meaning."""
     rows = is_grounded(columns)
     if not (rows & (columns.gold != columns.original_gold)).any():
         return
@@ -78,7 +78,7 @@ def grounded(
 
 
 def cut_inputs(models: Sequence[Answers], columns: Columns) -> Iterator[Cut]:
-    """Every model with truncated inputs, and its accuracy in its own labels."""
+    """Yield the results of every model with truncated inputs, in the model's own labels."""
     rows = np.flatnonzero(np.not_equal(columns.words, NONE))
     first = _first(columns, rows)
     unit = np.concatenate([columns.unit[rows], columns.unit[first]])

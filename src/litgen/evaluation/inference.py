@@ -1,4 +1,4 @@
-"""Asking a model about every distinct pair of a contrast set, in this process or in several."""
+"""Run a model on every distinct pair of a contrast set, in this process or in several."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from litgen.models.loading import with_absolute_paths
 from litgen.models.protocol import Reply
 from litgen.workers import WorkerPool
 
-#: Told whenever replies were kept: distinct pairs done, and of how many.
+#: Called whenever replies were stored, with the number of distinct pairs done and the total.
 Progress = Callable[[int, int], None]
-#: Pairs on which a model of fewer bits is compared with float32.
+#: Number of pairs on which a model of lower precision is compared with float32.
 COMPARED = 512
 
 
@@ -32,10 +32,10 @@ def predictions(
     model: PairClassifier,
     cut: Collection[bytes] = (),
 ) -> Iterator[Prediction]:
-    """What a model says of every pair of a contrast set, in its order; all must be in the store.
+    """Yield a model's prediction for every pair of a contrast set; all replies must be stored.
 
     Args:
-        cut: pairs (``pair_key``) that are longer than the model's input.
+        cut: keys (``pair_key``) of the pairs that are longer than the model's input.
     """
     for item in contrast_set.items():
         pair = item.premise, item.hypothesis
@@ -44,7 +44,7 @@ def predictions(
 
 
 def pair_key(pair: tuple[str, str]) -> bytes:
-    """What a pair is known by among many, in a few bytes."""
+    """The short key of a pair."""
     return key_of(*pair)
 
 
@@ -56,13 +56,13 @@ def ask(
     pool: WorkerPool,
     progress: Progress | None = None,
 ) -> int:
-    """Ask a model about all pairs that it has not replied about yet.
+    """Run a model on all pairs without a stored reply.
 
     Returns:
-        How many pairs were asked about now.
+        The number of pairs that were run in this call.
 
     Raises:
-        LitgenError: the model fails; what it replied before is kept.
+        LitgenError: the model fails; its earlier replies are kept.
     """
     begun = missing = store.missing()
     if progress is not None:
@@ -90,7 +90,7 @@ def _replies(
 
 
 def _ask_window(task: Task) -> list[tuple[int, Reply]]:
-    """What a worker process does."""
+    """Run a model on a window of pairs, in a worker process."""
     spec, numbers, pairs = task
     return [(numbers[at], reply) for part in _load(spec).replies(pairs) for at, reply in part]
 
@@ -99,10 +99,10 @@ _load = lru_cache(maxsize=1)(load_model)
 
 
 def flips(spec: ModelSpec, store: PairStore, model: PairClassifier) -> Mapping[str, Any] | None:
-    """How many labels a model of fewer bits gives that it would not give in float32.
+    """The number of labels that differ between a model of lower precision and float32.
 
     Returns:
-        None where nobody asked for fewer bits.
+        None if no other precision was requested.
     """
     if spec.dtype is None or model.dtype in (None, "float32"):
         return None
@@ -124,12 +124,12 @@ _MISSING = "NOT EXISTS (SELECT 1 FROM replies WHERE replies.key = pairs.key)"
 
 
 class PairStore:
-    """The file.
+    """The SQLite file with the pairs and a model's replies.
 
     Args:
-        path: of the file; a damaged one is begun anew.
-        determined_by: all that determines the reply about a premise and a hypothesis, as a JSON
-            value.
+        path: path of the file; a damaged file is started again.
+        determined_by: everything that determines the reply to a premise and a hypothesis, as a
+            JSON value.
     """
 
     def __init__(self, path: Path, determined_by: Callable[[str, str], Any]) -> None:
@@ -145,7 +145,7 @@ class PairStore:
         self._database.close()
 
     def fill(self, items: Iterable[Item]) -> int:
-        """Note the distinct pairs of some items; return how many there are."""
+        """Store the distinct pairs of some items; return the number of pairs."""
         rows = ((self._key(each.premise, each.hypothesis), each.premise, each.hypothesis)
                 for each in items)  # fmt: skip
         # Numbers without gaps, so that windows of numbers are windows of pairs.
@@ -176,10 +176,10 @@ class PairStore:
             ).fetchall()
 
     def windows(self, size: int) -> Iterator[tuple[list[int], list[tuple[str, str]]]]:
-        """The pairs without a reply by window, each window with the numbers of its pairs.
+        """Yield the pairs without a reply by window, with their numbers.
 
-        Windows begin at the same pairs whenever the run was stopped, since what stands in a batch
-        can show in the last digit of a model's score.
+        Windows begin at the same pairs wherever the run was stopped, since the rest of a batch can
+        change the last digit of a model's score.
         """
         for at in range(0, self._count("SELECT COUNT(*) FROM pairs"), size):
             rows = self._database.run(
@@ -192,7 +192,7 @@ class PairStore:
                 yield [number for number, *_ in rows], [(p, h) for _, p, h in rows]
 
     def add(self, replies: Sequence[tuple[int, Reply]]) -> None:
-        """Keep the replies about the pairs of some numbers, all or none."""
+        """Store the replies to pairs, given by number, in one transaction."""
         with self._database.transaction():
             self._database.run_many(
                 "INSERT OR REPLACE INTO replies SELECT key, ?2 FROM pairs WHERE number = ?1",

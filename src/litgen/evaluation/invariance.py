@@ -1,4 +1,4 @@
-"""Whether models answer rewritings of a text alike, and whether their ranking changes."""
+"""Whether models give rewritings of a text the same answer, and whether their ranking changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from litgen.evaluation.text_set import TextSet
 from litgen.exceptions import DataError
 from litgen.statistics import Share, generator, share
 
-#: What the rewritings of all transformations that keep the meaning are called.
+#: The name for the rewritings of all transformations that keep the meaning.
 KEPT = "meaning kept"
-#: Draws of the bootstrap of a ranking, and how many are drawn at a time.
+#: Number of draws of the bootstrap of a ranking, and of draws at a time.
 REPLICATES, _AT_ONCE = 2_000, 100
 
 
 class Invariance(NamedTuple):
-    """What one model does on the rewritings by one transformation, or by all."""
+    """The results of one model on the rewritings by one transformation, or by all."""
 
     model: str
     transformation: str  #: or ``meaning kept``: all that keep the meaning
@@ -33,11 +33,11 @@ class Invariance(NamedTuple):
     same: Share  #: rewritings that get the answer of the original
     original: Share | None  #: accuracy on the originals of these rewritings; None without gold
     rewritten: Share | None  #: accuracy on the rewritings
-    difference: Difference | None  #: of the two
+    difference: Difference | None  #: between the two
 
 
 class Ranking(NamedTuple):
-    """How far the ranking of models on the originals agrees with that on the rewritings.
+    """How closely the ranking of models on the originals agrees with that on the rewritings.
 
     Attributes:
         tau: Kendall's tau-b of the two (Kendall 1945), between -1 and 1.
@@ -47,8 +47,8 @@ class Ranking(NamedTuple):
     """
 
     models: tuple[str, ...]
-    original: tuple[float, ...]  #: accuracy of each on the originals
-    rewritten: tuple[float, ...]  #: and on the rewritings
+    original: tuple[float, ...]  #: accuracy of each model on the originals
+    rewritten: tuple[float, ...]  #: accuracy of each model on the rewritings
     tau: float
     low: float
     high: float
@@ -64,7 +64,7 @@ class TextColumns(NamedTuple):
     text: Codes  #: code of the original
     transformation: tuple[str, ...]
     kept: Mask  #: whether the meaning is kept
-    gold: np.ndarray  #: the gold label of each rewriting as text, empty where it has none
+    gold: np.ndarray  #: the gold label of each rewriting as text, empty if it has none
     original_gold: np.ndarray  #: the same of each original, by code
 
 
@@ -86,7 +86,7 @@ def assess_texts(
     """Measure some models on a set of texts.
 
     Raises:
-        DataError: predictions are of another set, or lack a row.
+        DataError: predictions are for another set, or lack a row.
     """
     columns = _columns(texts)
     if not columns.text.size:

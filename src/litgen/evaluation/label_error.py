@@ -1,14 +1,14 @@
-"""What wrong labels can do to an accuracy.
+"""Bounds on the effect of wrong labels on an accuracy.
 
-An answer counts as right where it is litgen's label. Where this label is wrong, an answer that
-counts as right is wrong, and one that counts as wrong may be right. So the accuracy with true
-labels lies within the share of wrong labels of the one that is seen, whether or not a model errs
-where the labels do (the bounds of Horowitz and Manski 1995 for corrupted data, of which at most a
-known share is corrupt). This share is estimated from a sample, too; the ends of the interval are
-put together from those of both (MOVER, Zou and Donner 2008).
+An answer counts as right if it is litgen's label. If this label is wrong, an answer that counts as
+right is wrong, and one that counts as wrong may be right. So the accuracy with true labels differs
+from the observed one by at most the share of wrong labels, whether or not the model errs on the
+same pairs (the bounds of Horowitz and Manski 1995 for data of which at most a known share is
+corrupt). This share is also estimated from a sample, so the ends of the interval are combined from
+those of both (MOVER, Zou and Donner 2008).
 
-What is taken for granted: the judged pairs are a random sample of the contrast's, what the majority
-of people says is true, and the labels of the originals are.
+Assumptions: the judged pairs are a random sample of the contrast's pairs, the majority of people
+is right, and the labels of the originals are true.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from litgen.statistics import Share, share, wilson
 
 
 class LabelError(NamedTuple):
-    """What wrong labels can do to a model's accuracy on a contrast."""
+    """Bounds on the effect of wrong labels on a model's accuracy on a contrast."""
 
-    model: str  #: its name
-    contrast: str  #: on which
+    model: str  #: name of the model
+    contrast: str  #: the contrast
     judged: Judged  #: labels that people judged
     rate: float  #: share of wrong labels among them
     most: float  #: upper end of the 95 % interval of the share
-    accuracy: Share  #: with litgen's labels, and its usual interval
+    accuracy: Share  #: accuracy with litgen's labels, with its usual interval
     low: float  #: lower end of the 95 % interval of the accuracy with true labels
     high: float  #: its upper end
-    errors: int  #: labels that count as wrong; no answer is no error of the label
-    could_be: int  #: so many of them could be errors of the label, at the share that was seen
-    at_most: int  #: at the upper end of its interval
+    errors: int  #: answers that count as wrong, without missing answers
+    could_be: int  #: number of these that could be due to wrong labels, at the observed share
+    at_most: int  #: the same at the upper end of the share's interval
 
 
 def label_errors(
@@ -72,7 +72,7 @@ def _label_error(
 
 
 def most_wrong(judged: Judged) -> float:
-    """How large a share of labels may be wrong: the upper end of Wilson's 95 % interval.
+    """The upper end of Wilson's 95 % interval for the share of wrong labels.
 
     Example:
         >>> round(most_wrong(Judged(50, 46)), 3)
@@ -82,11 +82,12 @@ def most_wrong(judged: Judged) -> float:
 
 
 def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
-    """A contrast against its controls, with an interval widened by what wrong labels can do.
+    """A contrast against its controls, with an interval widened by the effect of wrong labels.
 
-    Both sides may be off, each by its share of wrong labels; that of several controls is weighted
-    as their records are. It is taken for the same on the pairs that have both as on all. The same
-    as before where labels of the contrast, or of one of its controls, were not judged.
+    Both sides may be off, each by its share of wrong labels; the shares of several controls are
+    weighted like their records. The share is assumed to be the same on the pairs that have both as
+    on all pairs. If labels of the contrast or of one of its controls were not judged, the result
+    is unchanged.
     """
     parts = {controlled.contrast: 1.0, **controlled.weights}
     if not parts.keys() <= judged.keys():
@@ -97,9 +98,9 @@ def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
 def _off_by(
     seen: Difference, parts: Mapping[str, float], judged: Mapping[str, Judged]
 ) -> Difference:
-    """What is seen, its interval widened by shares of wrong labels, each with its weight.
+    """The observed difference, with its interval widened by weighted shares of wrong labels.
 
-    At either end the distances of all ends from their estimates add up as independent ones do.
+    At either end, the distances of all ends from their estimates are combined as independent ones.
     """
     rate = sum(weight * judged[name].rate for name, weight in parts.items())
     apart = [weight * (most_wrong(judged[n]) - judged[n].rate) for n, weight in parts.items()]
@@ -109,10 +110,10 @@ def _off_by(
 
 
 class Judged(NamedTuple):
-    """Labels of a contrast that people judged."""
+    """Numbers of a contrast's labels that people judged and agreed with."""
 
     judged: int  #: pairs
-    agreed: int  #: those of which a majority gives litgen's label; one without a majority is none
+    agreed: int  #: pairs for which a majority gives litgen's label; without a majority, none do
 
     @property
     def rate(self) -> float:
@@ -125,10 +126,10 @@ def read_label_agreement(
     """Read how often people agree with the labels.
 
     Returns:
-        By contrast; those that nobody judged are missing.
+        The numbers by contrast, without contrasts that nobody judged.
 
     Raises:
-        DataError: the file cannot be read, is of another contrast set, or does not fit this one.
+        DataError: the file cannot be read, is for another contrast set, or does not fit this one.
     """
     try:
         values = json.loads(path.read_text("utf-8"))
@@ -157,7 +158,7 @@ def read_label_agreement(
 
 
 def _of_sample(path: Path, values: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """From what ``litgen study agree`` writes."""
+    """Read the output of ``litgen study agree``."""
     groups = [each for each in values["groups"] if each["question"] == "label"]
     if not groups:
         raise DataError(f"{path}: nobody was asked for labels; litgen study sample --ask label")

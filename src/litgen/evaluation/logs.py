@@ -1,7 +1,7 @@
-"""Logs of other harnesses on tasks of ``litgen export`` or ``publish``, read as predictions.
+"""Read logs of other harnesses on tasks of ``litgen export`` or ``publish`` as predictions.
 
 lm-evaluation-harness writes ``samples_TASK_TIME.jsonl`` (``--log_samples``), inspect_ai ``.eval``
-files. What was asked stands whole in both, so they can be put beside the contrast set again.
+files. Both contain the whole row of the task, so they can be matched with the contrast set.
 """
 
 import json
@@ -20,12 +20,12 @@ from litgen.models.reading import AnswerReader
 
 _SAMPLES = re.compile(r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl")
 _EVAL = ".eval"
-#: Kinds of models that other harnesses asked.
+#: Kinds of models that were run by other harnesses.
 HARNESS_KINDS = ("lm-eval", "inspect")
 
 
 class Answered(NamedTuple):
-    """One answer of a log: the row that was asked, and what was made of the answer."""
+    """One answer of a log: the row of the task and the prediction."""
 
     row: Mapping[str, Any]
     prediction: Prediction
@@ -33,7 +33,7 @@ class Answered(NamedTuple):
 
 
 class LoggedPredictions(Predictions):
-    """What one model answered to one prompt, in the logs of one folder."""
+    """The answers of one model to one prompt, in the logs of one folder."""
 
     whole = False
 
@@ -41,10 +41,10 @@ class LoggedPredictions(Predictions):
         self.path, self.files, self.info = path, files, info
 
     def __iter__(self) -> Iterator[Prediction]:
-        """The predictions; an original that several tasks asked is given once.
+        """Stream the predictions; an original that occurs in several tasks is given once.
 
         Raises:
-            DataError: a log is at fault.
+            DataError: a log is invalid.
         """
         check = Check(self.info.labels)
         originals: set[str] = set()
@@ -61,7 +61,7 @@ class LoggedPredictions(Predictions):
                 yield prediction
 
     def contrast_folder(self) -> Path:
-        """Logs do not say where the contrast set is.
+        """Raise an error, since logs do not record where the contrast set is.
 
         Raises:
             DataError: always.
@@ -72,13 +72,13 @@ class LoggedPredictions(Predictions):
 
 
 def open_predictions(path: Path) -> list[Predictions]:
-    """The predictions that a path holds: of litgen evaluate, or of every model in some logs.
+    """Open the predictions at a path: a folder of litgen evaluate, or every model in some logs.
 
     Args:
-        path: a folder of predictions; a log, or a folder with logs in it at any depth.
+        path: a folder of predictions, a log, or a folder with logs at any depth.
 
     Raises:
-        DataError: it holds none.
+        DataError: the path has no predictions.
     """
     logs = _logs(path)
     if not logs:
@@ -97,7 +97,7 @@ def open_predictions(path: Path) -> list[Predictions]:
 
 
 def _logs(path: Path) -> list[Path]:
-    """The logs of a path; of several runs of one task the newest."""
+    """The logs at a path; if a task has several runs of lm-evaluation-harness, the newest."""
     if path.is_file():
         return [path] if path.suffix == _EVAL or _SAMPLES.fullmatch(path.name) else []
     if not path.is_dir() or (path / "manifest.json").exists():
@@ -110,11 +110,11 @@ def _logs(path: Path) -> list[Path]:
 
 
 def answers_of(log: Path) -> Iterator[Answered]:
-    """The answers of one log.
+    """Yield the answers of one log.
 
     Raises:
-        DataError: it is broken, not finished, or of a task that litgen export did not write.
-        LitgenError: it is inspect_ai's, which is not installed.
+        DataError: the log is broken or unfinished, or its task is not from litgen export.
+        LitgenError: the log is from inspect_ai, which is not installed.
     """
     return _of_inspect(log) if log.suffix == _EVAL else _of_lm_eval(log)
 
@@ -170,7 +170,7 @@ def _of_inspect(log: Path) -> Iterator[Answered]:
             if (score := scores.get("label")) is not None:
                 outcome = (score.metadata or {}).get("outcome", "answered")
                 label, said = score.answer, score.explanation
-            else:  # of a published set, whose scorer is one of inspect_ai's own
+            else:  # from a published set, whose scorer is one of inspect_ai's own
                 if (reader := readers.get(row["prompt"])) is None:
                     reader = readers[row["prompt"]] = AnswerReader(load_prompt(row["prompt"]))
                 row, said = {**row, "labels": reader.prompt.labels}, sample.output.completion
@@ -184,7 +184,7 @@ def _of_inspect(log: Path) -> Iterator[Answered]:
 
 
 def _info(log: Path, first: Answered) -> PredictionInfo:
-    """Of which model a log is; the prompt and the way of asking are part of its name."""
+    """The model of a log; its name includes the prompt and whether answers were generated."""
     row, generated = first.row, first.prediction.raw is not None
     if log.suffix == _EVAL:
         from inspect_ai.log import read_eval_log
@@ -205,7 +205,7 @@ def _info(log: Path, first: Answered) -> PredictionInfo:
 
 
 def _lm_eval_model(log: Path) -> str:
-    """The model's name in the results beside a log; the folder's without results."""
+    """The model's name from the results next to a log, or else the name of the log's folder."""
     match = _SAMPLES.fullmatch(log.name)
     results = log.with_name(f"results_{match['time']}.json") if match else log
     try:

@@ -1,4 +1,4 @@
-"""What a model does on some pairs of a contrast set."""
+"""Metrics of a model on some pairs of a contrast set."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from litgen.statistics import PairedSample, Share, difference_interval, share
 
 
 class Difference(NamedTuple):
-    """Accuracy of the second side less that of the first, with its interval over units."""
+    """Accuracy of the second side minus that of the first, with its interval over units."""
 
     value: float
     low: float
@@ -23,89 +23,89 @@ class Difference(NamedTuple):
 
 
 class Consistency(NamedTuple):
-    """The three readings of consistency."""
+    """Three definitions of consistency."""
 
-    #: the same label is said of both pairs (Li et al. 2020, their words). No answer is never
-    #: the same, not even as another one.
+    #: both pairs get the same label (Li et al. 2020, in their text). A missing answer is never the
+    #: same, not even as another one.
     same_prediction: Share
-    same_correctness: Share  #: both are right or both are wrong (what their tables hold)
+    same_correctness: Share  #: both are right or both are wrong (Li et al. 2020, in their tables)
     both_right: Share  #: contrast consistency (Gardner et al. 2020)
 
 
 class Confidence(NamedTuple):
-    """Mean probability of what was said, where it was right and where it was wrong; else nan."""
+    """Mean probability of right and of wrong predictions; nan if there are none."""
 
     right: float
     wrong: float
 
 
 class Bounds(NamedTuple):
-    """The smallest and the largest share that missing answers leave possible."""
+    """The smallest and the largest share possible, whatever the missing answers are."""
 
     low: float
     high: float
 
 
 class Unanswered(NamedTuple):
-    """Pairs without an answer, of some contrast pairs and of their originals."""
+    """Missing answers among some contrast pairs and their originals, and what they may change."""
 
-    contrast: dict[str, int]  #: contrast pairs that are ``unreadable``, ``refused``, ``empty``
-    accuracy: Bounds  #: on the contrast, had these all been wrong, or right
-    #: the same of the originals, which count once for each of their contrast pairs; None of new
-    #: pairs, as all that follows
+    contrast: dict[str, int]  #: number of contrast pairs by outcome, such as ``refused``
+    accuracy: Bounds  #: on the contrast pairs, if all missing answers were wrong, or right
+    #: the same for the originals, which count once for each of their contrast pairs; like all
+    #: fields below, None for new pairs
     original: dict[str, int] | None = None
     original_accuracy: Bounds | None = None  #: on the originals
-    #: had they all been another answer than the other pair's, or the same
+    #: if every missing answer differed from that to the other pair, or equalled it
     same_prediction: Bounds | None = None
-    #: had they all been right where the other pair is wrong, or as it is
+    #: if every missing answer were right when the other is wrong and vice versa, or like the other
     same_correctness: Bounds | None = None
-    both_right: Bounds | None = None  #: had they all been wrong, or right
+    both_right: Bounds | None = None  #: if all missing answers were wrong, or right
 
     @property
     def total(self) -> int:
-        """Pairs without an answer, of both sides."""
+        """The number of pairs without an answer, on both sides."""
         return sum(self.contrast.values()) + sum((self.original or {}).values())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Metrics:
-    """What a model does on some contrast pairs, and on the originals of these same pairs."""
+    """The metrics of a model on some contrast pairs, and on the originals of these pairs."""
 
     n: int  #: contrast pairs; an original counts once for each of its contrast pairs
-    pairs: int  #: distinct original pairs (of new pairs, ``n``)
+    pairs: int  #: distinct original pairs (``n`` for new pairs)
     units: int  #: distinct images or premises (``Columns.unit``)
     labels: tuple[str, ...]
     contrast: Share  #: accuracy on the contrast pairs (Acc@Ctr)
-    original: Share | None = None  #: accuracy on their originals (Acc@Ori); None of new pairs
-    difference: Difference | None = None  #: of the two
-    consistency: Consistency | None = None  #: in its three readings
+    original: Share | None = None  #: accuracy on their originals (Acc@Ori); None for new pairs
+    difference: Difference | None = None  #: between the two
+    consistency: Consistency | None = None  #: by its three definitions
     lost: int = 0  #: right on the original, wrong on the contrast
     gained: int = 0  #: wrong on the original, right on the contrast
-    changed: int = 0  #: not the same label said as of the original
-    confusion: Codes  #: gold by predicted label on the contrast, counts; of those that have a label
+    changed: int = 0  #: predicted label not the same as on the original
+    confusion: Codes  #: counts on the contrast by gold and predicted label, if there is an answer
     original_confusion: Codes | None = None  #: the same on the originals
-    #: wrong labels on the contrast by gold and predicted label, such as ``C->E``; those that occur
+    #: nonzero counts of errors on the contrast by gold and predicted label, such as ``C->E``
     errors: dict[str, int]
     original_errors: dict[str, int] = field(default_factory=dict)  #: the same on the originals
-    always: dict[str, Share]  #: accuracy on the contrast of saying one label always, by label
-    #: accuracy on the contrast of repeating what was said of the original
+    always: dict[str, Share]  #: accuracy on the contrast if one label is always predicted
+    #: accuracy on the contrast if the prediction for the original is repeated
     repeat: Share | None = None
-    #: on the contrast; None of a model that gives no probabilities
+    #: on the contrast; None if the model gives no probabilities
     confidence: Confidence | None = None
     original_confidence: Confidence | None = None  #: on the originals
-    #: pairs without an answer, and what they may hide; None where all have one
+    #: missing answers and the bounds they leave; None if none is missing
     unanswered: Unanswered | None = None
 
     @property
     def best_constant(self) -> tuple[str, Share]:
-        """The label that scores best when it is always said, and its accuracy."""
+        """The label with the highest accuracy if always predicted, and this accuracy."""
         return max(self.always.items(), key=lambda each: each[1].value)
 
 
 def error_share(errors: Mapping[str, int], kind: str) -> float:
     """The share of errors of a kind: ``C->E``, or ``->N``, false neutral (Naik et al. 2018).
 
-    It is nan where nothing is wrong.
+    It is nan if there are no errors.
 
     Example:
         >>> error_share({"E->N": 1, "C->N": 2, "C->E": 1}, "->N")
@@ -117,7 +117,7 @@ def error_share(errors: Mapping[str, int], kind: str) -> float:
 
 
 def measure(answers: Answers, columns: Columns, rows: Codes) -> Metrics:
-    """Measure a model on some rows, of which all have an original or none has."""
+    """Measure a model on some rows; either all of them or none must have an original."""
     unit, labels = columns.unit[rows], answers.labels
     gold, said, right = answers.gold[rows], answers.predicted[rows], answers.right[rows]
 
@@ -159,13 +159,13 @@ def measure(answers: Answers, columns: Columns, rows: Codes) -> Metrics:
 
 
 def difference_of(values: Floats, unit: Codes) -> Difference:
-    """A mean difference of pairs, with an interval that knows what units they share."""
+    """The mean difference over pairs, with an interval that accounts for shared units."""
     sample = PairedSample.of_values(values, unit)
     return Difference(sample.difference, *difference_interval(sample))
 
 
 def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:
-    """Counts by gold and predicted label, of the pairs that have one."""
+    """Counts by gold and predicted label, for pairs with an answer."""
     cells = (gold * labels + predicted)[predicted != NONE]
     return np.bincount(cells, minlength=labels**2).reshape(labels, labels)
 
@@ -190,7 +190,7 @@ def _mean(values: Floats) -> float:
 
 
 def count_unanswered(answers: Answers, rows: Codes) -> Unanswered | None:
-    """Pairs without an answer, and bounds of what they may hide; None where all have one."""
+    """The missing answers and the bounds they leave; None if none is missing."""
     after, before = answers.outcome[rows], answers.original_outcome[rows]
     missing, missed = after > 0, before > 0
     if not (missing | missed).any():
@@ -213,5 +213,5 @@ def _counts(outcome: Codes) -> dict[str, int]:
 
 
 def _bounds(so: Mask, unknown: Mask) -> Bounds:
-    """The share that is so, and the share that is so or unknown."""
+    """The share of pairs for which ``so`` holds, and for which it holds or is unknown."""
     return Bounds(float(np.mean(so)), float(np.mean(so | unknown)))

@@ -33,7 +33,7 @@ class PatternAccuracy(NamedTuple):
 def pattern_accuracy(
     model: str, versions: str, right: Mask, family: Codes, unit: Codes | None = None
 ) -> PatternAccuracy | None:
-    """Pattern accuracy of a model; None where no original has two versions.
+    """Pattern accuracy of a model; None if no original has two versions.
 
     Args:
         right: whether each version is right.

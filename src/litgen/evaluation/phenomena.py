@@ -1,4 +1,4 @@
-"""What models do on a phenomenon: its contrasts pooled, a source pair counting once."""
+"""Results of models on a phenomenon: its contrasts pooled, with each source pair counting once."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -19,21 +19,21 @@ class Pooled(NamedTuple):
     """
 
     contrasts: tuple[str, ...]  #: those pooled
-    unit: Codes  #: of each source pair
+    unit: Codes  #: unit of each source pair
     contrast: Floats  #: mean share of its contrast pairs that are right
-    original: Floats | None  #: whether the original is right, 1 or 0; None of new pairs
+    original: Floats | None  #: whether the original is right, 1 or 0; None for new pairs
     control: Floats | None  #: mean share of its control pairs that are right; None without controls
     kept: bool  #: whether every contrast pair keeps the label of its original
 
     @property
     def losses(self) -> Floats | None:
-        """Accuracy lost beyond the controls, or at all without controls; None of new pairs."""
+        """Accuracy lost relative to the controls, or else to the originals; None for new pairs."""
         before = self.original if self.control is None else self.control
         return None if before is None else before - self.contrast
 
     @property
     def tested(self) -> bool:
-        """Whether a loss has one meaning: beyond controls, or although no label changes."""
+        """Whether a loss has a single meaning: there are controls, or no label changes."""
         return self.control is not None or (self.kept and self.original is not None)
 
 
@@ -52,7 +52,7 @@ def pool(
     """Pool some contrasts.
 
     Args:
-        right: of the rows, what is averaged instead of whether they are right.
+        right: by row, the values to average instead of whether the row is right.
     """
     sides = [(info.name, found) for info in infos
              if (found := sides_of(answers, columns, info, right))]  # fmt: skip
@@ -87,7 +87,7 @@ def pool(
 def pooled(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> Iterator[tuple[str, Answers, Pooled]]:
-    """Every phenomenon of every model."""
+    """Yield every phenomenon for every model."""
     for phenomenon, some in phenomena_of(infos).items():
         for answers in models:
             yield phenomenon, answers, pool(answers, columns, some)

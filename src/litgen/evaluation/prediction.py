@@ -1,4 +1,4 @@
-"""What a model said about one pair: the record, its line in a file, what is wrong with it."""
+"""A model's prediction for one pair: the record, its line in a file, and its checks."""
 
 import json
 from collections.abc import Mapping
@@ -10,29 +10,29 @@ from litgen.exceptions import DataError
 from litgen.models.protocol import OUTCOMES, READINGS, Outcome
 
 PREDICTABLE = ALL_LABELS
-#: Characters of a generated answer that a line keeps.
+#: Maximum number of characters of a generated answer in a line.
 RAW = 2000
 
 
 class Prediction(NamedTuple):
-    """What the model said about one pair."""
+    """A model's prediction for one pair."""
 
     id: str  #: ``id`` of a contrast pair, ``pair_id`` of an original
     side: Side  #: ``contrast`` or ``original``
-    label: str | None  #: by name; None where the outcome is not ``answered``
-    #: the probability of every label, None where the model gives none
+    label: str | None  #: by name; None if the outcome is not ``answered``
+    #: the probability of every label, None if the model gives none
     scores: Mapping[str, float] | None = None
     #: ``answered``, ``unreadable``, ``cut off``, ``refused`` or ``empty``
     outcome: Outcome = "answered"
-    #: the text that a language model gave, its first ``RAW`` characters; None of others
+    #: the first ``RAW`` characters of a language model's text; None for other models
     raw: str | None = None
-    #: the label by ``text`` and by ``first-token``, None where it finds none; None where
-    #: nothing was generated
+    #: the label by ``text`` and by ``first-token``, None if that finds none; None if nothing was
+    #: generated
     readings: Mapping[str, str | None] | None = None
-    cut: bool = False  #: whether the input was longer than the model's, so that it saw only a part
+    cut: bool = False  #: whether the input was too long for the model and was truncated
 
     def as_json(self) -> dict[str, Any]:
-        """The prediction as JSON values, without what there is not; scores of six digits."""
+        """The prediction as JSON values, without most empty fields; scores have six digits."""
         values: dict[str, Any] = self._asdict()
         if self.outcome == "answered":
             del values["outcome"]
@@ -49,7 +49,7 @@ class Prediction(NamedTuple):
 
 
 class Check:
-    """Refuses a prediction of an unknown label, with scores that do not fit, or given twice."""
+    """Refuses predictions with an unknown label or inconsistent scores, and repeated ones."""
 
     def __init__(self, labels: tuple[str, ...]) -> None:
         self.labels = frozenset(labels)
@@ -59,7 +59,7 @@ class Check:
         """Check one prediction; messages begin with ``where``.
 
         Raises:
-            DataError: it is refused.
+            DataError: the prediction is refused.
         """
         known = ", ".join(sorted(self.labels))
         if (prediction.label is None) == (prediction.outcome == "answered"):
@@ -106,7 +106,7 @@ def parse_prediction(line: bytes, where: str) -> Prediction:
 
 
 def fault_of_scores(scores: Mapping[str, Any], label: str | None = None) -> str | None:
-    """What is wrong with the scores of a prediction, None where nothing is.
+    """The error in the scores of a prediction, None if there is none.
 
     Example:
         >>> fault_of_scores({"entailment": 0.9, "not_entailment": 0.1}, "not_entailment")
@@ -114,7 +114,7 @@ def fault_of_scores(scores: Mapping[str, Any], label: str | None = None) -> str 
     """
     for name, value in scores.items():
         known = isinstance(value, int | float) and not isinstance(value, bool)
-        if not known or not -_SLACK <= value <= 1 + _SLACK:  # which NaN is not, either
+        if not known or not -_SLACK <= value <= 1 + _SLACK:  # also refuses NaN
             return f"the score of {name!r} is no probability: {value!r}"
     total = sum(scores.values())
     if abs(total - 1) > _SUM_SLACK:
@@ -128,5 +128,5 @@ def fault_of_scores(scores: Mapping[str, Any], label: str | None = None) -> str 
     return None
 
 
-#: By how much a score, and the sum of scores, may be off: what float16 rounds away.
+#: The tolerances of a score and of the sum of scores, for rounding in float16.
 _SLACK, _SUM_SLACK = 1e-3, 1e-2

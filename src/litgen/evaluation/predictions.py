@@ -1,7 +1,7 @@
-"""What a model said about every pair of a contrast set: the folder that holds it.
+"""The folder with a model's predictions on every pair of a contrast set.
 
-``predictions.jsonl`` has one line per pair, ``manifest.json`` says of which model and of which
-contrast set, ``run.json`` how long it took. ``docs/formats.md`` describes the format.
+``predictions.jsonl`` has one line per pair, ``manifest.json`` describes the model and the contrast
+set, and ``run.json`` has the times. ``docs/formats.md`` describes the format.
 """
 
 from __future__ import annotations
@@ -30,28 +30,27 @@ if TYPE_CHECKING:
 
 PREDICTIONS, MANIFEST, RUN = "predictions.jsonl", "manifest.json", "run.json"
 FORMAT = 1
-#: What a manifest says of a model that answered single texts, with labels of any kind.
+#: The manifest's entry for a model that answered single texts, with labels of any kind.
 OF_TEXTS = "of_texts"
-#: What a manifest says of a model that does not determine its predictions, but was found by them.
+#: Manifest entries of a model that are derived from the predictions and do not determine them.
 FOUND = ("flips", "truncated")
 
 
 @dataclass(frozen=True)
 class PredictionInfo:
-    """Of which model, and of which contrast set."""
+    """The model and the contrast set of predictions, from their manifest."""
 
-    #: ``name`` (what reports call it) and ``kind`` (``huggingface``, ``bow``, ``causal``,
-    #: ``openai``, ``python``, ``predictions``), and whatever else determines it, such as
-    #: ``prompt``
+    #: ``name`` (in reports) and ``kind`` (``huggingface``, ``bow``, ``causal``, ``openai``,
+    #: ``python``, ``predictions``), and whatever else determines the model, such as ``prompt``
     model: Mapping[str, Any]
-    labels: tuple[str, ...]  #: the labels that it can give, by name, in its own order
-    contrast_path: str  #: the contrast set's folder, seen from the folder of the predictions
-    contrast_sha256: str  #: of its ``contrast.jsonl``
-    dtype: str | None = None  #: of its weights, such as ``float32``; None where it has none
-    #: ``contrast`` and ``original``, the numbers of predictions
+    labels: tuple[str, ...]  #: the labels that it can predict, by name, in its own order
+    contrast_path: str  #: the contrast set's folder, relative to the folder of the predictions
+    contrast_sha256: str  #: SHA-256 of its ``contrast.jsonl``
+    dtype: str | None = None  #: data type of the weights, such as ``float32``; None without weights
+    #: number of predictions, for ``contrast`` and ``original``
     counts: Mapping[str, int] = field(default_factory=dict)
-    #: by side, how many are ``unreadable``, ``cut off``, ``refused``, ``empty``; None of a model
-    #: that always answers
+    #: by side, the number of ``unreadable``, ``cut off``, ``refused`` and ``empty`` answers; None
+    #: for a model that always answers
     outcomes: Mapping[str, Mapping[str, int]] | None = None
 
     @property
@@ -75,11 +74,11 @@ class Predictions:
     """Predictions in a folder; iterating over them streams them in the order of the file.
 
     Args:
-        path: a folder that ``litgen evaluate`` or :func:`litgen.evaluate` has written.
-        temporary: the folder, where it goes with the object.
+        path: a folder that ``litgen evaluate`` or :func:`litgen.evaluate` wrote.
+        temporary: the folder, if it is deleted with the object.
 
     Raises:
-        DataError: the folder holds no finished predictions.
+        DataError: the folder does not hold finished predictions.
 
     Example:
         >>> said = litgen.load("predictions")  # doctest: +SKIP
@@ -87,7 +86,7 @@ class Predictions:
         (0.91, 'id')
     """
 
-    #: Whether pairs without a label must have been predicted, too.
+    #: Whether pairs without a label must also have predictions.
     whole = True
     _contrast_set: Records | None = None
     _temporary: TemporaryDirectory[str] | None = None
@@ -100,7 +99,7 @@ class Predictions:
         temporary: TemporaryDirectory[str] | None = None,
     ) -> None:
         self.path = Path(path)  #: the folder
-        self.info = _read_info(self.path)  #: of which model, and of which contrast set
+        self.info = _read_info(self.path)  #: the model and the contrast set
         self._contrast_set = contrast_set
         self._temporary = temporary
 
@@ -108,7 +107,8 @@ class Predictions:
         """Stream the predictions.
 
         Raises:
-            DataError: a line is none, or a pair stands twice; names file and line.
+            DataError: a line is not a prediction, or a pair occurs twice; the message names file
+                and line.
         """
         path = self.path / PREDICTIONS
         check = Check(self.info.labels)
@@ -123,17 +123,17 @@ class Predictions:
             raise DataError(f"{path}: no such file; run litgen evaluate again") from None
 
     def contrast_folder(self) -> Path:
-        """Where the contrast set is, or was when the predictions were written."""
+        """The folder of the contrast set, as of when the predictions were written."""
         if self._contrast_set is not None:
             return self._contrast_set.path
         return Path(os.path.normpath(self.path / self.info.contrast_path))
 
     @property
     def contrast_set(self) -> Records:
-        """What was predicted.
+        """The contrast set that the predictions are for.
 
         Raises:
-            LitgenError: it is no more where it was.
+            LitgenError: the contrast set has moved or was deleted.
         """
         if self._contrast_set is None:
             self._contrast_set = open_set(self.contrast_folder())
@@ -143,10 +143,10 @@ class Predictions:
         return sum(self.info.counts.values())
 
     def accuracy(self) -> dict[Side, float | None]:
-        """The share of right answers to pairs with a gold label, by side; None where none has one.
+        """The accuracy on pairs with a gold label and an answer, by side; None if there are none.
 
         Raises:
-            LitgenError: the contrast set is no more where it was.
+            LitgenError: the contrast set has moved or was deleted.
         """
         if self.contrast_set.of_texts:
             return accuracy_on_texts(self.contrast_set.items(), {p.id: p.label for p in self})
@@ -158,10 +158,10 @@ class Predictions:
         return tally.accuracy()
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A row for each prediction, as it stands in ``predictions.jsonl``.
+        """The predictions as a DataFrame with the fields of ``predictions.jsonl``.
 
-        Probabilities are ``scores.LABEL``. With ``on="id"`` the contrast pairs among them can be
-        merged with the DataFrame of the contrast set; originals are known by their ``pair_id``.
+        Probabilities are in ``scores.LABEL``. Merge the contrast pairs with the DataFrame of the
+        contrast set with ``on="id"``; the ``id`` of an original is its ``pair_id``.
 
         Raises:
             UsageError: pandas is not installed.
@@ -169,10 +169,10 @@ class Predictions:
         return data_frame((each.as_json() for each in self), ("id", "side", "label"))
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the predictions to a folder, which is where they are from then on.
+        """Write the predictions to a folder and use this folder from then on.
 
         Args:
-            overwrite: whether predictions that are there are replaced.
+            overwrite: whether to replace existing predictions.
 
         Raises:
             UsageError: the contrast set is not saved, or the folder holds something else.
@@ -201,7 +201,7 @@ class Predictions:
         return f"Predictions(of {self.info.name!r} on {' and '.join(counts)}, {where})"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the accuracy on originals and contrast pairs."""
+        """The notebook display: accuracy on originals and contrast pairs."""
         rows = [
             (f"{side} pairs", self.info.counts.get(side, 0), "" if n is None else f"{n:.1%}")
             for side, n in reversed(self.accuracy().items())
@@ -210,10 +210,10 @@ class Predictions:
 
 
 def refuse_unsaved(contrast_set: Records | None) -> None:
-    """Refuse to write predictions of a contrast set that goes with its object.
+    """Refuse to write predictions for a contrast set in a temporary folder.
 
     Raises:
-        UsageError: it is not saved.
+        UsageError: the contrast set is not saved.
     """
     if contrast_set is not None and contrast_set.is_temporary:
         raise UsageError(
@@ -233,17 +233,18 @@ def write_predictions(
     run: Mapping[str, Any] | None = None,
     overwrite: bool = False,
 ) -> PredictionInfo:
-    """Write a folder of predictions; its manifest, which makes it one, comes last.
+    """Write a folder of predictions; the manifest, which marks it as complete, comes last.
 
     Args:
-        predictions: streamed into the file; scores are rounded to six digits.
+        predictions: the predictions, streamed into the file; scores are rounded to six digits.
         model: ``name`` and ``kind``, and whatever else determines the predictions.
-        labels: what the model can say, by name, in its own order.
+        labels: the labels that the model can predict, by name, in its own order.
         run: times and machine, for ``run.json``; read after the last prediction.
 
     Raises:
-        UsageError: the folder holds something else, or predictions and not ``overwrite``.
-        DataError: a prediction is at fault; nothing is left under its name then.
+        UsageError: the folder holds something else, or holds predictions and ``overwrite`` is
+            False.
+        DataError: a prediction is invalid; the file of predictions is then not written.
     """
     names = tuple(labels)
     unknown = [name for name in names if name not in PREDICTABLE]
@@ -271,10 +272,11 @@ def write_predictions(
 
 
 def refuse_folder(folder: Path, overwrite: bool = False) -> None:
-    """Refuse a folder that predictions must not be written to; call it before any work.
+    """Refuse a folder that predictions must not be written to; call this before any work.
 
     Raises:
-        UsageError: it is a file, a contrast set, or holds predictions and not ``overwrite``.
+        UsageError: the folder is a file, or holds a contrast set, or holds predictions and
+            ``overwrite`` is False.
     """
     if (folder / RECORDS).exists():
         raise UsageError(f"{folder}: holds a contrast set; name another folder for predictions")
@@ -285,7 +287,7 @@ def signature_of(manifest: Mapping[str, Any]) -> dict[str, Any]:
     """What determines predictions, from their manifest: the contrast set and the model.
 
     Raises:
-        KeyError, TypeError, ValueError: it is none of predictions.
+        KeyError, TypeError, ValueError: it is not a manifest of predictions.
     """
     model = {name: value for name, value in dict(manifest["model"]).items()
              if name not in FOUND}  # fmt: skip

@@ -1,4 +1,4 @@
-"""How differences are tested, and of which contrasts."""
+"""The procedure of the tests: how differences are tested, and on which contrasts."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ from litgen.statistics import CORRECTIONS
 from litgen.statistics.bootstrap import PValue
 from litgen.statistics.corrections import Correction
 
-#: Which p decides.
+#: The test whose p-value decides.
 Test = Literal["bootstrap", "mcnemar", "mid-p"]
 TESTS: tuple[Test, ...] = ("bootstrap", "mcnemar", "mid-p")
 
@@ -21,28 +21,29 @@ TESTS: tuple[Test, ...] = ("bootstrap", "mcnemar", "mid-p")
 class Procedure:
     """How differences are tested."""
 
-    test: Test = "bootstrap"  #: which p decides
-    #: what is drawn and exchanged together (``litgen.evaluation.columns.Unit``); the image
-    #: where the data set names one, else the premise, when None
+    test: Test = "bootstrap"  #: the test whose p-value decides
+    #: the unit of resampling (``litgen.evaluation.columns.Unit``); when None, the image if the data
+    #: set names one, else the premise
     unit: Unit | None = None
-    p_value: PValue = "symmetric"  #: the bootstrap's p (``litgen.statistics.bootstrap_paired_t``)
-    replicates: int = 20_000  #: of the bootstrap
+    #: the bootstrap's p-value (``litgen.statistics.bootstrap_paired_t``)
+    p_value: PValue = "symmetric"
+    replicates: int = 20_000  #: number of bootstrap replicates
     alpha: float = 0.05  #: level of each family
-    correction: Correction = "holm"  #: within a family
-    #: the largest difference that counts as none; no equivalence is claimed without one
+    correction: Correction = "holm"  #: multiple-testing correction within a family
+    #: the largest difference that counts as none; without it, equivalence is not tested
     margin: float | None = None
-    power: float = 0.8  #: at which the detectable effect is given
-    min_pairs: int = 30  #: a contrast of fewer pairs is shown, not tested, and in no family
-    #: only these are tested; all when neither contrasts nor suites are named
+    power: float = 0.8  #: the power at which the detectable effect is given
+    min_pairs: int = 30  #: contrasts with fewer pairs are shown, not tested, and in no family
+    #: the contrasts to test; all if neither contrasts nor suites are given
     contrasts: tuple[str, ...] = ()
-    suites: tuple[str, ...] = ()  #: the contrasts of these, too
-    seed: int = 0  #: of the bootstraps
+    suites: tuple[str, ...] = ()  #: suites whose contrasts are also tested
+    seed: int = 0  #: seed of the bootstraps
 
     def check(self) -> None:
-        """Refuse what cannot be.
+        """Check the values.
 
         Raises:
-            UsageError: a value is none of those there are, or out of range.
+            UsageError: a value is unknown or out of range.
         """
         for name, known in (("test", TESTS), ("unit", UNITS), ("correction", CORRECTIONS)):
             if getattr(self, name) not in (*known, *([None] if name == "unit" else [])):
@@ -59,10 +60,10 @@ class Procedure:
             raise UsageError(f"--min-pairs {self.min_pairs}: at least 1 is needed")
 
     def chosen(self, infos: Sequence[ContrastInfo]) -> frozenset[str]:
-        """The contrasts that are tested, as far as they have enough pairs.
+        """The contrasts that are tested if they have enough pairs.
 
         Raises:
-            UsageError: a contrast or a suite is not among them; names the nearest.
+            UsageError: a contrast or suite does not exist; the message suggests the nearest.
         """
         there = [info.name for info in infos]
         if not self.contrasts and not self.suites:

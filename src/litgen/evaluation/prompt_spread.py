@@ -1,7 +1,7 @@
-"""What a choice of prompt does: mean, worst and spread of one model over its prompts.
+"""The effect of the prompt: mean, worst and spread of one model over its prompts.
 
-A prompt moves the accuracy of a language model by many points, so that one of them is no result
-(Sclar et al. 2024). Models that are asked without a prompt, or with one, stand beside the others.
+A prompt can change the accuracy of a language model by many points, so the result of one prompt is
+not enough (Sclar et al. 2024). Models without a prompt, or with one, are listed with the others.
 """
 
 import math
@@ -12,43 +12,43 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.predictions import PredictionInfo
 from litgen.statistics import Share
 
-#: What makes another model of the same weights, beside its name.
+#: The fields that, besides the name, distinguish models.
 _SAME = ("kind", "path", "scoring", "answer_by", "reasoning_effort")
 
 
 class Spread(NamedTuple):
     """A share over the prompts of a model."""
 
-    mean: float  #: over the prompts
+    mean: float  #: mean over the prompts
     worst: float  #: the lowest
-    prompt: str | None  #: which one it is; None where all are alike, or there is one at most
-    spread: float  #: the highest less the lowest
+    prompt: str | None  #: the prompt with the lowest; None if all are equal
+    spread: float  #: the highest minus the lowest
 
 
 class Prompted(NamedTuple):
-    """What a model does on a slice, over its prompts."""
+    """The results of a model on a slice, over its prompts."""
 
-    model: str  #: its name, without a prompt's
-    prompts: tuple[str, ...]  #: their names; none of a model without one
+    model: str  #: name of the model, without a prompt's
+    prompts: tuple[str, ...]  #: names of the prompts; empty without a prompt
     by: str  #: ``all``, ``contrast``, or ``originals`` for the distinct original pairs
-    name: str  #: of the slice
-    original: Spread | None = None  #: accuracy on the originals; None of new pairs
-    contrast: Spread | None = None  #: accuracy on the contrast pairs; None of the originals
-    #: contrast consistency (Gardner et al. 2020); None of these two
+    name: str  #: name of the slice
+    original: Spread | None = None  #: accuracy on the originals; None for new pairs
+    contrast: Spread | None = None  #: accuracy on the contrast pairs; None for the originals
+    #: contrast consistency (Gardner et al. 2020); None for new pairs and for the originals
     both_right: Spread | None = None
 
 
 class Asked(NamedTuple):
-    """A model and the names that it has with each of its prompts."""
+    """A model with its name for each prompt."""
 
-    model: str  #: its name
-    #: the name in the report by prompt; by its own name where it has none
+    model: str  #: name of the model
+    #: the name in the report by prompt; without a prompt, by the model's own name
     named: Mapping[str, str]
     prompts: tuple[str, ...]  #: names of the prompts
 
 
 def prompted(assessment: Assessment) -> list[Prompted]:
-    """Every model over its prompts; nothing where none was asked with several."""
+    """The results of every model over its prompts; empty if no model has several prompts."""
     every = asked(assessment)
     if all(len(each.prompts) < 2 for each in every):
         return []
@@ -74,7 +74,7 @@ def prompted(assessment: Assessment) -> list[Prompted]:
 
 
 def asked(assessment: Assessment) -> list[Asked]:
-    """The models of an assessment, those of one model with several prompts as one."""
+    """The models of an assessment; a model with several prompts is one entry."""
     groups: dict[tuple[str, ...], list[tuple[str | None, str]]] = {}
     for info, answers in zip(assessment.predictions, assessment.models, strict=True):
         prompt = _prompt(info)
@@ -84,7 +84,7 @@ def asked(assessment: Assessment) -> list[Asked]:
     found = []
     for key, members in groups.items():
         names = [prompt for prompt, _ in members]
-        # Where a prompt is there twice, such as with more shots, models' names tell them apart.
+        # If a prompt occurs twice, such as with more shots, use the models' names.
         if len(set(names)) < len(names):
             names = [name for _, name in members]
         named = {name or own: own for name, (_, own) in zip(names, members, strict=True)}
@@ -117,7 +117,7 @@ def _prompt(info: PredictionInfo) -> str | None:
 
 
 def _spread(each: Asked, shares: Mapping[str, Share | None]) -> Spread | None:
-    """The spread of a model's shares, given by its names; None where there are none."""
+    """The spread of a model's shares, given by its names; None if there are none."""
     values = {
         prompt: share.value for prompt, name in each.named.items() if (share := shares.get(name))
     }

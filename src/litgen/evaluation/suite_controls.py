@@ -1,12 +1,12 @@
-"""Suites of new pairs against their controls: is a label said for what is said, or for the words?
+"""Suites of new pairs against their controls: does a model predict labels from meaning or words?
 
-A new pair is made of one sentence and has no original that it could be set against. Its controls
-are other pairs of the same sentence (``rules/suites.toml``): *managed to* entails, *hoped to* does
-not. Their labels differ from those of the contrasts, so accuracies on the two cannot be compared:
-who always says *entailment* is right on all of one and none of the other. What can be is how often
-the **same** label is said of both: a contrast's gold label, of the contrast and of those controls
-of the same source premise that have another. Who always says one label, or goes by the words that
-both have, says it as often of either.
+A new pair is made from one sentence and has no original to compare it with. Its controls are other
+pairs from the same sentence (``rules/suites.toml``): *managed to* entails, *hoped to* does not.
+Their labels differ from those of the contrasts, so accuracies on the two cannot be compared: a
+model that always predicts *entailment* is right on all of one and none of the other. Instead,
+litgen compares how often the **same** label is predicted on both: a contrast's gold label, on the
+contrast and on those controls of the same source premise that have another gold label. A model that
+always predicts one label, or relies on the words that both share, predicts it equally often.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,12 +25,12 @@ from litgen.evaluation.metrics import Difference, difference_of
 class SuiteSides(NamedTuple):
     """Source premises that have contrasts, and controls with another label; one entry each."""
 
-    unit: Codes  #: of each
-    contrast: Floats  #: share of its contrasts of which their gold label is said: their accuracy
-    control: Floats  #: mean share of its controls of another label of which that is said, too
+    unit: Codes  #: unit of the premise
+    contrast: Floats  #: share of its contrasts with their gold label predicted: the accuracy
+    control: Floats  #: mean share of its controls of another label with that label predicted
     right: Floats  #: share of its controls that are right
-    pairs: int  #: contrasts of these premises
-    controls: int  #: controls of these premises
+    pairs: int  #: number of contrasts of these premises
+    controls: int  #: number of controls of these premises
 
     @property
     def values(self) -> Floats:
@@ -38,28 +38,28 @@ class SuiteSides(NamedTuple):
 
 
 class SuiteControlled(NamedTuple):
-    """How well a model tells the contrasts of a suite from its controls."""
+    """How well a model distinguishes the contrasts of a suite from its controls."""
 
     model: str  #: its name
     suite: str  #: such as ``implicatives``
-    n: int  #: source premises that have contrasts, and controls with another label
-    units: int  #: distinct images or premises of these
-    pairs: int  #: contrasts of these premises
-    control_pairs: int  #: controls of them
-    #: how often the gold label of a contrast is said of it, and of the controls of the same
-    #: premise that have another; a premise counts once
+    n: int  #: number of source premises that have contrasts, and controls with another label
+    units: int  #: number of distinct images or premises of these
+    pairs: int  #: number of contrasts of these premises
+    control_pairs: int  #: number of their controls
+    #: how often the gold label of a contrast is predicted on it, and (``control``) on the controls
+    #: of the same premise that have another label; a premise counts once
     contrast: float
     control: float
     right: float  #: accuracy on the controls, a premise counting once
-    #: ``contrast`` less ``control``: 0 of who always says one label or goes by what both have in
-    #: common, 1 of who is always right
+    #: ``contrast`` minus ``control``: 0 for a model that always predicts one label or relies on
+    #: what both have in common, 1 for a model that is always right
     apart: Difference
 
 
 def suites_beside_controls(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> Iterator[SuiteControlled]:
-    """Every suite of new pairs that has controls on the same premises, by suite and model."""
+    """Yield the results for suites of new pairs with controls on the same premises."""
     for suite in suites_with_controls(columns, infos):
         for answers in models:
             sides = suite_sides(answers, columns, suite)
@@ -73,7 +73,7 @@ def suites_beside_controls(
 
 
 def suites_with_controls(columns: Columns, infos: Sequence[ContrastInfo]) -> list[Suite]:
-    """The suites and phenomena whose controls are not found on the same originals, but declared."""
+    """The suites and phenomena with declared controls, but none on the same originals."""
     declared = load_suites()
     if not set(columns.suites) <= {*declared, ""}:
         declared = {**load_phenomena(), **declared}
@@ -86,13 +86,13 @@ def suites_with_controls(columns: Columns, infos: Sequence[ContrastInfo]) -> lis
 
 
 def suite_sides(answers: Answers, columns: Columns, suite: Suite) -> SuiteSides | None:
-    """A suite by source premise.
+    """The answers on a suite by source premise.
 
-    Where some of its contrasts make new pairs, only these are taken: pairs rewritten are compared
+    If some of its contrasts make new pairs, only these are used, since rewritten pairs are compared
     with their originals.
 
     Returns:
-        None where no premise has both.
+        None if no premise has both contrasts and controls.
     """
     some = {contrast for contrast, _ in suite.named}
     rows, controls = (
@@ -102,7 +102,7 @@ def suite_sides(answers: Answers, columns: Columns, suite: Suite) -> SuiteSides 
     new = columns.original_gold == NONE
     if new[rows].any():
         rows, controls = rows[new[rows]], controls[new[controls]]
-    # Controls by premise, gold label and answer; the last answer is that there is none.
+    # Controls by premise, gold label and answer; the last index is a missing answer.
     number = len(answers.labels)
     counts = np.zeros((int(columns.premise.max()) + 1, number, number + 1))
     np.add.at(

@@ -1,7 +1,7 @@
-"""Right and wrong predictions, counted as they pass by; models near chance, mixed-up labels.
+"""Counts of right and wrong predictions, and warnings about chance level and mixed-up labels.
 
-A model whose classes are taken for the wrong labels gives numbers that mean nothing. Its accuracy
-on the original pairs shows it.
+If a model's classes are mapped to the wrong labels, its results are meaningless. Its accuracy on
+the original pairs shows this.
 """
 
 import itertools
@@ -11,18 +11,18 @@ from collections.abc import Sequence
 from litgen.data import NOT_ENTAILMENT, agree
 from litgen.evaluation.contrast_set import SIDES, Item, Side
 
-#: Fewer pairs say nothing.
+#: Minimum number of pairs for a warning.
 ENOUGH = 20
-#: A model this little above the most frequent label is near chance.
+#: A model less than this above the most frequent label is near chance.
 MARGIN = 0.05
-#: Where nearly all pairs have one label, its share is no chance to compare a model with.
+#: If one label has more than this share of the pairs, accuracy is not compared with chance.
 UNEVEN = 0.9
-#: Another order of the labels must be better by this much to be worth a word.
+#: Another order of the labels must be better by more than this for a warning.
 BETTER = 0.15
 
 
 class Confusion:
-    """Counts gold labels against predicted ones, of a model with these labels as its outputs.
+    """Counts of gold against predicted labels, for a model with these labels as its outputs.
 
     Example:
         >>> confusion = Confusion(["entailment", "neutral", "contradiction"])
@@ -36,18 +36,18 @@ class Confusion:
         self.counts: Counter[tuple[str, str]] = Counter()
 
     def add(self, gold: str, predicted: str) -> None:
-        """Count a pair; of two classes, neutral and contradiction are *not_entailment*."""
+        """Count a pair; with two classes, neutral and contradiction are *not_entailment*."""
         if NOT_ENTAILMENT in self.labels and gold != "entailment":
             gold = NOT_ENTAILMENT
         self.counts[gold, predicted] += 1
 
     @property
     def total(self) -> int:
-        """How many pairs were counted."""
+        """The number of pairs counted."""
         return self.counts.total()
 
     def accuracy(self, order: Sequence[str] | None = None) -> float:
-        """Share of right predictions, under another order of the labels, too; 0 of none."""
+        """Accuracy, if ``order`` is given under that order of the labels; 0 without pairs."""
         meaning = dict(zip(self.labels, order or self.labels, strict=True))
         right = sum(
             number for (gold, said), number in self.counts.items() if agree(meaning[said], gold)
@@ -55,19 +55,19 @@ class Confusion:
         return right / max(1, self.total)
 
     def majority(self) -> float:
-        """Accuracy of always giving the most frequent gold label; 0 of none."""
+        """Accuracy of always predicting the most frequent gold label; 0 without pairs."""
         golds: Counter[str] = Counter()
         for (gold, _), number in self.counts.items():
             golds[gold] += number
         return max(golds.values(), default=0) / max(1, self.total)
 
     def best_order(self) -> tuple[tuple[str, ...], float]:
-        """The order of labels under which the model would be best, and its accuracy then."""
+        """The order of labels with the highest accuracy, and this accuracy."""
         order = max(itertools.permutations(self.labels), key=self.accuracy)
         return order, self.accuracy(order)
 
     def warning(self, what: str) -> str | None:
-        """A line where the model is near or below chance, None where it is not."""
+        """A warning if the model is near or below chance, None if it is not."""
         accuracy, majority = self.accuracy(), self.majority()
         if self.total < ENOUGH or majority > UNEVEN:
             return None
@@ -88,7 +88,7 @@ class Confusion:
 
 
 class Tally:
-    """Counts what is said of pairs that have a gold label and an answer, by side.
+    """Counts of predictions by side, for pairs with a gold label and an answer.
 
     Example:
         >>> tally = Tally(["entailment", "neutral", "contradiction"])
@@ -101,19 +101,19 @@ class Tally:
         self._sides: dict[Side, Confusion] = {side: Confusion(labels) for side in SIDES}
 
     def add(self, item: Item, label: str | None) -> None:
-        """Count what was said of a pair."""
+        """Count the prediction for a pair."""
         if item.label is not None and label is not None:
             self._sides[item.side].add(item.label, label)
 
     def accuracy(self) -> dict[Side, float | None]:
-        """The share of right answers by side, None where there are none to count."""
+        """The accuracy by side, None if no pair was counted."""
         return {
             side: round(each.accuracy(), 6) if each.total else None
             for side, each in self._sides.items()
         }
 
     def warnings(self) -> tuple[str, ...]:
-        """On the originals; contrasts that make new pairs have none."""
+        """Warnings about the originals, or about the contrast pairs if there are no originals."""
         side: Side = "original" if self._sides["original"].total else "contrast"
         line = self._sides[side].warning(f"{side} pairs")
         return (line,) if line else ()

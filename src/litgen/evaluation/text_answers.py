@@ -20,8 +20,8 @@ from litgen.models.loading import prediction_files, split_name
 
 #: Number of texts in one call of a function.
 _BATCH = 64
-#: Names for the column of answers, the first found counts. Files without the text may also use
-#: ``label``.
+#: Names for the column of answers; the first one found is used. Files without the text may also
+#: use ``label``.
 _ANSWERS = ("answer", *PREDICTED)
 
 
@@ -36,11 +36,11 @@ def read_texts(
             file with an answer for each ``id``.
 
     Returns:
-        A description of the model, the answers, the seconds that it took, and warnings.
+        A description of the model, the answers, the time in seconds, and warnings.
 
     Raises:
         UsageError: ``model`` is none of these.
-        DataError: answers are missing in a file; the message lists rows.
+        DataError: a file lacks answers; the message lists rows.
         LitgenError: the function fails; the message quotes the first text.
     """
     items = list(texts.items())

@@ -25,10 +25,10 @@ _TEXTS = ("id", "row_id", "transformation", "original")
 
 
 class TextSet(Records):
-    """Rewritings of single texts in a folder; iterating over it streams the rows in their order.
+    """Rewritings of single texts in a folder; iterating over it streams the rows in order.
 
     Args:
-        path: a folder that ``litgen transform --text`` or :func:`litgen.rewrite` has written.
+        path: a folder that ``litgen transform --text`` or :func:`litgen.rewrite` wrote.
 
     Raises:
         LitgenError: the folder does not contain such a set.
@@ -53,13 +53,13 @@ class TextSet(Records):
         return sum(self.counts.values())
 
     def gold(self, record: Mapping[str, Any]) -> str | None:
-        """The gold label of a row as text, None where it has none."""
+        """The gold label of a row as text, None if it has none."""
         names = label_columns(self.manifest["signature"]["options"]["columns"])
         value = next((record[name] for name in names if name in record), None)
         return None if value is None or is_no_gold(value) else as_written(value)
 
     def items(self) -> Iterator[Item]:
-        """Every row; its text is the item's premise."""
+        """Yield every row as an item with the text as its premise."""
         for each in self:
             side = "original" if each["transformation"] == ORIGINAL else "contrast"
             yield Item(each["id"], side, each[self.column], "", self.gold(each))  # type: ignore[arg-type]
@@ -111,7 +111,7 @@ def accuracy_on_texts(
 
 
 def open_set(path: str | Path) -> ContrastSet | TextSet:
-    """Open a folder that ``litgen transform`` has written: pairs, or rewritings of single texts.
+    """Open a folder that ``litgen transform`` wrote: pairs, or rewritings of single texts.
 
     Raises:
         LitgenError: the folder contains neither.

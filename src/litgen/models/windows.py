@@ -1,4 +1,4 @@
-"""Documents that exceed a model's maximum length: split into pieces, of which the best counts.
+"""Documents that exceed a model's maximum length: split into pieces; the best piece counts.
 
 A claim is supported if some piece of the document supports it (SummaC-ZS: Laban et al. 2022,
 section 3.2).
@@ -63,7 +63,7 @@ def pieces_of(document: str, parts: Sequence[tuple[str, int]], size: int) -> lis
             total += parts[end][1]
             end += 1
         found.append(" ".join(text for text, _ in parts[start:end]))
-        # No overlap where the last sentence and the next one do not fit into one piece.
+        # No overlap if the last sentence and the next one do not fit into one piece.
         again = end < len(parts) and parts[end - 1][1] + parts[end][1] <= size
         start = end = end - 1 if again and end - 1 > start else end
     return found

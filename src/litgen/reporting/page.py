@@ -19,7 +19,7 @@ from litgen.reporting.wording import counted, number, percent
 
 #: The page of tests and tables.
 DETAILS = "details.html"
-#: Tables that are folded at first, by the beginnings of their keys.
+#: Keys of the tables that are folded at first.
 FOLDED = ("changed", "suite", "confidence", "genre", "errors", "confusion", "calibration")
 #: Maximum number of models that an example shows in separate columns.
 SIDE_BY_SIDE = 3

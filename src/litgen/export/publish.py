@@ -1,7 +1,7 @@
 """A contrast set as a folder for the Hugging Face hub, and as a benchmark there.
 
 The folder is the contrast set itself, so litgen reads it as one. In addition, each phenomenon is a
-configuration with the splits ``contrast`` and ``control``, and so are the source pairs.
+configuration with the splits ``contrast`` and ``control``; the source pairs are another one.
 ``eval.yaml`` declares an inspect_ai task for each, as in the hub's page on evaluation results.
 """
 

@@ -109,7 +109,7 @@ class Endpoint:
         """Yield the replies as they arrive, from ``concurrency`` simultaneous calls.
 
         Raises:
-            LitgenError: the endpoint does not answer, refuses the key or does not know the model,
+            LitgenError: the endpoint does not respond, rejects the key or has no such model,
                 or ``max_calls`` calls are made; pending replies are yielded first.
         """
         pool = ThreadPoolExecutor(self.concurrency)

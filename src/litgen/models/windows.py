@@ -22,8 +22,8 @@ Lengths = Callable[[Sequence[str]], list[int]]
 def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]]:
     """The sentences of a document, each with its number of tokens.
 
-    A sentence of more than ``size`` tokens is split into parts of at most half of it where words
-    allow.
+    A sentence of more than ``size`` tokens is split at words into parts of at most half of
+    ``size``; a longer word is a part of its own.
     """
     sentences = [document[start:end] for start, end in sentence_spans(document)]
     found: list[tuple[str, int]] = []

@@ -96,7 +96,7 @@ class Report:
             table: ``measures`` (of every model on every contrast, suite, label ...), ``tests``,
                 ``controls`` (contrast against control), ``originals``, ``contrasts``,
                 ``label_errors``, ``families``, ``patterns`` (pattern accuracy), ``suite_controls``
-                (suites of new pairs) or ``grounded`` (claims beside documents).
+                (suites of new pairs) or ``grounded`` (claims checked against documents).
 
         Raises:
             UsageError: there is no such table, or pandas is not installed.

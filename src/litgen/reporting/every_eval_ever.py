@@ -39,7 +39,7 @@ def write_records(report: Report, folder: Path, organization: str) -> list[Path]
 
     Args:
         folder: of the report.
-        organization: who did the evaluation.
+        organization: the organization that ran the evaluation.
 
     Returns:
         The files.

@@ -186,7 +186,7 @@ def _row(assessment: Assessment, phenomenon: str, infos: Sequence[ContrastInfo],
 
 
 def telling(assessment: Assessment, contrast: str, most: int) -> tuple[tuple[Example, ...], int]:
-    """Sample the pairs that a model gets wrong, but right on the original and all controls.
+    """Sample pairs that a model gets wrong although it gets the original and all controls right.
 
     The original and the controls count only if a pair has them. The order is independent of the
     file's order.

@@ -31,7 +31,7 @@ def by_contrast_set(
         contrast_folders: contrast sets that are not in the place that the predictions name.
 
     Raises:
-        UsageError: a contrast set has no predictions.
+        UsageError: several contrast sets are given, and one of them has no predictions.
         LitgenError: a folder holds no predictions, or no contrast set.
     """
     groups: dict[str, list[Predictions]] = {}

@@ -1,4 +1,4 @@
-"""Calibration, the models' confidence against their accuracy: a table and a reliability plot."""
+"""Calibration of models, confidence against accuracy: a table and a reliability plot."""
 
 from collections.abc import Callable, Iterator
 

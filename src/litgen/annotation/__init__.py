@@ -1,4 +1,4 @@
-"""What people think of a contrast set: samples to annotate, and how far the answers agree."""
+"""Human annotation of contrast sets: samples to annotate, and agreement of the answers."""
 
 from litgen.annotation.agreement import AgreementReport, measure_agreement
 from litgen.annotation.sample import Plan, draw

@@ -1,4 +1,4 @@
-"""How far people agree, with one another and with the given labels."""
+"""Agreement of annotators with one another and with the given labels."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ from litgen.statistics.agreement import Judgements
 
 
 class Coefficient(NamedTuple):
-    """A coefficient of agreement with its 95 % interval, items resampled; nan where undefined."""
+    """A coefficient of agreement with its 95 % interval over resampled items; nan if undefined."""
 
     value: float
     low: float
@@ -35,29 +35,29 @@ class Coefficient(NamedTuple):
 
 
 class Group(NamedTuple):
-    """What was answered to one question on some items."""
+    """The answers to one question on some items."""
 
     question: str  #: its name
     by: str  #: the trait that the items share, or ``all``
     name: str  #: its value
-    items: int  #: that were judged by anybody
-    judgements: int  #: of them
-    #: items of which more than half of their judges say what is expected: *yes*, or the given
-    #: label
+    items: int  #: items that somebody judged
+    judgements: int  #: of these items
+    #: items on which more than half of the annotators give the expected answer: *yes*, or the
+    #: given label
     majority: Share
     undecided: int  #: items without a majority
-    unanimous: Share  #: of the items judged at least twice, those on which all say the same
-    #: single judgements that say what is expected; those of an item are not independent
+    unanimous: Share  #: items with identical answers, among those judged at least twice
+    #: single judgements with the expected answer; those of an item are not independent
     single: Share
-    kappa: Coefficient  #: Fleiss', of the items that were judged as often as most were
-    kappa_items: int  #: how many these are
-    alpha: Coefficient  #: Krippendorff's, of all that were judged at least twice
-    weighted: Stratified | None  #: of ``all``: ``majority`` with every stratum weighted by its size
-    answers: Mapping[str, Counter[str]]  #: what the majority says, by what was expected; counts
+    kappa: Coefficient  #: Fleiss', over the items with the most common number of judgements
+    kappa_items: int  #: the number of these items
+    alpha: Coefficient  #: Krippendorff's, over all items judged at least twice
+    weighted: Stratified | None  #: for ``all``: ``majority``, strata weighted by size
+    answers: Mapping[str, Counter[str]]  #: counts of the majority's answers by expected answer
 
 
 class Judge(NamedTuple):
-    """One annotator: how often with what is expected, and with the majority of the others."""
+    """One annotator: agreement with the expected answers and with the majority of the others."""
 
     question: str
     annotator: str
@@ -67,7 +67,7 @@ class Judge(NamedTuple):
 
 
 class Disputed(NamedTuple):
-    """An item whose majority is not what is expected, or that has none."""
+    """An item without a majority, or whose majority is not the expected answer."""
 
     question: str
     item: str
@@ -80,8 +80,8 @@ class Disputed(NamedTuple):
 
 @dataclass(frozen=True)
 class AgreementReport:
-    key: Key  #: what was drawn
-    annotators: tuple[str, ...]  #: by name
+    key: Key  #: the sample
+    annotators: tuple[str, ...]  #: their names
     blank: tuple[Path, ...]  #: sheets without an answer
     unanswered: dict[str, int]  #: items that nobody judged, by question
     groups: tuple[Group, ...]  #: by question and trait, ``all`` last
@@ -93,21 +93,21 @@ class _Row(NamedTuple):
     item: dict[str, Any]
     said: Judgements
     expected: str
-    judged: int  #: by how many
+    judged: int  #: the number of annotators
 
 
 def measure_agreement(
     folder: Path, files: Sequence[Path] = (), by: Sequence[str] = ()
 ) -> AgreementReport:
-    """Measure how far the answers of a sample agree.
+    """Measure the agreement of the answers to a sample.
 
     Args:
         folder: of ``litgen study sample``.
-        files: filled sheets or exports; the sheets in the folder when there are none.
-        by: traits to group by; what the sample was divided by, and the phenomenon, when empty.
+        files: filled sheets or exports; the sheets in the folder when empty.
+        by: traits to group by; those of the strata and the phenomenon when empty.
 
     Raises:
-        LitgenError: the folder or a file is at fault, or there is no such trait.
+        LitgenError: the folder or a file is invalid, or there is no such trait.
     """
     key = read_key(folder)
     traits = _traits(key, by)
@@ -186,7 +186,7 @@ def _group(question: Question, by: str, name: str, rows: Sequence[_Row]) -> Grou
 
 
 def _as_often_as_most(rows: Sequence[_Row]) -> list[Judgements]:
-    """The judgements of the items that were judged as often as most: Fleiss' kappa needs it so."""
+    """Return the judgements of items with the most common number of them, for Fleiss' kappa."""
     numbers = Counter(row.judged for row in rows if row.judged > 1)
     usual = max(numbers, key=lambda number: (numbers[number], number), default=0)
     return [row.said for row in rows if row.judged == usual]
@@ -201,7 +201,7 @@ def _coefficient(
 
 
 def _weighted(key: Key, rows: Sequence[_Row]) -> Stratified:
-    """Over the whole contrast set: the strata that somebody judged, by their sizes."""
+    """Estimate for the whole contrast set: the judged strata, weighted by their sizes."""
     hits: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
     for row in rows:

@@ -1,4 +1,4 @@
-"""Filled sheets and exports, read back and checked against the key."""
+"""Reading filled sheets and exports, checked against the key."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,33 +15,33 @@ from litgen.folders import MANIFEST
 
 @dataclass(frozen=True)
 class Key:
-    """What was drawn, as the folder of sheets has it."""
+    """The sample as stored in the folder of sheets."""
 
     folder: Path  #: of sheets
     manifest: dict[str, Any]  #: how it was drawn
-    #: by number; each with its id, stratum, label, texts, source and traits
+    #: by number, each with its id, stratum, label, texts, source and traits
     items: dict[str, dict[str, Any]]
-    questions: tuple[Question, ...]  #: that were asked
+    questions: tuple[Question, ...]  #: in the sheets
 
 
 @dataclass
 class Answers:
     #: by question, then by item, then by annotator
     given: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
-    annotators: list[str] = field(default_factory=list)  #: in the order in which they first came
+    annotators: list[str] = field(default_factory=list)  #: in order of first appearance
     blank: list[Path] = field(default_factory=list)  #: files that hold no answer
 
     def of(self, question: str, item: str) -> list[str | None]:
-        """The answers to a question on an item, one an annotator, None where there is none."""
+        """Return the answers to a question on an item, one per annotator, None if missing."""
         said = self.given.get(question, {}).get(item, {})
         return [said.get(annotator) for annotator in self.annotators]
 
 
 def read_key(folder: Path) -> Key:
-    """What was drawn.
+    """Read the key of a sample.
 
     Raises:
-        DataError: the folder is none that ``litgen study sample`` wrote, or was damaged.
+        DataError: ``litgen study sample`` did not write the folder, or it is damaged.
     """
     try:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
@@ -61,11 +61,11 @@ def read_key(folder: Path) -> Key:
 
 
 def read_answers(key: Key, files: Sequence[Path] = ()) -> Answers:
-    """Read filled sheets, or exports of Label Studio; those in the folder when no file is named.
+    """Read filled sheets or Label Studio exports; the sheets in the folder when none is named.
 
     Raises:
-        DataError: a file has an unknown item, an unknown answer, or an item twice; names file and
-            line. Or nobody answered anything.
+        DataError: a file has an unknown item, an unknown answer, or an item twice (the message
+            names file and line), or there are no answers.
     """
     paths = list(files) or sorted(key.folder.glob(SHEET.format("*")))
     if not paths:
@@ -81,7 +81,7 @@ def read_answers(key: Key, files: Sequence[Path] = ()) -> Answers:
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """What the annotators are called: their files' names, with the folders where these clash."""
+    """Name the annotators after their files, with the folders if the names clash."""
     stems = [path.stem for path in paths]
     return [
         stem if stems.count(stem) == 1 else str(path.with_suffix(""))
@@ -90,7 +90,7 @@ def _names(paths: Sequence[Path]) -> list[str]:
 
 
 def _note(answers: Answers, key: Key, answered: Answered) -> bool:
-    """Keep an answer; whether it was one to a question that was asked."""
+    """Store an answer; return whether it belongs to a question of the sample."""
     question = next((each for each in key.questions if each.name == answered.question), None)
     if question is None or not answered.answer.strip():
         return False
@@ -150,10 +150,10 @@ def _rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _array(path: Path) -> list[Any] | None:
-    """The values of a JSON file that holds a list, None of any other file.
+    """Return the values of a JSON file that holds a list, None for any other file.
 
     Raises:
-        DataError: it begins like one and is none.
+        DataError: it begins like a list but is not one.
     """
     if path.suffix.lower() != ".json":
         return None

@@ -1,4 +1,4 @@
-"""What people are asked of a pair or a sentence, and what they may answer."""
+"""The questions for annotators about a pair or a sentence, and the possible answers."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -7,7 +7,7 @@ from litgen.data import LABELS
 from litgen.data.labels import canonical_label
 from litgen.exceptions import UsageError
 
-#: What is judged at a time: a contrast pair, or one rewritten sentence.
+#: The unit of judgement: a contrast pair, or one rewritten sentence.
 Unit = Literal["pair", "sentence"]
 UNITS: tuple[Unit, ...] = ("pair", "sentence")
 
@@ -16,16 +16,15 @@ _YES_NO = {"y": "yes", "1": "yes", "true": "yes", "n": "no", "0": "no", "false":
 
 class Question(NamedTuple):
     name: str  #: of its column
-    #: the question by unit, as people read it; a unit that is missing cannot be asked it
+    #: the wording by unit; the question does not apply to a missing unit
     texts: dict[Unit, str]
-    answers: tuple[str, ...]  #: that may be given; no answer is allowed, too, and does not count
-    #: the answer that is right, if it is the same for every item; of ``label`` the given label
-    #: is
+    answers: tuple[str, ...]  #: the valid answers; a missing one does not count
+    #: the correct answer, if it is the same for every item; for ``label`` it is the given label
     expected: str | None = None
-    shows_original: bool = False  #: whether it cannot be answered without the original
+    shows_original: bool = False  #: whether annotators need the original to answer
 
     def read(self, text: str) -> str | None:
-        """The answer that a text stands for, None where it stands for none.
+        """Return the answer that a text means, None if it means none.
 
         Example:
             >>> QUESTIONS["label"].read(" E "), QUESTIONS["sound"].read("y")
@@ -71,8 +70,7 @@ QUESTIONS = {
         ),
     )
 }
-#: What is asked where nothing else is wanted: Naik et al. (2018) of pairs, Li et al. (2020) of
-#: sentences.
+#: The default questions: those of Naik et al. (2018) for pairs, of Li et al. (2020) for sentences.
 USUAL: dict[Unit, tuple[str, ...]] = {
     "pair": ("label", "grammatical"),
     "sentence": ("grammatical", "sound"),
@@ -80,10 +78,10 @@ USUAL: dict[Unit, tuple[str, ...]] = {
 
 
 def questions_of(names: Sequence[str], unit: Unit) -> tuple[Question, ...]:
-    """The questions of these names, the usual ones where there are none.
+    """Return the questions with these names, or the default ones if there are no names.
 
     Raises:
-        UsageError: there is no such question, or it cannot be asked of such a unit.
+        UsageError: there is no such question, or it does not apply to the unit.
 
     Example:
         >>> [question.name for question in questions_of([], "sentence")]

@@ -1,4 +1,4 @@
-"""A stratified sample of a contrast set, the same whatever the order of its file."""
+"""A stratified sample of a contrast set, independent of the order of its file."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from litgen.evaluation.contrasts import KINDS, Kind, parse_name, phenomenon_of
 from litgen.exceptions import DataError, UsageError
 from litgen.transformations.naming import split_steps
 
-#: One stratum of everything.
+#: The single stratum of all items.
 ALL = "all"
 _JOIN = " / "
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a sample is drawn and what is asked."""
+    """The design of a sample: strata, sizes and questions."""
 
-    unit: Unit = "pair"  #: what is judged at a time
-    per: int = 50  #: items of each stratum
-    #: traits that make the strata; each contrast or transformation one when empty
+    unit: Unit = "pair"  #: the unit of judgement
+    per: int = 50  #: items per stratum
+    #: traits that define the strata; when empty, one stratum per contrast or transformation
     by: tuple[str, ...] = ()
-    ask: tuple[str, ...] = ()  #: names of the questions; the usual ones when empty
-    annotators: int = 3  #: who get a sheet each
-    seed: int = 0  #: of the draw
+    ask: tuple[str, ...] = ()  #: names of the questions; the default ones when empty
+    annotators: int = 3  #: the number of annotators, with a sheet each
+    seed: int = 0  #: of the random draw
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """The traits that make the strata; none of one stratum of everything."""
+        """The traits that define the strata; empty for one stratum of all items."""
         if self.by == (ALL,):
             return ()
         return self.by or TRAITS[self.unit][:1]
 
     def check(self) -> tuple[Question, ...]:
-        """The questions; refuse what cannot be.
+        """Check the plan and return its questions.
 
         Raises:
-            UsageError: a value is none of those there are, or out of range.
+            UsageError: a value is unknown or out of range.
         """
         if self.unit not in UNITS:
             raise UsageError(f"--unit {self.unit}: take one of {', '.join(UNITS)}")
@@ -62,35 +62,35 @@ class Plan:
 
 
 class Item(NamedTuple):
-    #: what people see of its identity, such as ``p001``; says nothing about the stratum, and no
-    #: spreadsheet takes it for a number
+    #: the id that annotators see, such as ``p001``; it does not reveal the stratum, and
+    #: spreadsheets do not read it as a number
     number: str
-    stratum: str  #: it stands for
-    candidate: Candidate  #: what is judged
+    stratum: str  #: that it represents
+    candidate: Candidate  #: to judge
 
 
 @dataclass(frozen=True)
 class Sample:
-    contrast_set: ContrastSet  #: of which
-    plan: Plan  #: how
-    questions: tuple[Question, ...]  #: that are asked
+    contrast_set: ContrastSet  #: its source
+    plan: Plan  #: its design
+    questions: tuple[Question, ...]  #: for the annotators
     items: tuple[Item, ...]  #: in the order of their numbers
-    sizes: dict[str, int]  #: how many there are in each stratum, drawn or not
+    sizes: dict[str, int]  #: the number of candidates in each stratum, drawn or not
 
     def short(self) -> dict[str, int]:
-        """The strata that have fewer items than were asked for, and how many."""
+        """Return the strata with fewer items than planned, and their numbers of items."""
         return {name: size for name, size in self.sizes.items() if size < self.plan.per}
 
 
 def draw(contrast_set: ContrastSet, plan: Plan) -> Sample:
-    """Draw a sample; of each stratum so many items, of distinct source sentences if it can be.
+    """Draw a sample: the same number per stratum, from distinct source sentences if possible.
 
-    Which items are drawn depends on the seed and on their ids and texts alone. No more is kept in
-    memory than may still be drawn.
+    The draw depends only on the seed and on the items' ids and texts. Only candidates that may
+    still be drawn remain in memory.
 
     Raises:
-        UsageError: the plan cannot be.
-        DataError: nothing can be judged.
+        UsageError: the plan is invalid.
+        DataError: there is nothing to judge.
     """
     questions = plan.check()
     strata: dict[str, _Stratum] = {}
@@ -116,7 +116,7 @@ def draw(contrast_set: ContrastSet, plan: Plan) -> Sample:
 
 
 class _Stratum:
-    """The candidates of a stratum, by source sentence; those that can no longer be drawn go."""
+    """The candidates of a stratum by source sentence, without those that can no longer be drawn."""
 
     def __init__(self, name: str, plan: Plan) -> None:
         self.name, self.plan = name, plan
@@ -125,11 +125,11 @@ class _Stratum:
 
     @property
     def size(self) -> int:
-        """How many there are; the same sentence of several contrasts counts once."""
+        """The number of candidates; a sentence of several contrasts counts once."""
         return len(self._seen)
 
     def add(self, candidate: Candidate) -> None:
-        """Note a candidate."""
+        """Add a candidate."""
         rank = _rank(self.plan.seed, "draw", self.name, _identity(candidate))
         source = _rank(self.plan.seed, "source", self.name, candidate.source)
         key = bytes.fromhex(rank)[:12]
@@ -146,7 +146,7 @@ class _Stratum:
                 del self._sources[last]
 
     def drawn(self) -> list[Candidate]:
-        """The items: one of each source sentence, then, if these are too few, a second of each."""
+        """Return the items: one per source sentence and, if these are too few, a second of each."""
         places = sorted(
             (turn, source, rank)
             for source, found in self._sources.items()
@@ -156,23 +156,23 @@ class _Stratum:
 
 
 def _identity(candidate: Candidate) -> str:
-    """A pair is one by its id, a sentence by what it says and what it was made of."""
+    """Return what identifies a candidate: a pair's id, or a sentence's text and source."""
     if candidate.label is not None:
         return candidate.id
     return "\0".join(candidate.texts[name] for name in ("sentence", "original", "change"))
 
 
 def _rank(seed: int, *names: str) -> str:
-    """A place in an order that depends on the seed and the names alone."""
+    """Return a sort key that depends only on the seed and the names."""
     return hashlib.sha256("\0".join((str(seed), *names)).encode()).hexdigest()
 
 
 def order_for(items: Sequence[Item], annotator: int, seed: int) -> list[Item]:
-    """The items in an order of an annotator's own, so that no order favours anything."""
+    """Return the items in an order specific to an annotator, so that no order biases results."""
     return sorted(items, key=lambda item: _rank(seed, "sheet", str(annotator), item.number))
 
 
-#: What a sample can be divided by, and results be grouped by, for each unit.
+#: Traits that can define strata and groups of results, by unit.
 TRAITS: dict[Unit, tuple[str, ...]] = {
     "pair": ("contrast", "phenomenon", "suite", "label", "genre"),
     "sentence": ("transformation", "phenomenon", "suite", "genre"),
@@ -182,22 +182,22 @@ _PARAMETERS = re.compile(r"\[[^]]*\]")
 
 
 class Candidate(NamedTuple):
-    """Something that can be judged."""
+    """An item that annotators can judge."""
 
     id: str  #: of the record
-    texts: dict[str, str]  #: what people may see, by column
-    traits: dict[str, str]  #: what it can be grouped by
-    label: str | None  #: the given one of a pair, None of a sentence
-    source: str  #: the original sentence that it shares with others; they are not independent
+    texts: dict[str, str]  #: the texts that annotators may see, by column
+    traits: dict[str, str]  #: for grouping
+    label: str | None  #: the given label of a pair, None for a sentence
+    source: str  #: the original sentence; items that share it are not independent
 
 
 def candidates(contrast_set: ContrastSet, unit: Unit) -> Iterator[Candidate]:
-    """Everything in a contrast set that can be judged, in its order.
+    """Yield everything in a contrast set that can be judged, in order.
 
-    Pairs without a label are left out. A sentence that several contrasts share comes each time.
+    Pairs without a label are left out. A sentence in several contrasts appears several times.
 
     Raises:
-        LitgenError: a record is at fault.
+        LitgenError: a record is invalid.
     """
     find = _pair if unit == "pair" else _sentences
     for record in contrast_set:
@@ -219,7 +219,7 @@ def _pair(values: Mapping[str, Any], traits: dict[str, str]) -> Iterator[Candida
 
 
 def _of_pair(values: Mapping[str, Any]) -> str:
-    """The phenomenon, and what becomes of the label, since that is judged differently."""
+    """Return the phenomenon and the effect on the label, which changes the judgement."""
     before, phenomenon = values["original_label"], _of_contrast(values["contrast"])
     kind: Kind = "new" if before is None else "keeps" if before == values["label"] else "changes"
     if values.get("label_basis") == CORRUPTION:
@@ -250,6 +250,6 @@ def _of_contrast(contrast: str) -> str:
 
 @cache
 def _of_steps(change: str) -> str:
-    """The phenomenon of one side; parameters such as ``[role=ARG1]`` are none."""
+    """Return the phenomenon of one side, without parameters such as ``[role=ARG1]``."""
     side = Side("premise", split_steps(_PARAMETERS.sub("", change)))
     return phenomenon_of(Contrast(side, Side("hypothesis")), _phenomena())

@@ -1,4 +1,4 @@
-"""Sheets for people: CSV for any spreadsheet, tasks for Label Studio, and the key to read them."""
+"""Sheets for annotators: CSV for spreadsheets, tasks for Label Studio, and the key to read them."""
 
 import csv
 import io
@@ -20,17 +20,17 @@ KEY, GUIDELINES = "key.jsonl", "GUIDELINES.md"
 TASKS, UPLOAD, INTERFACE = "tasks.jsonl", "tasks.json", "label-studio.xml"
 SHEET = "sheet-{}.csv"
 KIND = "annotation"
-#: What a spreadsheet would take for a formula at the beginning of a text.
+#: Initial characters that make a spreadsheet read a text as a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_sheets(sample: Sample, folder: Path) -> list[Path]:
-    """Write a sample for people to annotate; the folder appears when all of it is written.
+    """Write a sample to annotate; the folder appears when all of it is written.
 
-    Nobody who reads a sheet sees given labels, strata or ids; they are in ``key.jsonl``.
+    Sheets do not show given labels, strata or ids; these are in ``key.jsonl``.
 
     Raises:
-        UsageError: the folder holds something.
+        UsageError: the folder is not empty.
     """
     refuse_sheets(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -50,10 +50,10 @@ def write_sheets(sample: Sample, folder: Path) -> list[Path]:
 
 
 def refuse_sheets(folder: Path) -> None:
-    """Refuse a folder that holds something, before any work.
+    """Refuse a folder that is not empty, before any work.
 
     Raises:
-        UsageError: it does, or is a file.
+        UsageError: it is not empty, or is a file.
     """
     refuse_taken(folder, ())
     if folder.exists() and any(folder.iterdir()):
@@ -63,7 +63,7 @@ def refuse_sheets(folder: Path) -> None:
 
 
 def shown(item: Item, questions: Sequence[Question]) -> dict[str, str]:
-    """What people see of an item: the originals and the change only where a question needs them."""
+    """Return an item's visible texts; the original and the change only if a question needs them."""
     originals = any(question.shows_original for question in questions)
     return {
         name: text
@@ -96,7 +96,7 @@ def _lines(rows: Iterable[dict[str, Any]]) -> str:
 
 
 def _sheet(items: Sequence[Item], questions: Sequence[Question]) -> str:
-    """A sheet as CSV; the mark at its beginning tells spreadsheets that it is UTF-8."""
+    """Return a sheet as CSV, with a byte order mark so that spreadsheets read it as UTF-8."""
     text = io.StringIO()
     writer = csv.writer(text)
     columns = list(shown(items[0], questions))
@@ -146,7 +146,7 @@ def _manifest(sample: Sample) -> dict[str, Any]:
     }
 
 
-#: Columns whose text stands above the questions, in this order, with what stands before them.
+#: Columns whose text appears above the questions, in this order, with their headings.
 _HEADINGS = {
     "original_premise": "Original premise",
     "premise": "Premise",
@@ -159,7 +159,7 @@ _HEADINGS = {
 
 
 class Answered(NamedTuple):
-    """One answer of an export: who, of which item, which question, what; and where it stands."""
+    """One answer of an export: annotator, item, question, answer, and its place in the file."""
 
     annotator: str
     item: str
@@ -169,7 +169,7 @@ class Answered(NamedTuple):
 
 
 def interface(questions: Sequence[Question], unit: Unit, columns: Sequence[str]) -> str:
-    """The labelling interface, to be pasted where Label Studio asks for its code.
+    """Return the labelling interface as code to paste into Label Studio.
 
     Example:
         >>> from litgen.annotation.questions import QUESTIONS
@@ -201,10 +201,10 @@ def is_export(value: Any) -> bool:
 
 
 def answers_of(tasks: Iterable[Mapping[str, Any]], where: str) -> Iterator[Answered]:
-    """The answers of an export; cancelled annotations and comments left out.
+    """Yield the answers of an export, without cancelled annotations and comments.
 
     Raises:
-        ValueError: a task is none; says which and why.
+        ValueError: a task is invalid; the message says which one and why.
     """
     for at, task in enumerate(tasks, 1):
         place = f"{where}: task {at}"
@@ -223,7 +223,7 @@ def answers_of(tasks: Iterable[Mapping[str, Any]], where: str) -> Iterator[Answe
 
 
 def annotator_of(completed_by: Any) -> str:
-    """The name of whoever annotated, as exports say it: a number, or an object.
+    """Return the annotator's name from an export's number or object.
 
     Example:
         >>> annotator_of(7), annotator_of({"id": 7, "email": "a@b.c"})

@@ -22,16 +22,16 @@ JSON, MARKDOWN = "agreement.json", "agreement.md"
 
 
 def refuse_agreement(folder: Path, overwrite: bool = False) -> None:
-    """Refuse a folder that the agreement must not be written to; call it before any work.
+    """Refuse a folder that must not be overwritten with an agreement; call it before any work.
 
     Raises:
-        UsageError: it is a file, or holds an agreement and not ``overwrite``.
+        UsageError: it is a file, or holds an agreement without ``overwrite``.
     """
     refuse_taken(folder, (JSON, MARKDOWN), overwrite)
 
 
 def write_agreement(report: AgreementReport, folder: Path, overwrite: bool = False) -> list[Path]:
-    """Write ``agreement.md`` and ``agreement.json``; everything else in the folder stays.
+    """Write ``agreement.md`` and ``agreement.json``; other files in the folder do not change.
 
     Raises:
         UsageError: the folder is refused.
@@ -127,13 +127,13 @@ _COLUMNS: tuple[Column[Group], ...] = (
 
 
 def weighted_in_words(whole: Group) -> str:
-    """The majority over the whole contrast set, of the group of all items."""
+    """Describe the weighted majority over the whole contrast set."""
     assert whole.by == ALL and whole.weighted is not None
     return f"Majority, every stratum weighted by its size: {_with(whole.weighted).in_line} %."
 
 
 def terminal_table(groups: Sequence[Group]) -> Iterator[str]:
-    """The groups of a question as lines: without the intervals of all but the majority."""
+    """Yield the groups of a question as lines; only the majority has its interval."""
     width = max(len(group.name) for group in groups)
     sizes = (6, 22, 9, 12, 6, 6)
 

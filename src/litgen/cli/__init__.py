@@ -1,10 +1,10 @@
 """The command line: one file per verb, each exposing a click command named ``command``.
 
-This module holds only the frame: the table of verbs, and the one place where errors become a line
-on standard error and an exit code (0; 1, the work failed; 2, wrong usage; 130, interrupted).
+This module has only the table of verbs and the code that turns an error into a line on standard
+error and an exit code (0; 1, the work failed; 2, wrong usage; 130, interrupted).
 
-A new verb is a file ``litgen/cli/VERB.py`` and a line in ``GROUPS``; its module is imported only
-when the verb is run, so ``litgen --help`` stays quick.
+To add a verb, write ``litgen/cli/VERB.py`` and a line in ``GROUPS``. Its module is imported only
+when the verb runs, so ``litgen --help`` stays fast.
 """
 
 import logging
@@ -20,7 +20,7 @@ import click
 from litgen.exceptions import LitgenError, did_you_mean
 from litgen.version import __version__
 
-#: Every verb with the line that ``litgen --help`` shows for it, in groups.
+#: Every verb with its line in ``litgen --help``, in groups.
 GROUPS = {
     "Make": {
         "transform": "Write a contrast set from labelled sentence pairs.",
@@ -44,7 +44,7 @@ GROUPS = {
     },
 }
 VERBS = {name: line for verbs in GROUPS.values() for name, line in verbs.items()}
-#: What former verbs, by their first words, are today.
+#: Former verbs by their first words, with their replacements.
 FORMER: dict[str, tuple[str, ...]] = {
     "join": ("transform", "--join"),
     "explain": ("show",),
@@ -65,13 +65,13 @@ INTERRUPTED = 130
 
 
 class LazyGroup(click.Group):
-    """A click group whose commands are in modules, imported when they are run.
+    """A click group whose commands are in modules that are imported when they run.
 
     Attributes:
-        groups: the lines of help by verb, in groups.
-        former: what former verbs are today.
-        places: where a command is, ``module:name``, unless it is ``command`` in the module of the
-            verb's name.
+        groups: the help lines by verb, in groups.
+        former: former verbs and their replacements.
+        places: the place of a command, ``module:name``; by default ``command`` in the module with
+            the verb's name.
     """
 
     groups: Mapping[str, Mapping[str, str]] = GROUPS
@@ -141,7 +141,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         _silence_stdout()
         code = code or 1
-    except OSError as error:  # what was not written yet does not fit either
+    except OSError as error:  # the rest of the output cannot be written
         _silence_stdout()
         code = code or _fail(f"standard output: {error.strerror}", 1, debug)
     sys.exit(code)
@@ -173,7 +173,7 @@ def run(args: Sequence[str], *, debug: bool = False) -> int:
     except BrokenPipeError:
         _silence_stdout()
         return 1
-    except SystemExit as error:  # click turns a closed pipe into one
+    except SystemExit as error:  # click raises it for a closed pipe
         return error.code if isinstance(error.code, int) else 1
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
@@ -184,7 +184,7 @@ def run(args: Sequence[str], *, debug: bool = False) -> int:
 
 
 class _Log(logging.Handler):
-    """Writes what the library has to say as lines on standard error."""
+    """Writes the library's log messages as lines on standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:
         click.echo(f"litgen: {record.getMessage()}", err=True)
@@ -199,14 +199,14 @@ def _show_log() -> None:
 
 
 def _take_debug(args: Sequence[str]) -> tuple[bool, list[str]]:
-    """Take ``--debug`` out of the arguments, wherever it stands before a ``--``."""
+    """Remove ``--debug`` from the arguments, anywhere before a ``--``."""
     end = args.index("--") if "--" in args else len(args)
     head = [arg for arg in args[:end] if arg != "--debug"]
     return len(head) < end, [*head, *args[end:]]
 
 
 def _fail(message: str, code: int, debug: bool) -> int:
-    """Print the one line of an error; return ``code``."""
+    """Print a one-line error message; return ``code``."""
     if debug:
         traceback.print_exc()
     click.echo(f"litgen: {' '.join(message.split())}", err=True)
@@ -214,5 +214,5 @@ def _fail(message: str, code: int, debug: bool) -> int:
 
 
 def _silence_stdout() -> None:
-    """Keep the interpreter from writing to a closed pipe or a full disk while it exits."""
+    """Prevent the interpreter from writing to a closed pipe or a full disk on exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

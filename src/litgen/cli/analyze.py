@@ -1,4 +1,4 @@
-"""``litgen analyze``: what a data set contains, and what gives its labels away."""
+"""``litgen analyze``: the contents of a data set, and the cues that reveal its labels."""
 
 from __future__ import annotations
 

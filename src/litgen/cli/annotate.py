@@ -1,4 +1,4 @@
-"""``litgen study sample`` and ``agree``: what people judge, and how far they agree."""
+"""``litgen study sample`` and ``agree``: samples to annotate, and the annotators' agreement."""
 
 from __future__ import annotations
 

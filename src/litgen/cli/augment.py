@@ -1,4 +1,4 @@
-"""``litgen augment``: training pairs in, training pairs with contrast pairs among them out."""
+"""``litgen augment``: add contrast pairs to training pairs."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,7 +11,7 @@ from litgen.cli.shared_options import Verb, reading_of, reading_options, run_opt
 from litgen.cli.terminal import print_rows, progress_bar, write_json
 from litgen.cli.values import CONTRAST, SOURCE, SUITE
 
-#: Options that say how contrast pairs are made, by their names in litgen.options.
+#: Options for making contrast pairs, by their names in litgen.options.
 _MAKING = ("labels", "engine", "rank", "score", "rules")
 
 

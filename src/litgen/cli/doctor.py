@@ -1,4 +1,4 @@
-"""``litgen doctor``: what is there, what is missing, and the command that fixes it."""
+"""``litgen doctor``: what is installed, what is missing, and the command that fixes it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def command(
 
 
 def _print(checks: Sequence[Check]) -> None:
-    """One line a check; the command that fixes it on a line of its own."""
+    """Print one line per check, and the command that fixes it on a separate line."""
     width = max(len(check.name) for check in checks)
     for check in checks:
         bad = "red" if check.needed else "yellow"

@@ -1,4 +1,4 @@
-"""``litgen doctor FILE``: how good an engine is on a file of sentences."""
+"""``litgen doctor FILE``: the coverage of an engine on a file of sentences."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from litgen.cli.terminal import write_json
 if TYPE_CHECKING:
     from litgen.engines.check import Quality
 
-#: How many reasons are listed before the rest is summed up.
+#: Maximum number of reasons to list; the rest is summed up.
 REASONS = 12
 
 
 def check(
     file: Path, engine: str, semi: Path | None, limit: int | None, regenerate: bool, as_json: bool
 ) -> None:
-    """Measure an engine on sentences: how many it parses, covers, and writes again."""
+    """Measure how many sentences an engine parses, covers and regenerates."""
     from rich.console import Console
 
     from litgen.engines import load_engine
@@ -69,7 +69,7 @@ def _print(file: Path, quality: Quality, versions: Mapping[str, str]) -> None:
 
 
 def _reasons(title: str, counts: Mapping[str, int]) -> None:
-    """The most frequent reasons; the others in one line."""
+    """Print the most frequent reasons, and the others in one line."""
     if not counts:
         return
     click.secho(f"\n{title}", bold=True)

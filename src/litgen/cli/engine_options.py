@@ -15,8 +15,8 @@ from litgen.options import GRAMMAR
 def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--engine``, ``--readings``, ``--parser``, ``--ace-path`` and ``--grammar``.
 
-    The command gets ``engine`` alone, with the number of readings in it (``ace:3``). Program and
-    image go to the environment, where worker processes find them, too.
+    The command receives only ``engine``, which includes the number of readings (``ace:3``). Program
+    and image are put into the environment, where worker processes also find them.
     """
 
     @functools.wraps(function)
@@ -27,7 +27,7 @@ def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def parser_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--parser``, which is in use before the command runs; it does not get it."""
+    """Add ``--parser``, which is applied before the command runs and not passed to it."""
 
     @functools.wraps(function)
     def wrapped(*args: Any, parser: str | None, **given: Any) -> Any:
@@ -41,7 +41,7 @@ def parser_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def ace_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--ace-path`` and ``--grammar`` alone, for a verb whose engine is said elsewhere."""
+    """Add only ``--ace-path`` and ``--grammar``, for a verb that sets its engine elsewhere."""
 
     @functools.wraps(function)
     def wrapped(*args: Any, ace_path: str | None, grammar: str | None, **given: Any) -> Any:
@@ -68,10 +68,10 @@ _ACE = (
 
 
 def with_readings(engine: str, readings: int) -> str:
-    """An engine's name with the number of readings in it.
+    """Return an engine's name with the number of readings in it.
 
     Raises:
-        UsageError: only ACE has several.
+        UsageError: the engine is not ACE, and only ACE has several readings.
 
     Example:
         >>> with_readings("ace+dependency", 3)

@@ -1,4 +1,4 @@
-"""Options that all verbs share that train for an experiment."""
+"""Options shared by all verbs that train models for an experiment."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -47,7 +47,7 @@ experiment_options = together(_OPTIONS)
 
 
 def read_orders(given: Mapping[str, Any]) -> tuple[Any, Any, Any]:
-    """What the shared options say: the data, the learner, how transformations are applied."""
+    """Return the data, the learner and the use of transformations from the shared options."""
     from litgen.experiments.data import Data
     from litgen.experiments.learner import Learner, parse_settings
     from litgen.options import Options

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from litgen.contrast.explain import Explanation
 
 
-#: Characters of a text that the list of what was declined shows.
+#: Maximum characters of a text in the list of declined transformations.
 _SHOWN = 120
 
 
@@ -39,7 +39,7 @@ def explain(folder: Path, identity: str | None, declined: bool, as_json: bool) -
 
 
 def trace(sentence: str, rule: str, rules: Path | None, html: Path | None, as_json: bool) -> None:
-    """Print the way of a sentence under a rule; write a page of it, too."""
+    """Print the trace of a rule on a sentence, and write it as a page if requested."""
     from litgen.gallery.trace import lines_of, page_of, trace_of
 
     found = trace_of(sentence, rule, None if rules is None else str(rules))

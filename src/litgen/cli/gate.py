@@ -9,7 +9,7 @@ import click
 
 from litgen.cli.terminal import write_json
 
-#: What ends a run in which a condition is met, or cannot be decided.
+#: Exit code if a condition is met, or cannot be decided.
 NOT_PASSED = 3
 _COLOURS = {"passed": "green", "failed": "red", "undecided": "yellow"}
 

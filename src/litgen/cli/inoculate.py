@@ -1,4 +1,4 @@
-"""``litgen study inoculate``: what some contrast pairs in training change."""
+"""``litgen study inoculate``: the effect of adding contrast pairs to the training data."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def show(contrast: str, rules: Path | None) -> Shown:
-    """The rules for a contrast: what its sentences say, and why each label holds."""
+    """Show the rules for a contrast: the meaning of its sentences, and why each label holds."""
     from litgen.contrast.policy import rules_in
 
     file = rules_in(rules)
@@ -28,7 +28,7 @@ def show(contrast: str, rules: Path | None) -> Shown:
 
 
 def check(contrasts: Sequence[str], rules: Path | None, engine: str) -> Shown:
-    """Try each rule, or those for some contrasts, in all small models."""
+    """Check each rule, or those for some contrasts, in all small models."""
     from litgen.contrast.policy import rules_in
     from litgen.contrast.proofs import check_rules
 

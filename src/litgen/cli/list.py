@@ -1,4 +1,4 @@
-"""``litgen list``: everything that has a name; one of these; whether its examples come out."""
+"""``litgen list``: lists everything that has a name, shows one item, checks its examples."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from litgen.exceptions import UsageError, did_you_mean
 if TYPE_CHECKING:
     from litgen.catalogue import Entry
 
-#: By the section, the module that shows one of it and checks its examples.
+#: Section -> the module that shows one item and checks its examples.
 DETAILED = {
     "rules": "litgen.cli.rules", "labels": "litgen.cli.labels", "prompts": "litgen.cli.prompts",
 }  # fmt: skip

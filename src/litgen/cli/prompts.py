@@ -18,7 +18,7 @@ PAIR = "A man rides a bike.", "A man is outside."
 
 
 def show(name: str, rules: Path | None) -> Shown:
-    """A prompt with a pair in it: what is asked, and what may be answered."""
+    """Show a prompt for an example pair: the question, and the possible answers."""
     from litgen.models.prompts import load_prompt
 
     prompt = load_prompt(name)
@@ -27,7 +27,7 @@ def show(name: str, rules: Path | None) -> Shown:
 
 
 def check(names: Sequence[str], rules: Path | None, engine: str) -> Shown:
-    """Run the examples of prompts, of all that are shipped when none is named."""
+    """Run the examples of prompts; of all shipped prompts when none is named."""
     from litgen.models.prompts import load_prompt, prompt_names
     from litgen.models.reading import check_prompt
 

@@ -1,4 +1,4 @@
-"""``litgen analyze --prove``: what follows in pairs that others wrote, with a proof."""
+"""``litgen analyze --prove``: labels that can be proved for existing pairs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def prove(
     pairs: str, output: Path | None, *, suspicious: bool, as_json: bool, jobs: int, reading: Reading
 ) -> None:
-    """Say of each pair what follows, with a proof in a line, or that nothing is certain and why."""
+    """Write what follows in each pair with a one-line proof, or why nothing is certain."""
     from litgen.exceptions import UsageError
     from litgen.files import write_whole
     from litgen.proving import is_suspicious, prove_pairs, record_of

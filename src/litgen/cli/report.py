@@ -1,4 +1,4 @@
-"""``litgen report``: what predictions amount to."""
+"""``litgen report``: a report on predictions."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def show(name: str, rules: Path | None) -> Shown:
-    """What a rule does, where it comes from, and its text, examples included."""
+    """Show a rule's effect, its source, and its text, examples included."""
     from litgen.transformations import find_rule
 
     rule = find_rule(name, rules)
@@ -45,7 +45,7 @@ def _lines(rule: Rule) -> Iterator[str]:
 
 
 def _text(rule: Rule) -> str:
-    """The rule as its file has it: from its header to the header or comment before the next one."""
+    """Return a rule's text from its file: from its header to the next rule's header or comment."""
     blocks = re.split(r"^(?=\[\[rule\]\]$)", rule.path.read_text("utf-8"), flags=re.MULTILINE)
     named = re.compile(rf"^name = {re.escape(json.dumps(rule.name))}$", re.MULTILINE)
     block = next((block for block in blocks if named.search(block)), "")

@@ -13,16 +13,16 @@ import click
 if TYPE_CHECKING:
     from litgen.fetching import Progress
 
-#: What is fetched by functions of their own, ``module:function``; another name is that of a spaCy
-#: pipeline. A function is called with ``progress``, and returns the lines to print.
+#: Names with their own fetching functions, ``module:function``; other names are spaCy pipelines. A
+#: function is called with ``progress``, and returns the lines to print.
 FETCHERS = {"ace": "litgen.engines.ace.setup:install", "wordnet": "litgen.wordnet.setup:install"}
 PARSER = "litgen.engines.dependency.setup:install"
 
 
 def fetch(wanted: Sequence[str], erg: str) -> None:
-    """Fetch what is wanted, check that it works, and note its SHA-256.
+    """Fetch the requested items, check that they work, and record their SHA-256.
 
-    A download that broke off goes on where it stopped. What is there is not fetched again.
+    Interrupted downloads resume. Installed items are not fetched again.
 
     Args:
         erg: the release of the grammar, for ``ace``.

@@ -1,4 +1,4 @@
-"""Options that several verbs have, made of what :mod:`litgen.options` declares."""
+"""Options shared by several verbs, built from the fields of :mod:`litgen.options`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field
@@ -12,13 +12,13 @@ from litgen.options import CHOICES, OUTPUT, RUN, TYPES, declared
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-#: Options whose values a shell completes, or that are paths.
+#: Options with shell completion, and paths.
 _KINDS: dict[str, click.ParamType[Any]] = {
     "suite": SUITE, "contrast": CONTRAST, "phenomenon": PHENOMENON,
     "transformation": TRANSFORMATION,
     "rules": click.Path(file_okay=False, exists=True, path_type=Path),
 }  # fmt: skip
-#: Options of a run that say how pairs are read.
+#: Options of a run for reading pairs.
 READING = ("format", "columns", "labels_map", "limit", "on_error")
 
 
@@ -31,10 +31,10 @@ class Option(click.Option):
 
 
 class Verb(click.Command):
-    """A command whose help shows its options in groups, and that knows former ones.
+    """A command that shows its options in groups, and accepts former ones.
 
     Args:
-        former: by its name, what an option is today.
+        former: former option -> its replacement.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Verb(click.Command):
         self.former = former or {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take former options for what they are today, with a line that says so."""
+        """Replace former options, with a message."""
         today: list[str] = []
         for each in args:
             now = self.former.get(each, [each])
@@ -67,7 +67,7 @@ class Verb(click.Command):
 
 
 def together(options: Sequence[Decorator]) -> Decorator:
-    """One decorator that gives a command several options, in their order."""
+    """Combine options into one decorator, in order."""
 
     def add(function: Callable[..., Any]) -> Callable[..., Any]:
         for option in reversed(options):
@@ -78,18 +78,18 @@ def together(options: Sequence[Decorator]) -> Decorator:
 
 
 def run_options(*names: str, **changes: Mapping[str, Any]) -> Decorator:
-    """Options of a run.
+    """Return a decorator that adds options of a run.
 
     Args:
-        names: of fields of :class:`litgen.options.Run`.
-        changes: by name, what is different for a verb, such as ``limit={"help": "..."}``.
+        names: names of fields of :class:`litgen.options.Run`.
+        changes: a verb's changes by name, such as ``limit={"help": "..."}``.
     """
     fields = declared()
     return together([_option(fields[name], changes.get(name, {})) for name in names])
 
 
 def _option(declared: Field[Any], changes: Mapping[str, Any]) -> Decorator:
-    """An option of the command line, made of a field."""
+    """Build a command-line option from a field."""
     name, kind, about = declared.name, TYPES[declared.name], declared.metadata
     given: dict[str, Any] = {
         "metavar": about.get("metavar"), "help": about["help"], "group": about["group"],
@@ -113,7 +113,7 @@ def _option(declared: Field[Any], changes: Mapping[str, Any]) -> Decorator:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.", cls=Option)
 
-#: How answers are generated: of an endpoint, or of the harness that runs exported tasks.
+#: Generation options, for an endpoint or for the harness that runs exported tasks.
 generation_options = together([
     click.option(
         "--max-tokens", type=click.IntRange(min=1), metavar="N",
@@ -132,12 +132,12 @@ generation_options = together([
 
 
 def reading_options(limit: str = "Take the first N pairs.") -> Decorator:
-    """Add what ``reading_of`` takes: --format, --columns, --labels-map, --limit, --on-error."""
+    """Add the options for ``reading_of``: format, columns, labels map, limit, errors."""
     return run_options(*READING, limit={"help": limit})
 
 
 def reading_of(given: Mapping[str, Any]) -> Any:
-    """The ``litgen.training.data.Reading`` that the reading options say."""
+    """Return the ``litgen.training.data.Reading`` for the reading options."""
     from litgen.data import label_map_of
     from litgen.training.data import Reading
 

@@ -100,20 +100,20 @@ def command(
 
 
 def _refuse(ctx: click.Context, why: str, names: Sequence[str]) -> None:
-    """Refuse options that do not go with what is shown."""
+    """Refuse options that do not apply."""
     for option in ctx.command.params:
         if option.name in names and ctx.params[option.name]:
             raise UsageError(f"{option.opts[-1]} does not go here: {why}")
 
 
-#: What spaCy and NLTK import where it is there, and nothing here needs: seconds for one sentence.
+#: Optional imports of spaCy and NLTK that litgen does not need and that take seconds.
 _OPTIONAL = ("torch", "scipy", "sklearn")
 
 
 class _Hiding(MetaPathFinder):
-    """Lets no optional part be found that is not loaded yet.
+    """Hides optional packages that are not loaded yet.
 
-    None in ``sys.modules`` would do so too, but there SciPy, once loaded, takes it for a module.
+    None in ``sys.modules`` would also hide them, but SciPy, once loaded, takes it for a module.
     """
 
     def find_spec(self, name: str, path: object, target: object = None) -> None:
@@ -125,10 +125,10 @@ _HIDING = _Hiding()
 
 
 def import_parsers() -> None:
-    """Import spaCy and NLTK without their optional parts.
+    """Import spaCy and NLTK without their optional packages.
 
-    These are there for whoever imports them by name afterwards. A transformer pipeline runs in
-    torch: where another parser than the packaged one is named, nothing is left out.
+    Later imports by name still find these packages. Transformer pipelines need torch, so nothing is
+    hidden if a parser other than the packaged one is named.
     """
     from litgen.trees.parsers import PACKAGED, parser_in_use
 

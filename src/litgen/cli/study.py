@@ -1,4 +1,4 @@
-"""``litgen study``: trainings, and judgements by people."""
+"""``litgen study``: training experiments, and human judgements."""
 
 from collections.abc import Mapping
 

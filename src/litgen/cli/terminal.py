@@ -1,4 +1,4 @@
-"""What verbs write: JSON, lines, tables, the outcome of checks, a progress bar."""
+"""Output of verbs: JSON, lines, tables, the outcome of checks, a progress bar."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def terminal() -> Console:
-    """Where verbs print: as wide as the terminal, 100 columns where there is none."""
+    """Return the console for output: as wide as the terminal, or 100 columns without one."""
     from rich.console import Console
 
     return Console(width=None if sys.stdout.isatty() else 100)
@@ -28,13 +28,13 @@ def terminal() -> Console:
 def print_rows(
     titles: Sequence[str], rows: Iterable[Sequence[str | int]], lines: Iterable[str]
 ) -> None:
-    """Print a table of which the first column names the rows, then what else there is to say."""
+    """Print a table whose first column names the rows, then further lines."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for at, title in enumerate(titles):
-        # A name that does not fit goes on in the next line: cut, several could look the same.
+        # Wrap long names: truncated, several could look the same.
         table.add_column(Text(title), justify="right" if at else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(f"{each:,}" if isinstance(each, int) else each) for each in row))
@@ -73,14 +73,14 @@ def _as_json(value: Any) -> Any:
 
 
 class Shown(NamedTuple):
-    """What a verb writes: as JSON, or as lines."""
+    """A verb's output, as JSON or as lines."""
 
     record: Any
     lines: Iterable[str]
     failed: bool = False
 
     def write(self, as_json: bool) -> int:
-        """Write it; the exit code."""
+        """Write the output; return the exit code."""
         if as_json:
             write_json(self.record)
         else:
@@ -90,11 +90,12 @@ class Shown(NamedTuple):
 
 
 def outcome(checks: Sequence[dict[str, Any]], name: str, text: str) -> Shown:
-    """The outcome of examples that were run.
+    """Return the outcome of checked examples.
 
     Args:
         checks: with ``passed``, ``expected`` and ``got``.
-        name: key of what has the example, and ``text`` that of the example.
+        name: the key of the example's owner.
+        text: the key of the example.
     """
     failed = [check for check in checks if not check["passed"]]
     lines = []
@@ -106,17 +107,17 @@ def outcome(checks: Sequence[dict[str, Any]], name: str, text: str) -> Shown:
     return Shown(checks, lines, bool(failed))
 
 
-#: Seconds from one line of progress to the next; the first comes after as many.
+#: Seconds before the first line of progress, and between lines.
 EVERY = 20.0
 
 
 def plain_progress(
     what: str, clock: Callable[[], float] = time.monotonic
 ) -> Callable[[int, int], None]:
-    """Tells progress in plain lines on standard error, for logs; short work gets none.
+    """Return a function that prints progress as lines on standard error; none for short work.
 
     Args:
-        clock: seconds; of the machine.
+        clock: returns the time in seconds.
     """
     begun: tuple[float, int] | None = None
     said = 0.0
@@ -124,7 +125,7 @@ def plain_progress(
     def tell(done: int, total: int) -> None:
         nonlocal begun, said
         now = clock()
-        if begun is None:  # what an earlier run has done took none of this one's time
+        if begun is None:  # items done by an earlier run do not count for this run's speed
             begun, said = (now, done), now
         if now - said < EVERY or done >= total:
             return
@@ -139,7 +140,7 @@ def plain_progress(
 
 
 def in_words(seconds: float) -> str:
-    """A time, about.
+    """Format a duration approximately.
 
     Example:
         >>> in_words(40), in_words(340), in_words(10_000)
@@ -153,10 +154,10 @@ def in_words(seconds: float) -> str:
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error while the block runs; now and then a line where it is no terminal.
+    """Show a progress bar on standard error; occasional lines if it is not a terminal.
 
     Yields:
-        A function to tell how many are done, and of how many.
+        A function to call with the number of items done, and the number of all items.
     """
     if not sys.stderr.isatty():
         yield plain_progress(what)

@@ -108,7 +108,7 @@ def _sources(given: Mapping[str, Any]) -> Any:
 
 
 def _given(given: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    """The options that were given, so that defaults stand in one place."""
+    """Return the options that the user gave, so that defaults have a single place."""
     return {name: given[name] for name in names if given[name] is not None}
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-#: What the verb has under other names, or with further options beside them.
+#: Options that the verb adds separately.
 _APART = ("engine", "parser", "jobs", "scheduler", "overwrite")
 _FORMER = {
     "--keep-meaning": ("--meaning", "keep"),
@@ -115,7 +115,7 @@ def command(
         raise lost
 
 
-#: What a run may be repeated with; all other options are the manifest's.
+#: Options allowed when repeating a run; all others come from the manifest.
 _FREE = (
     "sources", "folder", "again", "jobs", "scheduler", "ace_path", "grammar", "overwrite",
     "as_json",
@@ -151,7 +151,7 @@ def _join(folders: Sequence[str], folder: Path, *, overwrite: bool, as_json: boo
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    """Print the counts of a run: a row for each contrast, then what was read and left out."""
+    """Print the counts of a run: a row for each contrast, then the numbers read and left out."""
     from litgen.contrast.manifest import labels_of
     from litgen.contrast.summary import summary_of
 
@@ -170,9 +170,9 @@ def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
 
 
 def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], width: int) -> None:
-    """Print what was made, then the controls, then what has no pairs, each by phenomenon.
+    """Print contrasts with pairs, then controls, then those without pairs, each by phenomenon.
 
-    A name that is too long for its column has its own line.
+    A name that is too long for its column gets its own line.
     """
     from litgen.contrast.names import named
     from litgen.data.labels import short
@@ -217,7 +217,7 @@ def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], wid
 def _totals(
     groups: Mapping[str, Sequence[Row]], manifest: Mapping[str, Any], folder: Path
 ) -> Iterator[str]:
-    """How many pairs have which label, contrasts and controls apart; where they are."""
+    """Yield the pairs per label, separately for contrasts and controls, and their location."""
     from litgen.contrast.manifest import labels_of
     from litgen.data.labels import short
     from litgen.reporting.wording import counted
@@ -289,7 +289,7 @@ def _lines_of_texts(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
 
 
 def _share(number: int, of: int) -> str:
-    """How many of the pairs, with the percentage where they are many.
+    """Format a number of pairs, with the percentage if there are many.
 
     Example:
         >>> _share(5, 6), _share(41, 100), _share(411, 1000)
@@ -299,12 +299,12 @@ def _share(number: int, of: int) -> str:
 
 
 def _percent(number: int, of: int) -> str:
-    """A percentage, with no digit that so few cannot tell."""
+    """Format a percentage with no more digits than the number of pairs supports."""
     return f"{100 * number / of:.{int(of >= 1000)}f}"
 
 
 def _explained(reason: str) -> str:
-    """Why a sentence is not parsed, with the limit that it passes."""
+    """Explain why a sentence is not parsed, with the limit that it exceeds."""
     from litgen.engines.limits import OF_LENGTH
 
     return f"{reason} ({OF_LENGTH[reason]})" if reason in OF_LENGTH else reason

@@ -1,4 +1,4 @@
-"""Values of options: what may be given, what comes near, what a shell completes."""
+"""Values of options: valid values, suggestions, shell completion."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -11,19 +11,19 @@ from litgen.exceptions import did_you_mean
 
 
 class Choice(click.Choice[str]):
-    """One of some values; the message about another one names what comes near."""
+    """One of several values; the error message suggests similar ones."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        """The message about a value that is none of them."""
+        """Return the message about an invalid value."""
         return f"there is no {value!r}: {did_you_mean(str(value), self.choices)}."
 
 
 class Named(click.ParamType[str]):
-    """A text, most often one of some names, which a shell completes.
+    """A text, usually one of some names, with shell completion.
 
     Args:
-        names: the names, found when a shell asks for them.
-        others: the kind of paths that it may be as well, ``file`` or ``dir``, where it may be.
+        names: returns the names; called only for shell completion.
+        others: the kind of path that is also valid, ``file`` or ``dir``, if any.
     """
 
     name = "text"
@@ -34,17 +34,17 @@ class Named(click.ParamType[str]):
         self._metavar, self._names, self._others = metavar, names, others
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """What help calls it."""
+        """Return the placeholder for help."""
         return self._metavar
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text as it is."""
+        """Return the text unchanged."""
         return str(value)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The names that begin so; where none does, what is there of files."""
+        """Complete names, and paths if no name matches or nothing is typed."""
         found = [_quoted(each) for each in self._names() if each.startswith(incomplete)]
         if self._others and (not found or not incomplete):
             return [*map(CompletionItem, found), CompletionItem(incomplete, type=self._others)]
@@ -52,12 +52,12 @@ class Named(click.ParamType[str]):
 
 
 class Listed(Named):
-    """The name of something in the section that was named before."""
+    """The name of an item in the section named by an earlier argument."""
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The names in the section that begin so."""
+        """Complete the names of the section."""
         from litgen.catalogue import catalogue
 
         section = ctx.params["section"]
@@ -66,7 +66,7 @@ class Listed(Named):
 
 
 def _quoted(name: str) -> str:
-    """A name as a shell takes it: zsh and fish quote what they insert, bash does not."""
+    """Quote a name for the shell: zsh and fish quote what they insert, bash does not."""
     words = os.environ.get("COMP_WORDS", "")
     bare = os.environ.get("_LITGEN_COMPLETE", "").startswith("bash") and words.count("'") % 2 == 0
     return f"'{name}'" if bare and ";" in name else name

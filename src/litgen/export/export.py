@@ -1,4 +1,4 @@
-"""Writing a contrast set as tasks of another harness: a folder that runs offline as it is."""
+"""Exporting a contrast set as tasks of another harness: a folder that runs offline."""
 
 import shutil
 from collections import Counter
@@ -22,12 +22,12 @@ from litgen.tables import rules_table
 
 Harness = Literal["lm-eval", "inspect", "datasets"]
 HARNESSES: tuple[Harness, ...] = get_args(Harness)
-#: What is asked where no prompt is named: of three classes, and of two.
+#: The default prompts, for three classes and for two.
 DEFAULT = {"lm-eval": "anli", "inspect": "chat", "datasets": "anli"}
 TWO_CLASS_DEFAULT = "supported"
 _TEMPLATES = {"lm-eval": ("utils.py",), "inspect": ("litgen_tasks.py",), "datasets": ()}
 TASKS = "tasks.json"
-#: Which harnesses have a setting in a task.
+#: Option -> the harnesses whose tasks have such a setting.
 _SETTINGS = {
     "--max-tokens": ("lm-eval", "inspect"),
     "--reasoning-effort": ("inspect",),
@@ -53,21 +53,20 @@ def export(
     Args:
         harness: ``lm-eval`` (lm-evaluation-harness), ``inspect`` (inspect_ai), or ``datasets`` (a
             folder that ``datasets.load_dataset`` reads: a configuration for each contrast).
-        out: a folder that is not there yet, or empty.
+        out: a folder that does not exist yet, or is empty.
         prompts: names of prompts or files; the harness's default when empty.
-        shots: how many pairs with answers are shown first; as the prompt says when None.
-        max_tokens: of the longest answer that is generated; when None as the prompt says, 8,192
-            with ``reasoning_effort``.
-        reasoning_effort: how much the model reasons (``litgen.models.endpoint.EFFORTS``); of
-            ``inspect`` alone, as is ``extra_body``.
-        extra_body: further parameters of a call, as a JSON object.
+        shots: number of labelled pairs shown before the question; when None, as in the prompt.
+        max_tokens: maximum tokens of a generated answer; when None, as in the prompt, or 8,192 with
+            ``reasoning_effort``.
+        reasoning_effort: one of ``litgen.models.endpoint.EFFORTS``; only for ``inspect``.
+        extra_body: further parameters of a call, as a JSON object; only for ``inspect``.
 
     Returns:
         The folder.
 
     Raises:
-        UsageError: the folder holds something, or a prompt is at fault.
-        DataError: the contrast set has no labelled pair, or is broken.
+        UsageError: the folder is not empty, or a prompt is invalid.
+        DataError: the contrast set has no labelled pair, or is damaged.
     """
     there = [path.name for path in out.iterdir()] if out.is_dir() else []
     refuse_taken(out, there, overwrite and TASKS in there)
@@ -95,15 +94,15 @@ def export_choices(
     """Write multiple-choice items: which choice is the negation of a sentence?
 
     Args:
-        harness, out: as of :func:`export`.
-        seed: of the order of the choices.
+        harness, out: as in :func:`export`.
+        seed: for the order of the choices.
 
     Returns:
         The folder.
 
     Raises:
-        UsageError: the folder holds something.
-        DataError: no item can be made of the contrast set, or it is broken.
+        UsageError: the folder is not empty.
+        DataError: the contrast set yields no item, or is damaged.
     """
     there = [path.name for path in out.iterdir()] if out.is_dir() else []
     refuse_taken(out, there, overwrite and TASKS in there)
@@ -153,7 +152,7 @@ the share where it chooses a distractor of that kind.
 def _generation(
     harness: Harness, max_tokens: int | None, effort: str | None, extra_body: str | None
 ) -> dict[str, Any]:
-    """What tasks say of generation beside the prompt.
+    """Return the generation settings of tasks, without those of the prompt.
 
     Raises:
         UsageError: the harness has no such setting.

@@ -1,4 +1,4 @@
-"""Sending a published folder to the Hugging Face hub: all of its files in one commit, or none."""
+"""Uploading a published folder to the Hugging Face hub: all its files in one commit, or none."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from litgen.frames import optional
 from litgen.version import __version__
 
 _TARGET = re.compile(r"hub:([\w.-]+/[\w.-]+)")
-#: What the hub puts into a new repository.
+#: Files that the hub adds to a new repository.
 _OF_HUB = {".gitattributes"}
 
 
 def repo_of(target: str) -> str:
-    """The repository of ``hub:OWNER/NAME``.
+    """Return the repository in ``hub:OWNER/NAME``.
 
     Raises:
         UsageError: it does not have that form.
@@ -30,21 +30,21 @@ def repo_of(target: str) -> str:
 
 
 def upload(folder: Path, repo: str, *, private: bool = False, overwrite: bool = False) -> str:
-    """Commit the files of a folder to a data set repository, which is made if it is missing.
+    """Commit the files of a folder to a data set repository; create the repository if missing.
 
-    ``HfApi.upload_folder`` would split a large folder into several commits; one commit cannot leave
-    half of the files. The token is that of ``HF_TOKEN`` or ``hf auth login``.
+    ``HfApi.upload_folder`` would split a large folder into several commits; a single commit cannot
+    leave only part of the files. The token comes from ``HF_TOKEN`` or ``hf auth login``.
 
     Args:
-        private: whether a repository that is made is private.
-        overwrite: whether the files of a repository are replaced.
+        private: whether a new repository is private.
+        overwrite: whether to replace the files of a repository.
 
     Returns:
         The address of the commit.
 
     Raises:
         UsageError: huggingface_hub or a token is missing, or the repository has files.
-        LitgenError: the hub refuses, or does not answer.
+        LitgenError: the hub refuses, or does not respond.
 
     Example:
         >>> upload(Path("hub"), "someone/contrasts")  # doctest: +SKIP
@@ -54,11 +54,11 @@ def upload(folder: Path, repo: str, *, private: bool = False, overwrite: bool = 
     token = hub.get_token()
     if not token:
         raise UsageError(f"hub:{repo}: no token; run hf auth login, or set HF_TOKEN")
-    # httpx.HTTPError, or what this release of huggingface_hub has in its place; OSError.
+    # httpx.HTTPError, or its counterpart in this release of huggingface_hub; OSError.
     failures = (*hub.errors.HfHubHTTPError.__bases__, hub.errors.HFValidationError, ValueError)
     api = hub.HfApi(token=token, library_name="litgen", library_version=__version__)
     try:
-        api.whoami()  # where the data set is there, creating it again would hide a refused token
+        api.whoami()  # creating an existing data set would not reveal a refused token
         api.create_repo(repo, repo_type="dataset", private=private or None, exist_ok=True)
         info = api.repo_info(repo, repo_type="dataset")
         there = {each.rfilename for each in info.siblings or ()} - _OF_HUB
@@ -84,7 +84,7 @@ def upload(folder: Path, repo: str, *, private: bool = False, overwrite: bool = 
         reason = _reason(error, api.endpoint).replace(token, "TOKEN")
         raise LitgenError(
             f"hub:{repo}: {reason}; nothing was published, repeat the command"
-        ) from None  # what the hub answered may hold the token
+        ) from None  # the hub's response may contain the token
     return str(commit.commit_url)
 
 

@@ -1,7 +1,7 @@
 """Tasks for lm-evaluation-harness: a folder for ``lm-eval run --include_path``.
 
-One task per prompt and contrast (multiple choice, and one that generates), groups over them,
-consistency as metrics. Nothing is fetched: the rows lie beside the tasks.
+There is a multiple-choice task and a generation task for each prompt and contrast, with groups over
+them and consistency as metrics. Nothing is fetched: the rows are in the same folder.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from litgen.export.templates.measures import MEASURES
 if TYPE_CHECKING:
     from litgen.models.prompts import Prompt
 
-#: The task that all others include; it ends in no ``.yaml``, so the harness takes it for no task.
+#: Included by all tasks; without the extension ``.yaml``, the harness does not list it as a task.
 COMMON = "_litgen_yaml"
 
 
 def lm_eval_files(
     prompts: Sequence[Prompt], contrasts: Mapping[str, tuple[str, bool]]
 ) -> dict[str, str]:
-    """The files of the tasks by name; contrasts as of ``litgen.export.rows.contrasts_of``.
+    """Return the files of the tasks by name; contrasts as in ``litgen.export.rows.contrasts_of``.
 
     Example:
         >>> from litgen.models.prompts import load_prompt
@@ -51,7 +51,7 @@ def lm_eval_files(
 
 
 def common(module: str) -> str:
-    """The lines of every task, whose functions are in a module beside it."""
+    """Return the lines of every task; ``module`` is the name of the module with its functions."""
     return f"""\
 custom_dataset: !function {module}.load
 test_split: test

@@ -1,8 +1,8 @@
 """A contrast set as a folder for the Hugging Face hub, and as a benchmark there.
 
-The folder is the contrast set itself, so litgen reads it as one. Beside it, each phenomenon is a
-configuration with the splits ``contrast`` and ``control``, and the source pairs are one.
-``eval.yaml`` declares a task of inspect_ai for each, as the hub's page on evaluation results says.
+The folder is the contrast set itself, so litgen reads it as one. In addition, each phenomenon is a
+configuration with the splits ``contrast`` and ``control``; the source pairs are another one.
+``eval.yaml`` declares an inspect_ai task for each, as in the hub's page on evaluation results.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EVAL = "eval.yaml"
 #: The configuration of the source pairs, each once.
 ORIGINAL = "original"
 _LICENCE = re.compile(r"[a-z0-9][a-z0-9.+-]*")
-#: Columns that a log holds, so that ``litgen report`` can read it.
+#: Columns that a log needs for ``litgen report``.
 _KEPT = ("id", "side", "pair_id", "contrast", "premise", "hypothesis", "label", "premise_group",
          "contrast_set", "prompt")  # fmt: skip
 
@@ -54,22 +54,22 @@ logs.
 def publish(
     contrast_folder: Path, out: Path, licence: str, repo: str | None = None, overwrite: bool = False
 ) -> Path:
-    """Write a contrast set as a folder that can go to the hub as it is.
+    """Write a contrast set as a folder that is ready for the hub.
 
     Absolute paths of this machine and the times of the run are left out.
 
     Args:
-        licence: of the source, as the hub names it, such as ``cc-by-sa-4.0``; ``unknown`` and
-            ``other`` are allowed.
-        repo: the name that it will have on the hub, for its card.
-        overwrite: whether a folder that was published before is replaced.
+        licence: the source's licence by its name on the hub, such as ``cc-by-sa-4.0``; ``unknown``
+            and ``other`` are allowed.
+        repo: its name on the hub, for the card.
+        overwrite: whether to replace a folder that was published before.
 
     Returns:
         The folder.
 
     Raises:
         UsageError: the licence is not an identifier, or the folder holds something else.
-        DataError: the contrast set is broken, or none of its pairs has a label.
+        DataError: the contrast set is damaged, or none of its pairs has a label.
 
     Example:
         >>> publish(Path("out"), Path("hub"), "cc-by-sa-4.0")  # doctest: +SKIP
@@ -106,7 +106,7 @@ def publish(
 def _write_rows(
     contrast_set: ContrastSet, folder: Path, prompt: Prompt
 ) -> dict[str, dict[str, str]]:
-    """Write the originals, each once, and the labelled pairs: configuration -> split -> file."""
+    """Write the labelled pairs, and each original once; return configuration -> split -> file."""
     (folder / DATA).mkdir()
     known = contrast_set.manifest["counts"]["contrasts"]
     found: dict[str, dict[str, str]] = {}
@@ -134,7 +134,7 @@ def _write_rows(
 def _eval_yaml(
     manifest: Mapping[str, Any], configs: Mapping[str, Iterable[str]], prompt: Prompt
 ) -> str:
-    """A task for each split; JSON is YAML, so texts are quoted as JSON quotes them."""
+    """Return a task for each split; texts are quoted as JSON, which is valid YAML."""
     source = PurePath(manifest["input"]["source"]).stem
     names = ", ".join(name for name in configs if name != ORIGINAL)
     head = {
@@ -146,7 +146,7 @@ def _eval_yaml(
     solvers = [("prompt_template", {"template": prompt.template}), ("generate", {})]
     if prompt.system:
         solvers.insert(0, ("system_message", {"template": prompt.system}))
-    # The last answer that is named; litgen report reads the logs with more care.
+    # Matches the last answer; litgen report reads the logs more carefully.
     answers = "|".join(re.escape(each) for each in prompt.choices.values())
     shared = {
         "field_spec": {"input": "hypothesis", "target": "answer", "metadata": list(_KEPT)},
@@ -168,7 +168,7 @@ def _quoted(value: Any) -> str:
 
 
 def _without_paths(value: Any) -> Any:
-    """A value of a manifest without the folders of this machine."""
+    """Return a value of a manifest without this machine's folders."""
     if isinstance(value, Mapping):
         return {key: _without_paths(each) for key, each in value.items()}
     if isinstance(value, list):

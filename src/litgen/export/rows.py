@@ -1,4 +1,4 @@
-"""The pairs of a contrast set as tasks ask for them: each contrast's pairs with their originals."""
+"""The pairs of a contrast set in the form of tasks: each contrast's pairs with their originals."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ DATA = "data"
 
 
 def contrasts_of(contrast_set: ContrastSet) -> dict[str, tuple[str, bool]]:
-    """The contrasts with labelled pairs: slug -> name, and whether its pairs have originals.
+    """Return the contrasts with labelled pairs: slug -> name, and whether its pairs have originals.
 
     Raises:
-        DataError: no pair has a label, two contrasts have one slug, or a record is at fault.
+        DataError: no pair has a label, two contrasts have the same slug, or a record is invalid.
     """
     found: dict[str, tuple[str, bool]] = {}
     for values in _labelled(contrast_set):
@@ -46,11 +46,11 @@ def _labelled(contrast_set: ContrastSet) -> Iterator[Mapping[str, Any]]:
 def write_rows(
     contrast_set: ContrastSet, folder: Path, prompt: Prompt, shots: Sequence[Shot]
 ) -> None:
-    """Write ``SLUG.jsonl`` for every contrast, with what a prompt makes of its pairs.
+    """Write ``SLUG.jsonl`` for every contrast, with a prompt's questions about its pairs.
 
-    A row has what ``rows_of`` gives and ``text`` (the question as plain text), ``messages`` (as a
-    conversation), ``labels``, ``answers`` (what is answered, in the order of the labels),
-    ``choices`` (the same as continuations of the text), ``target`` (the index of the label).
+    A row has the fields of ``rows_of`` and ``text`` (the question as plain text), ``messages`` (the
+    question as a conversation), ``labels``, ``answers`` (in the order of the labels), ``choices``
+    (the answers as continuations of the text), ``target`` (the index of the label).
     """
     folder.mkdir(parents=True)
     with ExitStack() as stack:
@@ -75,12 +75,12 @@ def write_rows(
 
 
 def rows_of(contrast_set: ContrastSet) -> Iterator[dict[str, Any]]:
-    """The labelled pairs, and before the first pair of a contrast that has it each original.
+    """Yield the labelled pairs, with each original before its first pair in a contrast.
 
     A row has ``id``, ``side``, ``pair_id``, ``contrast``, ``premise``, ``hypothesis``, ``label``,
     ``premise_group`` (the source premise: pairs that share it are not independent) and
-    ``contrast_set`` (SHA-256 of ``contrast.jsonl``). An original stands in every contrast that has
-    a pair of it.
+    ``contrast_set`` (SHA-256 of ``contrast.jsonl``). An original is in every contrast that has a
+    pair made from it.
     """
     originals: set[tuple[str, str]] = set()
     texts = ("premise", "hypothesis", "label")

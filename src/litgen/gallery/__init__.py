@@ -1,4 +1,4 @@
-"""Every transformation of one sentence, for people and for programs to read."""
+"""Every transformation of one sentence, as data, as terminal output and as HTML."""
 
 from litgen.gallery.gallery import Gallery, build
 from litgen.gallery.marks import marked

@@ -1,4 +1,4 @@
-"""All rewritings of one sentence, grouped by phenomenon, with what is missing and why."""
+"""All rewritings of one sentence, grouped by phenomenon, with the reasons for missing ones."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from litgen.transformations.declarations import is_grammar
 from litgen.transformations.polarity import words_of
 from litgen.transformations.protocol import Transformation, Variant
 
-#: How many further surface forms of a variant are shown.
+#: Maximum number of further surface forms to show for a variant.
 ALTERNATIVES = 3
 
 
@@ -25,15 +25,17 @@ class Entry(NamedTuple):
     parameters: Mapping[str, str]
     text: str
     alternatives: tuple[str, ...] = ()
-    score: float | None = None  #: the ranker's score of ``text``, None where nothing was ranked
+    score: float | None = None  #: the ranker's score of ``text``, None if nothing was ranked
     #: the probability that ``text`` is right, None without the quality model
     confidence: float | None = None
-    mrs: str | None = None  #: the MRS of ``text``, indented SimpleMRS, where it was asked for
+    mrs: str | None = None  #: the MRS of ``text``, indented SimpleMRS, if requested
 
     @property
     def label(self) -> str:
-        """The transformation's name, with the parameters that tell its variants apart: a role by
-        itself (*ARG2*), anything else with its name (*plausible=no*)."""
+        """The transformation's name with the parameters that distinguish its variants.
+
+        A role appears by itself (*ARG2*), other parameters with their names (*plausible=no*).
+        """
         said = self.parameters.items()
         values = ", ".join(v if v.startswith("ARG") else f"{k}={v}" for k, v in said)
         return f"{self.transformation} ({values})" if values else self.transformation
@@ -45,7 +47,7 @@ class Entry(NamedTuple):
 
 
 class Declined(NamedTuple):
-    """A transformation that made nothing: how far it came, and why."""
+    """A transformation without a result: the stage that it reached, and the reason."""
 
     transformation: str
     stage: str
@@ -53,7 +55,7 @@ class Declined(NamedTuple):
 
     @property
     def why(self) -> str:
-        """The reason, with the part that decided where one did (:mod:`litgen.acceptability`)."""
+        """The reason, with the component that decided, if one did (:mod:`litgen.acceptability`)."""
         return str(decider_of(self.reason) or self.reason)
 
 
@@ -64,20 +66,20 @@ class Group(NamedTuple):
 
 
 class Gallery(NamedTuple):
-    """Everything ``litgen show`` knows about a sentence."""
+    """Everything that ``litgen show`` prints about a sentence."""
 
     sentence: str
     groups: tuple[Group, ...]
     versions: Mapping[str, str]
-    #: the clause that a caption was read as, None where it is the sentence itself
+    #: the clause that a caption was read as, None for the sentence itself
     read_as: str | None = None
-    unread: str | None = None  #: why the engine rewrites nothing here, None where it may
+    unread: str | None = None  #: why the engine rewrites nothing here, None if it may
     mrs: str | None = None
-    #: the words of the clause that was read, with their polarities, where they were asked for
+    #: the words of the clause that was read, with their polarities, if requested
     words: tuple[Marked, ...] = ()
 
     def __repr__(self) -> str:
-        """The rewritings, a line each."""
+        """Return the rewritings, one per line."""
         width = max((len(e.label) for group in self.groups for e in group.entries), default=0)
         lines = [self.sentence]
         if self.unread:
@@ -95,7 +97,7 @@ class Gallery(NamedTuple):
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: new words bold, what was declined below."""
+        """Return HTML for a notebook: new words in bold, declined transformations below."""
         from markupsafe import Markup
 
         def text(entry: Entry) -> Markup:
@@ -116,7 +118,7 @@ class Gallery(NamedTuple):
 
     @property
     def not_made(self) -> list[Declined]:
-        """What made nothing; of a sentence without a reading, not every rule again."""
+        """Return transformations without a result; not every rule if there is no reading."""
         items = [item for group in self.groups for item in group.declined]
         if not self.unread:
             return items
@@ -161,9 +163,9 @@ def build(
     """Apply every transformation to one sentence.
 
     Args:
-        transformations: (phenomenon, transformation), phenomena in the order they are shown.
-        engine: says how the sentence is read; None where no rule is applied.
-        ranker: chooses among the forms of a variant; the first of the engine without one.
+        transformations: (phenomenon, transformation), with phenomena in display order.
+        engine: parses the sentence; None if no rule is applied.
+        ranker: chooses among the forms of a variant; without one the engine's first form is used.
         network: of the quality model; gives each rewriting by a grammar its confidence.
     """
     parse = engine.parse([sentence])[0] if engine is not None else None
@@ -224,7 +226,7 @@ def _entry_record(entry: Entry) -> dict[str, Any]:
 
 
 def _mrs_of(texts: Sequence[str], engine: Engine) -> Callable[[str], str | None]:
-    """Parse texts at once; a function from a text to its MRS."""
+    """Parse texts at once; return a function from a text to its MRS."""
     distinct = list(dict.fromkeys(texts))
     parses = zip(distinct, engine.parse(distinct), strict=True)
     found = {text: encode(p.readings[0].mrs) for text, p in parses if p.readings}

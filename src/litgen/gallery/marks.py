@@ -1,4 +1,4 @@
-"""What a rewriting changed: the words of a text that its source does not have in that order."""
+"""The changes of a rewriting: the words of a text that its source lacks in that order."""
 
 import re
 from collections.abc import Sequence
@@ -12,17 +12,16 @@ _TOKEN = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]+")
 
 
 class Segment(NamedTuple):
-    """A stretch of text, and whether it is new against the source."""
+    """A segment of text, and whether it is new compared with the source."""
 
     text: str
     new: bool
 
 
 def marked(source: str, text: str) -> list[Segment]:
-    """Cut ``text`` into stretches that stand in ``source`` and stretches that do not.
+    """Split ``text`` into segments that are in ``source`` and segments that are not.
 
-    Words are compared without regard to case; a moved word counts as new. The stretches joined are
-    the text.
+    Comparison ignores case; a moved word counts as new. The joined segments are the text.
 
     >>> [s.text for s in marked("A man rides a bike.", "It is a bike that a man rides.") if s.new]
     ['It is a bike that']
@@ -47,9 +46,9 @@ def marked(source: str, text: str) -> list[Segment]:
 
 
 def with_arrows(text: str, words: Sequence[Marked]) -> list[tuple[str, Value | None]]:
-    """Cut a text behind each word that has a polarity; each stretch with that of its word.
+    """Split a text after each word that has a polarity; each segment has that of its word.
 
-    The stretches joined are the text.
+    The joined segments are the text.
     """
     found: list[tuple[str, Value | None]] = []
     end = 0

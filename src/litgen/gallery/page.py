@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def render_page(gallery: Gallery) -> str:
-    """The page's HTML: no script, no link to anything outside, every text escaped."""
+    """Return the page's HTML: no script, no external links, every text escaped."""
     return (
         _template().render(
             gallery=gallery,

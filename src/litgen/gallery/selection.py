@@ -1,4 +1,4 @@
-"""What ``litgen show`` applies to a sentence: every rule, and some compositions of rules."""
+"""The transformations that ``litgen show`` applies: every rule, and some compositions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from litgen.transformations.declarations import declaration, declared
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Settings, Transformation
 
-#: Compositions that are shown besides the single phenomena.
+#: Compositions to show in addition to the single phenomena.
 COMPOSITIONS = (
     "past+cleft", "future+cleft", "past+passive", "future+passive", "may+passive",
     "passive+cleft", "future+passive+cleft", "may+negation",
@@ -29,14 +29,14 @@ def gallery_of(
     polarity: bool = False,
     rules: Path | None = None,
 ) -> Gallery:
-    """Everything litgen makes of one sentence.
+    """Apply litgen's transformations to one sentence.
 
-    Arguments are those of :func:`litgen.show`. Where no name is given every rule is shown,
-    ``COMPOSITIONS``, and what the other transformations say, as far as their data is there.
+    Arguments are those of :func:`litgen.show`. Without names, the gallery has every rule,
+    ``COMPOSITIONS``, and those of the other transformations whose data is installed.
 
     Raises:
         UsageError: the sentence is empty.
-        LitgenError: if a name, the engine, a rule or the language model is not there.
+        LitgenError: a name, the engine, a rule or the language model is missing.
 
     >>> gallery = gallery_of("A man is riding a bike.", names=["past"])  # doctest: +SKIP
     >>> gallery.groups[0].entries[0].text  # doctest: +SKIP
@@ -76,7 +76,7 @@ def gallery_of(
 
 
 def by_phenomenon(phenomena: Mapping[str, str]) -> dict[str, list[str]]:
-    """Names by phenomenon, in the order they are shown.
+    """Group names by phenomenon, in display order.
 
     >>> by_phenomenon({"swap": "swap", "past": "tense", "future": "tense"})
     {'tense': ['past', 'future'], 'swap': ['swap']}
@@ -100,7 +100,7 @@ def _others(
     ranker: Ranker | None,
     missing: list[tuple[str, Declined]],
 ) -> Iterator[tuple[str, Transformation]]:
-    """Transformations that are no rules; those whose data is not there are added to ``missing``."""
+    """Yield transformations that are not rules; add those without data to ``missing``."""
     from litgen.transformations import find
 
     for stated in declared().values():

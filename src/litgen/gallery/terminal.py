@@ -1,4 +1,4 @@
-"""A gallery on a terminal; in a pipe the same lines without colours."""
+"""A gallery on a terminal; in a pipe, the same lines without colours."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -19,11 +19,11 @@ def print_gallery(
 ) -> None:
     """Print a gallery on standard output.
 
-    On a terminal new words are bold and coloured and long lines are broken; in a pipe a line stays
-    a line.
+    On a terminal, new words are bold and coloured and long lines wrap; in a pipe, lines do not
+    wrap.
 
     Args:
-        every_mrs: whether the MRSs of the rewritings are printed, not only that of the sentence.
+        every_mrs: whether to print the MRSs of the rewritings, not only that of the sentence.
     """
     console = console or Console(highlight=False)
     _line(console, "", Text())
@@ -58,7 +58,7 @@ def print_gallery(
 
 
 def _polarity(console: Console, gallery: Gallery) -> None:
-    """The words with arrows, and what has turned those that do not point up."""
+    """Print the words with arrows, and the causes of arrows that do not point up."""
     text = Text()
     for stretch, value in with_arrows(gallery.read_as or gallery.sentence, gallery.words):
         text.append(stretch)
@@ -88,7 +88,7 @@ def _line(console: Console, indent: str, text: Text) -> None:
 
 
 def _rows(console: Console, rows: Iterable[tuple[str, Text]], width: int) -> None:
-    """Labels on the left, texts on the right, each line of a text below its first."""
+    """Print labels on the left and texts on the right, with wrapped lines aligned."""
     if console.is_terminal:
         table = Table.grid(padding=(0, 2), pad_edge=False)
         table.add_column(width=2)
@@ -104,7 +104,7 @@ def _rows(console: Console, rows: Iterable[tuple[str, Text]], width: int) -> Non
 
 
 def _text(source: str, entry: Entry, mrs: bool) -> Text:
-    """The rewriting with what is new in it marked, its alternatives and its MRS below."""
+    """Return the rewriting with its new words marked, and its alternatives and MRS below."""
     if entry.text == source:
         text = Text("as it stands", style="dim italic")
     else:
@@ -123,7 +123,7 @@ def _text(source: str, entry: Entry, mrs: bool) -> Text:
 
 
 def _by_reason(declined: list[Declined]) -> Iterator[tuple[str, list[str]]]:
-    """Transformations that were declined for the same reason, together."""
+    """Group declined transformations by reason."""
     names: dict[str, list[str]] = {}
     for item in declined:
         names.setdefault(item.why, []).append(item.transformation)

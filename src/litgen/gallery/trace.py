@@ -1,4 +1,4 @@
-"""The way of one sentence under one rule through the embedded engine, stage by stage."""
+"""A trace of one sentence and one rule through the embedded engine, stage by stage."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
     from litgen.engines.dependency.clauses import Sentence
 
-#: Columns that a tree's words take at most.
+#: Maximum width of a tree's words, in columns.
 _WIDTH = 60
 
 
 class Trace(NamedTuple):
-    """What became of one sentence under one rule."""
+    """The stages and the outcome of one rule on one sentence."""
 
     record: dict[str, Any]  #: JSON values; ``docs/engine.md`` lists them
-    doc: Doc | None  #: the repaired tree, None where the text was not worth parsing
+    doc: Doc | None  #: the repaired tree, None if the text was not parsed
 
 
 def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
-    """Follow one sentence through the dependency engine.
+    """Trace one sentence through the dependency engine.
 
     Args:
         name: a rule, or a sequence of rules such as ``past+cleft``.
@@ -111,7 +111,7 @@ def _token(t: Token) -> dict[str, Any]:
 
 
 def _uncovered(read: Sentence) -> list[str]:
-    """The content words without an elementary predication."""
+    """Return the content words without an elementary predication."""
     from litgen.engines.dependency.builder import build
 
     return [read.doc[index].text for index in build(read).uncovered]
@@ -159,7 +159,7 @@ def assessed(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _drawn(tree: list[dict[str, Any]]) -> Iterator[str]:
-    """A tree, each word below its head and indented, with tag and label."""
+    """Yield the lines of a tree: each word indented below its head, with tag and label."""
     below: dict[int, list[int]] = {}
     for index, token in enumerate(tree):
         below.setdefault(-1 if token["head"] == index else token["head"], []).append(index)
@@ -183,7 +183,7 @@ def _applies(rule: Mapping[str, Any]) -> str:
 def _edited(variant: Mapping[str, Any], words: list[str]) -> Iterator[str]:
     for edit in variant["edits"]:
         values = {
-            key: words[value] if type(value) is int else value  # a token of the tree; no truth
+            key: words[value] if type(value) is int else value  # a token of the tree, not a bool
             for key, value in edit.items()
             if key != "edit"
         }
@@ -220,7 +220,7 @@ def _why(found: Mapping[str, Any]) -> str:
 
 
 def _listed(values: Mapping[str, Any]) -> str:
-    """Values by name, but for those that there are none of."""
+    """Format values by name; leave out empty ones."""
     return ", ".join(
         f"{name} {said(value)}" for name, value in values.items() if value not in (None, [], ())
     )
@@ -229,7 +229,7 @@ def _listed(values: Mapping[str, Any]) -> str:
 def said(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a verb of a group: what it has
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a verb of a verb group
         value = {name: each for name, each in value._asdict().items() if each}
     if isinstance(value, dict):
         return "(" + ", ".join(f"{name} {said(each)}" for name, each in value.items()) + ")"

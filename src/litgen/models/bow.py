@@ -1,9 +1,9 @@
 """The baseline: gradient boosting over a bag of words of premise and hypothesis.
 
-Salvatore et al. (2023) use XGBoost over one joint bag; two bags, one of each sentence, do better
-and are the default. Trees are drawn from samples of rows and columns, since otherwise a seed would
-change nothing. A model is a folder of ``bow.json`` (vocabulary, labels, options) and
-``booster.ubj`` (XGBoost's own format); nothing is pickled.
+Salvatore et al. (2023) use XGBoost over one joint bag; two bags, one per sentence, perform better
+and are the default. Trees are grown on samples of rows and columns; otherwise a seed would have no
+effect. A model is a folder with ``bow.json`` (vocabulary, labels, options) and ``booster.ubj``
+(XGBoost's own format); nothing is pickled.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BAGS: tuple[Bags, ...] = get_args(Bags)
 VOCABULARY, BOOSTER = "bow.json", "booster.ubj"
 INSTALL = install_command("baseline")
 FORMAT = 1
-#: Words are runs of letters and digits, also of a single one.
+#: Words are runs of letters and digits, single characters included.
 _TOKEN = r"(?u)\b\w+\b"
 #: Pairs that are classified together.
 WINDOW = 16384
@@ -39,20 +39,20 @@ WINDOW = 16384
 class Boosting(NamedTuple):
     """Options of the baseline."""
 
-    #: A bag of each sentence, one of both, or of the hypothesis alone, to see how far one comes
-    #: without a premise.
+    #: One bag per sentence, one for both, or one for the hypothesis alone, to measure how far a
+    #: model gets without the premise.
     bags: Bags = "separate"
-    min_count: int = 5  # words that stand in fewer sentences are left out
-    rounds: int = 200  # of boosting, each a tree a label
+    min_count: int = 5  # words in fewer sentences are left out
+    rounds: int = 200  # of boosting, with one tree per label in each
     depth: int = 6  # of a tree
     learning_rate: float = 0.3  # weight of a tree
     rows: float = 0.8  # share of the pairs that a tree is grown on
     columns: float = 0.8  # share of the words that a tree may use
-    patience: int = 20  # rounds without a better validation loss after which it stops
-    seed: int = 0  # draws rows and columns
+    patience: int = 20  # rounds without a better validation loss before it stops
+    seed: int = 0  # for sampling rows and columns
 
     def check(self) -> None:
-        """Raise UsageError where an option is out of range."""
+        """Raise UsageError if an option is out of range."""
         if self.bags not in BAGS:
             raise UsageError(f"--bags {self.bags}: take one of {', '.join(BAGS)}")
         for name in ("min_count", "rounds", "depth", "patience"):
@@ -70,7 +70,7 @@ class BagOfWords(Classifier):
     """A ``PairClassifier`` over words."""
 
     booster: Any  # XGBoost's
-    vectorizers: Sequence[Any]  # scikit-learn's, fitted, one a bag
+    vectorizers: Sequence[Any]  # scikit-learn's, fitted, one per bag
     bags: Bags
     threads: int | None = 1
     description: Mapping[str, Any] = field(default_factory=dict)  # what determined the model
@@ -82,7 +82,7 @@ class BagOfWords(Classifier):
         self.booster.set_param({"nthread": self.threads or 0})
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label."""
+        """Return the probabilities of pairs: one row per pair, one column per label."""
         import numpy as np
         import xgboost
 
@@ -120,12 +120,12 @@ def fit(
     """Train a baseline.
 
     Args:
-        validation: pairs on which it stops early; it does all rounds where there are none.
+        validation: pairs for early stopping; without them all rounds run.
         options: what determines the result, together with the order of the pairs.
-        progress: told after every round: rounds done, of how many, and the training loss.
+        progress: called after every round with the rounds done, all rounds, and the training loss.
 
     Raises:
-        UsageError: an option is not right, or XGBoost or scikit-learn is missing.
+        UsageError: an option is invalid, or XGBoost or scikit-learn is missing.
         DataError: no word is frequent enough.
 
     Example:
@@ -164,7 +164,7 @@ def fit(
             "objective": "multi:softprob",
             "num_class": len(labels),
             "tree_method": "hist",
-            "max_bin": 2,  # a word is there or not
+            "max_bin": 2,  # a word is present or absent
             "max_depth": options.depth,
             "eta": options.learning_rate,
             "subsample": options.rows,
@@ -184,11 +184,11 @@ def fit(
 
 
 def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
-    """Load a baseline that ``litgen study train`` has written.
+    """Load a baseline that ``litgen study train`` wrote.
 
     Raises:
         UsageError: XGBoost or scikit-learn is missing.
-        DataError: the folder holds none, or a damaged one.
+        DataError: the folder has no baseline, or a damaged one.
     """
     need_xgboost()
     import xgboost
@@ -215,13 +215,13 @@ def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
 
 
 def need_xgboost() -> None:
-    """Raise UsageError, with how to install it, where what the baseline stands on is missing."""
+    """Raise UsageError, with install instructions, if a package for the baseline is missing."""
     if missing := lacking_packages():
         raise UsageError(f"the baseline needs {' and '.join(missing)}: {INSTALL}")
 
 
 def lacking_packages() -> list[str]:
-    """What the baseline stands on and is not installed."""
+    """Return the packages that the baseline needs and that are not installed."""
     return [name for name in ("xgboost", "sklearn") if not importlib.util.find_spec(name)]
 
 

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from litgen.models.protocol import PairClassifier
 
-    #: From (premise, hypothesis) pairs to as many labels, or to probabilities by label.
+    #: Maps (premise, hypothesis) pairs to a label or to probabilities by label for each pair.
     Function: TypeAlias = Callable[[list[tuple[str, str]]], Any]
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
-#: What models call their classes where nobody has named them; numbers that came as text.
+#: Default names of unnamed classes, and numbers as text.
 _NUMBERED = re.compile(r"(?:LABEL_)?(\d+)", re.IGNORECASE)
-#: Pairs that the function is given at a time.
+#: Pairs per call of the function.
 WINDOW = 64
 
 
@@ -42,14 +42,14 @@ def looks_like_callable(name: str) -> bool:
 
 
 class CallableClassifier(Classifier):
-    """A ``PairClassifier`` over a function; messages and reports call it by its name.
+    """A ``PairClassifier`` that calls a function; messages and reports use the function's name.
 
-    The function is given a list of (premise, hypothesis) pairs and returns, or yields one after
-    the other, as many labels, as many mappings from label to probability, or what a pipeline of
-    transformers gives (``{"label": ..., "score": ...}``, or with ``top_k=None`` a list of these).
-    An attribute names the labels in order: ``predict.labels = ("contradiction", "neutral",
-    "entailment")``. A model of two classes needs it, and so do answers without names: rows of
-    probabilities (lists, arrays of numpy, tensors), numbers of classes, ``LABEL_0``.
+    The function takes a list of (premise, hypothesis) pairs. It returns, or yields one by one, an
+    answer for each pair: a label, a mapping from label to probability, or the output of a
+    transformers pipeline (``{"label": ..., "score": ...}``, or with ``top_k=None`` a list of
+    these). Its attribute ``labels`` gives the labels in order: ``predict.labels =
+    ("contradiction", "neutral", "entailment")``. Models of two classes need it, and so do answers
+    without names: rows of probabilities (lists, NumPy arrays, tensors), class numbers, ``LABEL_0``.
     """
 
     kind = "python"
@@ -58,7 +58,7 @@ class CallableClassifier(Classifier):
     def __init__(self, function: Function, name: str) -> None:
         self.function = function
         self.name = name
-        # As it is now: what the function counts or remembers while it is called is no part of it.
+        # Computed before any call, so that state that the function changes is not part of it.
         self._sha256 = function_digest(function)
         self._ordered = hasattr(function, "labels")
         given = getattr(function, "labels", LABELS)
@@ -71,10 +71,10 @@ class CallableClassifier(Classifier):
         self.labels = tuple(label for label in labels if label is not None)
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
-        """What the function says: a label, or probabilities in the order of ``labels``.
+        """Yield the function's answers: labels, or probabilities in the order of ``labels``.
 
-        A function that fails is called again with half of the pairs, so that the answers before
-        the pair that it fails on are had.
+        If the function fails, it is called again with half of the pairs, so that the answers
+        before the failing pair are not lost.
 
         Raises:
             LitgenError: the function fails on a pair, or returns something else.
@@ -123,11 +123,11 @@ class CallableClassifier(Classifier):
         return super().read(premise, hypothesis, reply)
 
     def describe(self) -> Mapping[str, Any]:
-        """Its name, and the checksum of its source and of what it refers to."""
+        """Return the function's name, and the checksum of its source and of what it refers to."""
         return {"name": self.name, "sha256": self._sha256}
 
     def _reply(self, answer: Any) -> Reply:
-        """A label, or probabilities in the order of ``labels``, of what the function gave."""
+        """Convert an answer to a label, or to probabilities in the order of ``labels``."""
         given = _plain(answer)
         if isinstance(given, Mapping) and "label" in given:
             given = [given]
@@ -149,7 +149,7 @@ class CallableClassifier(Classifier):
         return [row.get(label, 0.0) for label in self.labels]
 
     def _label(self, answer: Any, name: Any) -> str:
-        """The label that a name stands for; ``LABEL_1`` by the order of the classes."""
+        """Return the label that a name denotes; ``LABEL_1`` by the order of the classes."""
         number = _NUMBERED.fullmatch(str(name).strip())
         label = self._class(answer, int(number[1])) if number else canonical_label(str(name))
         if label not in self.labels:
@@ -163,7 +163,7 @@ class CallableClassifier(Classifier):
         return label
 
     def _class(self, answer: Any, number: int) -> str:
-        """The label of a class by its number, where the function says the order."""
+        """Return the label of a class by its number, if the function gives the order."""
         if not self._ordered:
             raise LitgenError(
                 f"{self.name}: gave {answer!r}, which does not say what it means; give the "
@@ -175,9 +175,9 @@ class CallableClassifier(Classifier):
         return self.labels[number]
 
     def _named(self, answer: Any, given: Sequence[Any]) -> Mapping[str, Any] | str:
-        """Probabilities by label: of numbers in order, or of what a pipeline of transformers gives.
+        """Return probabilities by label, from numbers in order or a transformers pipeline's output.
 
-        A pipeline that does not give all classes (``top_k=1``) says only which is the best.
+        A pipeline that does not return all classes (``top_k=1``) gives only the best label.
         """
         if given and all(isinstance(each, int | float) for each in given):
             if len(given) == 1 and isinstance(given[0], int):
@@ -207,7 +207,7 @@ def _plain(value: Any) -> Any:
 
 
 def load_callable(name: str) -> CallableClassifier:
-    """The classifier of a function ``module:function``.
+    """Load the classifier for a function ``module:function``.
 
     Raises:
         UsageError: there is no such module or function.
@@ -236,23 +236,23 @@ def find_function(name: str) -> Any:
 
 
 def _is_pipeline(model: Any) -> bool:
-    """Whether a model is a pipeline of transformers, which is not imported for it."""
+    """Whether a model is a transformers pipeline, without importing transformers."""
     kind = getattr(sys.modules.get("transformers"), "Pipeline", None)
     return kind is not None and isinstance(model, kind)
 
 
 def _of_pipeline(pipeline: Any) -> Function:
-    """A pipeline as a function of pairs.
+    """Wrap a pipeline in a function of pairs.
 
     Raises:
-        UsageError: it is for something else than classifying texts.
+        UsageError: the pipeline does not classify texts.
     """
     if pipeline.task != "text-classification":
         raise UsageError(
             f"model: a pipeline for {pipeline.task}; give one for text-classification, or a "
             "function that calls it"
         )
-    config = pipeline.model.config.to_json_string()  # tells it from others in memory
+    config = pipeline.model.config.to_json_string()  # distinguishes it from other models in memory
 
     def predict(pairs: list[tuple[str, str]]) -> Any:
         assert config
@@ -265,14 +265,17 @@ def _of_pipeline(pipeline: Any) -> Function:
 
 
 def classifier_of(model: Any) -> tuple[str, PairClassifier]:
-    """A model that is in memory, and what it is called: ``module:function``, as it is named.
+    """Return the name and the classifier of a model in memory.
 
     Args:
         model: a function, a text-classification pipeline of transformers, or an object with the
             members of ``PairClassifier``.
 
+    Returns:
+        The name is ``module:function`` as defined, or the pipeline's model name.
+
     Raises:
-        UsageError: it is neither.
+        UsageError: it is none of these.
 
     Example:
         >>> classifier_of(looks_like_callable)[0]

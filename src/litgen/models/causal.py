@@ -1,4 +1,4 @@
-"""A causal language model as a classifier: which answer to a prompt is the likeliest.
+"""A causal language model as a classifier: the most probable answer to a prompt.
 
 >>> model = load_causal("smollm2", prompt="anli")  # doctest: +SKIP
 >>> model.classify([("A man rides a bike.", "A man rides.")]).round(2)  # doctest: +SKIP
@@ -33,18 +33,18 @@ CPU_WINDOW, GPU_WINDOW = 512, 8192
 class CausalClassifier(Classifier):
     """A ``PairClassifier`` over a causal language model and a prompt.
 
-    A reply holds the log probabilities of the answers (``sum``) and, where these are compared with
-    what they are without the question, those, too (``alone``); in the order of ``labels``.
+    A reply holds the log probabilities of the answers (``sum``) and, for unconditional scoring,
+    those without the question (``alone``), in the order of ``labels``.
 
     Raises:
-        UsageError: the model has no chat template, or there is no such way of scoring.
+        UsageError: the model has no chat template, or the scoring is unknown.
     """
 
     scorer: ContinuationScorer
     prompt: Prompt
-    shots: tuple[Shot, ...] = ()  # solved pairs that are shown first
+    shots: tuple[Shot, ...] = ()  # labelled pairs shown before the question
     template: bool = False  # whether the tokenizer's chat template is used
-    scoring: str | None = None  # how answers are compared; as the prompt says when None
+    scoring: str | None = None  # how answers are compared; when None, as in the prompt
     description: Mapping[str, Any] = field(default_factory=dict)  # what determines the model
     kind: str = field(default="causal", init=False)
 
@@ -64,7 +64,7 @@ class CausalClassifier(Classifier):
             )
 
     def texts(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
-        """What the model is shown of pairs, each with the continuations by label."""
+        """Return the model's input for each pair, with the continuations in label order."""
         separator = "" if self.template else self.prompt.separator
         return [
             (self._text(*pair), [separator + each for each in self.prompt.answers(*pair).values()])
@@ -72,7 +72,7 @@ class CausalClassifier(Classifier):
         ]
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label."""
+        """Return the probabilities of pairs: one row per pair, one column per label."""
         import numpy as np
 
         (replies,) = self.replies(pairs)
@@ -80,7 +80,7 @@ class CausalClassifier(Classifier):
         return np.array(rows).reshape(len(pairs), len(self.labels))
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
-        """The log probabilities of the answers about all pairs, together."""
+        """Yield the log probabilities of the answers to all pairs at once."""
         texts = self.texts(pairs)
         replies: list[dict[str, list[float]]] = [
             {"sum": found} for found in self.scorer.score(texts)
@@ -99,7 +99,7 @@ class CausalClassifier(Classifier):
         return super().read(premise, hypothesis, self._probabilities(premise, hypothesis, reply))
 
     def describe(self) -> Mapping[str, Any]:
-        """Model, prompt, shots, way of scoring, longest input and versions."""
+        """Return model, prompt, shots, scoring, maximum input length and versions."""
         return {
             **self.description,
             "prompt": self.prompt.describe(),
@@ -114,7 +114,7 @@ class CausalClassifier(Classifier):
         return {"device": str(self.device), "tokens_a_batch": self.scorer.tokens}
 
     def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
-        """Which questions are longer than the longest input, and lose their beginning."""
+        """Whether each question is too long and loses its beginning."""
         return self.scorer.truncated(self.texts(pairs))
 
     def _text(self, premise: str, hypothesis: str) -> str:
@@ -153,12 +153,12 @@ def load_causal(
 ) -> CausalClassifier:
     """Load a causal language model and a prompt.
 
-    The name is that of a folder, one on the hub, or ``smollm2``, the packaged model; for the
-    options see ``litgen.models.ModelSpec``.
+    The name is a folder, a model on the hub, or ``smollm2``, the packaged model; for the options
+    see ``litgen.models.ModelSpec``.
 
     Raises:
-        UsageError: an option or the prompt is not right, or the model has no chat template.
-        LitgenError: there is no such model, or it is no causal language model.
+        UsageError: an option or the prompt is invalid, or the model has no chat template.
+        LitgenError: there is no such model, or it is not a causal language model.
     """
     need_torch(f"the model {name!r}")
     asked = load_prompt(prompt or default_prompt("causal"))
@@ -175,7 +175,7 @@ def load_causal(
 
 @lru_cache(maxsize=1)
 def _load(name: str, dtype: str, device: str) -> tuple[Any, Any, dict[str, Any]]:
-    """Model, tokenizer and what determines them; kept for the next prompt."""
+    """Load a model, its tokenizer and its description; cached for the next prompt."""
     number_format = choose_dtype(dtype)
     if name == PACKAGED:
         from litgen.ranking import packaged

@@ -1,8 +1,8 @@
 """Log probabilities of continuations of a text, by a causal language model.
 
-What texts and continuations begin with alike goes through the model once (``litgen.models.trees``).
-Both are cut into tokens as lm-evaluation-harness does (``_encode_pair``), so that log probabilities
-are the same.
+A common prefix of texts and continuations goes through the model once (``litgen.models.trees``).
+Tokenization follows lm-evaluation-harness (``_encode_pair``), so that log probabilities are the
+same.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: Tokens in one batch, padding included: best on one CPU thread; a GPU wants far more.
+#: Tokens per batch, padding included: best for one CPU thread; a GPU needs far more.
 CPU_TOKENS, GPU_TOKENS = 1024, 16384
-#: Values of logits that are held at one time (rows x tokens x vocabulary).
+#: Maximum logits in memory at one time (rows x tokens x vocabulary).
 CPU_LOGITS, GPU_LOGITS = 2**25, 2**30
-#: How far log probabilities read from trees may be from those of texts alone; in half precision.
+#: Tolerance between log probabilities from trees and from single texts; in half precision.
 CLOSE, CLOSE_HALF = 1e-3, 0.1
 
 Text = tuple[str, Sequence[str]]
 
 
 class ContinuationScorer:
-    """Scores continuations by a causal language model, in evaluation mode, on its device.
+    """Scores continuations with a causal language model, which is in evaluation mode.
 
     Args:
-        max_length: tokens of the longest input; as long as the model allows when None. Longer
-            texts lose tokens at their beginning.
-        tokens: tokens a batch, padding included; by default 1,024 on a CPU, 16,384 on a GPU.
+        max_length: maximum input tokens; the model's own limit when None. Longer texts lose tokens
+            at their beginning.
+        tokens: tokens per batch, padding included; by default 1,024 on a CPU, 16,384 on a GPU.
         threads: CPU threads; None leaves PyTorch's setting.
 
     Attributes:
-        tokens: tokens a batch; halved whenever the memory of a GPU is too small for them.
+        tokens: tokens per batch; halved whenever a batch does not fit into GPU memory.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class ContinuationScorer:
         self._logits = CPU_LOGITS if on_cpu else GPU_LOGITS
         known = inspect.signature(model.forward).parameters
         self._keeps = "logits_to_keep" in known
-        # A state that all tokens before went into cannot be gone on from at another place.
+        # A recurrent state summarizes all earlier tokens, so branches cannot share it.
         self._shares: bool | None = None
         if getattr(model, "_is_stateful", False) or not {"use_cache", "position_ids"} <= set(known):
             self._shares = False
@@ -75,15 +75,15 @@ class ContinuationScorer:
         self._window = window if isinstance(window, int) else math.inf
 
     def score(self, texts: Sequence[Text]) -> list[list[float]]:
-        """Natural-log probabilities of the continuations of each text, in order.
+        """Return natural-log probabilities of the continuations of each text, in order.
 
         Args:
             texts: each with its continuations. The continuations of an empty text follow the
-                token that begins a text.
+                beginning-of-text token.
 
         Raises:
-            LitgenError: one text does not fit into the memory of the GPU, or the model gives
-                something that is no number.
+            LitgenError: one text does not fit into GPU memory, or the model returns something that
+                is not a number.
         """
         import torch
 
@@ -111,7 +111,7 @@ class ContinuationScorer:
         return found
 
     def truncated(self, texts: Sequence[Text]) -> list[bool]:
-        """Which texts are too long with their longest continuation, and are cut."""
+        """Whether each text is too long with its longest continuation, and is truncated."""
         return [self._over(each) > 0 for each in self._encode(texts)]
 
     def _over(self, encoded: Encoded) -> int:
@@ -126,17 +126,17 @@ class ContinuationScorer:
                 "--max-length, --dtype bfloat16 or --device cpu"
             ) from error
         self.tokens = max(longest, self.tokens // 2)
-        error.__traceback__ = None  # it holds on to the tensors that did not fit
+        error.__traceback__ = None  # it keeps the tensors that did not fit alive
         torch.cuda.empty_cache()
         logger.warning("out of GPU memory: going on with %d tokens a batch", self.tokens)
 
     def _scores(
         self, encoded: Sequence[Encoded], todo: Sequence[int]
     ) -> Iterator[tuple[int, list[float]]]:
-        """The scores of the continuations of some texts, each with its place.
+        """Yield the scores of the continuations of some texts, with the texts' indices.
 
-        Texts that begin alike (a premise, and the hypotheses asked about it) stand in one tree;
-        what all texts begin with is read before, once for all.
+        Texts with a common prefix (a premise with several hypotheses) share a tree; the prefix of
+        all texts is read first, once.
         """
         apart = [i for i in todo if not self._shares or encoded[i].longest() > self._window]
         for i in apart:
@@ -156,9 +156,9 @@ class ContinuationScorer:
     def _score(
         self, trees: Sequence[Tree], encoded: Sequence[Encoded], start: Any
     ) -> Iterator[tuple[int, list[float]]]:
-        """Scores of the continuations of the texts of a batch of trees, a row each.
+        """Yield the scores of the continuations in a batch of trees, one tree per row.
 
-        ``start`` holds keys and values of what all of them begin with; None where that is nothing.
+        ``start`` holds the keys and values of their common prefix; None if there is none.
         """
         import numpy as np
         import torch
@@ -192,7 +192,7 @@ class ContinuationScorer:
         yield from _sums(logits, asked, encoded)
 
     def _begin(self, ids: Sequence[int]) -> Any:
-        """Keys and values of tokens."""
+        """Compute the keys and values of tokens."""
         import torch
 
         given = {"logits_to_keep": 1} if self._keeps else {}
@@ -200,9 +200,9 @@ class ContinuationScorer:
         return self.model(input_ids=read, use_cache=True, **given).past_key_values
 
     def _reads_trees(self) -> bool:
-        """Whether a model looks where it is told to look, and at no other token.
+        """Whether a model attends only to the tokens that its attention mask allows.
 
-        Some take no mask of their own (flash attention), or count positions by it (ALiBi).
+        Some accept no custom mask (flash attention), or derive positions from it (ALiBi).
         """
         first = list(range(1, SHARED + 1))
         texts = [Encoded([*first, *end], [[2], [3, 1]]) for end in ([3], [4, 5], [4, 6, 7])]
@@ -222,7 +222,7 @@ class ContinuationScorer:
         )  # fmt: skip
 
     def _score_apart(self, encoded: Encoded) -> list[float]:
-        """Scores of continuations by a model whose memory cannot be shared: the text with each."""
+        """Score each continuation with the whole text, for a model whose cache cannot be shared."""
         import torch
 
         text, continuations = encoded
@@ -237,7 +237,7 @@ class ContinuationScorer:
         return scores
 
     def _encode(self, texts: Sequence[Text]) -> Iterator[Encoded]:
-        """Token ids: a continuation's are those that it adds to the text's."""
+        """Tokenize texts; a continuation's ids are those that it adds to the text's."""
         ids = iter(self._ids([
             string for text, continuations in texts
             for string in (text.rstrip(), *(text + each for each in continuations))
@@ -251,7 +251,7 @@ class ContinuationScorer:
             yield Encoded(of_text, [whole[len(of_text) :] for whole in wholes])
 
     def _ids(self, strings: Sequence[str], special: bool = True) -> list[list[int]]:
-        """Token ids of strings; a string that begins with the first token gets it once."""
+        """Return the token ids of strings; the beginning-of-text token appears only once."""
 
         def encode(given: Sequence[str], special: bool) -> list[list[int]]:
             if not given:
@@ -274,7 +274,7 @@ class ContinuationScorer:
         raise UsageError("the model's tokenizer has no token that begins a text")
 
     def _cut(self, encoded: Encoded) -> Encoded:
-        """A text with room for its longest continuation; its beginning is lost."""
+        """Truncate the beginning of a text to leave room for its longest continuation."""
         if not all(encoded.continuations):
             raise LitgenError(
                 "an answer is no token of its own behind the prompt; give the prompt another "
@@ -287,7 +287,7 @@ class ContinuationScorer:
 
 
 def _repeated(cache: Any, rows: int) -> Any:
-    """A cache of one row for several, which leaves the cache as it is."""
+    """Return a copy of a one-row cache for several rows; the original does not change."""
     branch = copy.copy(cache)
     branch.layers = [copy.copy(layer) for layer in cache.layers]
     branch.batch_repeat_interleave(rows)
@@ -297,11 +297,11 @@ def _repeated(cache: Any, rows: int) -> Any:
 def _sums(
     logits: torch.Tensor, asked: Sequence[tuple[int, int, Asked]], encoded: Sequence[Encoded]
 ) -> Iterator[tuple[int, list[float]]]:
-    """Log probabilities of continuations, by text: the sums of their tokens'.
+    """Yield the log probabilities of continuations, by text, summed over their tokens.
 
     Args:
         logits: rows x columns x vocabulary.
-        asked: row and column of each wanted token's logits, and what it belongs to.
+        asked: row and column of each requested token's logits, and the request it belongs to.
     """
     import torch
 

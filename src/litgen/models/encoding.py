@@ -1,4 +1,4 @@
-"""Sentence pairs to token ids, and token ids to padded batches."""
+"""Encoding sentence pairs as token ids, and token ids as padded batches."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     import torch
     from numpy.typing import NDArray
 
-#: Longest input, in tokens, of a model that does not say.
+#: Maximum input tokens of a model that does not state a limit.
 LONGEST = 512
 
 
 class Encoded(NamedTuple):
     ids: list[NDArray[np.int32]]  # token ids of each pair
-    types: list[NDArray[np.int32]] | None  # whose token each is; None for models that do not ask
-    truncated: list[bool]  # which pairs were longer than the model's input, and were cut
+    types: list[NDArray[np.int32]] | None  # token type ids; None for models without them
+    truncated: list[bool]  # whether each pair was too long and was truncated
 
     def lengths(self) -> list[int]:
         return [len(ids) for ids in self.ids]
@@ -29,8 +29,8 @@ class Encoded(NamedTuple):
 class PairEncoder:
     """Turns (premise, hypothesis) pairs into a model's inputs.
 
-    These are as long as ``max_length`` and the model allow; longer pairs lose tokens at the end of
-    their longer sentence.
+    ``max_length`` and the model limit their length; longer pairs lose tokens at the end of their
+    longer sentence.
     """
 
     def __init__(self, tokenizer: Any, model: Any, max_length: int | None = None) -> None:
@@ -41,14 +41,14 @@ class PairEncoder:
             embeddings = model.get_input_embeddings()
         except (AttributeError, NotImplementedError):
             embeddings = None
-        #: How many tokens the model has embeddings for; None where it does not say.
+        #: The number of the model's token embeddings; None if unknown.
         self.vocabulary: int | None = getattr(embeddings, "num_embeddings", None)
 
     def encode(self, pairs: Sequence[tuple[str, str]]) -> Encoded:
         """Encode pairs, in order.
 
         Raises:
-            LitgenError: the tokenizer is not the model's.
+            LitgenError: the tokenizer does not belong to the model.
         """
         import numpy as np
 
@@ -70,7 +70,7 @@ class PairEncoder:
                 f"model knows {self.vocabulary} tokens; put the model's own tokenizer into its "
                 "folder"
             )
-        if found.encodings is None:  # a tokenizer in Python does not say what it cut
+        if found.encodings is None:  # a Python tokenizer does not report truncation
             truncated = [len(row) >= self.max_length for row in ids]
         else:
             truncated = [bool(each.overflowing) for each in found.encodings]
@@ -80,7 +80,7 @@ class PairEncoder:
         return Encoded(ids, types, truncated)
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
-        """How many tokens each of some texts has by itself, without special ones."""
+        """Return the number of tokens of each text, without special tokens."""
         if not texts:
             return []
         found = self.tokenizer(
@@ -95,7 +95,7 @@ class PairEncoder:
     def batch(
         self, encoded: Encoded, indices: Sequence[int], device: torch.device
     ) -> dict[str, torch.Tensor]:
-        """The inputs of some pairs, padded to the longest of them, on a device."""
+        """Return the inputs of some pairs on a device, padded to the longest pair."""
         import numpy as np
         import torch
 
@@ -121,14 +121,14 @@ class PairEncoder:
 
 
 def longest_input(tokenizer: Any, model: Any) -> int:
-    """How many tokens a model's input may have, special ones included.
+    """Return the maximum input tokens of a model, special tokens included.
 
-    RoBERTa and its kin count positions from their padding id plus one, so that the table of
-    positions is longer than the longest input.
+    RoBERTa and related models count positions from their padding id plus one, so that the position
+    table is longer than the longest input.
     """
     limits = []
     said = getattr(tokenizer, "model_max_length", None)
-    if said is not None and said < 1_000_000:  # else transformers' way to say that it is not known
+    if said is not None and said < 1_000_000:  # transformers uses larger values for "unknown"
         limits.append(int(said))
     positions = getattr(model.config, "max_position_embeddings", None)
     if isinstance(positions, int) and positions > 0:

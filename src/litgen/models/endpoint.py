@@ -1,9 +1,9 @@
 """A language model behind an OpenAI-compatible endpoint, as a classifier.
 
-``openai:URL#NAME`` is asked over ``URL/chat/completions``, or with ``--chat-template none`` over
-``URL/completions``. A reply is kept as it came, with the logprobs of its first token where the
-server gives them and whether the model reasoned; how it is read can change afterwards. The key
-comes from the environment alone.
+``openai:URL#NAME`` calls ``URL/chat/completions``, or with ``--chat-template none``
+``URL/completions``. litgen stores the text of a reply unchanged, whether the model reasoned, and
+the log probabilities of the first token if the server returns them; a stored reply can be read
+differently later. The key comes only from the environment.
 """
 
 from __future__ import annotations
@@ -37,33 +37,33 @@ logger = logging.getLogger(__name__)
 
 INSTALL = install_command("endpoints")
 KEYS = ("LITGEN_API_KEY", "OPENAI_API_KEY")
-#: What a local server that wants no key is sent.
+#: The key sent to a local server that needs none.
 NO_KEY = "none"
-#: Times that a call is made again while the endpoint was never heard of, and afterwards: with
-#: back-off, or when the endpoint says.
+#: Retries of a call before the endpoint's first response, and after it: with back-off, or at the
+#: time that the endpoint gives.
 FIRST_RETRIES, RETRIES = 2, 12
-#: Replies of one call that may be no replies.
+#: Attempts at a call whose responses are not completions.
 GARBAGE = 6
-#: Seconds that a reply may take, and a connection.
+#: Timeouts in seconds, for a reply and for a connection.
 PATIENCE, CONNECT = 300.0, 10.0
-#: First tokens that are asked for with their logprobs: the most that servers give.
+#: First tokens to request with log probabilities: the most that servers return.
 TOP_CHAT, TOP_TEXT = 20, 5
-#: Pairs that are taken from the store at a time; only then does a call wait for the slowest.
+#: Pairs per batch; calls wait for the slowest one only at the end of a batch.
 WINDOW = 65536
-#: Parameters that some servers do not know; they are told once.
+#: Parameters that some servers reject; litgen leaves them out after the first rejection.
 _OPTIONAL = ("top_logprobs", "logprobs", "temperature", "stop")
-#: How much a model may reason, where it can; and the tokens of its answer then, reasoning included.
+#: Reasoning efforts, and the maximum tokens of an answer with reasoning, reasoning included.
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
 REASONING_TOKENS = 8192
-#: Bytes of a reply, and seconds from its first byte on.
+#: Maximum bytes of a reply, and maximum seconds from its first byte.
 LARGEST, TRANSFER = 64 * 2**20, 60.0
-#: Stop strings that servers take.
+#: Maximum number of stop strings that servers accept.
 _STOPS = 4
-#: Reasons to finish, as servers call them, that are the length.
+#: Finish reasons that mean the length limit.
 _LENGTH = ("length", "max_tokens", "model_length", "max_output_tokens")
-#: What --extra-body must leave to litgen.
+#: Parameters that --extra-body must not set.
 _OWN = ("model", "messages", "prompt", "stream", "n")
-#: Codes of an endpoint that filters what is asked.
+#: Error codes of content filters.
 _FILTERED = ("content_filter", "content_policy_violation")
 
 
@@ -72,17 +72,17 @@ class Endpoint:
     """A ``PairClassifier`` over an endpoint."""
 
     url: str  # such as `http://localhost:8000/v1`
-    model: str  # its name there
+    model: str  # its name on the server
     prompt: Prompt
-    shots: tuple[Shot, ...] = ()  # solved pairs that are shown first
-    chat: bool = True  # whether conversations are sent, or plain text
-    #: ``text``; ``first-token``, the likeliest answer by the first token; ``auto``, the text, with
-    #: probabilities where the first token agrees.
+    shots: tuple[Shot, ...] = ()  # labelled pairs shown before the question
+    chat: bool = True  # whether to send conversations, not plain text
+    #: ``text``; ``first-token``, the most probable answer by the first token; ``auto``, the text,
+    #: with probabilities if the first token agrees.
     answer_by: Literal["auto", "text", "first-token"] = "auto"
-    concurrency: int = 8  # calls at a time
-    max_calls: int | None = None  # calls at most; no limit when None
-    max_tokens: int | None = None  # of the longest answer; by prompt and effort when None
-    reasoning_effort: str | None = None  # one of ``EFFORTS``; as the server has it when None
+    concurrency: int = 8  # simultaneous calls
+    max_calls: int | None = None  # maximum calls; no limit when None
+    max_tokens: int | None = None  # maximum of an answer; by prompt and effort when None
+    reasoning_effort: str | None = None  # one of ``EFFORTS``; the server's default when None
     extra_body: Mapping[str, Any] = field(default_factory=dict)  # further parameters of a call
     kind: str = field(default="openai", init=False)
     dtype: str | None = field(default=None, init=False)
@@ -106,11 +106,11 @@ class Endpoint:
         self._lock = threading.Lock()
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
-        """The replies as they come, ``concurrency`` calls at a time.
+        """Yield the replies as they arrive, from ``concurrency`` simultaneous calls.
 
         Raises:
-            LitgenError: the endpoint does not answer, refuses the key or does not know the model,
-                or there were ``max_calls`` calls; the replies that were under way come first.
+            LitgenError: the endpoint does not respond, rejects the key or has no such model,
+                or ``max_calls`` calls are made; pending replies are yielded first.
         """
         pool = ThreadPoolExecutor(self.concurrency)
         flying: dict[Future[Reply], int] = {}
@@ -118,7 +118,7 @@ class Endpoint:
         waiting: Iterator[tuple[int, tuple[str, str]]] = iter(enumerate(pairs))
         try:
             while True:
-                # As many again wait for a free connection, which idles while replies are kept.
+                # Queue twice as many, so that connections stay busy while replies are stored.
                 for place, pair in itertools.islice(waiting, 2 * self.concurrency - len(flying)):
                     flying[pool.submit(self._ask, *pair)] = place
                 if not flying:
@@ -137,7 +137,7 @@ class Endpoint:
                 if found:
                     yield found
         finally:
-            # Where nobody waits for the replies any more, connections are closed under them.
+            # If the caller stops iterating, close the connections of pending calls.
             if flying:
                 self._client.close()
             pool.shutdown(wait=not flying, cancel_futures=True)
@@ -145,7 +145,7 @@ class Endpoint:
             raise failure
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
-        """What a reply says: a label, or why there is none."""
+        """Read a reply: a label, or why there is none."""
         text = reply["text"] or reply["refusal"] or ""
         cut = str(reply["finish"]).casefold() in _LENGTH
         outcome, by_text = self._reader.generated(premise, hypothesis, text, cut)
@@ -166,7 +166,7 @@ class Endpoint:
         return {"url": self.url, "model": self.model, **self._asked(premise, hypothesis)}
 
     def describe(self) -> Mapping[str, Any]:
-        """Endpoint, model, prompt and shots, parameters, and how answers are read."""
+        """Return endpoint, model, prompt and shots, parameters, and how answers are read."""
         return {
             "name": self.model,
             "url": self.url,
@@ -180,7 +180,7 @@ class Endpoint:
         }
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """Calls of this run, retried ones not counted; tokens, and reasons to finish, of all."""
+        """Count this run's calls, without retries, and all replies' tokens and finish reasons."""
         tokens: Counter[str] = Counter()
         finished: Counter[str] = Counter()
         for reply in replies:
@@ -200,7 +200,7 @@ class Endpoint:
             asked["reasoning_effort"] = self.reasoning_effort
         if self.extra_body:
             asked["extra_body"] = dict(self.extra_body)
-        # A server also looks for stop strings in the reasoning, which may repeat the question.
+        # Servers also apply stop strings to the reasoning, which may repeat the question.
         if self.prompt.stop and not self._reasons:
             asked["stop"] = list(self.prompt.stop[:_STOPS])
         if self.chat:
@@ -210,7 +210,7 @@ class Endpoint:
         return asked | {"logprobs": TOP_TEXT}
 
     def _ask(self, premise: str, hypothesis: str) -> Reply:
-        """Ask about a pair until there is a reply."""
+        """Call the endpoint about a pair until it returns a completion."""
         asked = self._asked(premise, hypothesis)
         for attempt in range(GARBAGE):
             body = self._call(asked)
@@ -218,7 +218,7 @@ class Endpoint:
                 return kept(json.loads(body), self.chat)
             except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
                 if attempt + 1 < GARBAGE:
-                    time.sleep(min(8.0, 0.1 * 2**attempt))  # what came is no completion
+                    time.sleep(min(8.0, 0.1 * 2**attempt))  # not a completion
         shown = " ".join(body[:80].decode("utf-8", "replace").split())
         raise LitgenError(
             f"{self.url}: {GARBAGE} times gave no completion to the same call, but {shown!r}; is "
@@ -226,7 +226,7 @@ class Endpoint:
         )
 
     def _call(self, asked: Mapping[str, Any]) -> bytes:
-        """The body of one call, made again where the endpoint is busy or new to a parameter."""
+        """Return the body of one call; retry if the endpoint is busy or rejects a parameter."""
         import openai
 
         while True:
@@ -254,14 +254,14 @@ class Endpoint:
                     if not heard and (error.status_code == 429 or error.status_code >= 500):
                         continue
                 elif isinstance(error, openai.APIConnectionError) and self._heard and not heard:
-                    continue  # others were answered meanwhile
+                    continue  # other calls succeeded meanwhile
                 raise self._failed(error) from None
 
     def _body(self, parts: Iterator[bytes]) -> bytes:
-        """The body of a reply; what came of it where the connection breaks.
+        """Return the body of a reply, or the part received before the connection broke.
 
         Raises:
-            LitgenError: it does not end.
+            LitgenError: the reply does not end.
         """
         found = bytearray()
         started = time.monotonic()
@@ -270,11 +270,11 @@ class Endpoint:
             for part in parts:
                 found += part
                 if not begun:
-                    found = found.lstrip()  # spaces keep a connection open
+                    found = found.lstrip()  # servers send spaces to keep a connection open
                     if begun := bool(found):
                         started = time.monotonic()
                         if not found.startswith(b"{"):
-                            break  # no JSON object: a page, or a stream of events
+                            break  # not a JSON object: a page, or a stream of events
                 seconds = time.monotonic() - started
                 if len(found) > LARGEST or seconds > (TRANSFER if begun else PATIENCE):
                     raise LitgenError(
@@ -284,12 +284,12 @@ class Endpoint:
                     )
         except LitgenError:
             raise
-        except Exception as error:  # of the client's transport, which is not openai's to name
+        except Exception as error:  # an error of the client's transport
             logger.info("%s: a reply breaks off: %s", self.url, error)
         return bytes(found)
 
     def _count(self) -> None:
-        """Count a call; raise LitgenError where there are none left."""
+        """Count a call; raise LitgenError if none are left."""
         with self._lock:
             if self.max_calls is not None and self.calls >= self.max_calls:
                 raise LitgenError(
@@ -299,7 +299,7 @@ class Endpoint:
             self.calls += 1
 
     def _leave_out(self, given: Mapping[str, Any], message: str) -> bool:
-        """Note a parameter that a server complains of; whether there is one to leave out."""
+        """Note the parameters that an error message names; return whether there are any."""
         names = [
             name for name in (*_OPTIONAL, "max_tokens")
             if name in given and re.search(rf"\b{name}\b", message)
@@ -314,7 +314,7 @@ class Endpoint:
         return True
 
     def _failed(self, error: Exception) -> LitgenError:
-        """What people are told of an error: one line, without the key."""
+        """Return an error with a one-line message, without the key."""
         reason = str(getattr(error, "message", error))
         if cause := error.__cause__:
             reason = f"{reason} ({type(cause).__name__}: {cause})"
@@ -345,12 +345,12 @@ def load_endpoint(
     reasoning_effort: str | None = None,
     extra_body: str | None = None,
 ) -> Endpoint:
-    """An endpoint and a prompt; nothing is called yet.
+    """Build the classifier for an endpoint and a prompt, without calling the endpoint.
 
     The name is ``URL#NAME``; for the options see ``litgen.models.ModelSpec``.
 
     Raises:
-        UsageError: the name is no ``URL#NAME``, an option is not right, or ``openai`` is missing.
+        UsageError: the name is not ``URL#NAME``, an option is invalid, or ``openai`` is missing.
     """
     if importlib.util.find_spec("openai") is None:
         raise UsageError(f"the model openai:{name} needs the package openai: {INSTALL}")
@@ -385,10 +385,10 @@ def load_endpoint(
 
 
 def checked_effort(effort: str | None) -> str | None:
-    """A reasoning effort that there is.
+    """Return a reasoning effort if it is valid.
 
     Raises:
-        UsageError: there is none of this name.
+        UsageError: it is not one of ``EFFORTS``.
     """
     if effort is not None and effort not in EFFORTS:
         raise UsageError(f"--reasoning-effort {effort}: {did_you_mean(effort, EFFORTS)}")
@@ -396,10 +396,10 @@ def checked_effort(effort: str | None) -> str | None:
 
 
 def extra_parameters(given: str | None) -> dict[str, Any]:
-    """Further parameters of a call, from JSON.
+    """Parse further parameters of a call from JSON.
 
     Raises:
-        UsageError: it is no JSON object, or has what litgen sets itself.
+        UsageError: it is not a JSON object, or has a parameter that litgen sets itself.
 
     Example:
         >>> extra_parameters('{"chat_template_kwargs": {"enable_thinking": false}}')
@@ -427,10 +427,10 @@ def _code(error: openai.APIStatusError) -> str | None:
 
 
 def kept(found: Any, chat: bool) -> dict[str, Any]:
-    """What is kept of a completion: text, whether there was reasoning, first token, tokens.
+    """Return what litgen stores of a completion: text, reasoning or not, first token, tokens.
 
     Raises:
-        AttributeError, LookupError, TypeError, ValueError: it is none.
+        AttributeError, LookupError, TypeError, ValueError: it is not a completion.
     """
     choice = found["choices"][0]
     message = choice["message"] if chat else {"content": choice["text"]}
@@ -458,10 +458,10 @@ def kept(found: Any, chat: bool) -> dict[str, Any]:
 
 
 def _text(content: Any) -> str | None:
-    """The text of a message, which may be in parts; those of reasoning are left out.
+    """Return the text of a message, which may be in parts; parts with reasoning are left out.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a text.
     """
     if isinstance(content, list):
         parts = [each["text"] for each in content if each["type"] in ("text", "output_text")]
@@ -472,7 +472,7 @@ def _text(content: Any) -> str | None:
 
 
 def _first(logprobs: Any, chat: bool) -> list[list[Any]] | None:
-    """The likeliest first tokens with their log probabilities; None where there are none."""
+    """Return the most probable first tokens with their log probabilities, if there are any."""
     try:
         if chat:
             (first, *_) = logprobs["content"]

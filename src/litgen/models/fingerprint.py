@@ -1,4 +1,4 @@
-"""What tells one model from another of the same name."""
+"""Checksums that distinguish models of the same name."""
 
 import functools
 import hashlib
@@ -11,13 +11,13 @@ from typing import Any
 
 from litgen.files import digest
 
-#: Files that say something of a model but do not determine what it predicts.
+#: Files that describe a model but do not affect its predictions.
 _ASIDE = {"README.md", "run.json", "training.json", ".gitattributes"}
 _SUFFIXES = {".json", ".safetensors", ".bin", ".txt", ".model", ".ubj"}
 
 
 def fingerprint(name: str) -> dict[str, str]:
-    """The checksum of a model's files where it is a folder; nothing for a name on the hub.
+    """Return the checksum of a model's files if it is a folder; empty for a name on the hub.
 
     Example:
         >>> fingerprint("bert-base-uncased")
@@ -34,20 +34,20 @@ def fingerprint(name: str) -> dict[str, str]:
 
 
 def commit_of(config: Any) -> dict[str, str]:
-    """Which version of a model of the hub this is, where that is known."""
+    """Return the commit of a model from the hub, if it is known."""
     commit = getattr(config, "_commit_hash", None)
     return {"commit": commit} if commit else {}
 
 
-#: Folders of what is installed: it is named, not looked into.
+#: Folders of installed packages: their code counts by name, not by content.
 _INSTALLED = {"site-packages", "dist-packages"}
 
 
 def function_digest(function: Any) -> str:
-    """The checksum of a function: its source, closure, defaults, and what these refer to.
+    """Return the checksum of a function: its source, closure, defaults, and what these refer to.
 
-    Functions, classes and modules that the user wrote are followed, plain values are taken as they
-    are; of anything else the type counts, such as of a model that is held in memory.
+    The checksum follows functions, classes and modules that the user wrote, and includes plain
+    values. Of anything else, such as a model in memory, only the type counts.
 
     Example:
         >>> function_digest(lambda pairs: 1) == function_digest(lambda pairs: 2)
@@ -80,7 +80,7 @@ def _inner(value: Any) -> list[Any]:
                 if name in value.__globals__]  # fmt: skip
         defaults = value.__defaults__, value.__kwdefaults__
         return [_source(value), value.__code__, *defaults, cells, used]
-    if isinstance(value, CodeType):  # tells two lambdas of one line apart
+    if isinstance(value, CodeType):  # distinguishes two lambdas on one line
         return [value.co_code, value.co_names, value.co_varnames, value.co_consts]
     if isinstance(value, type):
         return [_source(value), *vars(value).values()]

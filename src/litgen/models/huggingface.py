@@ -1,4 +1,4 @@
-"""A sequence-pair classifier of Hugging Face: sorted by length, batched by tokens, each pair once.
+"""Hugging Face pair classifiers: pairs sorted by length, batched by tokens, classified once.
 
 >>> model = load_classifier("roberta-large-mnli")  # doctest: +SKIP
 >>> model.labels  # doctest: +SKIP
@@ -40,24 +40,24 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: Tokens in one batch, padding included: best on one CPU thread; a GPU wants far more.
+#: Tokens per batch, padding included: best for one CPU thread; a GPU needs far more.
 CPU_TOKENS, GPU_TOKENS = 1024, 32768
-#: Tokens of the shortest piece, where a hypothesis leaves no room for a longer one.
+#: Minimum tokens of a piece, even if the hypothesis leaves no room for them.
 _LEAST = 8
-#: Pairs that are sorted by length together, and lost when a run is stopped among them.
+#: Pairs per window: sorted by length together, and lost if a run stops within the window.
 CPU_WINDOW, GPU_WINDOW = 1024, 16384
 
 
 class HuggingFaceClassifier(Classifier):
     """A ``PairClassifier`` over a Hugging Face model for sequence classification.
 
-    The model is on its device, in evaluation mode; ``labels`` are what its outputs mean, ``name``
-    is where it comes from, and for the rest see ``litgen.models.ModelSpec``.
+    The model is on its device, in evaluation mode; ``labels`` are the labels of its outputs,
+    ``name`` is its source. For the other parameters see ``litgen.models.ModelSpec``.
 
     Attributes:
-        piece: tokens of the pieces that longer premises are read in (``litgen.models.windows``);
-            None to cut what is too long.
-        tokens: tokens a batch; halved whenever the memory of a GPU is too small for them.
+        piece: tokens per piece for longer premises (``litgen.models.windows``); None to truncate
+            them.
+        tokens: tokens per batch; halved whenever a batch does not fit into GPU memory.
     """
 
     kind = "huggingface"
@@ -87,13 +87,13 @@ class HuggingFaceClassifier(Classifier):
         self.piece = piece
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label.
+        """Return the probabilities of pairs: one row per pair, one column per label.
 
         Each distinct pair goes through the model once.
 
         Raises:
-            LitgenError: one pair is too large for the memory of the GPU, or the model gives
-                something that is no number.
+            LitgenError: one pair does not fit into GPU memory, or the model returns something that
+                is not a number.
         """
         import numpy as np
 
@@ -124,7 +124,7 @@ class HuggingFaceClassifier(Classifier):
         return [sum(next(cut) for _ in some) > 0 for some in pieces]
 
     def _pieces(self, pairs: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
-        """What each pair is read as: itself, or the hypothesis beside each piece of the premise."""
+        """Return each pair's inputs: the pair, or each piece of the premise with the hypothesis."""
         if self.piece is None:
             return [[pair] for pair in pairs]
         sizes = {
@@ -152,7 +152,7 @@ class HuggingFaceClassifier(Classifier):
         parts: list[torch.Tensor] = []
         done: list[int] = []
         with cpu_threads(self.threads if self.device.type == "cpu" else None):
-            while len(done) < len(order):  # begins anew with smaller batches if memory was short
+            while len(done) < len(order):  # starts again with smaller batches
                 for batch in batches(order[len(done) :], lengths, self.tokens):
                     part = self._forward(encoded, batch)
                     if part is None:
@@ -173,7 +173,7 @@ class HuggingFaceClassifier(Classifier):
         return found
 
     def _forward(self, encoded: Encoded, batch: Sequence[int]) -> torch.Tensor | None:
-        """Probabilities of a batch; None where it does not fit, after halving the budget."""
+        """Return the probabilities of a batch, or halve the budget and return None if too large."""
         import torch
 
         try:
@@ -187,7 +187,7 @@ class HuggingFaceClassifier(Classifier):
                     f"one pair of {len(encoded.ids[batch[0]])} tokens does not fit into the memory "
                     "of the GPU; give --max-length, --dtype bfloat16 or --device cpu"
                 ) from error
-        # Outside the handler: the error holds on to the tensors that did not fit.
+        # Outside the handler: the error keeps the tensors that did not fit alive.
         torch.cuda.empty_cache()
         width = max(len(encoded.ids[i]) for i in batch)
         self.tokens = max(1, len(batch) // 2) * width
@@ -206,13 +206,13 @@ def load_classifier(
     threads: int | None = 1,
     window: int | None = None,
 ) -> HuggingFaceClassifier:
-    """Load a classifier from a folder, the hub's cache or, where it answers at once, the hub.
+    """Load a classifier from a folder, the hub's cache or, if it responds at once, the hub.
 
     For the options see ``litgen.models.ModelSpec``.
 
     Raises:
-        UsageError: its outputs are not labels of entailment, or do not say which; or an option is
-            not right.
+        UsageError: its outputs are not entailment labels, or their names do not say which; or an
+            option is invalid.
         LitgenError: there is no such model, or it is not one for sequence classification.
     """
     need_torch(f"the model {name!r}")
@@ -261,7 +261,7 @@ def _refuse_headless(name: str, config: Any) -> None:
 
 
 def settle_padding(model: Any, tokenizer: Any) -> None:
-    """Give a model that knows no padding one: decoders want it to find the last token."""
+    """Set a padding token if a model has none; decoders need it to find the last token."""
     if tokenizer.pad_token_id is None:
         tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
     if model.config.pad_token_id is None:

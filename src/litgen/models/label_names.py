@@ -1,4 +1,4 @@
-"""What the classes of a model mean: by the model's own names, never by their order alone."""
+"""The labels of a model's classes: from the model's own names, never from their order alone."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,13 @@ _OPAQUE = re.compile(r"(label|class)?[-_ ]?\d+", re.IGNORECASE)
 
 
 def class_labels(names: Sequence[str], given: str | None = None, model: str = "") -> list[str]:
-    """The labels of a model's classes, by its own names for them, in the order of its outputs.
+    """Return the labels of a model's classes, from its own names, in the order of its outputs.
 
-    ``given`` are labels that the user gives in the same order, separated by commas.
+    ``given`` are the user's labels in the same order, separated by commas.
 
     Raises:
-        UsageError: the names say nothing (``LABEL_0``), or are not those of a classifier of
-            entailment; the message says how to fix it.
+        UsageError: the names are uninformative (``LABEL_0``), or not those of an entailment
+            classifier; the message says how to fix it.
 
     Example:
         >>> class_labels(["CONTRADICTION", "NEUTRAL", "ENTAILMENT"])
@@ -54,12 +54,12 @@ def class_labels(names: Sequence[str], given: str | None = None, model: str = ""
 
 
 def refuse_contradiction(names: Sequence[str], label2id: Mapping[str, Any], model: str) -> None:
-    """Refuse a model whose configuration names its classes in two ways that differ.
+    """Refuse a model whose configuration names its classes in two conflicting ways.
 
-    Names that mean nothing (``LABEL_0``) contradict none.
+    Uninformative names (``LABEL_0``) never conflict.
 
     Args:
-        names: by ``id2label``, in the order of the outputs.
+        names: from ``id2label``, in the order of the outputs.
 
     Raises:
         UsageError: an output has two names; the message says how to fix it.
@@ -84,7 +84,7 @@ def refuse_contradiction(names: Sequence[str], label2id: Mapping[str, Any], mode
 
 
 def complete(labels: Sequence[str | None]) -> bool:
-    """Whether labels are all that a model of entailment can give, each once.
+    """Whether labels are a complete set of entailment classes, each once.
 
     Example:
         >>> complete(["neutral", "entailment", "contradiction"]), complete(["entailment"])

@@ -1,8 +1,8 @@
-"""Which model a name means, and loading it: one table from scheme to what makes the model.
+"""Loading models by name: a table from schemes to the functions that build models.
 
-``causal:gpt2`` names the scheme; a bare name is looked at. Another package adds a scheme through
-the entry point group ``litgen.models``: the scheme, and a factory that is called with what stands
-after the colon and those options of :class:`ModelSpec` that its attribute ``options`` names.
+``causal:gpt2`` names its scheme; for a bare name litgen infers it. A package can add a scheme with
+the entry point group ``litgen.models``: litgen calls its factory with the name after the colon and
+the options of :class:`ModelSpec` that the factory's attribute ``options`` lists.
 """
 
 import importlib.util
@@ -20,44 +20,44 @@ from litgen.models.prompts import Shot
 from litgen.models.protocol import PairClassifier
 
 GROUP = "litgen.models"
-#: Endings of files of predictions.
+#: File name extensions of predictions.
 TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")
 
 
 class ModelSpec(NamedTuple):
-    """A model to load; plain values, so that it can travel between processes."""
+    """A model to load; plain values, so that it can be sent to other processes."""
 
     name: str  # `scheme:NAME`; or a folder, a name on the hub, or `module:function`
-    #: What its outputs mean, in their order, separated by commas; where its own names for them do
-    #: not say.
+    #: Labels of its outputs, in order and separated by commas; needed if the model's own names do
+    #: not say what they mean.
     labels: str | None = None
-    device: str | None = None  # `cpu`, `cuda`; the GPU where there is one when None
+    device: str | None = None  # `cpu` or `cuda`; when None, the GPU if there is one
     #: ``float32``, ``bfloat16`` or ``float16``; float32 when None, but bfloat16 for a causal model
     #: on a GPU.
     dtype: str | None = None
-    max_length: int | None = None  # tokens of the longest input; as the model allows when None
-    #: Tokens of the overlapping pieces in which a classifier reads premises that are longer; the
-    #: highest probability of entailment counts (``litgen.models.windows``).
+    max_length: int | None = None  # maximum input tokens; when None, the model's own limit
+    #: Tokens per piece: a classifier reads longer premises in overlapping pieces and takes the
+    #: highest probability of entailment (``litgen.models.windows``).
     window: int | None = None
-    tokens: int | None = None  # tokens a batch, padding included
+    tokens: int | None = None  # tokens per batch, padding included
     threads: int | None = 1  # CPU threads; None leaves PyTorch's setting
-    prompt: str | None = None  # name or file of the prompt that a language model is given
-    shots: tuple[Shot, ...] = ()  # pairs with their labels that a prompt shows first
+    prompt: str | None = None  # name or file of a language model's prompt
+    shots: tuple[Shot, ...] = ()  # labelled pairs shown before the question
     chat_template: Literal["auto", "none"] = "auto"  # the model's, or `none` for plain text
-    scoring: str | None = None  # how continuations are compared; as the prompt says when None
+    scoring: str | None = None  # how continuations are compared; when None, as in the prompt
     answer_by: Literal["auto", "text", "first-token"] = "auto"  # how an endpoint's answer is read
-    concurrency: int = 8  # calls of an endpoint at a time
-    max_calls: int | None = None  # calls of an endpoint at most, in this run; no limit when None
-    max_tokens: int | None = None  # of an endpoint's longest answer; as the prompt says when None
-    #: How much a model behind an endpoint reasons (``litgen.models.endpoint.EFFORTS``).
+    concurrency: int = 8  # simultaneous calls to an endpoint
+    max_calls: int | None = None  # maximum calls to an endpoint in this run; no limit when None
+    max_tokens: int | None = None  # maximum of an endpoint's answer; when None, as in the prompt
+    #: Reasoning effort of a model behind an endpoint (``litgen.models.endpoint.EFFORTS``).
     reasoning_effort: str | None = None
-    extra_body: str | None = None  # further parameters of an endpoint's calls, as a JSON object
+    extra_body: str | None = None  # further request parameters, as a JSON object
 
 
 _HERE = ("device", "dtype", "max_length", "tokens", "threads")
 _PROMPTED = ("prompt", "shots", "chat_template")
-#: Of each scheme what makes its models, ``module:function``, and the fields of :class:`ModelSpec`
-#: that it is called with beside the name.
+#: Scheme -> the function that builds its models, ``module:function``, and the fields of
+#: :class:`ModelSpec` that it receives in addition to the name.
 SCHEMES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "huggingface": ("litgen.models.huggingface:load_classifier", ("labels", "window", *_HERE)),
     "bow": ("litgen.models.bow:load_bow", ("threads",)),
@@ -77,7 +77,7 @@ SCHEMES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "python": ("litgen.models.callable:load_callable", ()),
     "predictions": ("", ("labels",)),
 }
-#: Options with a default that a model may do without.
+#: Options that a scheme may ignore without an error.
 _HARMLESS = frozenset(("threads", "device"))
 
 
@@ -91,10 +91,10 @@ def schemes() -> list[str]:
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """The scheme of a model's name, and what it is called there.
+    """Split a model's name into its scheme and the name within the scheme.
 
     Raises:
-        UsageError: it means nothing; says which scheme comes close.
+        UsageError: the name is not valid; the message suggests the nearest scheme.
 
     Example:
         >>> split_name("openai:http://localhost:8000/v1#SmolLM2")
@@ -132,7 +132,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def with_absolute_paths(spec: ModelSpec) -> ModelSpec:
-    """The same model for a worker that runs in another folder."""
+    """Return the model with absolute paths, for a worker that runs in another folder."""
     scheme, rest = split_name(spec.name)
     if Path(rest).exists():
         spec = spec._replace(name=f"{scheme}:{Path(rest).resolve()}")
@@ -142,7 +142,7 @@ def with_absolute_paths(spec: ModelSpec) -> ModelSpec:
 
 
 def takes(scheme: str, option: str) -> bool:
-    """Whether the models of a scheme take an option of :class:`ModelSpec`.
+    """Whether the models of a scheme accept an option of :class:`ModelSpec`.
 
     Example:
         >>> takes("causal", "prompt"), takes("bow", "prompt")
@@ -190,14 +190,14 @@ def _factory(scheme: str) -> Any:
         return EntryPoint(scheme, SCHEMES[scheme][0], GROUP).load()
     try:
         return _registered()[scheme].load()
-    except Exception as error:  # whatever another package raises while it is imported
+    except Exception as error:  # the import of another package can raise anything
         raise UsageError(
             f"the scheme {scheme!r} of another package cannot be loaded: {error}"
         ) from error
 
 
 def _is_module(scheme: str, name: str) -> bool:
-    """Whether ``scheme:...`` is a module that is there, and a function in it."""
+    """Whether a name is ``module:function`` with a module that exists."""
     if not looks_like_callable(name):
         return False
     return importlib.util.find_spec(scheme) is not None or Path(f"{scheme}.py").exists()
@@ -217,7 +217,7 @@ def _scheme_of_folder(path: Path) -> str:
 
 
 def prediction_files(path: Path) -> list[Path]:
-    """The files of predictions in a folder, by name; a file itself.
+    """Return the prediction files in a folder, sorted by name, or the file if the path is one.
 
     Raises:
         UsageError: there is no such file or folder.

@@ -1,8 +1,7 @@
-"""Prompts as data: what a language model is shown of a pair, and what it may answer.
+"""Prompts as data: the question about a pair, and the possible answers.
 
 A prompt is a TOML file (``prompts/``, or a user's own); ``docs/models.md`` describes its fields. A
-template has the fields ``{premise}``, ``{hypothesis}`` and, where options have letters,
-``{options}``.
+template has the fields ``{premise}``, ``{hypothesis}`` and, if options have letters, ``{options}``.
 """
 
 import hashlib
@@ -22,14 +21,14 @@ from litgen.tables import prompts_folder
 
 SCORINGS = ("sum", "per-character", "unconditional")
 LETTERS = "ABC"
-#: What stands between shots in plain text.
+#: The separator between shots in plain text.
 BETWEEN = "\n\n"
 
 Message = dict[str, str]
 
 
 class Shot(NamedTuple):
-    """A solved pair that a prompt shows first."""
+    """A labelled pair that a prompt shows before the question."""
 
     premise: str
     hypothesis: str
@@ -39,22 +38,22 @@ class Shot(NamedTuple):
 @dataclass(frozen=True)
 class Prompt:
     name: str  # of its file
-    template: str  # what is asked about a pair
-    choices: Mapping[str, str]  # what is answered, by label; may have the fields of a template
-    summary: str = ""  # what it asks, in one line
+    template: str  # the question about a pair
+    choices: Mapping[str, str]  # the answers by label; may have the fields of a template
+    summary: str = ""  # the question in one line
     source: str = ""  # where it comes from
-    separator: str = " "  # what stands between question and answer in plain text
+    separator: str = " "  # between question and answer in plain text
     system: str | None = None  # the message that opens a conversation
-    chat: bool = False  # whether it is written for a chat: a local model needs a template then
-    #: Whether the options have letters, which are what is answered; their order turns with the
-    #: pair, so that no letter goes with a label.
+    chat: bool = False  # whether it is for chat models: a local model then needs a template
+    #: Whether the options have letters, which are the answers; their order rotates with the pair,
+    #: so that no letter is tied to a label.
     letters: bool = False
-    #: How continuations are compared: by their log probability (``sum``), by it over the answer's
-    #: characters, or less what it is without the question.
+    #: How continuations are compared: by log probability (``sum``), per character of the answer, or
+    #: minus the log probability without the question.
     scoring: str = "sum"
-    shots: int = 0  # how many solved pairs it shows first, where the user does not say
-    max_tokens: int = 32  # the longest answer of an endpoint
-    #: Pairs with what the prompt makes of them, and answers with how they are read.
+    shots: int = 0  # default number of labelled pairs shown before the question
+    max_tokens: int = 32  # maximum of an endpoint's answer
+    #: Pairs with the question and answers that they give, and generated answers with their reading.
     examples: Sequence[Mapping[str, Any]] = field(default=(), repr=False)
     path: Path | None = field(default=None, repr=False)
 
@@ -63,7 +62,7 @@ class Prompt:
         return tuple(self.choices)
 
     def describe(self) -> dict[str, Any]:
-        """All that determines what a model is shown and what counts as its answer."""
+        """Return all that determines the model's input and what counts as its answer."""
         return {
             "name": self.name, "template": self.template, "choices": dict(self.choices),
             "separator": self.separator, "system": self.system, "chat": self.chat,
@@ -71,12 +70,12 @@ class Prompt:
         }  # fmt: skip
 
     def generates(self) -> bool:
-        """Whether an answer can be generated: choices that hold the pair can only be scored."""
+        """Whether an answer can be generated: choices that contain the pair can only be scored."""
         return not any(_fields(choice) for choice in self.choices.values())
 
     @property
     def stop(self) -> tuple[str, ...]:
-        """How the next example begins, where a model runs on: what introduces the sentences.
+        """The stop strings: the words that introduce the sentences of a next example.
 
         Example:
             >>> load_prompt("chat").stop
@@ -88,7 +87,7 @@ class Prompt:
         return tuple(f"\n{each}" for each in found)
 
     def order(self, premise: str, hypothesis: str) -> tuple[str, ...]:
-        """The labels in the order in which their options stand.
+        """Return the labels in the order of their options.
 
         Example:
             >>> load_prompt("lettered").order("A man rides.", "A man moves.")
@@ -101,7 +100,7 @@ class Prompt:
         return self.labels[turn:] + self.labels[:turn]
 
     def answers(self, premise: str, hypothesis: str) -> dict[str, str]:
-        """What is answered, by label: a letter, or the choice."""
+        """Return the answers by label: letters, or the choices."""
         if self.letters:
             order = self.order(premise, hypothesis)
             return {label: LETTERS[order.index(label)] for label in self.labels}
@@ -109,7 +108,7 @@ class Prompt:
         return {label: choice.format(**values) for label, choice in self.choices.items()}
 
     def question(self, premise: str, hypothesis: str) -> str:
-        """The template with a pair in it.
+        """Fill a pair into the template.
 
         Example:
             >>> load_prompt("right").question("A man rides", "A man moves.")
@@ -122,7 +121,7 @@ class Prompt:
         return self.template.format(premise=premise, hypothesis=hypothesis, options=options)
 
     def messages(self, premise: str, hypothesis: str, shots: Sequence[Shot] = ()) -> list[Message]:
-        """The question as a conversation that the model is to go on with."""
+        """Return the question as a conversation for the model to continue."""
         found = [] if self.system is None else [("system", self.system)]
         for question, said in self._solved(shots):
             found += [("user", question), ("assistant", said)]
@@ -144,15 +143,15 @@ def prompt_names() -> list[str]:
 
 
 def default_prompt(scheme: str) -> str:
-    """The prompt where the user names none: a conversation with an endpoint, else a question."""
+    """Return the default prompt of a scheme: a conversation for endpoints, else a question."""
     return "chat" if scheme == "openai" else "anli"
 
 
 def load_prompt(name: str) -> Prompt:
-    """A prompt by its name, or from a file.
+    """Load a prompt by name or from a file.
 
     Raises:
-        UsageError: there is no such prompt, or its file is at fault.
+        UsageError: there is no such prompt, or its file is invalid.
 
     Example:
         >>> load_prompt("anli").choices["neutral"]
@@ -210,7 +209,7 @@ def _checked(values: dict[str, Any], path: Path) -> Prompt:
 def _refuse_unknown(template: str, known: set[str], path: Path) -> None:
     try:
         found = _fields(template)
-    except ValueError as error:  # a brace that stands alone
+    except ValueError as error:  # an unbalanced brace
         hint = "write {{ and }} for braces"
         raise UsageError(f"{path}: {template[:60]!r}: {error}; {hint}") from None
     for name in found - known:
@@ -225,15 +224,15 @@ def _fields(template: str) -> set[str]:
 def choose_shots(
     number: int, labels: Collection[str], file: Path | None = None, kept_out: Iterable[str] = ()
 ) -> tuple[Shot, ...]:
-    """The first pairs of a file, label after label in turn, each with a premise of its own.
+    """Choose the first pairs of a file, alternating labels, each with a premise of its own.
 
     Args:
-        file: labelled pairs, as ``litgen transform`` reads them; when None the shipped ones, which
-            were written for litgen and are of no data set.
-        kept_out: premises that none of them may have, such as those of the contrast set.
+        file: labelled pairs, as ``litgen transform`` reads them; when None, the shipped pairs,
+            which were written for litgen and come from no data set.
+        kept_out: premises to exclude, such as those of the contrast set.
 
     Raises:
-        UsageError: there are not so many.
+        UsageError: the file has too few pairs.
         DataError: the file cannot be read.
 
     Example:

@@ -1,7 +1,7 @@
-"""What a model of sentence pairs is, and what it answers.
+"""The interface of sentence-pair classifiers, and their answers.
 
-A model gives *replies*, which are kept, and *reads* them: the answer is a label, or one of the
-outcomes that are none. So a reply can be read in another way without asking again.
+A model returns *replies*, which are stored, and *reads* them: the answer is a label, or an outcome
+that explains why there is none. A stored reply can be read differently without a new call.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     Probabilities = NDArray[np.float64]
 
-#: What a model came back with, as a JSON value: probabilities, a label, a text with its logprobs.
+#: A model's output as a JSON value: probabilities, a label, or a text with log probabilities.
 Reply = Any
-#: ``unreadable``: a text without an answer; ``cut off``: the longest answer ended before one;
-#: ``refused``: the model would not answer.
+#: ``unreadable``: the text has no answer; ``cut off``: the token limit came before an answer;
+#: ``refused``: the model declined to answer.
 Outcome = Literal["answered", "unreadable", "cut off", "refused", "empty"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 #: Two ways to read a generated answer.
@@ -26,50 +26,50 @@ READINGS = ("text", "first-token")
 
 
 class Answer(NamedTuple):
-    """A reply as it was read."""
+    """What a reply means: a label, or why there is none."""
 
-    label: str | None  # by name; None where the outcome is not "answered"
-    scores: Mapping[str, float] | None = None  # of every label; None where the model gives none
+    label: str | None  # None unless the outcome is "answered"
+    scores: Mapping[str, float] | None = None  # by label; None if the model gives none
     outcome: Outcome = "answered"  # or why there is no label
-    raw: str | None = None  # the text that a language model gave
-    #: Of a generated answer: the label by each way of ``READINGS``, None where it finds none.
+    raw: str | None = None  # the text that a language model generated
+    #: For a generated answer: the label that each of ``READINGS`` finds, or None.
     readings: Mapping[str, str | None] | None = None
 
 
 class PairClassifier(Protocol):
-    """Answers whether premises entail hypotheses."""
+    """A model that classifies (premise, hypothesis) pairs."""
 
-    kind: str  # the scheme that it was found by, such as `huggingface`, `causal`, `openai`
+    kind: str  # the scheme of its name, such as `huggingface`, `causal`, `openai`
     #: The labels it can give, by name, in the order of its outputs: entailment, neutral and
     #: contradiction, or entailment and ``not_entailment``.
     labels: tuple[str, ...]
-    dtype: str | None  # number format of its weights, such as `float32`; None where it has none
-    window: int  # how many pairs it is best given at a time
+    dtype: str | None  # number format of its weights, such as `float32`; None if it has none
+    window: int  # how many pairs to pass in one call
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
-        """Replies about (premise, hypothesis) pairs as they come, each with the pair's place.
+        """Yield the replies to (premise, hypothesis) pairs as they arrive, with the pairs' indices.
 
-        What is yielded together is kept together.
+        Replies that are yielded together are stored together.
         """
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
-        """What a reply about a pair says."""
+        """Read the reply to a pair."""
 
     def request(self, premise: str, hypothesis: str) -> Any:
-        """All that determines the reply about a pair, as a JSON value: what was sent, and where.
+        """Return all that determines the reply to a pair, as a JSON value: request and address.
 
-        None where what ``describe`` says, and the pairs beside it, determine it, too.
+        None if ``describe`` and the other pairs of the batch also determine the reply.
         """
 
     def describe(self) -> Mapping[str, Any]:
-        """What determines the predictions: name, versions, options; for the manifest."""
+        """Return what determines the predictions, for the manifest: name, versions, options."""
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """What it took: device, calls, tokens; for ``run.json``."""
+        """Return the resources used, for ``run.json``: device, calls, tokens."""
 
 
 class Classifier:
-    """Base of models that are asked about many pairs at once; a subclass says how.
+    """Base class of models that classify pairs in batches; subclasses implement ``classify``.
 
     Example:
         >>> class Neutral(Classifier):
@@ -87,11 +87,11 @@ class Classifier:
     window = 1024
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label."""
+        """Return the probabilities of pairs: one row per pair, one column per label."""
         raise NotImplementedError
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
-        """The probabilities of all pairs, together."""
+        """Yield the probabilities of all pairs at once."""
         yield list(enumerate(self.classify(pairs).tolist()))
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
@@ -100,26 +100,26 @@ class Classifier:
         return Answer(self.labels[best], dict(zip(self.labels, reply, strict=True)))
 
     def request(self, premise: str, hypothesis: str) -> Any:
-        """None: pairs in one batch show in each other's last digit."""
+        """Return None: the other pairs of a batch affect the last digits of the probabilities."""
         return None
 
     def describe(self) -> Mapping[str, Any]:
-        """Nothing."""
+        """Return an empty mapping."""
         return {}
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """The device, and the tokens of a batch."""
+        """Return the device and the tokens per batch."""
         return {
             "device": str(getattr(self, "device", "cpu")),
             "tokens_a_batch": getattr(self, "tokens", None),
         }
 
     def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
-        """Which pairs are longer than the model's input, and are cut: none."""
+        """Whether each pair is too long for the model and is truncated: never, by default."""
         return [False] * len(pairs)
 
 
 def answers(model: PairClassifier, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
-    """What a model answers about (premise, hypothesis) pairs, in their order."""
+    """Return a model's answers to (premise, hypothesis) pairs, in order."""
     found = dict(each for part in model.replies(pairs) for each in part)
     return [model.read(*pair, found[place]) for place, pair in enumerate(pairs)]

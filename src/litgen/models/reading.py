@@ -1,11 +1,11 @@
-"""Reading the answers that language models generate, by the tables of ``rules/answers.toml``.
+"""Reading labels from the text of language models, with the tables of ``rules/answers.toml``.
 
-Reasoning is dropped and a run-on into the next example cut. What is left is an answer where it
-decides for one label: in JSON or a container (``\\boxed{}``), after *Answer:*, at its head, on its
-last line; or where it asserts one label and no other. Everything else is unreadable, refused, empty
-or cut off, and never a label.
+Reasoning is dropped, and so is a continuation into the next example. The rest is an answer if it
+decides for one label: in JSON or a container (``\\boxed{}``), after *Answer:*, at the beginning, or
+on the last line; or if it asserts one label and no other. Everything else is unreadable, refused,
+empty or cut off, and never a label.
 
-``litgen export`` copies this file beside its tasks, so what it needs of litgen is handed in.
+``litgen export`` copies this file beside its tasks, so it imports nothing from litgen at run time.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from litgen.models.prompts import Prompt
     from litgen.models.protocol import Outcome
 
-#: Braces at which JSON is looked for, from the end.
+#: Number of opening braces, counted from the end, at which to look for JSON.
 _TRIES = 20
-#: Characters of an answer that are read: half at the beginning, half at the end.
+#: Maximum characters of an answer to read: half from the beginning, half from the end.
 LONG = 40_000
-#: Characters before and after a word that decide how it is meant.
+#: Characters of context before and after a word.
 _BEFORE, _AFTER = 200, 80
 #: Full-width forms and typographic quotation marks, as ASCII.
 _ASCII = {0xFF01 + i: 0x21 + i for i in range(94)} | {
@@ -39,29 +39,29 @@ _MARKUP = re.compile(
 )
 #: Words that open a clause as its subject.
 _SUBJECTS = ("it", "this", "that", "the", "i", "we", "which")
-#: What follows a key in JSON.
+#: The text after a JSON key.
 _KEY = re.compile(r"[\"']\s?:")
-#: What joins words for labels to a list.
+#: The text between the labels of a list.
 _JOINED = (
     r"[ \t,;/|\"'()\[\]&+–—-]{1,6}"
     r"(?:(?:(?:and/or|or|and|versus|as well as|but also)\b|vs\.?)[ \"'(]{0,3})?"
     r"(?:(?:an?|the|option|also|rather|possibly|maybe|perhaps) )?[\"'(]{0,2}"
 )
-#: What links a noun that announces an answer with the answer; what may come before.
+#: The text between a noun that announces an answer and the answer: a modifier and a link.
 _ABOUT = r"(?: (?:between|for|of|to|in|from|here|that|which|would|i|we)\b[^.\n:?!;]{0,80}?)?"
 _LINK = (
     r"(?:\s*(?:=>|->|=|→|⇒|:)|\s[-–—]\s|\s(?:is|was|would be|should be|must be|becomes)\b(?!n't))"
 )
-#: What ends a letter or an everyday word that is an answer.
+#: The text after a letter or an everyday word that is an answer.
 _ENDS = r"[\"')\]}]*\s*(?:\Z|[.,;:!\n)\]}(]|\s[-–—]\s|[–—]|->|→|\s[^\w\s\"'(/|&+<>=])"
 
 
 class _Said(NamedTuple):
-    """An answer without reasoning, run-on and markup, with what its letters mean."""
+    """An answer without reasoning, continuation and markup, with the meanings of its letters."""
 
     text: str
     letters: Mapping[str, str]
-    cut: bool  # whether it breaks off
+    cut: bool  # whether it is incomplete
     listed: frozenset[str]  # letters and labels that it enumerates
 
 
@@ -74,7 +74,7 @@ class _Word(NamedTuple):
 
 
 class AnswerReader:
-    """Reads the answers to a prompt, by the words and patterns of ``rules/answers.toml``.
+    """Reads the answers to a prompt, with the words and patterns of ``rules/answers.toml``.
 
     Example:
         >>> from litgen.models.prompts import load_prompt
@@ -94,7 +94,7 @@ class AnswerReader:
         said = tables["words"]
         terms = {word: label for label in prompt.labels for word in said.get(label, [])}
         choices = {_bare(choice.split("{")[0]): label for label, choice in prompt.choices.items()}
-        #: One everyday word, such as *yes*, is an answer only where it can be nothing else.
+        #: An everyday word, such as *yes*, is an answer only if it can be nothing else.
         self._everyday = {
             word: label for word, label in choices.items() if " " not in word and word not in terms
         }
@@ -163,17 +163,17 @@ class AnswerReader:
         )
 
     def text(self, premise: str, hypothesis: str, answer: str) -> tuple[Outcome, str | None]:
-        """The outcome, and the label where it is ``answered``, by the text alone."""
+        """Return the outcome, and the label if it is ``answered``, from the text alone."""
         return self._read(premise, hypothesis, answer, cut=False)[:2]
 
     def generated(
         self, premise: str, hypothesis: str, answer: str, cut: bool = False
     ) -> tuple[Outcome, str | None]:
-        """The outcome of a generated answer, and the label where it is ``answered``.
+        """Return the outcome of a generated answer, and the label if it is ``answered``.
 
         Args:
-            cut: whether the model was stopped at its longest answer. Then, and where reasoning
-                does not end, an answer without a decision is ``cut off``.
+            cut: whether the model reached its token limit. If it did, or if the reasoning does not
+                end, an answer without a decision is ``cut off``.
 
         Example:
             >>> from litgen.models.prompts import load_prompt
@@ -189,10 +189,11 @@ class AnswerReader:
     def first_token(
         self, premise: str, hypothesis: str, tokens: Sequence[tuple[str, float]]
     ) -> tuple[dict[str, float] | None, bool]:
-        """Probabilities of the labels by the first token; whether the likeliest token is an answer.
+        """Return label probabilities by the first token, and whether the top token is an answer.
 
-        ``tokens`` are the likeliest first tokens, each with its log probability. None where no
-        token begins an answer; one that could begin two answers is none.
+        ``tokens`` are the most probable first tokens, each with its log probability. The
+        probabilities are None if no token begins an answer; a token that could begin two answers
+        does not count.
         """
         wanted = self._letters(premise, hypothesis) or {
             choice.casefold(): label for label, choice in self.prompt.choices.items()
@@ -209,7 +210,7 @@ class AnswerReader:
         return {label: p / total for label, p in mass.items()}, found[0] is not None
 
     def _letters(self, premise: str, hypothesis: str) -> dict[str, str]:
-        """The label of each letter; nothing where the options have none."""
+        """Return the label of each letter; empty if the options have no letters."""
         if not self.prompt.letters:
             return {}
         answers = self.prompt.answers(premise, hypothesis)
@@ -218,7 +219,7 @@ class AnswerReader:
     def _read(
         self, premise: str, hypothesis: str, answer: str, cut: bool
     ) -> tuple[Outcome, str | None, bool]:
-        """The outcome, the label, and whether reasoning does not end."""
+        """Return the outcome, the label, and whether the reasoning is unfinished."""
         folded = answer.translate(_ASCII).casefold()
         visible, unfinished = self._without_reasoning(folded)
         if not visible.strip():
@@ -232,13 +233,13 @@ class AnswerReader:
         if label is not None:
             return "answered", label, unfinished
         refusal = self._declines if cut or unfinished else self._refusal
-        refused = refusal.search(_plain(own[:600]))  # a refusal says so at once
+        refused = refusal.search(_plain(own[:600]))  # refusals come at the beginning
         return ("refused" if refused else "unreadable"), None, unfinished
 
     def _without_reasoning(self, text: str) -> tuple[str, bool]:
-        """What is outside of reasoning; whether the last reasoning does not end.
+        """Return the text outside reasoning, and whether the last reasoning is unfinished.
 
-        Templates may open the reasoning in the question: then only its end is in the answer.
+        Templates may open the reasoning in the question; the answer then has only its end.
         """
         parts: list[str] = []
         at, thinks = 0, False
@@ -255,7 +256,7 @@ class AnswerReader:
         return "\n".join(parts), thinks
 
     def _without_run_on(self, text: str, pair: tuple[str, str]) -> str:
-        """The text up to the next example; the pair's own sentences may be repeated."""
+        """Return the text up to the next example; it may repeat the pair's own sentences."""
         if token := self._token.search(text, len(text) - len(text.lstrip())):
             text = text[: token.start()] or text
         own = [letters for sentence in pair if (letters := _letters_of(sentence)[:60])]
@@ -333,7 +334,7 @@ class AnswerReader:
         return None if others - {label} else label
 
     def _begins_with_term(self, said: _Said) -> bool:
-        """Whether a text begins with one word for a label, not an everyday one or a clause."""
+        """Whether a text begins with one word for a label, not an everyday word or a clause."""
         begin = self._fill.match(said.text)
         word = self._term.match(said.text, begin.end() if begin else 0)
         return word is not None and " " not in word[0]
@@ -357,7 +358,7 @@ class AnswerReader:
                     yield match.start() + 1, said.letters[match[1]]
 
     def _final_clause(self, said: _Said) -> Iterator[tuple[int, str]]:
-        """The last clause where it is an answer and nothing else."""
+        """Yield the place and label of the last clause if it is an answer and nothing else."""
         if said.cut:
             return
         start = max(0, len(said.text) - _BEFORE)
@@ -399,7 +400,7 @@ class AnswerReader:
         return None
 
     def _stands(self, said: _Said, word: _Word, head: bool) -> str | None:
-        """The label of a word that an answer begins with, unless it is taken back at once."""
+        """Return the label of the word that begins an answer, unless it is retracted at once."""
         after = said.text[word.end : word.end + _AFTER]
         if head and word.label in said.listed and re.match(r"[\"')]* ?[:=]", after):
             return None
@@ -414,7 +415,7 @@ class AnswerReader:
         return word.label
 
     def _closes(self, said: _Said, at: int, letter: str) -> bool:
-        """Whether a letter that ends at a place is an answer, and no article and no list."""
+        """Whether a letter that ends at a place is an answer, not an article or part of a list."""
         after = said.text[at : at + _AFTER]
         if not self._ends.match(after) or (said.cut and not after.strip()) or _KEY.match(after):
             return False
@@ -425,7 +426,7 @@ class AnswerReader:
         return word is None or self._words[word[0]] == said.letters[letter]
 
     def _claim(self, said: _Said) -> str | None:
-        """The label that a clause asserts, where no other one is as much as named."""
+        """Return the label that a text asserts, if it asserts no other."""
         label = _only(self._asserted(said, 0))
         framed = label is not None and any(
             self._words[match[0]] == label
@@ -436,7 +437,7 @@ class AnswerReader:
         return label if framed else None
 
     def _asserted(self, said: _Said, start: int) -> Iterator[str]:
-        """The labels that are asserted from a place on, each once."""
+        """Yield the labels that are asserted after a place, each once."""
         seen: set[str] = set()
         for match in self._words_of(said.text, start):
             word = _Word(*match.span(), self._words[match[0]])
@@ -466,7 +467,7 @@ class AnswerReader:
         )
 
     def _is_framed(self, text: str, word: _Word) -> bool:
-        """Whether a word is where a clause asserts something; a choice of several words is."""
+        """Whether a word is in an asserting position; everyday words and phrases always are."""
         term = text[word.start : word.end]
         if term in self._everyday or " " in term:
             return True
@@ -482,7 +483,7 @@ class AnswerReader:
         )
 
     def _clause_before(self, text: str, start: int) -> tuple[str, str]:
-        """How the clause of a place opens, and what it has before the place."""
+        """Return the opening of the clause at a place, and the clause's text before the place."""
         begin = max(0, start - _BEFORE)
         ends = [
             match for match in self._clause.finditer(text, begin, start + 10)
@@ -492,7 +493,7 @@ class AnswerReader:
         return opening, text[ends[-1].end() if ends else begin : start]
 
     def _is_open(self, text: str, start: int) -> bool:
-        """Whether what begins at a place is negated, conditional, under a modal, or refused."""
+        """Whether the text at a place is negated, conditional, under a modal, or refused."""
         opening, clause = self._clause_before(text, start)
         subordinate = self._subordinate.match(opening + clause)
         if subordinate and "," in clause:
@@ -530,7 +531,7 @@ class AnswerReader:
         return False
 
     def _only_names(self, said: _Said, word: _Word) -> bool:
-        """Whether a sentence that begins with the name of a label speaks about the label."""
+        """Whether a sentence that begins with the name of a label is about the label itself."""
         if not self._name.fullmatch(said.text, word.start, word.end):
             return False
         before = said.text[max(0, word.start - _AFTER) : word.start]
@@ -548,7 +549,7 @@ def _any(words: Iterable[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text without LaTeX and Markdown."""
+    """Remove LaTeX and Markdown from a text."""
     if "\\" in text or "$" in text:
         for _ in range(2):
             text = _LATEX.sub(lambda match: match[1] or " ", text)
@@ -556,7 +557,7 @@ def _plain(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """A text without quotation marks, brackets and full stops around it."""
+    """Fold the case of a text and strip the punctuation, quotes and brackets around it."""
     return text.casefold().strip(" \t\n.,!:;\"'()[]")
 
 
@@ -565,13 +566,13 @@ def _letters_of(text: str) -> str:
 
 
 def _only(labels: Iterable[str | None]) -> str | None:
-    """The label that is the only one."""
+    """Return the label if there is exactly one."""
     found = set(labels)
     return found.pop() if len(found) == 1 else None
 
 
 def _begun(token: str, wanted: Mapping[str, str], whole: bool) -> str | None:
-    """The label whose answer a token begins; None where it is no answer's or several answers'."""
+    """Return the label whose answer a token begins; None if there is none or several."""
     plain = token.strip().casefold()
     if not plain:
         return None
@@ -583,7 +584,7 @@ def _begun(token: str, wanted: Mapping[str, str], whole: bool) -> str | None:
 
 
 def _json_answers(answer: str, keys: Sequence[str]) -> Iterator[Any]:
-    """The answers of the last JSON objects, as far as they have one."""
+    """Yield the answers in the last JSON objects; skip objects without one."""
     decoder = json.JSONDecoder()
     places = [match.start() for match in re.finditer(r"\{", answer)][-_TRIES:]
     for place in places:
@@ -599,7 +600,7 @@ def _json_answers(answer: str, keys: Sequence[str]) -> Iterator[Any]:
 
 
 def check_prompt(prompt: Prompt) -> list[dict[str, Any]]:
-    """Run the examples of a prompt: what was expected, what came, and whether it is the same."""
+    """Run the examples of a prompt and compare expected and actual results."""
     reader = AnswerReader(prompt)
     checks = []
     for example in prompt.examples:

@@ -1,7 +1,7 @@
-"""Texts and continuations that begin alike, laid out so that a model reads each token once.
+"""Texts and continuations with common prefixes, laid out so that a model reads each token once.
 
-A tree of tokens is one row of a batch: what a token may look at are the tokens before it on its own
-branch (tree attention; Miao et al. 2024, SpecInfer, section 4).
+A tree of tokens is one row of a batch: each token attends to the tokens before it on its own branch
+(tree attention; Miao et al. 2024, SpecInfer, section 4).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: Texts stand in one tree where they share so many tokens or more.
+#: Minimum length of a common prefix, in tokens, for texts to share a tree.
 SHARED = 8
-#: Tokens of a tree, or times what its last text shares: longer rows cost more attention than the
-#: tokens that they save.
+#: Maximum tokens of a tree, or as a multiple of the tokens that its last text shares: attention
+#: over longer rows costs more than they save.
 LONGEST, TIMES = 256, 4
 
 
@@ -30,12 +30,12 @@ class Encoded(NamedTuple):
         return len(self.text) + max(map(len, self.continuations))
 
     def inner(self) -> int:
-        """Tokens of the continuations but their last ones, which are never read."""
+        """Count the tokens of the continuations without the last ones, which are never read."""
         return sum(len(each) - 1 for each in self.continuations)
 
 
 class Asked(NamedTuple):
-    """A log probability that is wanted: of a token behind a node, for a text's continuation."""
+    """A requested log probability: of a token after a node, for a text's continuation."""
 
     node: int
     token: int
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
 
 
 class Tree:
-    """Texts that begin alike; ``first`` tokens of each were read before.
+    """Texts with a common prefix; the model has already read the ``first`` tokens of each.
 
     >>> tree = Tree(0)
     >>> tree.add(0, Encoded([5, 6, 7], [[1], [2, 3]]))
@@ -55,15 +55,15 @@ class Tree:
 
     def __init__(self, first: int) -> None:
         self.first = first
-        self.tokens: list[int] = []  # token ids by node; a node comes behind the one before it
-        self.before: list[int] = []  # the node before each; -1 where a branch begins
-        self.depths: list[int] = []  # places of the tokens in their texts
+        self.tokens: list[int] = []  # token ids by node; a node comes after its parent
+        self.before: list[int] = []  # the parent of each node; -1 if it has none
+        self.depths: list[int] = []  # positions of the tokens in their texts
         self.asked: list[Asked] = []
-        self.texts = 0  # how many there are
+        self.texts = 0  # the number of texts
         self._children: dict[tuple[int, int], int] = {}
 
     def add(self, place: int, encoded: Encoded) -> None:
-        """Add the text that has a place among all texts."""
+        """Add a text, given its index among all texts."""
         self.texts += 1
         end = -1
         for token in encoded.text[self.first :]:
@@ -79,13 +79,13 @@ class Tree:
         return len({each.node for each in self.asked})
 
     def columns(self, width: int) -> list[int]:
-        """Where each node stands in a row: what the output layer runs on stands at the end."""
+        """Return the column of each node in a row; nodes for the output layer come last."""
         wanted = {each.node for each in self.asked}
         others, ends = iter(range(width)), iter(range(width - len(wanted), width))
         return [next(ends if node in wanted else others) for node in range(len(self.tokens))]
 
     def seen(self, width: int) -> NDArray[np.bool_]:
-        """Which columns the token in each column looks at; padding looks at itself."""
+        """Return which columns the token in each column attends to; padding attends to itself."""
         import numpy as np
 
         columns = self.columns(width)
@@ -105,12 +105,12 @@ class Tree:
 
 
 def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: int) -> list[Tree]:
-    """The trees of some texts, shortest first.
+    """Group texts into trees, shortest first.
 
     Args:
-        order: the places of some, sorted by their tokens.
-        first: tokens that all of them begin with, and that were read before.
-        tokens: of a tree of more than one text, at most.
+        order: the indices of the texts, sorted by their tokens.
+        first: tokens of their common prefix that are already read.
+        tokens: maximum tokens of a tree with more than one text.
     """
     trees: list[Tree] = []
     before: Sequence[int] = ()
@@ -128,9 +128,9 @@ def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: i
 
 
 def batched(trees: Sequence[Tree], tokens: int, wanted: int) -> Iterator[list[Tree]]:
-    """Cut trees, shortest first, into batches; one that is too large is a batch of its own.
+    """Split trees, shortest first, into batches; a tree that is too large is a batch of its own.
 
-    ``tokens`` in a batch and nodes that are ``wanted`` of the output layer count with padding.
+    The maximum ``tokens`` and the maximum nodes ``wanted`` from the output layer include padding.
     """
     batch: list[Tree] = []
     most = 0
@@ -146,6 +146,6 @@ def batched(trees: Sequence[Tree], tokens: int, wanted: int) -> Iterator[list[Tr
 
 
 def common(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many tokens two texts begin with alike."""
+    """Return the length of the common prefix of two texts, in tokens."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -1,4 +1,4 @@
-"""Documents that exceed a model's maximum length: split into pieces, of which the best counts.
+"""Documents that exceed a model's maximum length: split into pieces; the best piece counts.
 
 A claim is supported if some piece of the document supports it (SummaC-ZS: Laban et al. 2022,
 section 3.2).
@@ -22,8 +22,8 @@ Lengths = Callable[[Sequence[str]], list[int]]
 def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]]:
     """The sentences of a document, each with its number of tokens.
 
-    A sentence of more than ``size`` tokens is split into parts of at most half of it where words
-    allow.
+    A sentence of more than ``size`` tokens is split at words into parts of at most half of
+    ``size``; a longer word is a part of its own.
     """
     sentences = [document[start:end] for start, end in sentence_spans(document)]
     found: list[tuple[str, int]] = []
@@ -63,7 +63,7 @@ def pieces_of(document: str, parts: Sequence[tuple[str, int]], size: int) -> lis
             total += parts[end][1]
             end += 1
         found.append(" ".join(text for text, _ in parts[start:end]))
-        # No overlap where the last sentence and the next one do not fit into one piece.
+        # No overlap if the last sentence and the next one do not fit into one piece.
         again = end < len(parts) and parts[end - 1][1] + parts[end][1] <= size
         start = end = end - 1 if again and end - 1 > start else end
     return found

@@ -1,4 +1,4 @@
-"""Reports: what models do on a contrast set, as Markdown, JSON and one HTML page."""
+"""Reports: models' results on a contrast set, as Markdown, JSON and one HTML page."""
 
 from litgen.reporting.content import Report, build
 from litgen.reporting.page import refuse_folder, write_report

@@ -1,4 +1,4 @@
-"""How sure models are against how often they are right: a table and a reliability plot."""
+"""Calibration of models, confidence against accuracy: a table and a reliability plot."""
 
 from collections.abc import Callable, Iterator
 
@@ -26,7 +26,7 @@ _HINTS = {ORIGINALS: "distinct original pairs", CONTRASTS: "all contrast pairs b
 
 
 def calibration_table(assessment: Assessment) -> Table:
-    """The calibration error of every model by part; without rows where none gives probabilities."""
+    """Calibration error of every model by part; without rows if no model gives probabilities."""
     models: dict[str, dict[str, Calibration]] = {}
     for each in calibrations(assessment):
         models.setdefault(each.model, {})[each.part] = each
@@ -45,7 +45,7 @@ def _error(part: str) -> Callable[[dict[str, Calibration]], Cell]:
 
 
 def reliability(assessment: Assessment) -> tuple[Figure, ...]:
-    """The reliability plot; nothing where no model gives probabilities."""
+    """Return the reliability plot; empty if no model gives probabilities."""
     found = calibrations(assessment)
     if not found:
         return ()

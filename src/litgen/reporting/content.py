@@ -1,4 +1,4 @@
-"""A report: everything that its Markdown, its JSON and its page show."""
+"""A report: the content of its Markdown, its JSON and its page."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     import matplotlib.figure
     import pandas
 
-#: Tables that a notebook shows.
+#: Tables that a notebook shows, by the beginnings of their keys.
 _SHOWN = ("control", "glance", "suite-")
-#: Tables within a row that are other columns in each row.
+#: Nested tables whose columns differ from row to row.
 _WITHIN = ("says", "weights")
-#: Example pairs of a contrast.
+#: Example pairs per contrast.
 EXAMPLES = 24
 
 
-#: The tables that are had as DataFrames, and where they stand in the JSON.
+#: The tables that are available as DataFrames, and their place in the JSON.
 FRAMES = {
     "measures": "measures",
     "tests": "comparisons",
@@ -66,22 +66,22 @@ class Report:
         >>> made.to_pandas("tests")[["contrast", "difference", "p.bootstrap"]]  # doctest: +SKIP
     """
 
-    assessment: Assessment  #: what it rests on
+    assessment: Assessment  #: the measurements
     title: str  #: of the report
-    rows: tuple[Row, ...]  #: of the first screen, a phenomenon each
-    better: str  #: which model is better, in a sentence; empty of one model
-    headlines: tuple[Headline, ...]  #: the summary, a model each
-    warnings: tuple[str, ...]  #: what makes the figures doubtful
+    rows: tuple[Row, ...]  #: of the first screen, one per phenomenon
+    better: str  #: which model is better, in a sentence; empty if there is one model
+    headlines: tuple[Headline, ...]  #: the summary, one per model
+    warnings: tuple[str, ...]  #: reasons to doubt the figures
     tables: tuple[Table, ...]  #: of measures
-    tests: tuple[Table, ...]  #: tables of tests, one a family
-    figures: tuple[Figure, ...]  #: drawn
+    tests: tuple[Table, ...]  #: tables of tests, one per family
+    figures: tuple[Figure, ...]  #: to draw
     examples: tuple[Example, ...]  #: pairs to browse
     signature: str  #: the line that reproduces it
-    commands: tuple[str, ...]  #: that make everything again
+    commands: tuple[str, ...]  #: that reproduce the report
 
     @property
     def about(self) -> str:
-        """What it holds and how was tested, in a few sentences."""
+        """The data and the tests, in a few sentences."""
         found = self.assessment
         return (
             f"{counted(len(found.columns), 'labelled contrast pair')} of "
@@ -90,13 +90,13 @@ class Report:
         )
 
     def to_pandas(self, table: str = "measures") -> pandas.DataFrame:
-        """A table of numbers: an interval is three columns, ``X``, ``X.low`` and ``X.high``.
+        """Return a table of numbers; an interval has three columns, ``X``, ``X.low``, ``X.high``.
 
         Args:
             table: ``measures`` (of every model on every contrast, suite, label ...), ``tests``,
                 ``controls`` (contrast against control), ``originals``, ``contrasts``,
                 ``label_errors``, ``families``, ``patterns`` (pattern accuracy), ``suite_controls``
-                (suites of new pairs) or ``grounded`` (claims beside documents).
+                (suites of new pairs) or ``grounded`` (claims checked against documents).
 
         Raises:
             UsageError: there is no such table, or pandas is not installed.
@@ -114,7 +114,7 @@ class Report:
         )
 
     def plot(self, width: float = COLUMN) -> matplotlib.figure.Figure:
-        """The first figure, drawn by Matplotlib, ``width`` inches wide.
+        """Draw the first figure with Matplotlib, ``width`` inches wide.
 
         Raises:
             UsageError: there is nothing to draw.
@@ -136,7 +136,7 @@ class Report:
         return f"<h3>{escape(self.title)}</h3>{said}{shown}"
 
     def as_json(self) -> dict[str, Any]:
-        """The report as JSON values; the same from run to run."""
+        """Return the report as JSON values, identical from run to run."""
         return plain(_as_json(self))  # type: ignore[no-any-return]
 
 
@@ -149,9 +149,9 @@ def build(
     examples: int = EXAMPLES,
     title: str | None = None,
 ) -> Report:
-    """Put a report together.
+    """Build a report.
 
-    Arguments are those of :func:`litgen.report`; ``folders`` may be predictions that are open.
+    Arguments are those of :func:`litgen.report`; ``folders`` may also be opened predictions.
 
     Raises:
         LitgenError: a folder holds no predictions, or they do not fit.
@@ -266,7 +266,7 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 def _families(found: Assessment) -> dict[str, Any]:
-    """The families that have a test; they are of one size for every model."""
+    """Return the families that have a test; their size is the same for every model."""
     return {
         name: {
             "tests_of_each_model": size,
@@ -279,7 +279,7 @@ def _families(found: Assessment) -> dict[str, Any]:
     }
 
 
-#: What there is only where pairs have an original.
+#: Columns that exist only for pairs with an original.
 _PAIRED = ("original", "difference", "consistency", "lost", "gained", "changed",
            "original_confusion", "original_errors", "original_false_neutral", "repeat",
            "original_confidence")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Contrast against control on the same originals: the first table, and sentences to quote."""
+"""Contrast against control on the same originals: the first table, and quotable sentences."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from litgen.reporting.wording import (
 )
 from litgen.statistics.corrections import NAMES
 
-#: Shares of labels, and of answers, that differ by less are not worth a word.
+#: Smaller differences between shares of labels or answers are not mentioned.
 _APART = 0.1
 
 
@@ -81,7 +81,7 @@ def control_table(assessment: Assessment) -> Table:
 
 
 def strictness(assessment: Assessment, family: str) -> str:
-    """How a family is corrected, and what that asks of its smallest p."""
+    """Say how a family is corrected, and below which level its smallest p must be."""
     procedure = assessment.procedure
     return (
         f"{NAMES[procedure.correction]}, alpha {procedure.alpha:g} (the smallest p must be below "
@@ -94,13 +94,13 @@ def _ends(value: Difference | None) -> str:
 
 
 def _mixed(labels: dict[str, int]) -> str:
-    """The shares of labels, in the order E, C, N."""
+    """Format the shares of labels, in the order E, C, N."""
     total = sum(labels.values())
     return ", ".join(percent(labels[each] / total, 0) for each in labels)
 
 
 def verdict_cell(assessment: Assessment, test: Comparison | None, above: str, below: str) -> Cell:
-    """What a test shows, in a word where its difference is above or below 0; below it, p."""
+    """Make a cell: a test's result, in a word for a difference above or below 0; below it, p."""
     if test is None:
         return Cell("not chosen")
     if not test.tested:
@@ -112,7 +112,7 @@ def verdict_cell(assessment: Assessment, test: Comparison | None, above: str, be
 
 
 def corrected_p(assessment: Assessment, test: Comparison) -> str:
-    """The p that decides, and how it is corrected."""
+    """Return the deciding p, and how it is corrected."""
     procedure = assessment.procedure
     method = procedure.correction
     corrected = "uncorrected" if method == "none" else f"{NAMES[method]}-corrected"
@@ -124,7 +124,7 @@ def _test(assessment: Assessment, each: Controlled) -> Comparison | None:
 
 
 def quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
-    """A sentence to quote for every contrast that was tested against its controls."""
+    """Return a quotable sentence for every contrast that was tested against its controls."""
     return tuple(
         " ".join(_quote(assessment, each, test))
         for each in assessment.controlled
@@ -172,20 +172,20 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
 
 
 def _follows_words(each: Controlled) -> bool:
-    """Whether the answer is given to the words of a control more often than to the originals."""
+    """Whether the contrast's label is predicted more often on a control than on the originals."""
     return each.says[_nearest(each)] - each.says["originals"] > _APART
 
 
 def _nearest(each: Controlled) -> str:
-    """The control to which the contrast's label is said most often.
+    """Return the control for which the model predicts the contrast's label most often.
 
-    Of several controls it alone may hold the word that the answer goes with.
+    It may be the only one with the word that the answer depends on.
     """
     return max(each.controls, key=each.says.__getitem__)
 
 
 def _said(each: Controlled) -> Iterator[str]:
-    """What the answers go with, where the extra loss alone does not tell it."""
+    """Yield what the answers depend on, if the extra loss alone does not show it."""
     if each.extra.value > 0 and not _follows_words(each):
         return
     control = _nearest(each)

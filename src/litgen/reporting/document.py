@@ -10,34 +10,34 @@ from litgen.reporting.figures import COLOURS, Figure
 from litgen.reporting.grid import Table
 from litgen.reporting.templates import render, styled
 
-#: Endings of the files that a document consists of, its figures aside.
+#: File name extensions of a document, without its figures.
 _ENDINGS = (".html", ".md", ".json")
 
 
 class Section(NamedTuple):
-    """A part of a document: sentences, after them figures, after these tables."""
+    """A part of a document: sentences, then figures, then tables."""
 
     key: str  #: an identifier
     title: str  #: its heading
     sentences: tuple[str, ...] = ()  #: as paragraphs
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
-    link: str = ""  #: a page that says more
+    link: str = ""  #: a page with more details
 
 
 class Document(NamedTuple):
     title: str  #: its heading
-    lead: str  #: what it is about, in a sentence or two
-    verdict: str  #: what it comes to, in a sentence or two
-    points: tuple[str, ...]  #: what that stands on
-    caveats: tuple[str, ...]  #: what it does not say
+    lead: str  #: the subject, in a sentence or two
+    verdict: str  #: the conclusion, in a sentence or two
+    points: tuple[str, ...]  #: the evidence for the verdict
+    caveats: tuple[str, ...]  #: its limitations
     sections: tuple[Section, ...]  #: in order
-    signature: str  #: what determines every number
-    commands: tuple[str, ...]  #: that make it again
+    signature: str  #: determines every number
+    commands: tuple[str, ...]  #: that reproduce it
 
 
 def render_document(document: Document) -> str:
-    """The page's HTML: every text from data escaped, styles inline and named by hash, no script."""
+    """Return the page's HTML without scripts: data escaped, inline styles listed by hash."""
     return render(
         "document.html.jinja",
         document=document,
@@ -49,15 +49,15 @@ def render_document(document: Document) -> str:
 
 
 def document_markdown(document: Document) -> str:
-    """The document as Markdown; figures are files beside it, ``KEY.svg``."""
+    """Return the document as Markdown; figures are separate files, ``KEY.svg``."""
     return render("document.md.jinja", document=document)
 
 
 def refuse_document(folder: Path, name: str, overwrite: bool = False) -> None:
-    """Refuse a folder that a document must not be written to; call it before any work.
+    """Refuse a folder that must not be overwritten with a document; call it before any work.
 
     Raises:
-        UsageError: it is a file, or holds such a document and not ``overwrite``.
+        UsageError: it is a file, or holds such a document without ``overwrite``.
     """
     refuse_taken(folder, [name + ending for ending in _ENDINGS], overwrite)
 
@@ -65,7 +65,7 @@ def refuse_document(folder: Path, name: str, overwrite: bool = False) -> None:
 def write_document(
     folder: Path, name: str, page: str, markdown: str, value: Any, figures: Iterable[Figure]
 ) -> list[Path]:
-    """Write a document: its page, the same as Markdown and as JSON values, figures beside them.
+    """Write a document as a page, Markdown and JSON, with its figures in the same folder.
 
     Returns:
         The files, the page first.

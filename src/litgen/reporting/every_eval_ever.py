@@ -1,4 +1,4 @@
-"""Results in the schema of Every Eval Ever 0.3.0, a shared data base of evaluations.
+"""Results in the schema of Every Eval Ever 0.3.0, a shared database of evaluations.
 
 The schema is ``eval.schema.json`` of github.com/evaleval/every_eval_ever (arXiv 2606.14516).
 """
@@ -22,9 +22,9 @@ from litgen.reporting.scores import Score, scores_of
 from litgen.version import __version__
 
 SCHEMA = "0.3.0"
-#: The folder of the records in that of a report.
+#: The folder of the records within the folder of a report.
 FOLDER = "every_eval_ever"
-#: Metric -> its name there, what it is, and its smallest value.
+#: Metric -> its name in the schema, its description, and its smallest value.
 _METRICS = {
     "accuracy": ("accuracy", "share of pairs with the gold label", 0.0),
     "consistency": ("litgen.contrast_consistency",
@@ -35,16 +35,16 @@ _METRICS = {
 
 
 def write_records(report: Report, folder: Path, organization: str) -> list[Path]:
-    """Write a record of each model into ``folder/every_eval_ever``, under its path in the store.
+    """Write each model's record into ``folder/every_eval_ever``, under its path in the database.
 
     Args:
         folder: of the report.
-        organization: who did the evaluation.
+        organization: the organization that ran the evaluation.
 
     Returns:
         The files.
     """
-    shutil.rmtree(folder / FOLDER, ignore_errors=True)  # of a report that was there before
+    shutil.rmtree(folder / FOLDER, ignore_errors=True)  # from an earlier report
     texts = {}
     for record in records(report, organization):
         text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
@@ -57,10 +57,10 @@ def write_records(report: Report, folder: Path, organization: str) -> list[Path]
 
 
 def records(report: Report, organization: str, now: float | None = None) -> list[dict[str, Any]]:
-    """The record of each model.
+    """Return the record of each model.
 
     Args:
-        now: seconds since 1970; of the clock when None.
+        now: seconds since 1970; the current time when None.
     """
     found = report.assessment
     made = []

@@ -1,4 +1,4 @@
-"""Pairs that a report shows, with what every model said of them."""
+"""Example pairs of a report, with every model's answers."""
 
 import hashlib
 import json
@@ -15,8 +15,8 @@ from litgen.evaluation.contrast_set import parse_record
 from litgen.gallery.marks import Segment, marked
 from litgen.models.protocol import OUTCOMES as WITHOUT_LABEL
 
-#: What became of a pair: right or wrong on the original, then on the contrast. Of a new pair only
-#: ``right`` and ``wrong`` are said.
+#: The outcome of a pair: right or wrong on the original, then on the contrast. A new pair has only
+#: ``right`` or ``wrong``.
 Outcome = Literal["lost", "gained", "right", "wrong"]
 OUTCOMES: dict[Outcome, str] = {
     "lost": "right on the original, wrong on the contrast",
@@ -24,16 +24,16 @@ OUTCOMES: dict[Outcome, str] = {
     "wrong": "wrong on both",
     "right": "right on both",
 }
-#: Answers of all examples of a page together, about; a page of so many weighs less than 3 MB.
+#: Approximate number of answers in all examples of a page, which keeps it below 3 MB.
 _ROOM = 2400
-#: In which order kinds of pairs are taken, so that a few pairs show much of what there is.
+#: The order in which kinds of pairs are taken, so that a few pairs show a variety.
 _TURNS: tuple[str, ...] = ("hard", "hard", "hard", "lost", "lost", "gained", "wrong", "right")
 
 
 class Said(NamedTuple):
-    """What one model said of a pair: a label, or why there is none, such as ``refused``.
+    """One model's answers to a pair: a label, or why there is none, such as ``refused``.
 
-    Of the original None where there is none.
+    The answer to the original is None if there is no original.
     """
 
     model: str
@@ -47,43 +47,43 @@ class Said(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A contrast pair and what every model said of it."""
+    """A contrast pair and every model's answers."""
 
-    record: dict[str, Any]  #: as it stands in ``contrast.jsonl``
+    record: dict[str, Any]  #: as in ``contrast.jsonl``
     said: tuple[Said, ...]  #: by every model
     hard: bool  #: whether every model is right on the original and wrong on the contrast
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """What became of it, of any model, each once."""
+        """The distinct outcomes over all models."""
         return tuple(dict.fromkeys(each.outcome for each in self.said))
 
     def wrong_by(self) -> str:
-        """The models that are wrong on it, as a JSON list."""
+        """The models with a wrong answer, as a JSON list."""
         names = [each.model for each in self.said if not each.contrast_right]
         return json.dumps(names, ensure_ascii=False)
 
     def by_model(self) -> str:
-        """What became of it by model, as JSON."""
+        """The outcomes by model, as JSON."""
         return json.dumps({each.model: each.outcome for each in self.said}, ensure_ascii=False)
 
     def marked(self, side: Literal["premise", "hypothesis"]) -> list[Segment]:
-        """A side's sentence, cut where it differs from the original's; whole where it has none."""
+        """Split a side's sentence where it differs from the original's, if there is an original."""
         before = self.record[f"original_{side}"]
         return marked(self.record[side] if before is None else before, self.record[side])
 
     def marked_original(self, side: Literal["premise", "hypothesis"]) -> list[Segment]:
-        """The original's sentence, cut where it differs from that of the contrast."""
+        """Split the original's sentence where it differs from the contrast's."""
         return marked(self.record[side], self.record[f"original_{side}"])
 
 
 def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
-    """Choose some pairs of every contrast: hard ones first, then of every outcome some.
+    """Choose some pairs of every contrast: hard ones first, then some of every outcome.
 
-    Fewer are chosen where there are many contrasts or models, so that a page remains small.
+    With many contrasts or models it chooses fewer, so that a page remains small.
 
-    The first of every contrast come first, then the second, so that the first few show much. Which
-    ones are taken does not depend on the order of the file.
+    The first pairs of all contrasts come first, then the second ones, so that the first few show a
+    variety. The choice is independent of the file's order.
     """
     room = _ROOM // (max(len(assessment.infos), 1) * (2 + len(assessment.models)))
     per_contrast = min(per_contrast, max(1, room))
@@ -98,7 +98,7 @@ def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
 
 
 def shuffled(columns: Columns, rows: Codes) -> list[int]:
-    """Some rows in an order that does not depend on that of the file."""
+    """Return some rows in an order that is independent of the file's order."""
     ids = columns.ids
     return sorted(rows.tolist(), key=lambda row: hashlib.sha256(ids[row].encode()).digest())
 
@@ -117,7 +117,7 @@ def _some(assessment: Assessment, rows: Codes, per_contrast: int) -> list[int]:
 
 
 def _heap(assessment: Assessment, row: int) -> str:
-    """The kind of a pair: hard, or the first of the outcomes that any model has."""
+    """Return the kind of a pair: hard, or the first outcome that any model has."""
     if assessment.hard[row]:
         return "hard"
     outcomes = {outcome_of(answers, row) for answers in assessment.models}
@@ -132,7 +132,7 @@ def outcome_of(answers: Answers, row: int) -> Outcome:
 
 
 def examples_of(assessment: Assessment, rows: Sequence[int]) -> Iterator[Example]:
-    """Read the contrast pairs of some rows, with what every model said of them."""
+    """Read the contrast pairs of some rows, with every model's answers."""
     path = assessment.contrast_set.file
     with path.open("rb") as file:
         for row in rows:

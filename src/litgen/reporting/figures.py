@@ -1,7 +1,7 @@
 """Figures, drawn by Matplotlib: rows of marks with intervals, and lines over an axis.
 
-A figure for a page is SVG, once wide and once narrow. Its colours are variables of the page's
-style, so that it follows a dark theme; a file of its own has the colours themselves.
+A figure for a page is SVG in a wide and a narrow version. Its colours are variables of the page's
+style, so that it follows a dark theme; a separate file contains the colours themselves.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6a00", "#5c6671")
 COLOURS = len(PALETTE)
 _INK, _SOFT, _GRID, _PAPER = "#1f2328", "#57606a", "#d9d5cd", "#ffffff"
-#: The variables of ``page.css`` that stand for the colours.
+#: The variables of ``page.css`` for the colours.
 _VARIABLES = {
     _INK: "ink", _SOFT: "soft", _GRID: "line", _PAPER: "page",
     **{colour: f"m{at}" for at, colour in enumerate(PALETTE)},
@@ -33,7 +33,7 @@ _VARIABLES = {
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
 #: Widths in inches: on a page, on a small screen, a column of a paper.
 _WIDE, _NARROW = 7.4, 3.7
-#: Of a line of a row, and between rows, in inches.
+#: Height of a line within a row, and of the gap between rows, in inches.
 _LINE, _GAP = 0.17, 0.1
 
 Shape = Literal["fill", "ring", "square", "bar", "band", "constant"]
@@ -50,12 +50,12 @@ class Figure:
 
     @cached_property
     def wide(self) -> str:
-        """It as SVG."""
+        """The figure as SVG."""
         return as_svg(self.draw(_WIDE), f"{self.key}-wide", self.title)
 
     @cached_property
     def narrow(self) -> str:
-        """It as SVG for a small screen."""
+        """The figure as SVG for a small screen."""
         return as_svg(self.draw(_NARROW), f"{self.key}-narrow", self.title)
 
     def file(self) -> str:
@@ -69,8 +69,8 @@ class Figure:
 class Mark(NamedTuple):
     """A value with its interval: a dot, a ``ring``, a ``square``, or one of these shapes.
 
-    A ``bar`` goes from 0 to the value, a ``band`` is the interval alone, broad and pale, a
-    ``constant`` a dotted line across.
+    A ``bar`` goes from 0 to the value, a ``band`` is only the interval, broad and pale, and a
+    ``constant`` is a dotted line across.
     """
 
     shape: Shape
@@ -84,27 +84,27 @@ class Entry(NamedTuple):
 
     name: str
     lines: Sequence[Sequence[Mark]]
-    texts: Sequence[str] = ()  #: what stands at the right of each line
-    group: str = ""  #: the heading that it stands under
-    few: bool = False  #: whether it has too few to say much; it is drawn paler
+    texts: Sequence[str] = ()  #: at the right of each line
+    group: str = ""  #: the heading above it
+    few: bool = False  #: whether its sample is small; it is drawn paler
 
 
 class Point(NamedTuple):
     """A value with its spread."""
 
-    x: float  #: where
+    x: float  #: the place on the horizontal axis
     y: float  #: the value, such as a mean
-    low: float  #: the lower end of its spread, the value itself where there is none
+    low: float  #: the lower end of its spread, or the value itself if there is none
     high: float  #: the upper end
-    few: bool = False  #: whether it stands on too few to say much; it is drawn paler
+    few: bool = False  #: whether its sample is small; it is drawn paler
 
 
 class Line(NamedTuple):
     """Points in order, joined by a line."""
 
-    name: str  #: in the legend; without one it is not in it
+    name: str  #: in the legend; a line without a name is not in it
     points: Sequence[Point]
-    colour: int | None = None  #: its number; its place among the lines when None
+    colour: int | None = None  #: its number; when None, the line's place among the lines
     shape: Shape = "fill"  #: of its dots, ``fill`` or ``ring``
 
 
@@ -114,9 +114,9 @@ class Axis(NamedTuple):
     title: str
     write: Callable[[float], str] = "{:g}".format
     ends: tuple[float, float] | None = None
-    ticks: Sequence[float] = ()  #: the values that are marked, round numbers when empty
-    log: bool = False  #: whether it is logarithmic; what is below the lower end stands on it
-    within: tuple[float, float] | None = None  #: where values can be, such as 0 and 1 of a share
+    ticks: Sequence[float] = ()  #: the marked values; round numbers when empty
+    log: bool = False  #: whether it is logarithmic; smaller values are drawn at the lower end
+    within: tuple[float, float] | None = None  #: the possible values, such as 0 to 1 for a share
 
 
 def rows_figure(
@@ -127,7 +127,7 @@ def rows_figure(
     ends: tuple[float, float] = (0, 1),
     write: Callable[[float], str] = "{:.0%}".format,
 ) -> Figure:
-    """Rows of marks as a figure of a page; see :func:`draw_rows`."""
+    """Make a page's figure with rows of marks; see :func:`draw_rows`."""
     return Figure(key, title, caption, lambda width: draw_rows(entries, ends, write, width, 8.5))
 
 
@@ -142,8 +142,8 @@ def draw_rows(
 
     Args:
         entries: the rows, from the top.
-        ends: of the axis; what is beyond is cut.
-        write: a value of the axis in words.
+        ends: of the axis; values beyond them are clipped.
+        write: formats a value of the axis.
         width: in inches; the height follows from the rows.
         size: of the type, in points.
     """
@@ -218,10 +218,10 @@ def line_chart(
     limit: tuple[float, str] | None = None,
     diagonal: bool = False,
 ) -> Figure:
-    """Lines over an axis as a figure of a page.
+    """Make a page's figure with lines over an axis.
 
-    ``limit`` is a value of the vertical axis with a dotted line, and its name; with ``diagonal``
-    one goes from corner to corner.
+    ``limit`` is a value of the vertical axis for a dotted line, and its name; ``diagonal`` adds a
+    dotted line from corner to corner.
     """
     return Figure(
         key,
@@ -304,7 +304,7 @@ def _finish(axes: Axes, size: float) -> None:
 
 @contextmanager
 def plain_text() -> Iterator[None]:
-    """Matplotlib's own settings, in which a dollar sign in a name is a dollar sign."""
+    """Use Matplotlib's default settings, but show dollar signs in names as they are."""
     import matplotlib
 
     with matplotlib.rc_context({**matplotlib.rcParamsDefault, "text.parse_math": False,
@@ -313,11 +313,11 @@ def plain_text() -> Iterator[None]:
 
 
 def as_svg(drawing: Drawing, key: str, title: str) -> str:
-    """A drawing as SVG that a page can hold: the same from run to run, and without inline styles.
+    """Return a drawing as SVG for a page, identical from run to run and without inline styles.
 
     Args:
-        key: no other figure of the page has it.
-        title: what a screen reader says.
+        key: unique among the page's figures.
+        title: the text for screen readers.
     """
     import matplotlib
 
@@ -348,7 +348,7 @@ def as_svg(drawing: Drawing, key: str, title: str) -> str:
 
 
 def _attributes(element: ET.Element, style: str) -> None:
-    """Set what an inline style says as attributes, which a page's policy allows."""
+    """Convert an inline style to attributes, which a page's policy allows."""
     for name, value in re.findall(r"([\w-]+):\s*([^;]+)", style):
         if name == "font":
             size = re.search(r"([\d.]+)px", value)

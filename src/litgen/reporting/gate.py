@@ -8,7 +8,7 @@ _MARKS = {"passed": "✅", "failed": "❌", "undecided": "⚠️"}
 
 
 def junit_xml(gate: Gate) -> str:
-    """A test suite with a test case for each check; one that is undecided is an error.
+    """Return a test suite with a test case for each check; an undecided check is an error.
 
     Example:
         >>> from litgen.evaluation.gate import Check, parse_condition
@@ -35,7 +35,7 @@ def junit_xml(gate: Gate) -> str:
 
 
 def markdown_summary(gate: Gate) -> str:
-    """A heading and a table, a row for each check."""
+    """Return a heading and a table with a row for each check."""
     rows = [
         f"| {_MARKS[check.outcome]} {check.outcome} | `{check.contrast}` | {check.condition.text} "
         f"| {check.line.split(': ', 1)[1]} |"

@@ -1,4 +1,4 @@
-"""Tables, declared once: columns that know what stands in them, and the values of the rows."""
+"""Tables, declared once as columns, which compute their cells, and row values."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -13,7 +13,7 @@ Value = TypeVar("Value")
 
 
 class Cell(NamedTuple):
-    """What stands in a field, and what stands smaller below it, such as an interval."""
+    """The text of a cell, and a smaller text below it, such as an interval."""
 
     text: str = NOTHING
     below: str = ""
@@ -24,19 +24,19 @@ class Cell(NamedTuple):
 
 
 class Column(NamedTuple, Generic[Value]):
-    """A column: its title, what it makes of a row's value, what it means."""
+    """A column: its title, how it makes a cell from a row's value, and its meaning."""
 
     title: str
     cell: Callable[[Value], Cell]
-    hint: str = ""  #: where the title does not say it
+    hint: str = ""  #: its meaning, if the title is not enough
 
 
-#: What names a row, its value, and the heading that it stands under.
+#: The names of a row, its value, and the heading above it.
 Entry = tuple[Sequence[str], Value, str]
 
 
 class Row(NamedTuple):
-    """A row: the first cells name it; ``group`` is the heading that it stands under."""
+    """A row: the first cells name it; ``group`` is the heading above it."""
 
     names: tuple[str, ...]
     cells: tuple[Cell, ...]
@@ -45,11 +45,11 @@ class Row(NamedTuple):
 
 class Table(NamedTuple):
     key: str  #: an identifier
-    title: str  #: what it shows
+    title: str  #: the heading
     note: str  #: how to read it
     names: Sequence[str]  #: titles of the columns that name a row
     columns: Sequence[Column[Any]]  #: the others
-    rows: tuple[Row, ...]  #: in order; rows of one group stand together
+    rows: tuple[Row, ...]  #: in order; the rows of a group are adjacent
 
     def _repr_html_(self) -> str:
         titles = [*self.names, *(column.title for column in self.columns)]
@@ -73,7 +73,7 @@ def table(
     columns: Sequence[Column[Value]],
     entries: Iterable[Entry[Value]],
 ) -> Table:
-    """A table with the cells that its columns make of each entry.
+    """Build a table: each column makes a cell of each entry.
 
     Example:
         >>> letters = Column("letters", lambda word: Cell(str(len(word))))
@@ -115,7 +115,6 @@ def slices_of(
 
 
 def naming(assessment: Assessment, name: str, model: str = "model") -> tuple[str, ...]:
-    """What names a row, or, with the titles, what heads the names: the model where there are
-    several."""
+    """Return the names of a row, or their titles, with the model if there are several models."""
     shown = name.replace("->", "→")
     return (shown, model) if len(assessment.models) > 1 else (shown,)

@@ -48,7 +48,7 @@ def grounded_table(assessment: Assessment) -> Table:
 
 
 def grounded_quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
-    """Truncated inputs, false support, false alarm and balanced accuracy, a sentence each."""
+    """Sentences on truncated inputs, false support, false alarm and balanced accuracy."""
     return (*_cut(assessment, model), *_all(assessment, model))
 
 

@@ -1,4 +1,4 @@
-"""What is asked of generative models alone: prompts, answers that are none, ways to read them."""
+"""Tables and sentences for generative models: prompts, missing answers, ways to read them."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,7 +17,7 @@ from litgen.reporting.wording import counted, interval, listed, number, percent,
 
 
 def prompts_table(assessment: Assessment) -> Table:
-    """Mean, worst and spread over prompts; without rows where no model has several."""
+    """Mean, worst and spread over prompts; without rows if no model has several."""
     groups = {"originals": "All pairs", "all": "All pairs", "contrast": "By contrast"}
     columns: list[Column[Prompted]] = [
         Column("prompts", lambda each: count(len(each.prompts)) if each.prompts else Cell())
@@ -48,7 +48,7 @@ def prompts_table(assessment: Assessment) -> Table:
 def _spread(
     name: str, cell: Callable[[Spread], Cell], single: bool = False
 ) -> Callable[[Prompted], Cell]:
-    """A cell of a share over several prompts; ``single``: over one, too."""
+    """Make the cells of a share over several prompts; ``single``: also over one."""
 
     def make(each: Prompted) -> Cell:
         value: Spread | None = getattr(each, name)
@@ -58,7 +58,7 @@ def _spread(
 
 
 def unanswered_table(assessment: Assessment) -> Table:
-    """Pairs without an answer by contrast, and bounds; without rows where there are none."""
+    """Pairs without an answer by contrast, and bounds; without rows if there are none."""
     columns: list[Column[tuple[Metrics, Unanswered]]] = [
         Column("pairs", lambda each: count(each[0].n)),
         *(Column(kind, _missing(kind), "contrast pairs; below, originals")
@@ -103,7 +103,7 @@ def _bounds(name: str) -> Callable[[tuple[Metrics, Unanswered]], Cell]:
 
 
 def without_answer(assessment: Assessment, answers: Answers) -> str:
-    """How many pairs have no answer of a model, in a sentence; empty where all have one."""
+    """Say for how many pairs a model gives no answer, in a sentence; empty if there are none."""
     sides = answers.outcome, answers.original_outcome[assessment.columns.first_of_pair]
     parts = [
         f"{counted(missing, noun)} ({listed(kinds)})"
@@ -118,7 +118,7 @@ def without_answer(assessment: Assessment, answers: Answers) -> str:
 
 
 def asked_in_words(assessment: Assessment, model: str) -> Iterator[str]:
-    """What became of a language model's answers, and what its prompts change, a sentence each."""
+    """Yield sentences on the outcomes of a language model's answers and the effect of prompts."""
     columns = assessment.columns
     at = [answers.name for answers in assessment.models].index(model)
     answers, info = assessment.models[at], assessment.predictions[at]
@@ -145,7 +145,7 @@ def asked_in_words(assessment: Assessment, model: str) -> Iterator[str]:
 
 
 def what_was_cut(assessment: Assessment, answers: Answers, info: PredictionInfo) -> list[str]:
-    """What to change where answers of a model were cut off or inputs were too long."""
+    """Return what to change if a model's answers were cut off or its inputs were too long."""
     sides = answers.outcome, answers.original_outcome[assessment.columns.first_of_pair]
     cut_off = sum(int((side == OUTCOMES.index("cut off")).sum()) for side in sides)
     total = sum(int((side >= 0).sum()) for side in sides)
@@ -154,7 +154,7 @@ def what_was_cut(assessment: Assessment, answers: Answers, info: PredictionInfo)
 
 
 def readings_table(assessment: Assessment) -> Table:
-    """How the first token and the text agree; without rows where nothing was generated."""
+    """Agreement between the first token and the text; without rows if nothing was generated."""
 
     def agree(found: Readings) -> Cell:
         both = found.agree + found.differ

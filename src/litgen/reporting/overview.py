@@ -1,4 +1,4 @@
-"""The first screen of a report: a sentence for each model, a row of marks for each phenomenon."""
+"""The first screen of a report: one sentence per model, one row of marks per phenomenon."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from litgen.reporting.wording import (
 )
 from litgen.statistics.intervals import wilson
 
-#: Rows that are shown at once; the others are folded.
+#: Rows that are visible at first; the rest is folded.
 SHOWN = 6
-#: Most pairs of a contrast that show what models get wrong, and most of all rows together.
+#: Maximum number of sampled errors per contrast, and in all rows together.
 _WRONG, _WRONG_IN_ALL = 6, 240
-#: The verdict on a row whose extra loss a test shows, and on one without controls.
+#: The verdict on a row with a significant extra loss, and with a significant loss but no controls.
 LOSS, LOSS_ALONE = "extra loss", "loss, no controls"
 _FEW, _NOT_JUDGED, _LESS = "too few to test", "not judged", "no extra loss"
 
@@ -47,16 +47,16 @@ class Estimate(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """One model on a row: accuracies with 95 % intervals, and the extra loss."""
+    """One model's results in a row: accuracies with 95 % intervals, and the extra loss."""
 
     model: str
-    original: Estimate | None  #: on the originals; None where the pairs have none
+    original: Estimate | None  #: on the originals; None if the pairs have none
     control: Estimate | None  #: on the controls of the same originals; None without controls
     contrast: Estimate
     constant: tuple[str, float]  #: the best constant answer and its accuracy
     extra: Difference | None  #: accuracy lost beyond the controls, or lost at all without controls
     verdict: str  #: what the test shows, in words
-    p: str  #: the corrected p; empty where nothing was tested
+    p: str  #: the corrected p; empty if nothing was tested
 
     @property
     def loss(self) -> str:
@@ -68,14 +68,14 @@ class Marks(NamedTuple):
 
     @property
     def short(self) -> str:
-        """The extra loss in points; accuracy where the pairs have no original."""
+        """The extra loss in points, or the accuracy if the pairs have no original."""
         if self.extra is None:
             return f"{percent(self.contrast.value)} % right"
         return points(self.extra.value)
 
     @property
     def text(self) -> str:
-        """All of it in words, for a screen reader."""
+        """All values in words, for a screen reader."""
         parts = [
             f"{what} {in_words(value)}"
             for what, value in (
@@ -90,7 +90,7 @@ class Marks(NamedTuple):
 
     @property
     def shapes(self) -> Iterator[tuple[Estimate, Shape]]:
-        """What is drawn, each with its shape: ``ring``, ``square`` or ``fill``."""
+        """Yield the estimates to draw, each with its shape: ``ring``, ``square`` or ``fill``."""
         if self.original is not None:
             yield self.original, "ring"
         if self.control is not None:
@@ -99,7 +99,7 @@ class Marks(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A contrast, with marks for each model."""
+    """A contrast with the marks of each model."""
 
     contrast: str  #: in notation, the key
     words: Named
@@ -110,16 +110,16 @@ class Line(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A phenomenon: its contrasts pooled, and each of them."""
+    """A phenomenon: its contrasts, pooled and one by one."""
 
     phenomenon: str  #: the key
     name: str  #: in words
     example: tuple[str, str]  #: a premise and a hypothesis
     n: int  #: source pairs
-    marks: tuple[Marks, ...]  #: a model each
-    pooled: tuple[str, ...]  #: the contrasts that the marks are of, keys
+    marks: tuple[Marks, ...]  #: one per model
+    pooled: tuple[str, ...]  #: the keys of the contrasts in the marks
     few: bool  #: whether it has too few pairs to test
-    lines: tuple[Line, ...]  #: its contrasts, those with the largest loss first
+    lines: tuple[Line, ...]  #: its contrasts, the largest loss first
 
     @property
     def controlled(self) -> bool:
@@ -128,26 +128,26 @@ class Row(NamedTuple):
 
     @property
     def wrong(self) -> tuple[Example, ...]:
-        """The sampled pairs of its contrasts, in turn."""
+        """The sampled pairs of its contrasts, alternating between contrasts."""
         turns = zip_longest(*(line.wrong for line in self.lines))
         return tuple(each for each in chain.from_iterable(turns) if each is not None)
 
     @property
     def wrong_of(self) -> int:
-        """How many pairs there are that some model gets wrong."""
+        """The number of pairs that some model gets wrong."""
         return sum(line.wrong_of for line in self.lines)
 
 
 def most(marks: Sequence[Marks]) -> float:
-    """The largest loss of any model; of pairs without an original, the share of errors."""
+    """Return the largest loss of any model, or share of errors if pairs have no original."""
     judged = [each for each in marks if each.verdict != _NOT_JUDGED] or marks
     return max(each.extra.value if each.extra else 1 - each.contrast.value for each in judged)
 
 
 def rows_of(assessment: Assessment) -> list[Row]:
-    """The rows: those with enough pairs first, of these those with controls, by their loss.
+    """Return the rows, sorted by enough pairs, then by controls, then by loss.
 
-    Controls have no row of their own: they are marks of their contrasts, unless the set holds
+    Controls have no row of their own: they are marks of their contrasts, unless the set has
     nothing else.
     """
     phenomena = phenomena_of(assessment.infos)
@@ -186,16 +186,16 @@ def _row(assessment: Assessment, phenomenon: str, infos: Sequence[ContrastInfo],
 
 
 def telling(assessment: Assessment, contrast: str, most: int) -> tuple[tuple[Example, ...], int]:
-    """Pairs that a model gets wrong on a contrast, and right on the original and all controls.
+    """Sample pairs that a model gets wrong although it gets the original and all controls right.
 
-    Pairs without an original or controls need only what there is. The order does not depend on
-    that of the file.
+    The original and the controls count only if a pair has them. The order is independent of the
+    file's order.
 
     Args:
-        most: how many to return.
+        most: the maximum number of pairs to return.
 
     Returns:
-        Some of the pairs, and how many there are.
+        The sample, and the number of all such pairs.
     """
     columns = assessment.columns
     code = columns.contrasts.index(contrast)
@@ -218,7 +218,7 @@ def _marks(
     infos: Sequence[ContrastInfo],
     tests: dict[str, Comparison | None],
 ) -> tuple[tuple[Marks, ...], int, tuple[str, ...]]:
-    """Marks of every model, how many source pairs they are of, and of which contrasts."""
+    """Return the marks of every model, the number of source pairs, and the pooled contrasts."""
     marks = []
     for answers in assessment.models:
         found = pool(answers, assessment.columns, infos)
@@ -241,7 +241,7 @@ def _marks(
 
 
 def _estimate(value: float, units: int) -> Estimate:
-    """A mean over source pairs; its interval is Wilson's for the number of distinct units."""
+    """Return a mean over source pairs with Wilson's interval for the number of distinct units."""
     return Estimate(value, *wilson(min(value * units, units), units))
 
 
@@ -253,7 +253,10 @@ def _verdict(
     contrast: Estimate,
     constant: float,
 ) -> tuple[str, str]:
-    """What the test shows, and its corrected p; without originals, whether a constant is beaten."""
+    """Return the test's result in words and its corrected p.
+
+    Without originals, the result is whether the model beats the best constant answer.
+    """
     if assessment.no_better(answers.name):
         return _NOT_JUDGED, ""
     if found.unit.size < assessment.procedure.min_pairs:
@@ -273,10 +276,10 @@ def _verdict(
 
 
 def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise: str) -> str:
-    """What a model loses because the meaning changed, in one or two sentences.
+    """Say in one or two sentences what a model loses because the meaning changes.
 
     Args:
-        otherwise: what is said of a set without controls.
+        otherwise: the text for a set without controls.
     """
     controlled = [
         (row, mark)
@@ -314,14 +317,14 @@ def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise:
 
 
 def uncontrolled(rows: Sequence[Row], verdict: str) -> str:
-    """The verdict on a set without controls, with what it leaves open."""
+    """Return the verdict on a set without controls, with its limitation."""
     if not any(mark.original for row in rows for mark in row.marks):
         return verdict
     return f"{verdict} The set has no controls: a loss may be due to the words, not to the meaning."
 
 
 def hardest_row(model: str, rows: Sequence[Row]) -> str:
-    """The row with the largest certain extra loss, in a sentence; empty where there is none."""
+    """Name the row with the largest certain extra loss in a sentence; empty if there is none."""
     found = [
         (mark.extra, row, mark)
         for row in rows
@@ -339,7 +342,7 @@ def hardest_row(model: str, rows: Sequence[Row]) -> str:
 
 
 def better(assessment: Assessment) -> str:
-    """Which of several models is the most accurate on the contrasts, and whether it is certain."""
+    """Say which model is the most accurate on the contrasts, and whether that is certain."""
     judged = [each for each in assessment.models if not assessment.no_better(each.name)]
     if len(assessment.models) < 2:
         return ""

@@ -1,4 +1,4 @@
-"""A report as self-contained HTML, a page of tests and tables beside it, as Markdown and JSON."""
+"""A report as self-contained HTML with a second page of tests, and as Markdown and JSON."""
 
 from pathlib import Path
 from typing import Any
@@ -19,21 +19,21 @@ from litgen.reporting.wording import counted, number, percent
 
 #: The page of tests and tables.
 DETAILS = "details.html"
-#: Tables that are folded up at first.
+#: Keys of the tables that are folded at first.
 FOLDED = ("changed", "suite", "confidence", "genre", "errors", "confusion", "calibration")
-#: How many models an example has room for in columns of their own.
+#: Maximum number of models that an example shows in separate columns.
 SIDE_BY_SIDE = 3
-#: Columns that hold words, not numbers.
+#: Columns with words, not numbers.
 WORDY = ("verdict", "which controls")
-#: Example pairs in Markdown; the page has them all.
+#: Maximum number of example pairs in Markdown; the page has them all.
 _EXAMPLES = 12
 
 
 def refuse_folder(folder: Path, overwrite: bool = False) -> None:
-    """Refuse a folder that a report must not be written to; call it before any work.
+    """Refuse a folder that must not be overwritten with a report; call it before any work.
 
     Raises:
-        UsageError: it is a file, holds a contrast set or predictions, or a report and not
+        UsageError: it is a file, holds a contrast set or predictions, or holds a report without
             ``overwrite``.
     """
     for name, what in ((RECORDS, "a contrast set"), (PREDICTIONS, "predictions")):
@@ -43,7 +43,7 @@ def refuse_folder(folder: Path, overwrite: bool = False) -> None:
 
 
 def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[Path]:
-    """Write a report; everything is put together before the first file is written.
+    """Write a report; all files are rendered before the first one is written.
 
     Returns:
         The files, the page first.
@@ -59,10 +59,10 @@ def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[
 
 
 def check_figure(path: Path, overwrite: bool = False) -> None:
-    """Refuse a file for the figure before any work.
+    """Refuse an unsuitable file for the figure before any work.
 
     Raises:
-        UsageError: its ending is not ``.svg``, ``.png`` or ``.pdf``, or it exists and not
+        UsageError: its extension is not ``.svg``, ``.png`` or ``.pdf``, or it exists without
             ``overwrite``.
     """
     if path.suffix not in (".svg", ".png", ".pdf"):
@@ -77,10 +77,10 @@ def write_figure(report: Report, path: Path) -> None:
 
 
 def render_page(report: Report) -> str:
-    """The page's HTML: every text from data escaped, styles and script inline and named by hash.
+    """Return the page's HTML: data escaped, styles and script inline and listed by hash.
 
-    The hashes stand in the page's content security policy, so that nothing that a sentence holds
-    could be run or fetched even if it got through.
+    The hashes are in the page's content security policy, so that the browser does not run or fetch
+    anything from a sentence, even if the escaping failed.
     """
     many = len(report.assessment.models) > SIDE_BY_SIDE
     return _of_report(
@@ -103,7 +103,7 @@ def render_page(report: Report) -> str:
 
 
 def render_details(report: Report) -> str:
-    """The page of tests and tables, beside the report's own."""
+    """Return the HTML of the second page, with tests and tables."""
     return _of_report(
         "details.html.jinja",
         report,
@@ -116,7 +116,7 @@ def render_details(report: Report) -> str:
 
 
 def render_markdown(report: Report) -> str:
-    """The report's Markdown; what comes from data is escaped."""
+    """Return the report's Markdown, with data escaped."""
     hard = [each for each in report.examples if each.hard]
     return _of_report(
         "page.md.jinja",
@@ -127,7 +127,7 @@ def render_markdown(report: Report) -> str:
 
 
 def render_card(report: Report) -> str:
-    """The first screen in a few lines of Markdown, such as for a pull request."""
+    """Return the first screen in a few lines of Markdown, for example for a pull request."""
     return _of_report("card.md.jinja", report, shown_rows=SHOWN)
 
 

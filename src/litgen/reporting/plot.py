@@ -29,7 +29,7 @@ _ROWS = 12
 
 
 def plot(rows: Sequence[Row], width: float = COLUMN) -> Drawing:
-    """Draw the rows of a report: at most twelve, those with enough pairs where there are such.
+    """Draw the rows of a report: at most twelve, and only those with enough pairs if there are any.
 
     Args:
         rows: of a report, ``Report.rows``.
@@ -75,7 +75,7 @@ def plot(rows: Sequence[Row], width: float = COLUMN) -> Drawing:
 
 
 def overview_figure(rows: Sequence[Row]) -> Iterator[Figure]:
-    """The same as a file beside the Markdown report; nothing without rows."""
+    """Yield the figure for a file beside the Markdown report; nothing without rows."""
     if rows:
         caption = (
             "Ring: accuracy on the originals; square: on the controls, which have the same words "
@@ -106,7 +106,7 @@ def _entries(rows: Sequence[Row]) -> list[Entry]:
 
 
 def save(rows: Sequence[Row], path: Path) -> None:
-    """Write the figure as SVG, PNG or PDF, with its fonts embedded or, in SVG, as outlines."""
+    """Write the figure as PNG, as PDF with embedded fonts, or as SVG with text as outlines."""
     import matplotlib
 
     figure = plot(rows)

@@ -1,4 +1,4 @@
-"""The figures of a report as named scores, for other tools that keep the results of models."""
+"""The figures of a report as named scores, for other tools that store models' results."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ class Score(NamedTuple):
 
     Attributes:
         metric: ``accuracy``, ``consistency`` or ``loss``.
-        contrast: its contrast; None of the originals.
-        value: of 1; a loss is the accuracy on the controls less that on the contrast, from -1 to 1.
-        low, high: of its 95 % interval.
-        n: pairs; of a loss source pairs.
+        contrast: the contrast; None for the originals.
+        value: a share of 1; a loss is the accuracy on the controls minus that on the contrast, from
+            -1 to 1.
+        low, high: ends of the 95 % interval.
+        n: pairs; for a loss, source pairs.
     """
 
     metric: str
@@ -29,7 +30,7 @@ class Score(NamedTuple):
 
     @property
     def key(self) -> str:
-        """A name that every tool takes.
+        """A name that every tool accepts.
 
         Example:
             >>> Score("loss", "past;future", 0.1, 0.0, 0.2, 30).key
@@ -39,7 +40,7 @@ class Score(NamedTuple):
 
 
 def scores_of(report: Report, model: str) -> Iterator[Score]:
-    """The scores of a model: on the originals, and on every contrast."""
+    """Yield the scores of a model on the originals and on every contrast."""
     found = report.assessment
     for each in found.originals:
         if each.model == model:

@@ -1,4 +1,4 @@
-"""Several contrast sets in one report: a page over them, and the report of each in a folder."""
+"""Several contrast sets in one report: an overview page, and a folder with each set's report."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain, count
@@ -24,14 +24,14 @@ from litgen.version import __version__
 def by_contrast_set(
     folders: Sequence[Path], contrast_folders: Sequence[Path] = ()
 ) -> list[tuple[list[Predictions], Path | None]]:
-    """Predictions of one contrast set together, in order, with the set's folder where it is named.
+    """Group predictions by contrast set, in order, each group with the set's folder if it is given.
 
     Args:
         folders: of predictions, or logs of other harnesses.
-        contrast_folders: contrast sets that are not where the predictions say.
+        contrast_folders: contrast sets that are not in the place that the predictions name.
 
     Raises:
-        UsageError: of several contrast sets that are named one is of none of the predictions.
+        UsageError: several contrast sets are given, and one of them has no predictions.
         LitgenError: a folder holds no predictions, or no contrast set.
     """
     groups: dict[str, list[Predictions]] = {}
@@ -48,9 +48,9 @@ def by_contrast_set(
 
 
 def names_of(reports: Sequence[Report]) -> list[str]:
-    """What the contrast sets are called, and the folders of their reports: no two alike.
+    """Return distinct names for the contrast sets, also used for the folders of their reports.
 
-    They are called as their folders are, with a number where several folders have one name.
+    A name is that of the set's folder, with a number if several folders share it.
     """
     names: list[str] = []
     for report in reports:
@@ -61,10 +61,10 @@ def names_of(reports: Sequence[Report]) -> list[str]:
 
 
 def overview(reports: Mapping[str, Report], title: str | None = None) -> Document:
-    """What several reports come to, each with a link to the whole.
+    """Summarize several reports, with a link to each.
 
     Args:
-        reports: by the names of their contrast sets, which are also those of their folders.
+        reports: by the names of their contrast sets, which are also the names of their folders.
     """
     models = list(dict.fromkeys(
         answers.name for report in reports.values() for answers in report.assessment.models
@@ -99,13 +99,13 @@ def overview(reports: Mapping[str, Report], title: str | None = None) -> Documen
 def write_overview(
     reports: Mapping[str, Report], folder: Path, title: str | None = None, overwrite: bool = False
 ) -> list[Path]:
-    """Write the page over several reports, and each of them into a folder of its name.
+    """Write the overview of several reports, and each report into a folder of its name.
 
     Returns:
-        The files, the page over all first.
+        The files, the overview first.
 
     Raises:
-        UsageError: a folder is refused; nothing is written then.
+        UsageError: a folder is refused; then nothing is written.
     """
     for each in (folder, *(folder / name for name in reports)):
         refuse_folder(each, overwrite)

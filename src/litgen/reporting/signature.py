@@ -1,4 +1,4 @@
-"""How to make a report again: one line that says what it rests on, and the commands."""
+"""How to reproduce a report: a line that identifies its inputs, and the commands."""
 
 import json
 import shlex
@@ -12,15 +12,15 @@ from litgen.evaluation.procedure import Procedure
 from litgen.files import digest
 from litgen.version import __version__
 
-#: Example pairs of a contrast.
+#: Example pairs per contrast.
 EXAMPLES = 24
 _SHORT = 12
-#: What would end a field.
+#: Characters that would end a field.
 _WORD = str.maketrans(dict.fromkeys("|,:@ \n", "-"))
 
 
 def signature(assessment: Assessment, examples: int, label_agreement: Path | None = None) -> str:
-    """One line that determines a report, in the manner of sacreBLEU (Post 2018).
+    """Return one line that determines a report, in the manner of sacreBLEU (Post 2018).
 
     Example: ``set:98c470b56f87|n:26171|models:minilm@1c2d...|test:bootstrap|...|version:0.1.0``.
     """
@@ -53,7 +53,7 @@ def signature(assessment: Assessment, examples: int, label_agreement: Path | Non
 def commands(
     assessment: Assessment, examples: int, label_agreement: Path | None = None
 ) -> tuple[str, ...]:
-    """The commands that make the contrast set, the predictions and the report again."""
+    """Return the commands that reproduce the contrast set, the predictions and the report."""
     folder = str(assessment.contrast_set.path)
     manifest = assessment.contrast_set.manifest
     made = ["litgen", "transform", str(manifest.get("input", {}).get("source", "PAIRS")), "-o"]
@@ -86,7 +86,7 @@ def _evaluate_options(info: PredictionInfo) -> Iterator[str]:
     if extra := info.model.get("extra_body"):
         yield from ("--extra-body", json.dumps(extra, ensure_ascii=False))
     longest = info.model.get("max_length")
-    if longest and info.model.keys() & {"truncated", "window"}:  # else it made no difference
+    if longest and info.model.keys() & {"truncated", "window"}:  # otherwise it had no effect
         yield from ("--max-length", str(longest))
     for name in ("scoring", "answer_by", "reasoning_effort", "window"):
         if value := info.model.get(name):
@@ -94,7 +94,7 @@ def _evaluate_options(info: PredictionInfo) -> Iterator[str]:
 
 
 def _transform_options(options: dict[str, Any]) -> Iterator[str]:
-    """The options of the run that made the contrast set, as far as they are not the default."""
+    """Yield the non-default options of the run that made the contrast set."""
     from litgen.options import Options, declared
 
     default, known = Options().as_json(), declared()

@@ -1,4 +1,4 @@
-"""Suites of new pairs against their controls: a table, and sentences to quote."""
+"""Suites of new pairs against their controls: a table, and quotable sentences."""
 
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import Comparison
@@ -53,7 +53,7 @@ def _test(assessment: Assessment, each: SuiteControlled) -> Comparison | None:
 
 
 def suite_quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
-    """A sentence to quote for every suite that was tested against its controls."""
+    """Return a quotable sentence for every suite that was tested against its controls."""
     return tuple(
         _quote(assessment, each, test)
         for each in assessment.suites_controlled

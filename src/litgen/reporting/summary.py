@@ -1,4 +1,4 @@
-"""What a report says in words: the summary that a reader grasps in a minute."""
+"""The text of a report: a summary that takes a minute to read."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -41,19 +41,19 @@ _NOT_ASKED_WELL = "with this prompt it does not do the task"
 
 class Headline(NamedTuple):
     model: str  #: its name
-    first: str  #: what it loses because the meaning changed, or why it cannot be judged
-    hardest: str  #: the phenomenon with the largest certain loss; empty where none is certain
-    #: of a language model: what became of its answers, and its spread over prompts
+    first: str  #: its loss because the meaning changed, or why it cannot be judged
+    hardest: str  #: the phenomenon with the largest certain loss; empty if none is certain
+    #: for a language model: the outcomes of its answers, and its spread over prompts
     asked: tuple[str, ...]
-    verdict: str  #: accuracy by what contrasts do to labels, in one sentence
+    verdict: str  #: accuracy by the contrasts' effect on labels, in one sentence
     sentences: tuple[str, ...]  #: the details
     quotes: tuple[str, ...]  #: a sentence for each of these contrasts
     suite_quotes: tuple[str, ...]  #: a sentence for each suite of new pairs that has controls
-    grounded_quotes: tuple[str, ...]  #: what it does with claims beside documents, a few sentences
+    grounded_quotes: tuple[str, ...]  #: results on claims checked against documents
 
 
 def headlines(assessment: Assessment, rows: Sequence[Row]) -> tuple[Headline, ...]:
-    """The summary of every model."""
+    """Return the summary of every model."""
     return tuple(_headline(assessment, answers.name, rows) for answers in assessment.models)
 
 
@@ -76,7 +76,7 @@ def _headline(assessment: Assessment, model: str, rows: Sequence[Row]) -> Headli
 
 
 def not_judged(assessment: Assessment, model: str) -> str:
-    """Why a model cannot be judged, in a sentence or two; empty where it can be."""
+    """Say in a sentence or two why a model cannot be judged; empty if it can be."""
     found = assessment.no_better(model)
     if found is None:
         return ""
@@ -94,7 +94,7 @@ def not_judged(assessment: Assessment, model: str) -> str:
 
 
 def warnings(assessment: Assessment) -> tuple[str, ...]:
-    """What makes the figures doubtful."""
+    """Return the reasons to doubt the figures."""
     prompted = {
         answers.name
         for answers, info in zip(assessment.models, assessment.predictions, strict=True)
@@ -146,7 +146,7 @@ def _why(assessment: Assessment, model: str) -> str:
 
 
 def verdict(row: Comparison) -> str:
-    """What a test says, in a few words."""
+    """Return the result of a test in a few words."""
     if not row.tested:
         return "too few pairs: not tested"
     if row.units < 2:
@@ -169,7 +169,7 @@ def procedure_in_words(assessment: Assessment) -> str:
 
 
 def _in_one(assessment: Assessment, model: str) -> str:
-    """The whole in one sentence; whether there is a loss goes by the interval over all pairs."""
+    """Summarize all pairs in one sentence; their interval decides whether there is a loss."""
     parts = []
     kept, changed, corrupted, new = _by_kind(assessment, model)
     if kept and kept.difference:
@@ -197,7 +197,7 @@ def _in_one(assessment: Assessment, model: str) -> str:
 
 
 def _beside_constant(metrics: Metrics) -> str:
-    """The best constant, where the model is no better."""
+    """Name the best constant answer, if the model is not better."""
     label, constant = metrics.best_constant
     if metrics.contrast.value > constant.value:
         return ""
@@ -205,7 +205,7 @@ def _beside_constant(metrics: Metrics) -> str:
 
 
 def _by_kind(assessment: Assessment, model: str) -> list[Metrics | None]:
-    """What a model does on contrasts that keep the label, that change it, corrupted, new pairs."""
+    """Return a model's metrics on pairs that keep the label, change it, are corrupted, are new."""
     order: tuple[Kind, ...] = ("keeps", "changes", "corrupted", "new")
     return [assessment.metrics(model, "all", KINDS[kind]) for kind in order]
 
@@ -294,7 +294,7 @@ _UNKNOWN = (
 
 
 def _of_labels(assessment: Assessment) -> str:
-    """What is known of the labels, and how many errors could be theirs."""
+    """Describe the labels' known accuracy, and how many errors could be due to them."""
     if not assessment.judged:
         return _UNKNOWN
     judged = sum(each.judged for each in assessment.judged.values())

@@ -35,10 +35,10 @@ def write_tables(
 
 
 def as_csv(table: Table) -> str:
-    """A table as CSV: what stands smaller in a cell, such as an interval, in a column of its own.
+    """Return a table as CSV; the lower text of a cell, such as an interval, has its own column.
 
-    Numbers are as on the page, but with a plain minus and without signs between thousands; what
-    there is not is empty.
+    Numbers are as on the page, but with an ASCII minus sign and without thousands separators.
+    Missing values are empty.
     """
     titles = [column.title for column in table.columns]
     below = [any(row.cells[at].below for row in table.rows) for at in range(len(titles))]
@@ -60,7 +60,7 @@ def as_csv(table: Table) -> str:
 
 
 def as_latex(table: Table) -> str:
-    r"""A table for LaTeX with the package ``booktabs``, to be had by ``\input``."""
+    r"""Return a LaTeX table for ``\input``; it needs the package ``booktabs``."""
     titles = [*table.names, *(column.title for column in table.columns)]
     columns = "l" * len(table.names) + "r" * len(table.columns)
     lines = [

@@ -1,4 +1,4 @@
-"""The tables of measures: the same for Markdown, for the page and for the terminal."""
+"""The tables of measures, shared by Markdown, page and terminal."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -58,7 +58,7 @@ _FLIPS: Columns = (
 
 
 def tables(assessment: Assessment) -> tuple[Table, ...]:
-    """Every table of measures, those without a row left out."""
+    """Return every table of measures that has a row."""
     found = [
         grounded_table(assessment),
         control_table(assessment),
@@ -89,7 +89,7 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
 
 
 def label_error_table(assessment: Assessment) -> Table:
-    """Accuracies whose intervals hold errors of the labels, too; without rows where not known."""
+    """Accuracies with intervals that include label errors; without rows if these are unknown."""
     columns: tuple[Column[LabelError], ...] = (
         Column("judged", lambda e: count(*e.judged),
                "labels that people judged; below, those they agreed with"),
@@ -118,7 +118,7 @@ def label_error_table(assessment: Assessment) -> Table:
 
 
 def _families(assessment: Assessment) -> Table:
-    """Consistency over families; without rows where there are none."""
+    """Consistency over families; without rows if there are none."""
     columns: tuple[Column[FamilyConsistency], ...] = (
         Column("families", lambda f: count(f.families, f.pairs), "below, the pairs in them"),
         Column("Acc@Ctr", lambda f: share_cell(f.accuracy), "accuracy on these pairs"),
@@ -254,7 +254,7 @@ def _by_suite(assessment: Assessment) -> Iterator[Table]:
 
 _APART = "Contrasts that keep the label, that change it, corruptions and new pairs stand apart."
 _OVER = "Over all contrasts; corruptions and new pairs apart."
-#: By dimension: what names a row, and the note.
+#: Dimension -> the title of the names of its rows, and the note.
 _BREAKDOWNS = {
     "suite": ("suite", _APART),
     "phenomenon": ("phenomenon", _APART),
@@ -279,7 +279,7 @@ def _breakdown(assessment: Assessment, by: str) -> Table:
     return table(by, f"By {by}", note, naming(assessment, what), columns, rows)
 
 
-#: The errors that are shown: gold label and predicted label.
+#: The errors to show: gold label and predicted label.
 _CONFUSED = (
     ("contradiction", "entailment"), ("contradiction", "neutral"),
     ("entailment", "contradiction"), ("neutral", "contradiction"),
@@ -319,14 +319,14 @@ def _no_label(assessment: Assessment) -> str:
 
 
 def _of_every_kind(assessment: Assessment) -> Iterator[Entry[Metrics]]:
-    """Rows by contrast, then by everything else."""
+    """Yield the rows by contrast, then those by every other dimension."""
     for by in ("contrast", "suite", "phenomenon", "ground", "confidence", "label", "genre"):
         for names, metrics, _ in slices_of(assessment, by):
             yield names, metrics, f"By {by}"
 
 
 def _error(kind: str) -> Callable[[Metrics], Cell]:
-    """The share of a kind of errors on the contrast; below it, on the originals."""
+    """Make a cell: the share of one kind of errors on the contrast; below it, on the originals."""
     return lambda m: Cell(
         percent(error_share(m.errors, kind)),
         percent(error_share(m.original_errors, kind)) if m.original else "",
@@ -346,7 +346,7 @@ def _always(label: str) -> Callable[[Metrics], Cell]:
 
 
 def _confusion(assessment: Assessment) -> Table:
-    """Gold by predicted labels; without rows where the models do not share their labels."""
+    """Gold by predicted labels; without rows if the models do not share their labels."""
     labels = assessment.models[0].labels
     alike = all(answers.labels == labels for answers in assessment.models)
     columns = tuple(

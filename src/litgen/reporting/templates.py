@@ -1,4 +1,4 @@
-"""Templates of pages and of Markdown, and what they use."""
+"""Templates of pages and of Markdown, with their filters and globals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STACKED = "@media screen and (max-width: 60rem)"
 
 
 def styled(script: str = "", stacked: bool = False) -> dict[str, Any]:
-    """The style and the script of a page, and the policy that lets nothing else run."""
+    """Return a page's style and script, and the policy that blocks everything else."""
     from markupsafe import Markup
 
     style = source("page.css")
@@ -40,18 +40,18 @@ def _hashed(text: str) -> str:
 
 
 def breakable(name: str) -> Markup:
-    """A contrast's name that may be broken after its signs, not in its words."""
+    """Allow line breaks in a contrast's name after its signs, not within words."""
     from markupsafe import Markup, escape
 
     text = str(escape(name))
     for sign in (";", "+"):
         text = text.replace(sign, f"{sign}<wbr>")
-    # An entity such as &lt; ends in the sign, too.
+    # An entity such as &lt; also ends in a sign.
     return Markup(re.sub(r"(&#?\w+;)<wbr>", r"\1", text))
 
 
 def _tight(text: str) -> str:
-    """A text whose numbers stay beside their signs at the end of a line."""
+    """Keep numbers and their units on one line."""
     for before, after in (
         (" %", "\u00a0%"),
         (" points", "\u00a0points"),
@@ -63,7 +63,7 @@ def _tight(text: str) -> str:
 
 
 def render(name: str, **values: Any) -> str:
-    """What a template of this package makes of some values: HTML or, of ``.md.jinja``, Markdown."""
+    """Render a template of this package as HTML or, for ``.md.jinja``, as Markdown."""
     return templates().get_template(name).render(values).rstrip() + "\n"
 
 
@@ -73,7 +73,7 @@ def source(name: str) -> str:
 
 @cache
 def templates() -> Environment:
-    """The templates of this package, and what all of them use."""
+    """Return the environment of this package's templates, with what all of them use."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -82,7 +82,7 @@ def templates() -> Environment:
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters |= {"breakable": breakable, "tight": _tight, "md": escape}
-    # Rows that share their first name together: a contrast with all its models.
+    # Groups rows by their first name: a contrast with all its models.
     environment.filters["blocks"] = lambda rows: [
         list(block) for _, block in groupby(rows, key=lambda row: row.names[0])
     ]
@@ -99,7 +99,7 @@ def table_rows(table: Table) -> str:
 
 
 def escape(text: str) -> str:
-    """A text that Markdown shows as it is, on one line.
+    """Escape a text so that Markdown shows it as it is, on one line.
 
     Example:
         >>> escape("<b> a|b")

@@ -1,4 +1,4 @@
-"""The tables of tests, one a family, and what is to be known to read them."""
+"""The tables of tests, one per family, and notes on how to read them."""
 
 from collections.abc import Callable, Iterator
 
@@ -36,7 +36,7 @@ _NOTES = {
 def family_tables(assessment: Assessment) -> tuple[Table, ...]:
     return tuple(
         _table(assessment, family, rows)
-        for family in _TITLES  # those of controls stand in the report's first tables
+        for family in _TITLES  # tests against controls are in the report's first tables
         if (rows := assessment.family(family))
     )
 

@@ -59,7 +59,7 @@ class TextReport:
     document: Document  #: the text and tables
 
     def as_json(self) -> dict[str, Any]:
-        """The report as JSON values; the same from run to run."""
+        """Return the report as JSON values, identical from run to run."""
         found = self.assessment
         return plain(  # type: ignore[no-any-return]
             {
@@ -76,7 +76,7 @@ class TextReport:
         )
 
     def to_pandas(self, table: str = "invariance") -> pandas.DataFrame:
-        """A table of numbers: ``invariance`` or ``pattern_accuracy``.
+        """Return a table of numbers: ``invariance`` or ``pattern_accuracy``.
 
         Raises:
             UsageError: there is no such table, or pandas is not installed.
@@ -86,10 +86,10 @@ class TextReport:
         return data_frame(self.as_json()[table])
 
     def write(self, folder: Path, overwrite: bool = False) -> list[Path]:
-        """Write page, Markdown and JSON; the files, the page first.
+        """Write page, Markdown and JSON; return the files, the page first.
 
         Raises:
-            UsageError: the folder holds something else, or a report and not ``overwrite``.
+            UsageError: the folder holds something else, or a report without ``overwrite``.
         """
         refuse_folder(folder, overwrite)
         page, markdown = render_document(self.document), document_markdown(self.document)
@@ -110,7 +110,7 @@ def build_text_report(
     title: str | None = None,
     seed: int = 0,
 ) -> TextReport | None:
-    """The report on answers to rewritings of single texts; None where the answers are to pairs.
+    """Build the report on answers to rewritings of single texts; None for answers to pairs.
 
     Raises:
         UsageError: the answers are to several sets.

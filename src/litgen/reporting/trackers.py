@@ -1,4 +1,4 @@
-"""A report in MLflow or Weights & Biases: a run for each model, with tables and the page."""
+"""Reports in MLflow or Weights & Biases: a run for each model, with tables and the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from litgen.reporting.table_files import as_csv
 from litgen.version import __version__
 
 Tracker = Literal["mlflow", "wandb"]
-#: Of runs, where the environment names none (``MLFLOW_EXPERIMENT_NAME``, ``WANDB_PROJECT``).
+#: Project of runs if the environment names none (``MLFLOW_EXPERIMENT_NAME``, ``WANDB_PROJECT``).
 PROJECT = "litgen"
 
 
@@ -25,15 +25,15 @@ def check_tracker(tracker: Tracker) -> None:
     """Refuse a tracker that is not installed, before any work.
 
     Raises:
-        UsageError: it is not; names the extra that brings it.
+        UsageError: it is not installed; the message names the extra that installs it.
     """
     optional(tracker)
 
 
 def log_report(tracker: Tracker, report: Report, folder: Path) -> None:
-    """Log a report that was written: metrics, tables, and the files of the report.
+    """Log a written report: metrics, tables, and the files of the report.
 
-    Where runs go is for the environment to say, as the tools document it: ``MLFLOW_TRACKING_URI``,
+    The tools' environment variables determine where runs go: ``MLFLOW_TRACKING_URI``,
     ``WANDB_MODE`` and so on.
 
     Args:
@@ -41,7 +41,7 @@ def log_report(tracker: Tracker, report: Report, folder: Path) -> None:
 
     Raises:
         UsageError: the tracker is not installed.
-        LitgenError: it does not take the runs.
+        LitgenError: the tracker does not accept the runs.
 
     Example:
         >>> log_report("mlflow", litgen.report("predictions"), Path("report"))  # doctest: +SKIP

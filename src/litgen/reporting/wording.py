@@ -1,17 +1,17 @@
-"""Numbers as reports write them."""
+"""Formats of numbers and names in reports."""
 
 import math
 from typing import Protocol
 
 from litgen.contrast.names import named
 
-#: What stands where there is nothing to say.
+#: Shown for a missing value.
 NOTHING = "–"
 _MINUS = "−"
 
 
 def percent(value: float | None, digits: int = 1) -> str:
-    """A share in per cent.
+    """Format a share in per cent.
 
     Example:
         >>> percent(0.4567), percent(None), percent(float("nan"))
@@ -23,7 +23,7 @@ def percent(value: float | None, digits: int = 1) -> str:
 
 
 def points(value: float | None, digits: int = 1) -> str:
-    """A difference in percentage points, with its sign.
+    """Format a difference in percentage points, with its sign.
 
     Example:
         >>> points(-0.0331), points(0.02), points(0.0)
@@ -38,7 +38,7 @@ def points(value: float | None, digits: int = 1) -> str:
 
 
 def interval(low: float, high: float, signed: bool = False) -> str:
-    """The ends of an interval, in per cent or in points.
+    """Format the ends of an interval, in per cent or in points.
 
     Example:
         >>> interval(0.4411, 0.475), interval(-0.05, 0.01, signed=True)
@@ -62,7 +62,7 @@ class Interval(Protocol):
 
 
 def in_words(value: Interval) -> str:
-    """A share with its interval.
+    """Format a share with its interval.
 
     Example:
         >>> from litgen.statistics import Share
@@ -73,7 +73,7 @@ def in_words(value: Interval) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """A p value, with as many digits as tell it from 0.
+    """Format a p value, with enough digits to distinguish it from 0.
 
     Example:
         >>> p_value(0.04), p_value(0.00012), p_value(1e-9), p_value(1.0)
@@ -87,7 +87,7 @@ def p_value(p: float | None) -> str:
 
 
 def number(value: int) -> str:
-    """A number with thousands set apart.
+    """Format a number with thousands separators.
 
     Example:
         >>> number(26171)
@@ -97,7 +97,7 @@ def number(value: int) -> str:
 
 
 def in_text(p: float) -> str:
-    """A p value as sentences have it.
+    """Format a p value for a sentence.
 
     Example:
         >>> in_text(0.04), in_text(1e-9)
@@ -108,7 +108,7 @@ def in_text(p: float) -> str:
 
 
 def statistic(t: float) -> str:
-    """A test statistic.
+    """Format a test statistic.
 
     Example:
         >>> statistic(-2.256), statistic(float("inf"))
@@ -121,7 +121,7 @@ def statistic(t: float) -> str:
 
 
 def counted(items: int, noun: str, plural: str | None = None) -> str:
-    """A number and what it counts.
+    """Format a number with the noun that it counts.
 
     Example:
         >>> counted(1, "pair"), counted(2000, "pair"), counted(2, "is", "are")
@@ -131,7 +131,7 @@ def counted(items: int, noun: str, plural: str | None = None) -> str:
 
 
 def units(unit: str | None) -> str:
-    """What is drawn together, as a noun.
+    """Return the plural noun for the units that are sampled together.
 
     Example:
         >>> units("image"), units(None)
@@ -141,7 +141,7 @@ def units(unit: str | None) -> str:
 
 
 def titled(contrast: str) -> str:
-    """The name of a contrast in quotation marks.
+    """Return the name of a contrast in quotation marks.
 
     Example:
         >>> titled("past;future")
@@ -151,7 +151,7 @@ def titled(contrast: str) -> str:
 
 
 def listed(names: list[str], most: int = 4) -> str:
-    """Names joined as in a sentence.
+    """Join names as in a sentence.
 
     Example:
         >>> listed(["a", "b", "c"]), listed(["a", "b", "c"], most=2)

@@ -1,1 +1,1 @@
-"""Files that an export copies; they need Python and a harness, and nothing of litgen."""
+"""Files that an export copies; they need Python and a harness, but not litgen."""

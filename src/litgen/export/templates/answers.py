@@ -1,6 +1,6 @@
-"""The label of a generated answer, read as litgen reads it; needs Python alone.
+"""Reading the label of a generated answer as litgen does; needs only Python.
 
-``reading.py`` (litgen's own) and ``answers.json`` (its words) lie beside this file.
+``reading.py`` (copied from litgen) and ``answers.json`` (its words) are in the same folder.
 """
 
 import importlib.util
@@ -20,10 +20,10 @@ _TABLES = json.loads((_HERE / "answers.json").read_text("utf-8"))
 
 
 def read_answer(row: Mapping[str, Any], said: str, cut: bool = False) -> tuple[str, str | None]:
-    """The outcome of a text that answers a row, and the label where it is ``answered``.
+    """Return the outcome of a text that answers a row, and the label if it is ``answered``.
 
     Args:
-        cut: whether the model was stopped at its longest answer, where the harness says so.
+        cut: whether the harness reports that the model reached its token limit.
     """
     answers = dict(zip(row["labels"], row["answers"], strict=True))
     prompt = SimpleNamespace(

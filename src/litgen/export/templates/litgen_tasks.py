@@ -2,7 +2,7 @@
 
     inspect eval litgen_tasks.py --model MODEL -T contrast="past;future" -T prompt=chat
 
-All contrasts and the first prompt where none is named. Needs inspect_ai alone.
+The defaults are all contrasts and the first prompt. Needs only inspect_ai.
 """
 
 import json
@@ -63,7 +63,7 @@ _METRICS = [
 
 @scorer(metrics=[accuracy(), stderr(cluster="premise_group"), *_METRICS])
 def label() -> Scorer:
-    """Right where the label read in the answer is the gold label; an unreadable one is wrong."""
+    """Correct if the label read in the answer is the gold label; unreadable answers are wrong."""
 
     async def score(state: TaskState, target: Target) -> Score:
         reason = state.output.stop_reason
@@ -99,7 +99,7 @@ def litgen(contrast: str = "all", prompt: str = next(iter(_TASKS["prompts"]))) -
 
 
 def _config(prompt: dict[str, Any]) -> GenerateConfig:
-    """How answers are generated; a provider would look for stop strings in reasoning, too."""
+    """Return the generation settings; providers would also apply stop strings to reasoning."""
     given = _TASKS["generation"]
     reasons = given.get("reasoning_effort", "none") != "none"
     return GenerateConfig(

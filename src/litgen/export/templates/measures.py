@@ -1,9 +1,9 @@
-"""What a harness computes of its answers, as litgen's report does; needs Python alone.
+"""Measures that a harness computes as litgen's report does; needs only Python.
 
-This file is copied beside exported tasks, so it imports nothing of litgen.
+This file is copied beside exported tasks, so it imports nothing from litgen.
 
 An answer is a mapping with ``pair`` (id of the source pair), ``side`` (``original`` or
-``contrast``), ``gold`` and ``answer``: labels by name, the answer None where none could be read.
+``contrast``), ``gold`` and ``answer``: labels by name, the answer None if it is unreadable.
 An original counts once for each of its contrast pairs, as in ``litgen report``.
 """
 
@@ -11,13 +11,13 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 
 Answer = Mapping[str, "str | None"]
-#: Right on the original, right on the contrast pair, the same answer; the original's None where
-#: the contrast makes new pairs.
+#: Right on the original, right on the contrast pair, the same answer; the first is None if the
+#: contrast makes new pairs.
 Outcome = tuple["bool | None", bool, bool]
 
 
 def outcomes(answers: Iterable[Answer]) -> list[Outcome]:
-    """What came out of every contrast pair; those whose original was not asked are left out.
+    """Return the outcome of every contrast pair, without pairs whose original is missing.
 
     Example:
         >>> said = {"pair": "p", "gold": "neutral", "answer": "neutral"}
@@ -49,7 +49,7 @@ def _mean(values: Iterable[bool]) -> float:
 
 
 def acc_original(answers: Iterable[Answer]) -> float:
-    """Accuracy on the originals of the contrast pairs; nan of contrasts that make new pairs."""
+    """Accuracy on the originals of the contrast pairs; nan for contrasts that make new pairs."""
     return _mean(before for before, _, _ in outcomes(answers) if before is not None)
 
 
@@ -59,7 +59,7 @@ def acc_contrast(answers: Iterable[Answer]) -> float:
 
 
 def same_answer(answers: Iterable[Answer]) -> float:
-    """How often both sides got the same answer; one that could not be read is never the same."""
+    """Share of pairs with the same answer on both sides; unreadable answers are never the same."""
     return _mean(same for before, _, same in outcomes(answers) if before is not None)
 
 

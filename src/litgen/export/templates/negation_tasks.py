@@ -2,7 +2,7 @@
 
     inspect eval negation_tasks.py --model MODEL
 
-Needs inspect_ai alone.
+Needs only inspect_ai.
 """
 
 import json
@@ -19,7 +19,7 @@ _KINDS = ("local-negation", "contradiction", "paraphrase")
 
 @scorer(metrics={"*": [mean(), stderr()]})
 def kind() -> Scorer:
-    """Whether the negation was chosen, and what was chosen instead; no choice is wrong."""
+    """Whether the negation was chosen, or which other kind; a missing choice is wrong."""
 
     async def score(state: TaskState, target: Target) -> Score:
         chosen = [i for i, choice in enumerate(state.choices) if choice.correct is True]
@@ -33,7 +33,7 @@ def kind() -> Scorer:
 
 @task
 def negation_choices() -> Task:
-    """One item a sentence."""
+    """One item per sentence."""
     with _ROWS.open(encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
     samples = [

@@ -9,7 +9,7 @@ _KINDS = ("local-negation", "contradiction", "paraphrase")
 
 
 def load(**_: Any) -> dict[str, Any]:
-    """The items, from the file beside this one."""
+    """Load the items from the file in this folder."""
     import datasets
 
     path = Path(__file__).parent / "data" / "negation_choices.jsonl"
@@ -20,7 +20,7 @@ def load(**_: Any) -> dict[str, Any]:
 def process_results(
     doc: Mapping[str, Any], results: Sequence[tuple[float, bool]]
 ) -> dict[str, float]:
-    """Whether the likeliest letter is that of the negation, and what was chosen instead."""
+    """Return whether the most probable letter is the negation's, and which kind it is."""
     scores = [each[0] for each in results]
     chosen = scores.index(max(scores))
     said = {f"chose_{kind}": float(doc["kinds"][chosen] == kind) for kind in _KINDS}

@@ -30,7 +30,7 @@ WEIGHTS = Path(__file__).with_name("network.safetensors")
 VERDICTS = ("right", "flawed", "wrong")
 #: The name of the scores in the file; a changed weight has two factors, ``NAME.up @ NAME.down``.
 HEAD, UP, DOWN = "head", ".up", ".down"
-#: Tokens that pass the layers together: hidden states, queries, keys and values take 50 MB.
+#: Tokens per pass through the layers: hidden states, queries, keys and values take 50 MB.
 PASS = 12288
 #: Outputs and sources are padded to a multiple of this many tokens, so that many have the same
 #: shape; SCORES attention scores of one shape are computed at one time, to fit a processor's cache.

@@ -32,7 +32,7 @@ class SourceProblem(NamedTuple):
 
 @lru_cache(maxsize=512)  # several transformations check the trees of the same chunk
 def source_problem(tree: Doc) -> SourceProblem | None:
-    """The first problem of a sentence, None if it has none.
+    """The first problem of a sentence in the order of the table, None if it has none.
 
     Example:
         *Two woman are here.* has the problem ``agreement.determiner-noun``, with *woman*.

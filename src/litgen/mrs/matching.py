@@ -39,7 +39,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def fits(predicate: str, patterns: tuple[str, ...]) -> bool:
-    """Whether a predicate fits one of the patterns (``*``: any characters); without any, it does.
+    """Whether a predicate fits one of the patterns (``*``: any characters), or there are none.
 
     Example:
         >>> fits("_ride_v_1", ("_*_v_*",)), fits("_ride_v_1", ("_*_v_modal", "neg"))

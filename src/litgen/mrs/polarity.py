@@ -1,4 +1,4 @@
-"""Polarity from scope: whether a broader or a narrower word in its place is entailed.
+"""Polarity from scope: whether a broader or a narrower word keeps a sentence true.
 
 A position is *up* if the sentence entails its variants with something broader there, *down* if it
 entails those with something narrower, *none* if neither is certain (Sanchez Valencia 1991;

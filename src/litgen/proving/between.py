@@ -1,4 +1,4 @@
-"""Sentences between a premise and a hypothesis, with only some of the differences.
+"""Sentences between a premise and a hypothesis, which make only some of the changes.
 
 An edit may be certain only after another one: nothing is known about *red* in *A man managed to buy
 a red car*, but it can be dropped from *A man bought a red car*. Every order of the edits is a
@@ -16,7 +16,7 @@ from litgen.trees.tokens import Token
 
 
 def sentences_between(pair: Alignment) -> list[str]:
-    """The sentences with some, but not all, of the differences of a pair."""
+    """The sentences that make some, but not all, of the changes from premise to hypothesis."""
     matcher = SequenceMatcher(None, pair.premise.keys, pair.hypothesis.keys, autojunk=False)
     blocks = matcher.get_opcodes()
     changed = [k for k, block in enumerate(blocks) if block[0] != "equal"]

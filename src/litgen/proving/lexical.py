@@ -1,4 +1,4 @@
-"""Words exchanged for broader, narrower, equal or opposite ones."""
+"""Exchange of words for broader, narrower, equal or opposite ones."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -85,7 +85,7 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
         return _opposed(old, here, said)
     edit = here.edit(f"{kind} exchanged", said, relation, words)
     if pos == "n" and any(_is_subsective(c) for c in old.children if c.dep_ == "amod"):
-        # no *good teacher* has to be a *good person*, but some *good person* is no *good teacher*
+        # a *good teacher* need not be a *good person*; some *good person* is not a *good teacher*
         return edit._replace(relation=edit.relation | INDEPENDENCE) if (
             edit.relation in (REVERSE, INDEPENDENCE)) else None  # fmt: skip
     return edit

@@ -148,7 +148,7 @@ def _goes_on(verb: Token) -> bool:
 def _clause_alone(
     pair: Alignment, verb: Token, below: Token, relation: Relation | None
 ) -> AtomicEdit | None:
-    """The edit *Kim proved that Lee lied* / *Lee lied*; None if the verb is itself embedded."""
+    """The edit *Kim proved that Lee lied* / *Lee lied*, unless something is above the verb."""
     value = place_of(pair.premise, verb).value
     negations = [c for c in verb.children if c.dep_ == "neg"]
     plain = value == "up" and not negations

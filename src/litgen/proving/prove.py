@@ -53,7 +53,7 @@ CHUNK = 128
 _GOVERNING = ("negation", "implicative", "attitude", "factive")
 _VERB_FORMS = (*_GOVERNING, "tense", "aspect")
 _NOUN_FORMS = ("quantifier",)
-#: Determiners that are equivalent to none before a noun.
+#: Determiners that do not change the meaning of a bare noun.
 _EXISTENTIAL = ("any", "some")
 
 

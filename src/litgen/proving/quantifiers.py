@@ -97,7 +97,7 @@ def _determiners(
     if any(each and not _is_known(each) for each in (first, second)):
         return None
     if any(c.lower_ in amounts and c not in (*gone, *new) for c in noun.children):
-        return None  # *a* of *a few* is no determiner
+        return None  # *a* of *a few* is not a determiner
     if noun.head in gone and noun.head.head in gone:
         return noun.head.head, first, second  # *all* of *all of the dogs*
     return pair.partners[noun.i] if first.startswith("not ") else noun, first, second

@@ -193,7 +193,7 @@ def _may_have_between(proof: Proof, pair: Alignment) -> bool:
 
 
 def _may_be_clause(premise: str, hypothesis: str) -> bool:
-    """Whether a premise of more than one clause has enough of the words of a hypothesis."""
+    """Whether a premise of several clauses contains enough of the words of a hypothesis."""
     if not _SEVERAL.search(premise):
         return False
     one, other = (Counter(_WORD.findall(text.lower())) for text in (premise, hypothesis))

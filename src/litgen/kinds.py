@@ -1,4 +1,4 @@
-"""Nouns that may name the same thing, and nouns that say no more than others (rules/kinds.toml)."""
+"""Nouns that may name the same thing, broader nouns and sibling nouns (``rules/kinds.toml``)."""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -6,7 +6,7 @@ from functools import lru_cache
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
 
-#: What a noun says of a person besides being one; of two that exclude each other one holds.
+#: Features of nouns for persons, in pairs that exclude each other.
 _EXCLUDING = (("male", "female"), ("child", "adult"))
 _SAID = {name: lemmas_with(name, "noun") for pair in _EXCLUDING for name in pair}
 _PERSONS, _ANY_PERSON = lemmas_with("person", "noun"), lemmas_with("any_person", "noun")
@@ -15,7 +15,7 @@ _GROUPS, _GARMENTS = lemmas_with("group", "noun"), lemmas_with("garment", "noun"
 
 
 def covers(broad: str, narrow: str) -> bool:
-    """Whether whatever is the one is the other: a synonym, or a broader noun.
+    """Whether ``broad`` is a synonym of ``narrow`` or a broader noun.
 
     Args:
         broad: a lemma, lower case.
@@ -55,13 +55,13 @@ def may_be_same(one: str, other: str) -> bool:
 
 
 def siblings(noun: str, but: Collection[str] = ()) -> list[str]:
-    """Nouns of the same class that name something else, or something narrower, in a fixed order.
+    """Nouns of the same class that do not cover this one, in a fixed order.
 
-    Persons are of one class where sex and age are the same, and animals, garments and the nouns
-    that ``rules/kinds.toml`` lists under one broader noun are classes.
+    The classes are nouns for persons of the same sex and age, animals, garments, and the nouns that
+    ``rules/kinds.toml`` lists under one broader noun.
 
     Args:
-        but: nouns that are left out.
+        but: nouns to leave out.
 
     Example:
         >>> siblings("guitar")[:2], "cat" in siblings("dog"), "fireman" in siblings("man")
@@ -82,7 +82,7 @@ def siblings(noun: str, but: Collection[str] = ()) -> list[str]:
 
 
 def is_group(noun: str) -> bool:
-    """Whether a noun counts persons: *a couple*, *people*, *they*.
+    """Whether a noun denotes several persons: *a couple*, *people*, *they*.
 
     Example:
         >>> is_group("crowd"), is_group("man")

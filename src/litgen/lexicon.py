@@ -1,8 +1,8 @@
-"""The lexicon: what litgen knows of lemmas (``rules/lexicon/*.toml``), one entry a lemma.
+"""The lexicon: features of lemmas (``rules/lexicon/*.toml``), one entry per lemma.
 
-Rules, guards, labels, composer and realiser ask it alike. Each file is of one part of speech: its
-``[features]`` say in a line what each feature means, its ``[lemmas]`` which ones a lemma has, some
-with a value::
+Rules, guards, labels, the composer and the realiser share it. Each file covers one part of speech:
+``[features]`` describes each feature in one line, ``[lemmas]`` lists the features of each lemma,
+some with a value::
 
     have = ["no_passive", "stative", { feature = "raising_to_object", predicate = "_have_v_cause" }]
 """
@@ -23,22 +23,23 @@ from litgen.tables import (
     word_list,
 )
 
-#: Part of speech -> those of the ERG's predicates that it may be.
+#: Part of speech -> the letters that may mark it in ERG predicates.
 PARTS = {
     "verb": "v", "noun": "n", "adjective": "a", "adverb": "axp", "determiner": "q",
     "preposition": "p",
 }  # fmt: skip
 
 
-#: What the declaration of a feature may say.
+#: Keys that the declaration of a feature may have.
 _DECLARED = frozenset(("says", "example", "endings", "but", "narrower_of", "closed"))
 
 
 class Lemmas(dict[str, Mapping[str, Any]]):
     """The lemmas that have a feature, each with the feature's value, which is empty for most.
 
-    Where a feature has ``endings``, all lemmas that end so are in it, too, ``but`` for some; where
-    it is ``narrower_of`` some nouns, those that ``rules/broader.toml`` has below them.
+    If a feature declares ``endings``, it also contains all lemmas with one of them, except those in
+    ``but``. If it is ``narrower_of`` some nouns, it also contains the nouns that
+    ``rules/broader.toml`` lists below them.
     """
 
     def __init__(self, endings: Collection[str] = (), but: Collection[str] = ()) -> None:
@@ -60,13 +61,13 @@ def _lexicon() -> dict[str, dict[str, Lemmas]]:
 
 
 def add_lexicon(folder: Path) -> None:
-    """Add a user's lexicon to the shipped one, which all that asked for a feature then see.
+    """Add a user's lexicon to the shipped one, in place.
 
     Args:
-        folder: with files such as ``verbs.toml``; ``"-no_passive"`` takes a feature from a lemma.
+        folder: has files such as ``verbs.toml``; ``"-no_passive"`` removes a feature from a lemma.
 
     Raises:
-        RuleError: file, lemma and reason.
+        RuleError: an entry is not valid; names file, lemma and reason.
     """
     has_feature.cache_clear()
     _add(_lexicon(), folder)
@@ -94,7 +95,7 @@ def _add_file(lexicon: dict[str, dict[str, Lemmas]], path: Path) -> None:
         for each in entry:
             value = dict(each) if isinstance(each, dict) else {"feature": each}
             name = str(value.pop("feature", None))
-            value.pop("example", None)  # it is for readers and tests
+            value.pop("example", None)  # for documentation and tests
             if name.removeprefix("-") not in features:
                 raise RuleError(f"{path}: {lemma}: there is no feature {name!r} of {part}s")
             if name.startswith("-"):
@@ -104,14 +105,14 @@ def _add_file(lexicon: dict[str, dict[str, Lemmas]], path: Path) -> None:
 
 
 def _narrower(nouns: Sequence[str]) -> Iterator[str]:
-    """The nouns below some in ``rules/broader.toml``."""
+    """The nouns that ``rules/broader.toml`` lists below the given ones."""
     for entry in rules_table("broader")["noun"] if nouns else ():
         if entry["broader"] in nouns:
             yield from entry["narrower"]
 
 
 def lemmas_with(feature: str, part: str) -> Lemmas:
-    """The lemmas of a part of speech that have a feature; a user's are added to the same object.
+    """The lemmas of a part of speech that have a feature; ``add_lexicon`` updates the same object.
 
     Example:
         >>> "resemble" in lemmas_with("no_passive", "verb")
@@ -157,13 +158,13 @@ def features_of(lemma: str, part: str) -> dict[str, Mapping[str, Any]]:
 
 
 def words_named(name: str) -> tuple[Collection[str], ...]:
-    """What ``@NAME`` stands for in a guard: lemmas with a feature, a closed class, or a list.
+    """The words that ``@NAME`` denotes in a guard: lemmas with a feature, a closed class or a list.
 
     Args:
         name: a feature, of one part of speech (``adverb:habitual``) or of all that have it.
 
     Raises:
-        KeyError: there is none.
+        KeyError: nothing has this name.
     """
     of, _, feature = name.rpartition(":")
     parts = [each for part, each in _lexicon().items() if of in ("", part)]
@@ -173,13 +174,13 @@ def words_named(name: str) -> tuple[Collection[str], ...]:
 
 
 def is_feature(name: str) -> bool:
-    """Whether there is a feature of a name, of whatever part of speech."""
+    """Whether any part of speech has a feature of this name."""
     return any(name in features for features in _lexicon().values())
 
 
 @lru_cache(maxsize=4096)
 def lemma_of(predicate: str) -> str:
-    """Lemma and part of speech of a surface predicate; an abstract predicate as it is.
+    """Lemma and part of speech of a surface predicate; an abstract predicate is left unchanged.
 
     Example:
         >>> lemma_of("_know_v_1"), lemma_of("_some_q"), lemma_of("neg")
@@ -190,7 +191,7 @@ def lemma_of(predicate: str) -> str:
 
 @lru_cache(maxsize=65536)
 def has_feature(predicate: str, feature: str) -> bool:
-    """Whether the lemma of a surface predicate has a feature as its part of speech.
+    """Whether the lemma of a surface predicate has a feature in its part of speech.
 
     Example:
         >>> has_feature("_know_v_1", "stative"), has_feature("neg", "stative")
@@ -203,7 +204,7 @@ def has_feature(predicate: str, feature: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def article_for(word: str) -> str:
-    """*a* or *an*, whichever stands before a word.
+    """The form of the article before a word, *a* or *an*.
 
     Example:
         >>> [article_for(word) for word in ("apple", "hour", "university", "uninvited", "TV")]

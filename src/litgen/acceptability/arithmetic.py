@@ -1,8 +1,8 @@
 """The arithmetic of a transformer, in NumPy or in PyTorch.
 
-In both a row of an array gets the same numbers whatever the other rows are: weights multiply slices
-of a fixed number of rows, and sequences attend together where they have the same shape. So a result
-does not depend on what else is in a batch.
+In both, the other rows of an array never affect the numbers of a row: weights multiply slices of a
+fixed number of rows, and only sequences of the same shape attend together. So a result does not
+depend on the rest of its batch.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ import numpy as np
 if TYPE_CHECKING:
     import torch
 
-#: Rows that are multiplied by a weight at one time.
+#: Number of rows that a weight multiplies at one time.
 ROWS = 256
 Array = Any
 
 
 class Arithmetic(Protocol):
-    """What a transformer computes; arrays are NumPy's or PyTorch's."""
+    """The operations of a transformer; arrays are NumPy's or PyTorch's."""
 
     name: str  #: number format of the multiplications, and the device unless it is the CPU
 
     def running(self) -> AbstractContextManager[Any]:
-        """Inside it, the rest is computed."""
+        """The context in which the other methods must run."""
         ...
 
     def weight(self, values: np.ndarray) -> Array:
@@ -35,7 +35,7 @@ class Arithmetic(Protocol):
         ...
 
     def array(self, values: np.ndarray) -> Array:
-        """An array of the same numbers, for computing in full precision, or for indices."""
+        """An array of the same numbers, for computation in full precision or for indices."""
         ...
 
     def empty(self, rows: int, columns: int) -> Array: ...
@@ -53,7 +53,7 @@ class Arithmetic(Protocol):
         ...
 
     def turned(self, x: Array, turns: Array) -> Array:
-        """Rows of heads, turned by their places (RoPE: Su et al. 2021).
+        """Rows of heads, rotated by their positions (RoPE: Su et al. 2021).
 
         Args:
             turns: complex numbers, rows x 1 x half a head.
@@ -61,22 +61,22 @@ class Arithmetic(Protocol):
         ...
 
     def taken(self, x: Array, index: Array) -> Array:
-        """Some rows, in the shape of the index."""
+        """The rows with the given indices, in the shape of the index."""
         ...
 
     def attend(
         self, q: Array, k: Array, v: Array, queries: Array, keys: Array, hidden: Array
     ) -> None:
-        """Attention of sequences of one shape; in ``q`` what they find takes the queries' place.
+        """Attention for sequences of one shape; the results overwrite the queries in ``q``.
 
         Args:
             q: the queries of all heads that share a key head in one row, divided by the root of
                 their size.
-            k, v: a key head's in one row.
-            queries: which rows of q: sequences x key heads x positions. Several may be the same;
-                what is in it then is not known.
-            keys: which rows of k and v: sequences x key heads x places.
-            hidden: is added to scores: sequences x 1 x positions x 1 x places.
+            k, v: the keys and the values of one key head per row.
+            queries: row indices into q: sequences x key heads x positions. If an index occurs
+                several times, the content of its row is undefined afterwards.
+            keys: row indices into k and v: sequences x key heads x places.
+            hidden: is added to the scores: sequences x 1 x positions x 1 x places.
         """
         ...
 
@@ -89,7 +89,7 @@ class NumpyArithmetic:
     name = "float32"
 
     def running(self) -> AbstractContextManager[Any]:
-        return np.errstate(over="ignore")  # exp(-gate) = inf: the gate is shut
+        return np.errstate(over="ignore")  # exp(-gate) = inf: the gate is closed
 
     def weight(self, values: np.ndarray) -> np.ndarray:
         return values.T
@@ -152,11 +152,11 @@ class NumpyArithmetic:
 
 
 class TorchArithmetic:
-    """Products are in a number format of PyTorch; sums, norms and softmax are float32.
+    """Products in a number format of PyTorch; sums, norms and softmax in float32.
 
     Args:
         device: ``cpu`` or a GPU.
-        dtype: of products.
+        dtype: number format of products.
     """
 
     def __init__(self, device: torch.device, dtype: torch.dtype) -> None:
@@ -230,10 +230,10 @@ class TorchArithmetic:
 
 
 def choose_arithmetic() -> Arithmetic:
-    """The fastest arithmetic here.
+    """The fastest arithmetic on this machine.
 
-    Bfloat16 through PyTorch where it is installed and a GPU or the processor has instructions for
-    it (AMX, AVX512-BF16); else float32 through NumPy.
+    Bfloat16 through PyTorch if PyTorch is installed and a GPU or the processor has instructions for
+    bfloat16 (AMX, AVX512-BF16); else float32 through NumPy.
     """
     if importlib.util.find_spec("torch") is None:
         return NumpyArithmetic()

@@ -1,22 +1,22 @@
-"""The decision: the confidence that a rewriting must have to be kept, and which part decided."""
+"""The decision: the confidence required to keep a rewriting, and the part that rejected one."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Final, NamedTuple
 
-#: The default threshold, and the one of a pair's best contrast: many pairs have no other.
+#: The default threshold, and the one for a pair's best contrast: many pairs have no other.
 DEFAULT_THRESHOLD, BEST_THRESHOLD = 0.97, 0.85
-#: Why an output is dropped whose confidence is too low.
+#: Why an output with too low a confidence is dropped.
 BELOW_THRESHOLD: Final = "below threshold"
 
 
 class Thresholds(NamedTuple):
-    """The least confidence of outputs.
+    """The minimum confidence of outputs.
 
     Attributes:
-        each: of both sides of a contrast pair.
-        best: of the best contrast of a source pair that changes both sides.
+        each: for both sides of a contrast pair.
+        best: for the best contrast of a source pair that changes both sides.
     """
 
     each: float = 0.0
@@ -24,12 +24,12 @@ class Thresholds(NamedTuple):
 
     @classmethod
     def of(cls, min_confidence: float | None, has_model: bool) -> Thresholds:
-        """The thresholds of a run.
+        """The thresholds for a run.
 
         Args:
-            min_confidence: what the user asked for, which then holds for every contrast.
-            has_model: whether the quality model reads the outputs; without it everything is kept
-                unless the user asks otherwise.
+            min_confidence: the user's threshold, which applies to every contrast, or None.
+            has_model: whether the quality model reads the outputs; without it and without the
+                user's threshold, everything is kept.
 
         Example:
             >>> Thresholds.of(None, True), Thresholds.of(0.95, True)
@@ -41,7 +41,7 @@ class Thresholds(NamedTuple):
 
 
 class Decider(NamedTuple):
-    """Which part decided against a rewriting.
+    """The part that decided against a rewriting.
 
     Attributes:
         part: ``source check``, ``guard`` or ``quality model``.
@@ -56,7 +56,7 @@ class Decider(NamedTuple):
 
 
 def decider_of(declined: str | None) -> Decider | None:
-    """The part that decided against a rewriting, None where the engine or a rule could not make it.
+    """The part that decided against a rewriting, None if the engine or a rule could not make it.
 
     Example:
         >>> print(decider_of("passive.verb-without-passive"))

@@ -1,7 +1,7 @@
-"""A reader of GGUF files, as far as the packaged language model needs one.
+"""A reader of GGUF files that covers what the packaged language model uses.
 
 The reader of PyPI's ``gguf`` takes two seconds for this file, since it makes an array of each of
-its 98,000 strings. The format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+its 98,000 strings. Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 """
 
 import math
@@ -11,14 +11,14 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-#: How single values are packed, by the number of their type.
+#: Number of a type -> how a single value is packed.
 _PACKED: Final = dict(enumerate(["B", "b", "<H", "<h", "<I", "<i", "<f", "?"])) | {
     10: "<Q",
     11: "<q",
     12: "<d",
 }
 _STRING, _ARRAY = 8, 9
-#: Numbers of the types of tensors that are read, and values and bytes of a block of each.
+#: Numbers of the supported tensor types, and the values and bytes in a block of each.
 F32, Q4_1, Q8_0 = 0, 3, 8
 _BLOCKS: Final = {F32: (1, 4), Q4_1: (32, 20), Q8_0: (32, 34)}
 
@@ -29,11 +29,11 @@ class _Tensor(NamedTuple):
     kind: int
     rows: int
     columns: int
-    start: int  #: in the file, in bytes
+    start: int  #: offset in the file, in bytes
 
     @property
     def width(self) -> int:
-        """Of a row, in bytes."""
+        """The size of a row in bytes."""
         values, size = _BLOCKS[self.kind]
         return self.columns // values * size
 
@@ -42,11 +42,11 @@ class Gguf:
     """A GGUF file.
 
     Attributes:
-        known: what it says of itself, by name.
+        known: the metadata, by name.
 
     Raises:
-        ValueError: it is no such file, it is cut, or it has tensors of other types.
-        Exception: whatever bytes that are not what they should be make of it.
+        ValueError: the file is not a GGUF file, is truncated, or has tensors of other types.
+        Exception: malformed bytes may raise anything.
     """
 
     def __init__(self, path: Path) -> None:
@@ -72,10 +72,10 @@ class Gguf:
             raise ValueError("it is cut")
 
     def tensor(self, name: str, rows: np.ndarray | None = None) -> np.ndarray:
-        """A tensor as float32, a vector where it has one row.
+        """A tensor as float32, a vector if it has one row.
 
         Args:
-            rows: the numbers of those that are wanted; all when None.
+            rows: indices of the rows to read; all if None.
         """
         tensor = self._tensors[name]
         shape = tensor.rows, tensor.width
@@ -138,5 +138,5 @@ def _unpack(blocks: np.ndarray, kind: int) -> np.ndarray:
     np.right_shift(packed, 4, out=halves[:, 1])
     found = halves.reshape(-1, 32).astype(np.float32)
     found *= factors[:, :1]  # the scale
-    found += factors[:, 1:]  # the least value
+    found += factors[:, 1:]  # the minimum
     return found

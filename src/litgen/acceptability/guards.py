@@ -11,7 +11,7 @@ from litgen.lexicon import words_named
 from litgen.tables import faults_of, read_toml, rules_folder
 from litgen.trees.tokens import Token
 
-#: Feature -> sets of values, of which the sentence needs to have one.
+#: Feature -> sets of values; the sentence must have a value in one of them.
 Condition = Mapping[str, tuple[Collection[str], ...]]
 
 _ID = re.compile(r"[a-z]+\.[a-z]+(-[a-z]+)*")
@@ -24,12 +24,12 @@ _CURES = {
 
 
 class Features(Protocol):
-    """What guards ask of a sentence (:class:`litgen.engines.dependency.features.Features`)."""
+    """The features of a sentence (:class:`litgen.engines.dependency.features.Features`)."""
 
     stopped: dict[str, list[Token]]
 
     def words(self, name: str, values: Sequence[Collection[str]]) -> list[Token]:
-        """The words for which a feature has a value in one of some sets (of none: any value)."""
+        """The words for which a feature has a value in one of the sets; without sets, any value."""
         ...
 
 
@@ -48,7 +48,7 @@ class Guard(NamedTuple):
     tree: bool = False
 
     def met(self, features: Features) -> list[Token]:
-        """The words that the guard is about; none where it lets the operation pass."""
+        """The words that the guard is about; none if it lets the operation pass."""
         found: set[Token] = set()
         for feature in self.condition.items():
             if not (words := features.words(*feature)):
@@ -59,7 +59,7 @@ class Guard(NamedTuple):
 
 
 class Stopped(NamedTuple):
-    """What stops an operation: the id of a guard, and the words that it is about."""
+    """What stops an operation: the id of a guard and the words that it is about."""
 
     name: str
     words: tuple[str, ...] = ()
@@ -67,11 +67,11 @@ class Stopped(NamedTuple):
 
 @lru_cache(maxsize=8)
 def load_guards(folder: Path | None = None) -> tuple[Guard, ...]:
-    """Read ``guards.toml``; ``@NAME`` stands for a feature of the lexicon or a list of words.
+    """Read ``guards.toml``; ``@NAME`` denotes a feature of the lexicon or a list of words.
 
     Raises:
-        RuleError: file, guard and reason, where an entry is not well made; for an entry of an
-            earlier release, what to do about it.
+        RuleError: an entry is not valid; names file, guard and reason and, for an entry of an
+            earlier release, how to update it.
     """
     path = (folder or rules_folder()) / "guards.toml"
     return tuple(_guard(entry, path) for entry in read_toml(path)["guard"])
@@ -93,7 +93,7 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
 
 
 def _cure(entry: Mapping[str, Any]) -> str | None:
-    """What to do about an entry as earlier releases had them, None for others."""
+    """How to update an entry of an earlier release, None for other entries."""
     for key, cure in _CURES.items():
         if key in entry:
             return f'"{key}" is of an earlier release; {cure}'
@@ -107,7 +107,7 @@ def _condition(table: Mapping[str, list[str]]) -> Condition:
 
 
 def _values(values: list[str]) -> tuple[Collection[str], ...]:
-    """The values themselves, and what ``@NAME`` and ``prep:@NAME`` stand for; none for ``*``."""
+    """The values, with ``@NAME`` and ``prep:@NAME`` replaced by their words; none for ``*``."""
     if values == ["*"]:
         return ()
     plain, sets = set(), list[Collection[str]]()
@@ -130,13 +130,13 @@ def _set_on(operations: frozenset[str], tree: bool) -> tuple[Guard, ...]:
 def stopped_by(
     operations: Collection[str], features: Features, tree: bool = True
 ) -> Stopped | None:
-    """The first guard that stops one of the operations, None where all may go on.
+    """The first guard that stops one of the operations, None if no guard does.
 
     Args:
-        tree: whether to ask guards about what a tree leaves open, too.
+        tree: whether to include the guards about what a tree leaves open.
 
     Example:
-        ``stopped_by({"passive"}, features)`` of *A man has a dog.* is the guard
+        For *A man has a dog.*, ``stopped_by({"passive"}, features)`` is the guard
         ``passive.verb-without-passive``, with *has*.
     """
     for guard in _set_on(frozenset(operations), tree):

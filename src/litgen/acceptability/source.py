@@ -1,7 +1,7 @@
-"""The source check: what is wrong with a sentence before anything is made of it.
+"""The source check: the problems of a sentence before it is rewritten.
 
-Every problem is an entry of ``rules/source_problems.toml``. litgen rewrites no sentence that has
-one, since each rewriting would keep the mistake.
+Every problem is an entry of ``rules/source_problems.toml``. litgen does not rewrite a sentence that
+has one, since every rewriting would keep the mistake.
 """
 
 import re
@@ -19,7 +19,7 @@ from litgen.trees.words import words_of_tree
 
 
 class SourceProblem(NamedTuple):
-    """One thing that is wrong with a sentence.
+    """A problem of a sentence.
 
     Attributes:
         id: the entry's stable name, such as ``agreement.subject-verb``.
@@ -30,7 +30,7 @@ class SourceProblem(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=512)  # several transformations ask for the trees of the same chunk
+@lru_cache(maxsize=512)  # several transformations check the trees of the same chunk
 def source_problem(tree: Doc) -> SourceProblem | None:
     """The first problem of a sentence in the order of the table, None if it has none.
 
@@ -62,7 +62,7 @@ def reasons() -> dict[str, str]:
 
 
 class _Entry(NamedTuple):
-    """An entry of the table: a regular expression, a function of this module, or else a pattern."""
+    """An entry of the table: a regular expression, a function of this module or a pattern."""
 
     id: str
     reason: str
@@ -144,7 +144,7 @@ def _subject(verb: Token) -> Token | None:
 
 
 def _number_of_subject(subject: Token) -> str | None:
-    """The number of a subject, None where it is not certain."""
+    """The number of a subject, None if it is not certain."""
     word, lemma = subject.lower_, subject.lemma_.lower()
     if any(child.dep_ in ("conj", "cc", "nummod", "appos") for child in subject.children):
         return None  # an amount may be one thing: *100 miles is the average*
@@ -157,7 +157,7 @@ def _number_of_subject(subject: Token) -> str | None:
     if either or is_group(subject):
         return None
     if may_be_name(subject) or any(t.pos_ == "PROPN" for t in subject.subtree):
-        return None  # the title of something may be a plural: *Pirates of the Caribbean*
+        return None  # a title may be a plural: *Pirates of the Caribbean*
     if subject.tag_ == "NNS":  # *Visiting friends is fun*
         gerund = any(child.lower_.endswith("ing") for child in subject.lefts)
         return None if gerund or subject.pos_ != "NOUN" else "plural"
@@ -170,7 +170,7 @@ def _number_of_subject(subject: Token) -> str | None:
 
 
 def _is_unreal(verb: Token) -> bool:
-    """*If the man were late*: the plural form is a subjunctive."""
+    """Whether the plural form may be a subjunctive: *If the man were late*."""
     return any(t.lower_ in ("if", "though", "wish", "wishes", "wished") for t in verb.doc)
 
 
@@ -194,7 +194,7 @@ def _miscounted_nouns(tree: Doc) -> Iterator[Token]:
 
 
 def _is_grouped(noun: Token) -> bool:
-    """*a group of woman*"""
+    """Whether a noun names the members of a group: *a group of woman*."""
     return noun.dep_ == "pobj" and noun.head.lower_ == "of" and is_group(noun.head.head)
 
 
@@ -219,7 +219,7 @@ def _is_said_to_be_one(noun: Token, lefts: list[Token]) -> bool:
 
 
 def _other_articles(tree: Doc) -> Iterator[Token]:
-    """*a animal*; either form may precede a number, an *h* or letters: *an LSC decision*."""
+    """Articles of the wrong form: *a animal*; a number, an *h* or letters may have either form."""
     for article in tree[:-1]:
         word, after = article.lower_, article.nbor()
         first = after.lower_[:1]
@@ -235,7 +235,7 @@ _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
 
 def _unpaired_brackets(tree: Doc) -> Iterator[Token]:
-    """Brackets without their counterparts; *a)* of a list needs none."""
+    """Brackets without counterparts; *a)* in a list needs none."""
     for opening, closing in _BRACKETS.items():
         is_open: list[Token] = []
         for token in tree:
@@ -266,7 +266,7 @@ def _last_words(tree: Doc) -> Iterator[Token]:
 
 
 def _wrong_forms(tree: Doc) -> Iterator[Token]:
-    """Forms that their auxiliary does not govern: *is bring*, *have went*, *will needed*."""
+    """Verb forms that do not fit their auxiliary: *is bring*, *have went*, *will needed*."""
     for verb in tree[1:]:
         if verb.pos_ not in ("VERB", "AUX") or not verb.text.islower():
             continue
@@ -287,7 +287,7 @@ def _wrong_forms(tree: Doc) -> Iterator[Token]:
 
 
 def may_be_name(token: Token) -> bool:
-    """Whether a word has a capital that its place does not explain, or is not a word otherwise."""
+    """Whether a word has a capital that its position does not explain, or is unknown without it."""
     inner = token.i > 0 and not token.nbor(-1).is_punct
     return token.text[0].isupper() and (inner or not known_as(token.lower_))
 

@@ -1,4 +1,4 @@
-"""What transformations mean, and which labels follow: formulas, small models, the calculus."""
+"""The meaning of transformations and the labels that follow: formulas, small models, calculus."""
 
 from litgen.logic.calculus import Assumption, Rewriting, Side, possible, spaces
 from litgen.logic.formula import Formula, parse_formula

@@ -1,20 +1,21 @@
-"""The calculus: which labels a rewritten pair can have, over all small models.
+"""The calculus: the labels that a rewritten pair can have, over all small models.
 
-A model is a space of situations, the times of some worlds; ``p`` and ``h`` are what the source pair
-says, of the same individuals, at each of them. Its label is a fact about the whole space:
+A model is a space of situations: the times of some worlds. ``p`` and ``h`` are what the sentences
+of the source pair say, of the same individuals, in each situation. The source label is a fact about
+the whole space:
 
-- entailment: whoever it is said of, ``h`` is true wherever ``p`` is;
-- contradiction: of nobody both are true together;
-- neutral: both are true in one world; in one ``p`` is, and ``h`` of nobody; in one neither is; at
-  whatever time.
+- entailment: for all individuals, ``h`` is true wherever ``p`` is;
+- contradiction: for no individuals are both true together;
+- neutral: at any time, both are true in some world; in some world ``p`` is true, and ``h`` of
+  nobody; in some world neither is true of anybody.
 
-Neither sentence is true, or false, whatever happens: ``p`` is true in some world, and so is ``h``;
-in some world ``h`` is true of nobody.
+Neither sentence is true in all situations, or false in all: ``p`` is true in some world, and so is
+``h``; in some world ``h`` is true of nobody.
 
-The label of the new pair is read off in the same way, now, of the individuals that are spoken of,
-where its premise can be true at all. A pair that is made of one sentence has no source label; its
-own is that of its logical form: entailed or excluded in all models, or else open, with a model for
-either.
+The label of the new pair is determined in the same way, but only for the present and the current
+individuals, and only if its premise can be true at all. A pair made from one sentence has no source
+label. Its own label is that of its logical form: entailed or excluded in all models, or else open,
+with a model for each.
 """
 
 import itertools
@@ -37,8 +38,8 @@ from litgen.logic.models import Models, Names, Point, Proposition, Sizes, Truth
 
 Letter = Literal["E", "C", "N"]
 LETTERS: tuple[Letter, ...] = ("E", "C", "N")
-#: What holds of everybody, always and everywhere, where the source pair has a label; and what holds
-#: of those that it speaks of in some world, at any time.
+#: Source label -> what holds of all individuals, always and everywhere; and what holds of the
+#: current individuals in some world, at any time.
 _EVERYWHERE: Mapping[str, Formula] = {
     "E": parse_formula("p -> h"),
     "C": parse_formula("not (p and h)"),
@@ -57,12 +58,12 @@ _SOMEWHERE: Mapping[str, tuple[Formula, ...]] = {
 SIDES = ("premise", "hypothesis")
 _OLD = parse_formula("p")
 _AS_IT_IS = Meaning(("original",), "what it said")
-#: What a new sentence says at a point: for each witness, whether there is one, and the truth.
+#: What a new sentence says at a point: for each witness, whether it exists, and the truth.
 Said = Callable[[Point], list[tuple[Truth, Truth]]]
 
 
 class Side(NamedTuple):
-    """One side of a rewritten pair: of which sentence it is made, and what each step means."""
+    """One side of a rewritten pair: its source sentence and the meaning of each step."""
 
     of: Literal["p", "h"]
     steps: tuple[Meaning, ...] = ()
@@ -70,14 +71,14 @@ class Side(NamedTuple):
 
 
 class Assumption(NamedTuple):
-    """What a guard says: of each of the ``sides``, or of both source sentences (``p``, ``h``)."""
+    """What a guard says, about each of the ``sides`` or both source sentences (``p``, ``h``)."""
 
     formula: Formula
     sides: tuple[Literal[0, 1], ...] = (0, 1)
 
 
 class Rewriting(NamedTuple):
-    """A pair that is rewritten: of which source label, how, and what is known besides."""
+    """The rewriting of a pair: both sides, the source label, and what else is known."""
 
     premise: Side
     hypothesis: Side
@@ -94,7 +95,7 @@ class Rewriting(NamedTuple):
 
 
 class Space(NamedTuple):
-    """All models of a rewriting in one reading, and in which of them the new pair has a label."""
+    """All models of a rewriting in one reading, and those in which the new pair has each label."""
 
     models: Models
     labels: Mapping[Letter, Truth]
@@ -111,11 +112,11 @@ def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iter
     """All models of a rewriting, for every reading of its words.
 
     Args:
-        conventions: those that hold. What is understood by another convention is tried with and
-            without: whoever does not know whether it holds must reckon with both.
+        conventions: those that hold. What rests on another convention is tried both with and
+            without it, since it is not known whether that convention holds.
 
     Raises:
-        RuleError: no model gives the new premise a chance to be true.
+        RuleError: the new premise is true in no model.
 
     Example:
         >>> from litgen.logic.meanings import load_meanings
@@ -139,10 +140,10 @@ def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iter
 
 
 def possible(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> frozenset[Letter]:
-    """The labels that the new pair may have; of a pair of one sentence the one that it has.
+    """The labels that the new pair may have; for a pair of one sentence, the one that it has.
 
     Raises:
-        RuleError: as ``spaces``.
+        RuleError: as in ``spaces``.
     """
     found = (
         # A logical form is open as soon as one model leaves it open.
@@ -166,11 +167,12 @@ def _space(
 
 
 def _sizes(rewriting: Rewriting, known: Sequence[Formula]) -> Sizes:
-    """How many of each sort there are: three individuals, four worlds, and times to choose among.
+    """The sizes of the models: three individuals, four worlds, and times to choose among.
 
-    There is one of a sort that no formula speaks of; two worlds, a model of either kind, where a
-    pair is made of one sentence and none does: else the source pair needs two for itself. However
-    often a sentence steps back in time, or ahead, there is one time more than it needs.
+    A sort that no formula mentions has one element. There are two worlds, for a model of either
+    kind, if the pair is made from one sentence and no formula mentions worlds; otherwise the source
+    pair needs two for itself. If a sentence steps back or ahead in time, there is one time more
+    than it needs.
     """
     formulas = [*known, *(formula for each in rewriting.meanings for formula in each.formulas)]
     parts = [part for formula in formulas for part in walk(formula)]
@@ -189,7 +191,7 @@ def _sizes(rewriting: Rewriting, known: Sequence[Formula]) -> Sizes:
 
 
 def _depth(formula: Formula, sign: str) -> int:
-    """How many quantifiers, one in another, may look back (``<``) or ahead (``>``) in time."""
+    """How many nested quantifiers may look back (``<``) or ahead (``>``) in time."""
     match formula:
         case Not(body):
             return _depth(body, sign)
@@ -251,9 +253,9 @@ class _Work:
         return Space(models, labels, tuple(cases), self.source)
 
     def _ask(self) -> None:
-        """Ask for the atoms, so that those that depend on one another lie together.
+        """Ask for the atoms in an order that keeps dependent ones together.
 
-        The label of a source pair ties worlds together, at each time; without, each stands alone.
+        A source label links the worlds at each time; without one, the worlds are independent.
         """
         spoken = [self.source[0]] if self.rewriting.source is None else list(self.source)
         for number, side in enumerate(self.rewriting.sides):
@@ -290,7 +292,7 @@ class _Work:
         return held
 
     def _side(self, number: int) -> tuple[Said, Truth]:
-        """What a new sentence says, and the models in which its words mean what they do."""
+        """What a new sentence says, and the models in which its words have their meanings."""
         side, models = self.rewriting.sides[number], self.models
         asserted, projected, held = self.base[number], list[Proposition](), models.true
         said = self._said(_OLD, lambda _: self.base[number], [])
@@ -313,7 +315,7 @@ class _Work:
         return said, held
 
     def _said(self, formula: Formula, names: Names, besides: list[Proposition]) -> Said:
-        """What a sentence says in the end, once for each witness that both sides share."""
+        """What a sentence says after all steps, once for each witness that both sides share."""
         models = self.models
 
         def said(point: Point) -> list[tuple[Truth, Truth]]:
@@ -335,10 +337,10 @@ class _Work:
     def _names(
         self, number: int, step: Meaning, old: Proposition, before: Sequence[str] = ()
     ) -> Names:
-        """What names stand for in a meaning: the sentence before this step, and new words.
+        """What names denote in a meaning: the sentence before this step, and new words.
 
         Args:
-            before: the steps before this one, which with the source sentence made ``old``.
+            before: the earlier steps, which turned the source sentence into ``old``.
         """
         of_h = self.rewriting.sides[number].of == "h" and self.rewriting.source is not None
         sentence = " + ".join(("h" if of_h else "p", *before))
@@ -365,7 +367,7 @@ class _Work:
         return held
 
     def _axiom(self, formula: Formula, sides: tuple[Literal[0, 1], ...]) -> Truth:
-        """Where a formula holds of both source sentences, or of each of these sides."""
+        """The models in which a formula holds of both source sentences, or of each given side."""
         spoken = names_in(formula)
         if "h" in spoken:
             return self._everywhere(formula, dict(zip("ph", self.source, strict=True)).__getitem__)
@@ -377,7 +379,7 @@ class _Work:
         return held
 
     def _spoken_of(self, number: int, words: frozenset[str]) -> Names | None:
-        """What the words of an axiom stand for on one side: those of the step that has them."""
+        """What the words of an axiom denote on one side: those of the step that has them."""
         if not words:
             return self._names(number, _AS_IT_IS, self.base[number])
         before: list[str] = []
@@ -391,5 +393,5 @@ class _Work:
 
 
 def _after(step: Meaning, reading: int) -> list[str]:
-    """What makes another sentence of one, by name; nothing where it says the same as before."""
+    """The name of a step, or nothing if the sentence says the same as before it."""
     return [] if step.says[reading : reading + 1] == (_OLD,) else [f"{step.of[0]} {reading}"]

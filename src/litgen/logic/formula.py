@@ -1,4 +1,4 @@
-"""The language in which a meaning is written: formulas over individuals, times and worlds.
+"""The language of meanings: formulas over individuals, times and worlds.
 
 ::
 
@@ -12,10 +12,10 @@
     atom      := name ("(" variable ("," variable)* ")")? | variable ("=" | "<") variable
 
 A variable is ``t``, ``w``, ``x`` or ``y`` (a time, a world, the first and the second individual of
-the sentence), or one of these with primes. Without a prime it is the one that is spoken of. A name
-alone is said of these; ``p(t')`` of another time, ``p(y, x)`` with the two individuals exchanged.
-``some w' accessible: p(w')`` quantifies over the worlds that a relation reaches from ``w``. What
-follows a colon reaches as far as it can.
+the sentence), or one of these with primes. Without a prime it is the current one. A name alone
+applies to the current ones, ``p(t')`` to another time, ``p(y, x)`` to the two individuals in
+exchanged order. ``some w' accessible: p(w')`` quantifies over the worlds that a relation reaches
+from ``w``. The formula after a colon extends as far as possible.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Constant(NamedTuple):
 
 
 class Atom(NamedTuple):
-    """A proposition, of the variables that are named and for the rest of what is spoken of."""
+    """A proposition, applied to the named variables and otherwise to the current ones."""
 
     name: str
     arguments: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ def parse_formula(text: str) -> Formula:
     """Read a formula.
 
     Raises:
-        RuleError: the text is none; says where.
+        RuleError: the text is not a formula; names the place.
 
     Example:
         >>> str(parse_formula("some t' < t: p(t') and not q"))
@@ -145,7 +145,7 @@ class _Reader:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def take(self, *words: str) -> str:
-        """The next word, which must be one of ``words`` where some are given."""
+        """Take the next word, which must be one of ``words`` if some are given."""
         word = self.peek()
         if not word or (words and word not in words):
             wanted = " or ".join(map(repr, words)) or "a word"
@@ -227,7 +227,7 @@ class _Reader:
 
 
 def walk(formula: Formula) -> Iterator[Formula]:
-    """A formula and all that it is made of.
+    """A formula and all its parts.
 
     Example:
         >>> [str(each) for each in walk(parse_formula("p and not q"))]
@@ -243,7 +243,7 @@ def walk(formula: Formula) -> Iterator[Formula]:
 
 
 def names_in(formula: Formula) -> frozenset[str]:
-    """The propositions that a formula speaks of."""
+    """The propositions in a formula."""
     return frozenset(each.name for each in walk(formula) if isinstance(each, Atom))
 
 

@@ -1,4 +1,4 @@
-"""What each transformation means, and the conventions: reading ``rules/meanings.toml``."""
+"""Read ``rules/meanings.toml``: the meaning of each transformation, and the conventions."""
 
 import itertools
 from collections.abc import Iterable, Mapping
@@ -23,9 +23,9 @@ MEANINGS = "meanings.toml"
 
 
 class Convention(NamedTuple):
-    """What people take for granted and logic does not say; labels may rest on it.
+    """What people take for granted although it does not follow logically; labels may rest on it.
 
-    ``rules/meanings.toml`` says what each key means, here and of :class:`Meaning`.
+    ``rules/meanings.toml`` explains each key of this class and of :class:`Meaning`.
     """
 
     name: str
@@ -38,10 +38,10 @@ class Convention(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A word of formulas that is the same of the same sentence, whatever formula it stands in.
+    """A word of formulas that means the same for the same sentence in every formula.
 
     Attributes:
-        where: what holds of it and of the sentence ``p``, always and everywhere.
+        where: what holds of the word and of the sentence ``p``, always and everywhere.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Meaning(NamedTuple):
         return (*self.says, *self.where, *filter(None, parts), *by)
 
     def given(self, parameters: Mapping[str, str]) -> tuple[Formula, ...]:
-        """What holds by the values of a variant's parameters.
+        """The formulas that hold for the values of a variant's parameters.
 
         Example:
             >>> edit = load_meanings().of["{edit}"]
@@ -88,7 +88,7 @@ class Meaning(NamedTuple):
 
 
 class Meanings(NamedTuple):
-    """A table of meanings as it was read."""
+    """The content of a table of meanings."""
 
     conventions: Mapping[str, Convention]
     words: Mapping[str, Word]
@@ -97,10 +97,10 @@ class Meanings(NamedTuple):
 
 @lru_cache(maxsize=8)
 def load_meanings(folder: Path | None = None) -> Meanings:
-    """The meanings that litgen ships, and those of a user's rules folder, which replace them.
+    """Load the shipped meanings and those of a user's rules folder, which replace them.
 
     Raises:
-        RuleError: a file is at fault; names file, entry and reason.
+        RuleError: a file is not valid; names file, entry and reason.
 
     Example:
         >>> str(load_meanings().of["past"].says[0])
@@ -129,7 +129,7 @@ def load_meanings(folder: Path | None = None) -> Meanings:
 
 
 def parse_conventions(text: str) -> tuple[str, ...]:
-    """Read ``--conventions``: names with commas between, or ``none``.
+    """Read ``--conventions``: names separated by commas, or ``none``.
 
     Example:
         >>> parse_conventions("same setting, wording"), parse_conventions("none")
@@ -200,7 +200,7 @@ def _meaning(entry: Mapping[str, Any], conventions: Mapping[str, Convention]) ->
 
 
 def _of_one_sentence(where: str, meaning: Meaning) -> None:
-    """A sentence that is rewritten alone does not know the other."""
+    """Check that the meaning of a sentence rewritten alone does not mention the other sentence."""
     for each in meaning.formulas:
         if "h" in names_in(each):
             raise RuleError(f"{where}: 'h' is the other sentence, which {each} cannot speak of")

@@ -1,9 +1,9 @@
-"""All small models at once: in which of them a formula is true, as a decision diagram.
+"""All small models at once: the models in which a formula is true, as a decision diagram.
 
-A model says of every atom (a proposition of these individuals, at this time, in this world; a world
-reached from another) whether it is true. A diagram asks for one atom after the other and answers
-for all models together; equal diagrams are one and the same (Bryant 1986). What is true of 2**70
-models is often said by some hundred questions.
+A model makes every atom true or false. An atom is a proposition about given individuals, at a time,
+in a world; or that a world is reached from another. A diagram tests one atom after the other and
+covers all models together; equal diagrams are the same object (Bryant 1986). Some hundred tests
+often describe 2**70 models.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
 
 
 class Point(NamedTuple):
-    """What is spoken of: two individuals, a time and a world, by number."""
+    """The current individuals, time and world, by number."""
 
     x: int
     y: int
@@ -34,7 +34,7 @@ class Point(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """How many there are; ``seconds`` are those that the second individual may be."""
+    """The size of each sort; ``seconds`` counts the choices for the second individual."""
 
     individuals: int = 1
     seconds: int = 1
@@ -54,19 +54,20 @@ class Sizes(NamedTuple):
         return (self.here._replace(w=w) for w in self.domain("w"))
 
     def points(self) -> Iterator[Point]:
-        """All individuals at every time in every world; two in both orders side by side."""
+        """All individuals at every time in every world; both orders of two are adjacent."""
         found = itertools.starmap(Point, itertools.product(*map(self.domain, "xytw")))
         return iter(sorted(found, key=lambda each: (each.t, each.w, *sorted(each[:2]))))
 
 
-#: An atom: whose it is, its name, and the numbers of what it is said of.
+#: An atom: its owner, its name, and the numbers of its arguments.
 Key = tuple[str, str, tuple[int, ...]]
 
 
 class Truth:
-    """In which models something is true: in some (``bool``), and with ``&``, ``|``, ``~`` combined.
+    """The models in which something is true; ``bool`` is whether there are any.
 
-    A diagram: the number of the atom it asks for, and the diagrams for no and for yes.
+    A diagram: the number of the atom that it tests, and the diagrams for no and for yes. ``&``,
+    ``|`` and ``~`` combine diagrams.
     """
 
     __slots__ = ("asks", "models", "no", "yes")
@@ -89,24 +90,24 @@ class Truth:
         return self.models.choose(self, self.models.false, self.models.true)
 
     def given(self, atom: int, answer: bool) -> Truth:
-        """The same where an atom is known; it is the first that is asked for, if any."""
+        """The diagram for a known atom, which must be the first that it tests, if it is tested."""
         if self.asks != atom:
             return self
         found = self.yes if answer else self.no
-        assert found is not None  # the ends ask for no atom
+        assert found is not None  # the terminals test no atom
         return found
 
 
-#: A proposition: in which models it is true at a point.
+#: A proposition: point -> the models in which it is true there.
 Proposition = Callable[[Point], Truth]
-#: What a name stands for.
+#: Name -> the proposition that it denotes.
 Names = Callable[[str], Proposition]
-#: What the ends of a diagram ask for: after all atoms, nothing.
+#: The atom number of the terminals, after all atoms.
 _NOTHING = 1 << 30
 
 
 class Models:
-    """All models of these sizes, over the atoms that are asked for.
+    """All models of the given sizes, over the atoms that have been asked for.
 
     Example:
         >>> models = Models(Sizes())
@@ -134,7 +135,7 @@ class Models:
         key = where, yes, no
         found = self._chosen.get(key)
         if found is None:
-            # Spelled out: three quarters of the time of a proof are spent here.
+            # Spelled out: a proof spends three quarters of its time here.
             a, b, c = where.asks, yes.asks, no.asks
             atom = min(a, b, c)
             low = self.choose(
@@ -163,20 +164,20 @@ class Models:
         return self._asking(number, self.false, self.true)
 
     def free(self, owner: str, name: str) -> Proposition:
-        """A proposition of which nothing is known."""
+        """A proposition about which nothing is known."""
         return lambda point: self.atom(owner, name, tuple(point))
 
     def reaches(self, relation: str, w: int, other: int) -> Truth:
-        """In which models a world reaches another; ``accessible`` reaches itself."""
+        """The models in which a world reaches another; ``accessible`` is reflexive."""
         if relation == "accessible" and w == other:
             return self.true
         return self.atom("", relation, (w, other))
 
     def witness(self, truth: Truth) -> frozenset[Key]:
-        """The atoms that are true in one of the models in which something is, as few as go.
+        """The true atoms of one model in which something is true; atoms are false if they can be.
 
         Raises:
-            ValueError: there is none.
+            ValueError: there is no such model.
         """
         if not truth:
             raise ValueError("true in no model")
@@ -198,7 +199,7 @@ class Models:
         return self.evaluate(formula, point._asdict(), names)
 
     def evaluate(self, formula: Formula, bound: Mapping[str, int], names: Names) -> Truth:
-        """In which models a formula is true, given the numbers of its free variables."""
+        """The models in which a formula is true, given the numbers of its free variables."""
         match formula:
             case Constant(value):
                 return self.true if value else self.false
@@ -231,7 +232,7 @@ class Models:
     def witnesses(
         self, formula: Formula, bound: Mapping[str, int]
     ) -> Iterator[tuple[Truth, Mapping[str, int], Formula]]:
-        """What the *some* with which a formula begins may speak of, and what it says of that."""
+        """The possible values of a formula's initial *some*, and what the formula says of each."""
         if not (isinstance(formula, Quantified) and formula.word == "some"):
             yield self.true, bound, formula
             return
@@ -242,7 +243,7 @@ class Models:
     def cases(
         self, formula: Quantified, bound: Mapping[str, int]
     ) -> Iterator[tuple[Truth, dict[str, int]]]:
-        """What a quantifier ranges over: in which models each is in its limit, and the binding."""
+        """The values of a quantifier: the models in which each is within its limit, the binding."""
         sign, other = formula.limit or ("", "")
         for value in self.sizes.domain(formula.variable):
             limit = self.true
@@ -254,7 +255,7 @@ class Models:
 
 
 def _point(arguments: tuple[str, ...], bound: Mapping[str, int]) -> Point:
-    """What an atom is said of: two individuals stand in their order, one where its letter says."""
+    """The point that an atom applies to: two individuals in their order, one by its letter."""
     found = {letter: bound[letter] for letter in "xytw"}
     people = [each for each in arguments if each[0] in "xy"]
     if len(people) == 2:

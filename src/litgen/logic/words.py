@@ -1,4 +1,4 @@
-"""A model told in words: what makes a label possible that a rule says is not."""
+"""Counterexamples in words: models that make a label possible although a rule excludes it."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -14,12 +14,12 @@ _VERDICT = {
 _TIMES = {-2: "long ago", -1: "before", 0: "now", 1: "later", 2: "much later"}
 _FARTHER = {False: "longer ago still", True: "later still"}
 _PEOPLE = ("", " of another", " of a third")
-#: So many places are named of each proposition.
+#: How many places are named for each proposition.
 _NAMED = 4
 
 
 def counterexample(space: Space, allowed: Iterable[Letter]) -> str | None:
-    """A model with a label that is not allowed, in words; None where there is none.
+    """Describe a model with a label that is not allowed; None if there is none.
 
     Example:
         >>> from litgen.logic import Rewriting, Side, load_meanings, spaces
@@ -40,7 +40,7 @@ def _told(space: Space, letter: Letter, allowed: frozenset[Letter]) -> str:
     told = _atoms(witness, space.models.sizes)
     for point, counts, one, other in space.cases:
         true, also = (space.models.holds(truth, witness) for truth in (counts & one, other))
-        # What speaks most plainly against the label that was claimed.
+        # The clearest evidence against the claimed label.
         if true and ((allowed == {"E"} and not also) or (allowed == {"C"} and also)):
             verdict = "true" if also else "false"
             place = f"in world {point.w + 1} " if space.models.sizes.worlds > 1 else ""
@@ -49,7 +49,7 @@ def _told(space: Space, letter: Letter, allowed: frozenset[Letter]) -> str:
 
 
 def _atoms(witness: Iterable[Key], sizes: Sizes) -> str:
-    """Which propositions are true where; what is not named is false."""
+    """Where each proposition is true; propositions that are not named are false."""
     places: dict[str, list[str]] = defaultdict(list)
     reached = []
     for owner, name, numbers in sorted(witness, key=lambda each: (each[2], each)):

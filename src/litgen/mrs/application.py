@@ -1,4 +1,4 @@
-"""Applying rules to an MRS: match, test, edit, and check that what comes out is well-formed."""
+"""Apply rules to an MRS: match, test, edit, and check that the result is well-formed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from litgen.mrs.rule import Condition, Form, Rule, Setting
 from litgen.mrs.subordinate import subordinates
 from litgen.mrs.wellformed import is_well_formed
 
-#: Why a rule about one clause makes nothing of several.
+#: Why a rule for a single clause declines several.
 COORDINATED = "coordinated clauses"
 
 
-#: How many applications are remembered: those of a chunk's sentences, once for all sequences.
+#: Size of the cache of applications, which all sequences share for the sentences of a chunk.
 _KEPT = 2048
 
 
@@ -36,7 +36,7 @@ class Edited:
 
 
 class Application(NamedTuple):
-    """What a rule made of an MRS: its variants, or why there are none."""
+    """The result of applying a rule to an MRS: its variants, or why there are none."""
 
     variants: tuple[Edited, ...] = ()
     declined: str | None = None
@@ -46,11 +46,11 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str) -> Application:
     """Apply a rule to an MRS.
 
     Args:
-        mrs: any MRS; a ``Source`` where several rules are applied to the same one.
+        mrs: any MRS; pass a ``Source`` to apply several rules to the same one.
         dialect: one of :data:`litgen.mrs.rule.DIALECTS`.
 
     Raises:
-        RuleError: the rule made an ill-formed MRS of a well-formed one.
+        RuleError: the rule turned a well-formed MRS into an ill-formed one.
 
     Example:
         >>> from delphin.codecs import simplemrs
@@ -74,7 +74,7 @@ def _applied(rule: Rule, source: Source, dialect: str) -> Application:
     reasons: list[str] = []
     for form in rule.forms[dialect]:
         if any(variant.parameters == form.parameters for variant in variants):
-            continue  # another way to the same variant, for where the first does not apply
+            continue  # a fallback for a variant that already applied
         result = _apply_form(rule, form, source)
         if isinstance(result, str):
             reasons.append(result)
@@ -93,11 +93,11 @@ def _applied(rule: Rule, source: Source, dialect: str) -> Application:
 
 
 def apply_sequence(rules: Sequence[Rule], mrs: MRS | Source, dialect: str) -> Application:
-    """Apply rules one after the other, whatever their order in the sequence was written in.
+    """Apply rules one after the other in their canonical order.
 
-    The order is each rule's ``position``: voice and arguments, aspect, tense, raising and control,
-    modality, cleft, negation, question. So *cleft+past* is *past+cleft*: the tense goes on the
-    verb, and the cleft takes it over. Parameters of the rules are put together.
+    Each rule's ``position`` determines the order: voice and arguments, aspect, tense, raising and
+    control, modality, cleft, negation, question. So *cleft+past* is the same as *past+cleft*: the
+    verb gets the tense, and the cleft takes it over. The parameters of the rules are merged.
     """
     first, *others = canonical(rules)
     application = apply(first, mrs, dialect)
@@ -114,7 +114,7 @@ def apply_sequence(rules: Sequence[Rule], mrs: MRS | Source, dialect: str) -> Ap
 
 
 def canonical(rules: Iterable[Rule]) -> list[Rule]:
-    """Rules in the order in which they are applied; rules of one position as written.
+    """Sort rules into the order of application; rules with the same position stay as written.
 
     Raises:
         UsageError: one rule of the sequence would undo another (*past+future*).
@@ -165,7 +165,7 @@ def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
 
 
 def _declined(form: Form, bindings: Bindings) -> str | None:
-    """Why a main clause does not fit a form, None where it does."""
+    """Why a main clause does not fit a form, None if it does."""
     failing = _failing(form, bindings, early=True)
     if failing is not None:
         return failing
@@ -199,7 +199,7 @@ def _make_fresh(form: Form, draft: Draft, bindings: Bindings) -> None:
 
 
 def _value(value: str, bindings: Bindings) -> str:
-    """A property's value: ``@e.PROG`` is the source's PROG of what ``e`` stands for."""
+    """A property's value: ``@e.PROG`` is the PROG that the variable ``e`` has in the source."""
     if not value.startswith("@"):
         return value
     name, _, key = value[1:].partition(".")
@@ -209,10 +209,10 @@ def _value(value: str, bindings: Bindings) -> str:
 def _restructure(
     form: Form, draft: Draft, bindings: Bindings, several: int, first: bool
 ) -> str | None:
-    """Predications, handle constraints, ICONS and INDEX; why it cannot be done, if so.
+    """Edit predications, handle constraints, ICONS and INDEX; return why if that is impossible.
 
     Args:
-        several: how many clauses share what is removed; it goes with the ``first`` of them.
+        several: how many clauses share the phrases to remove; the ``first`` removes them.
     """
     names, eps = bindings.names, bindings.eps
     for name in form.remove_phrase if first else ():
@@ -234,7 +234,7 @@ def _restructure(
         roles = dict(addition.arguments)
         label = roles.pop("LBL")
         missing = [v for r, v in roles.items() if r != "CARG" and v not in names]
-        if missing:  # *subject*, of a clause that has none
+        if missing:  # *subject* in a clause without one
             return f"no {missing[0]}"
         arguments = {r: v if r == "CARG" else names[v] for r, v in roles.items()}
         beside = (
@@ -255,7 +255,7 @@ def _restructure(
 
 
 def _set(setting: Setting, draft: Draft, bindings: Bindings) -> bool:
-    """Make a setting where its tests hold; whether it changed anything."""
+    """Apply a setting if its tests hold; return whether it changed anything."""
     if not all(holds(test, bindings) for test in setting.when):
         return False
     group = bindings.frame.groups.get(setting.variable)
@@ -305,7 +305,7 @@ def _follow(form: Form, draft: Draft, bindings: Bindings) -> None:
 
 
 def _put_over(label: str, predicate: str, draft: Draft) -> None:
-    """A modal over a subordinate clause, below its negation: *will not* -> *would not*."""
+    """Put a modal over a subordinate clause, below its negation: *will not* -> *would not*."""
     new, hole = draft.fresh("h"), draft.fresh("h")
     event = draft.fresh("e", {"SF": "prop", "TENSE": "tensed", "MOOD": "indicative",
                               "PROG": "-", "PERF": "-"})  # fmt: skip

@@ -1,4 +1,4 @@
-"""A working copy of an MRS: edits are made on the draft, a new MRS comes out at the end."""
+"""A working copy of an MRS: edits change the draft, which finally yields a new MRS."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,10 +7,10 @@ from delphin.mrs import EP, MRS, HCons, ICons
 
 
 class Draft:
-    """An MRS being edited; the source MRS and its predications are never changed.
+    """An MRS being edited; the source MRS and its predications never change.
 
-    Variables, labels and character links that no edit names stay those of the source, so that an
-    engine finds the source's words through them.
+    Variables, labels and character links that no edit names remain those of the source, so that an
+    engine can find the source's words through them.
     """
 
     def __init__(self, mrs: MRS) -> None:
@@ -31,7 +31,7 @@ class Draft:
         return variable
 
     def set_property(self, variable: str, name: str, value: str) -> None:
-        """Set a property of a variable; an empty value takes the property away."""
+        """Set a property of a variable; an empty value removes the property."""
         properties = dict(self.variables.get(variable) or {})
         if value:
             properties[name] = value
@@ -40,7 +40,7 @@ class Draft:
         self.variables[variable] = properties
 
     def property_of(self, variable: str, name: str) -> str:
-        """A property's present value, empty where there is none."""
+        """A property's current value, empty if there is none."""
         return (self.variables.get(variable) or {}).get(name, "")
 
     def add_qeq(self, hi: str, lo: str) -> None:
@@ -50,7 +50,7 @@ class Draft:
         self.icons.append(ICons(left, relation, right))
 
     def remove_icons(self, left: str, relation: str, right: str) -> None:
-        """Remove the individual constraints that fit, ``*`` for any."""
+        """Remove the individual constraints that match; ``*`` matches anything."""
         wanted = (left, relation, right)
         self.icons = [
             i for i in self.icons if any(w not in ("*", p) for w, p in zip(wanted, i, strict=True))
@@ -68,11 +68,11 @@ class Draft:
         self.rels[at] = EP(name, label, merged, ep.lnk, ep.surface, ep.base)
 
     def add(self, predicate: str, label: str, args: Mapping[str, str]) -> None:
-        """Add a predication, with no characters of the source (lnk ``<-1:-1>``)."""
+        """Add a predication that is linked to no characters of the source (lnk ``<-1:-1>``)."""
         self.rels.append(EP(predicate, label, args=dict(args), lnk=Lnk.default()))
 
     def put_over(self, label: str, new: str) -> None:
-        """Whatever takes ``label`` as its scopal argument, the top included, takes ``new``."""
+        """Replace ``label`` by ``new`` wherever it is a scopal argument, the top included."""
         self.hcons = [HCons(h.hi, h.relation, new) if h.lo == label else h for h in self.hcons]
         for ep in list(self.rels):
             taken = {r: new for r, v in ep.args.items() if v == label}
@@ -93,7 +93,7 @@ class Draft:
         self.icons = [i for i in self.icons if i.left in used and i.right in used]
 
     def finish(self) -> MRS:
-        """The edited MRS, without variables that nothing uses any more."""
+        """The edited MRS, without variables that are no longer used."""
         used = self._used() | {v for h in self.hcons for v in (h.hi, h.lo)}
         used |= {v for i in self.icons for v in (i.left, i.right)}
         source = self.source
@@ -118,13 +118,13 @@ def _number(variable: str) -> int:
 def phrase_of(
     mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str, uses: int = 1
 ) -> list[EP] | None:
-    """The predications of the noun phrase of a variable; None where something else needs them.
+    """The predications of the noun phrase of a variable; None if something else needs them.
 
     The phrase is its quantifier, everything at the quantifier's restriction, and the phrases of
-    the variables used there, as long as nothing outside uses them.
+    the variables used there, unless something outside uses them.
 
     Args:
-        uses: how often its own variable may be used outside.
+        uses: how often the variable itself may be used outside the phrase.
 
     Example:
         For the dog of *The dog on the grass sees a cat*: ``_the_q _dog_n_1 _on_p_loc`` and the

@@ -1,4 +1,4 @@
-"""Reading single fields of a rule: every mistake is one line with file, rule and reason."""
+"""Read single fields of a rule; every error is one line with file, rule and reason."""
 
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
@@ -10,7 +10,7 @@ from litgen.mrs.rule import ANCHORS, EP_ANCHORS
 
 T = TypeVar("T")
 Raw = Mapping[str, Any]
-#: Reads what stands under a key; the key is for the message where it cannot be read.
+#: Reads the value of a key; the key appears in the message if the value cannot be read.
 Reader = Callable[[Any, str], Any]
 
 
@@ -30,10 +30,10 @@ class FieldReader:
     def record(
         self, raw: Any, what: str, readers: Mapping[str, Reader], capitals: Reader | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What a table says, key by key, in the order of ``readers``; and its capital keys.
+        """Read a table: the values of its keys, in the order of ``readers``, and of capital keys.
 
-        ``capitals`` reads what stands under keys such as ``TENSE`` and ``ARG1``, where it may have
-        such; ``what`` the table is, for messages.
+        ``capitals`` reads the values of keys such as ``TENSE`` and ``ARG1``, if the table may have
+        them; ``what`` names the table in messages.
         """
         table = self.table_of(raw, what)
         upper = {key for key in table if capitals and key[:1].isupper()}
@@ -85,7 +85,7 @@ class FieldReader:
         return reader
 
     def all_of(self, read: Callable[[Any, str], T]) -> Callable[[Any, str], tuple[T, ...]]:
-        """A reader of a list, or of one value."""
+        """A reader of a list or of a single value."""
         return lambda values, key: tuple(
             read(v, key) for v in (values if isinstance(values, list) else [values])
         )
@@ -100,7 +100,7 @@ class FieldReader:
         return reader
 
     def name(self, value: Any, key: str = "") -> str:
-        """A name that an anchor, a pattern or ``fresh`` gives a meaning."""
+        """A name that an anchor, a pattern or ``fresh`` defines."""
         if value not in self.names:
             self.fail(f"name {value!r} is not defined; {self._there(self.names)}")
         return str(value)
@@ -112,7 +112,7 @@ class FieldReader:
 
     @staticmethod
     def _there(names: Collection[str]) -> str:
-        """Which names there are, and where they come from."""
+        """List the defined names and where they come from."""
         known = f"there are {', '.join(sorted(names))}" if names else "there are none"
         return f"anchors, patterns and fresh define names: {known}"
 

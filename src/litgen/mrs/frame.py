@@ -1,4 +1,4 @@
-"""A source MRS made ready for rules: its scope, its skeleton, the anchors of each main clause."""
+"""A source MRS prepared for rules: its scope, its skeleton, the anchors of each main clause."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -20,9 +20,9 @@ class Frame(NamedTuple):
     Attributes:
         names: anchor -> variable or label.
         eps: anchor -> predication.
-        groups: ``tensed`` and ``aspect`` -> events, the leading one first.
-        operators: kinds of the operators above the head, control and raising verbs left out
-            where one of them is the head.
+        groups: ``tensed``, ``aspect`` and ``clause`` -> events, the leading one first.
+        operators: kinds of the operators above the head; a control or raising verb that is itself
+            the head is not among them.
     """
 
     clause: Clause
@@ -34,7 +34,7 @@ class Frame(NamedTuple):
 
 
 class Source:
-    """An MRS with what rules ask of it, computed once however many rules are applied."""
+    """An MRS with everything that rules look up in it, computed once for all rules."""
 
     def __init__(self, mrs: MRS) -> None:
         self.mrs = mrs
@@ -93,7 +93,7 @@ class Source:
         return Frame(clause, names, eps, groups, tuple(o.kind for o in above), voice)
 
     def _first(self, coordination: str) -> str:
-        """The event of the first conjunct, whose tense and aspect a coordination has."""
+        """The event of the first conjunct, which gives a coordination its tense and aspect."""
         seen: set[str] = set()
         while coordination in self.skeleton.coordinations and coordination not in seen:
             seen.add(coordination)

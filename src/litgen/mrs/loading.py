@@ -1,4 +1,4 @@
-"""Loading rules from TOML files: inheritance between rules, variants and dialects."""
+"""Load rules from TOML files: inheritance between rules, variants and dialects."""
 
 import hashlib
 from collections.abc import Mapping
@@ -16,16 +16,16 @@ from litgen.tables import faults_of, read_toml, rules_folder, with_function_word
 
 Raw = dict[str, Any]
 
-#: The keys of a rule's form, as they are; a variant or a dialect may say any of them anew.
+#: The keys of a rule's form, unchanged; a variant or a dialect may redefine any of them.
 _FORM: dict[str, Reader] = dict.fromkeys(Form.__slots__, lambda value, key: value)
-#: What a variant says of these is added to what the rule says; of others, it replaces it.
+#: Keys for which a variant's value is added to the rule's; for other keys it replaces it.
 _ADDED = ("where", "unless", "set")
-#: What may name conditions of the rule files.
+#: Keys that may refer to named conditions of the rule files.
 _TESTS = ("where", "unless")
 
 
 OPERATORS = "operators.toml"
-#: Files of a user's folder that hold no rules on MRSs.
+#: Files of a user's folder that contain no MRS rules.
 NOT_RULES = frozenset(
     f"{name}.toml"
     for name in ("labels", "meanings", "suites", "tautologies", "frames", "operators")
@@ -40,14 +40,14 @@ class Rules(NamedTuple):
 
 
 def load_rules(extra: str | Path | None = None) -> Rules:
-    """The shipped rules, and a user's own.
+    """Load the shipped rules and a user's own.
 
     Args:
         extra: a folder of ``*.toml`` with rules (``--rules``). A rule of the same name replaces
-            the shipped one; what its ``lexicon/*.toml`` says is added to the shipped lexicon.
+            the shipped one; the entries of ``lexicon/*.toml`` are added to the shipped lexicon.
 
     Raises:
-        RuleError: one line: file, rule, reason.
+        RuleError: a file is not valid; names file, rule and reason in one line.
     """
     folders = (rules_folder() / "mrs", *([Path(extra).resolve()] if extra is not None else []))
     files = [path for folder in folders for path in _files(folder)]
@@ -63,7 +63,7 @@ def _files(folder: Path) -> list[Path]:
 
 @lru_cache(maxsize=4)
 def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) -> Rules:
-    """The rules of folders; ``stamps`` makes a changed file be read again."""
+    """Load the rules of folders; ``stamps`` forces a changed file to be read again."""
     raw: dict[str, tuple[Raw, Path]] = {}
     conditions: Raw = {}
     digest = hashlib.sha256()
@@ -103,7 +103,7 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
 
 
 def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, ...] = ()) -> Raw:
-    """A rule's table with what it takes over from the rule it is ``like``."""
+    """A rule's table with everything it inherits from the rule that ``like`` names."""
     rule, path = raw[name]
     parent = rule.get("like")
     if parent is None:
@@ -124,7 +124,7 @@ def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, 
 
 
 def _expanded(tests: Any, conditions: Raw, reader: RuleReader, within: tuple[str, ...] = ()) -> Any:
-    """Tests with the conditions that they name, which may name others, in their place."""
+    """Replace named conditions, which may name others, by the tests that they contain."""
     if not isinstance(tests, list):
         return tests
     found = []

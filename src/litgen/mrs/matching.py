@@ -1,4 +1,4 @@
-"""Finding patterns in an MRS and testing conditions on a main clause."""
+"""Find patterns in an MRS and test conditions on a main clause."""
 
 import re
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from litgen.mrs.frame import Frame, Source
 from litgen.mrs.rule import ANCHORS, Condition, EPPattern, Hangs
 from litgen.mrs.subordinate import subordinates
 
-#: First letter of a name -> first letters of the variables it may stand for.
+#: First letter of a name -> first letters of the variables that it may denote.
 SORTS = {"x": "x", "e": "e", "h": "h", "l": "h", "i": "iu", "u": "xeiup", "v": "xeiuhp"}
 
 
 class Bindings:
-    """What the names of a rule stand for in one clause."""
+    """What the names of a rule denote in one clause."""
 
     __slots__ = ("eps", "frame", "names", "source")
 
@@ -27,7 +27,7 @@ class Bindings:
         self.eps: dict[str, EP] = dict(frame.eps)
 
     def move_to(self, frame: Frame) -> None:
-        """Go on to another conjunct: the anchors are its own, other names keep their meaning."""
+        """Switch to another conjunct: the anchors become its own, other names keep their values."""
         self.frame = frame
         self.names.update(frame.names)
         self.eps.update(frame.eps)
@@ -39,7 +39,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def fits(predicate: str, patterns: tuple[str, ...]) -> bool:
-    """Whether a predicate fits one of the patterns (``*`` any characters); no pattern fits all.
+    """Whether a predicate fits one of the patterns (``*``: any characters), or there are none.
 
     Example:
         >>> fits("_ride_v_1", ("_*_v_*",)), fits("_ride_v_1", ("_*_v_modal", "neg"))
@@ -54,7 +54,7 @@ def fits(predicate: str, patterns: tuple[str, ...]) -> bool:
 
 
 def match(patterns: tuple[EPPattern, ...], bindings: Bindings) -> EPPattern | None:
-    """Bind the names of the patterns; the pattern that nothing fits, None where all fit.
+    """Bind the names of the patterns; return the pattern that nothing fits, None if all fit.
 
     The first solution in the order of RELS counts.
     """
@@ -86,7 +86,7 @@ def _solutions(pattern: EPPattern, bindings: Bindings) -> Iterator[tuple[dict[st
 
 
 def _bind(pattern: EPPattern, ep: EP, bindings: Bindings) -> dict[str, str] | None:
-    """The names a predication binds, None where it does not fit."""
+    """The names that a predication binds, None if it does not fit."""
     if not _is_one_of(ep, pattern.predicates, pattern.features):
         return None
     found: dict[str, str] = {}
@@ -145,12 +145,12 @@ def holds(test: Condition, bindings: Bindings) -> bool:
 
 
 def _exists(pattern: EPPattern, outside: tuple[Hangs, ...], bindings: Bindings) -> bool:
-    """Whether a predication fits that is not in a clause that hangs so."""
+    """Whether a predication fits outside subordinate clauses with these attachments."""
     below = _below(bindings.source, outside) if outside else ()
     return any(not any(found is ep for found in below) for _, ep in _solutions(pattern, bindings))
 
 
-@lru_cache(maxsize=64)  # several rules ask it of one source
+@lru_cache(maxsize=64)  # several rules need it for one source
 def _below(source: Source, hangs: tuple[Hangs, ...]) -> tuple[EP, ...]:
     scope, found = source.scope, set[str]()
     for clause in subordinates(source):

@@ -1,4 +1,4 @@
-"""What quantifiers and operators do to the polarity in their scope (``rules/polarity.toml``)."""
+"""How quantifiers and operators change the polarity in their scope (``rules/polarity.toml``)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ _TURNED: Mapping[Value, Value] = {"up": "down", "down": "up", "none": "none"}
 
 
 class Monotonicity(NamedTuple):
-    """An entry of the table; what is not said keeps the polarity, or what another entry says.
+    """An entry of the table; an unset value keeps the polarity, or the value of another entry.
 
     Attributes:
-        restriction, body: of a quantifier, an amount, a degree word.
-        generic: of the restriction, where the noun may stand for a kind.
+        restriction, body: of a quantifier, an amount or a degree word.
+        generic: of the restriction if the noun may denote a kind.
         either: whether a later negation may have scope over the quantifier.
-        licensed: whether the quantifier needs something above it that turns the polarity.
-        flips: whether restriction and body are turned.
-        arguments: role -> what stands in its place.
-        clauses: what stands in arguments that are clauses and are not named.
-        polarity: of what comes after a modifier; ``alone``: of what it modifies, and no more.
-        convention: that of ``rules/meanings.toml`` by which it is so; None where it follows.
+        licensed: whether the quantifier needs something above it that reverses the polarity.
+        flips: whether restriction and body are reversed.
+        arguments: role -> its polarity.
+        clauses: the polarity of clausal arguments that are not in ``arguments``.
+        polarity: of everything after a modifier or, with ``alone``, only of what it modifies.
+        convention: the convention of ``rules/meanings.toml`` behind the entry; None if the entry
+            follows without one.
     """
 
     restriction: Value | None = None
@@ -45,7 +46,7 @@ class Monotonicity(NamedTuple):
         return self.arguments.get(role) or (self.clauses if clause else "up")
 
     def turned(self) -> Monotonicity:
-        """The quantifier under *not*.
+        """The monotonicity of the quantifier under *not*.
 
         Example:
             >>> Monotonicity("down", "up").turned().restriction
@@ -56,7 +57,7 @@ class Monotonicity(NamedTuple):
 
 
 def times(*values: Value) -> Value:
-    """The polarity of a place in a place in a place.
+    """The combined polarity of nested positions.
 
     Example:
         >>> times("down", "down"), times("up", "none", "down")
@@ -69,7 +70,7 @@ def times(*values: Value) -> Value:
 
 @cache
 def monotonicity(kind: Kind, predicate: str) -> Monotonicity | None:
-    """The entry of a predicate, None where there is none.
+    """The entry of a predicate, None if there is none.
 
     Example:
         >>> monotonicity("quantifier", "_every_q").restriction

@@ -1,4 +1,4 @@
-"""Operators, coordinations and subordinators: which predications stand over a clause, and how."""
+"""Operators, coordinations and subordinators: the predications over a clause."""
 
 import re
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ Kind = Literal["neg", "modal", "raising", "control", "cleft"]
 
 #: Values of TENSE that make a clause finite.
 FINITE = frozenset(("pres", "past", "fut", "tensed"))
-#: The predicate of the it-cleft, as the ERG 1214 has it.
+#: The predicate of the it-cleft in the ERG 1214.
 CLEFT = "_be_v_itcleft"
-#: Endings of the predicates of modals; quasi-modals over *to* have an entry that says so.
+#: Endings of the predicates of modals; the entries of quasi-modals with *to* record the *to*.
 _MODALS = ("_v_modal", "_v_qmodal")
 
 
@@ -42,7 +42,7 @@ class Entry(NamedTuple):
         return self.past if self.past and tense == "past" else self.verb
 
 
-#: What users' own ``operators.toml`` say, by predicate.
+#: Entries from users' own ``operators.toml``, by predicate.
 _OWN: dict[str, Entry] = {}
 _KEYS = frozenset(
     ("predicate", "verb", "words", "complement", "support", "tenses", "past", "example")
@@ -51,7 +51,7 @@ COMPLEMENTS = ("bare", "to", "gerund")
 
 
 def entry_of(predicate: str) -> Entry:
-    """How an operator's predicate is written: by its entry, else as its own verb.
+    """How an operator's predicate is written: from its entry, else as the verb in its name.
 
     Example:
         >>> entry_of("_about_a_1").words, entry_of("_seem_v_to").verb
@@ -65,7 +65,7 @@ def read_entries(data: Mapping[str, Any], path: Path) -> dict[str, Entry]:
     """The entries of an ``operators.toml`` by predicate.
 
     Raises:
-        RuleError: an entry is not well made; file, entry and reason.
+        RuleError: an entry is not valid; names file, entry and reason.
     """
     found = {}
     for entry in data.get("operator", ()):
@@ -104,16 +104,16 @@ def _shipped() -> dict[str, Entry]:
 
 
 def _listed(predicate: str) -> Entry | None:
-    """Its entry; the ERG 2025 numbers senses of one predicate (``_have_v_qmodal-2``)."""
+    """A predicate's entry; the ERG 2025 numbers its senses (``_have_v_qmodal-2``)."""
     name = re.sub(r"-\d+$", "", predicate)
     return _OWN.get(name) or _shipped().get(name)
 
 
 def operator_kind(scope: Scope, ep: EP) -> Kind | None:
-    """What kind of operator an elementary predication is, None for anything else.
+    """The kind of operator that an elementary predication is, None for anything else.
 
-    A verb over an infinitive is a *raising* verb where it has no argument of its own
-    (``_seem_v_to``: ARG1 h) and a *control* verb where it shares one with the infinitive
+    A verb over an infinitive is a *raising* verb if it has no argument of its own
+    (``_seem_v_to``: ARG1 h) and a *control* verb if it shares one with the infinitive
     (``_want_v_1``, ``_persuade_v_of``).
     """
     predicate = ep.predicate
@@ -162,8 +162,8 @@ def _verbs(scope: Scope, label: str) -> list[EP]:
 def main_label(scope: Scope, ep: EP) -> str | None:
     """The label of the main clause under a subordinator or a scopal adverb, else None.
 
-    Their ARG1 is the main clause: ``subord``, ``_while_x`` (ARG2 the adverbial clause),
-    ``_probable_a_1`` (ARG1 alone). A verb or a noun with a scopal argument is none.
+    Their ARG1 is the main clause: ``subord``, ``_while_x`` (ARG2 is the adverbial clause),
+    ``_probable_a_1`` (ARG1 alone). Verbs and nouns with a scopal argument do not count.
     """
     predicate = ep.predicate
     if "_v_" in predicate or "_n_" in predicate or predicate == "neg" or "_q" in predicate:
@@ -193,7 +193,7 @@ def is_coordination(ep: EP) -> bool:
 
 
 def conjuncts_of(ep: EP) -> list[str]:
-    """The events that a coordination joins, in order; releases differ in the names of roles."""
+    """The events that a coordination joins, in order; role names differ between ERG releases."""
     for roles in (("L-INDEX", "R-INDEX"), ("ARG1", "ARG2")):
         if ep.args.keys() >= set(roles):
             return [ep.args[role] for role in roles if ep.args[role].startswith("e")]
@@ -201,10 +201,10 @@ def conjuncts_of(ep: EP) -> list[str]:
 
 
 def tense_bearer(scope: Scope, event: str) -> str:
-    """The event that carries the tense of a head, no modal being over it: mostly its own.
+    """The event that carries the tense of a head without a modal over it, usually its own.
 
     Example:
-        The ERG leaves a head untensed where something else has its tense: the coordination of
+        The ERG leaves a head untensed if something else carries its tense: the coordination of
         *Two girls are running and jumping* (for its second verb), the negation of *Abrams hasn't
         hired Browne*, the subordinator of *It will work if they come*.
     """
@@ -233,8 +233,8 @@ def _is_finite(scope: Scope, event: str) -> bool:
 def joint_label(scope: Scope, label: str) -> str:
     """The label of the outermost coordination that takes a label as a conjunct, else the label.
 
-    The ERG 1214 gives each conjunct a label of its own (``L-HNDL``, ``R-HNDL``): what stands over
-    the coordination takes that of the coordination.
+    The ERG 1214 gives each conjunct a label of its own (``L-HNDL``, ``R-HNDL``); an operator over
+    the coordination takes the label of the coordination.
     """
     for ep in scope.above.get(label, ()):
         if is_coordination(ep) and ep.label != label:

@@ -1,9 +1,9 @@
-"""Polarity from scope: whether what a word says may be made broader or narrower, and follows.
+"""Polarity from scope: whether a broader or a narrower word keeps a sentence true.
 
-A position is *up* where a sentence entails what it becomes with something broader there, *down*
-where with something narrower, *none* where neither is certain (Sanchez Valencia 1991; MacCartney
-2009, chapter 6). What quantifiers and operators do stands in ``rules/polarity.toml``.
-Of quantifiers over one label (:mod:`litgen.mrs.resolution`) those before others are wider.
+A position is *up* if the sentence entails its variants with something broader there, *down* if it
+entails those with something narrower, *none* if neither is certain (Sanchez Valencia 1991;
+MacCartney 2009, chapter 6). ``rules/polarity.toml`` lists the effects of quantifiers and operators.
+Among quantifiers over one label (:mod:`litgen.mrs.resolution`) earlier ones have wider scope.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from litgen.mrs.operators import joins
 from litgen.mrs.resolution import Binder, Resolution, is_said
 from litgen.mrs.scope import Scope
 
-#: What is drawn behind a word, by its polarity.
+#: Polarity -> the arrow drawn after a word.
 ARROWS: Mapping[Value, str] = {"up": "↑", "down": "↓", "none": "="}
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
-#: Predicates that stand for no word of their own.
+#: Predicates that correspond to no word of their own.
 _UNSAID = re.compile(r"(udef_q|proper_q|def_implicit_q|pronoun_q|number_q|compound|appos|unknown"
                      r"|parg_d|nominalization|generic_entity|subord|implicit_conj)$")  # fmt: skip
 
 
 class Polarity(NamedTuple):
-    """The polarity of a position, and what above it has made it so, outermost first.
+    """The polarity of a position, and the predicates above that determine it, outermost first.
 
     Attributes:
-        rests_on: the conventions by which it is so, once for each word above that needs one.
+        rests_on: the conventions behind it, one for each word above that needs one.
 
     Example:
-        *dog* of *No young dog barks* is ``down``, ``through`` being ``("_no_q",)``.
+        *dog* in *No young dog barks* is ``down``, and ``through`` is ``("_no_q",)``.
     """
 
     value: Value
@@ -50,7 +50,7 @@ class Polarity(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """A word of a text, from ``start`` to ``end``, with its polarity where it has one."""
+    """A word of a text, from ``start`` to ``end``, with its polarity if it has one."""
 
     text: str
     start: int
@@ -59,7 +59,7 @@ class Marked(NamedTuple):
 
 
 class Polarities:
-    """The polarities of an MRS, worked out when asked for.
+    """The polarities of an MRS, computed on demand.
 
     Example:
         >>> found = Polarities(mrs)  # doctest: +SKIP
@@ -80,7 +80,7 @@ class Polarities:
         self._top = Polarity("none", (str(force),)) if asked else Polarity("up")
 
     def of(self, ep: EP) -> Polarity:
-        """The polarity of an elementary predication; of a quantifier that of its place."""
+        """The polarity of an elementary predication; for a quantifier, that of its position."""
         if "RSTR" in ep.args:
             return self._outside(ep)
         bound = self._quantifier_at.get(ep.label)
@@ -96,7 +96,7 @@ class Polarities:
         return here
 
     def words(self, text: str) -> list[Marked]:
-        """The words of the text that the character links point into, in order."""
+        """The words of a text, in order; the MRS's character links must refer to this text."""
         said = [ep for ep in self.mrs.rels if not _UNSAID.match(ep.predicate)]
         found = []
         for word in _WORD.finditer(text):
@@ -108,9 +108,9 @@ class Polarities:
         return found
 
     def _of_label(self, label: str, before: EP) -> Polarity:
-        """The polarity of what stands at a label, below all that binds it; of a binder, over it."""
+        """The polarity at a label below all its binders; for a binder, below the wider ones."""
         polarity = self._above(label)
-        joined: dict[str, Value] = {}  # what the quantifiers of a group do together
+        joined: dict[str, Value] = {}  # group -> the joint effect of its quantifiers
         own = self._group_of(before.args["ARG0"]) if "RSTR" in before.args else None
         for binder in self._binders(label):
             if binder.ep is before:
@@ -126,20 +126,20 @@ class Polarities:
         return polarity
 
     def _group_of(self, variable: str) -> str | None:
-        """The group that a noun with a determiner of its own is a conjunct of."""
+        """The nominal coordination that has a noun with its own determiner as a conjunct."""
         if not self.resolution.is_determined(variable):
             return None
         return next((group for group, each in self._groups.items() if variable in each), None)
 
     def _reaches(self, binder: Binder, ep: EP, label: str) -> bool:
-        """Whether what binds at a label has a predicate of it in its scope.
+        """Whether a binder at a label has a predicate of that label in its scope.
 
-        What has one label is said together. A quantifier takes no more of it than what its variable
-        is an argument of, and what that is of one event with.
+        Predicates with one label are conjoined. A quantifier takes only those that have its
+        variable as an argument, and those that share an event with them.
 
         Example:
-            *No man sings and dances*: *no* takes both; *He eats no fruit and drinks milk*: the
-            first; *a man with no hat*: *with*, and not *man*.
+            *No man sings and dances*: *no* takes both verbs; *He eats no fruit and drinks milk*:
+            only the first; *a man with no hat*: *with*, but not *man*.
         """
         if ep.cfrom < binder.ep.cfrom and ep.args.get("ARG1") == binder.ep.args.get("ARG0"):
             return False  # *very rarely*
@@ -153,7 +153,7 @@ class Polarities:
         return not uses or any(taken & self._events(use, here, down=True) for use in uses)
 
     def _used(self, quantifier: EP, label: str) -> list[EP]:
-        """The predicates at a label that have a quantifier's variable, or what has it, below."""
+        """The predicates at a label that use a quantifier's variable, themselves or below them."""
         found = []
         for use, _ in self.resolution.uses(quantifier.args["ARG0"]):
             below = {use.label, *(ep.label for ep, _ in self.resolution.climb(use.label, label))}
@@ -164,10 +164,10 @@ class Polarities:
         return found
 
     def _events(self, ep: EP, here: Sequence[EP], *, down: bool = False) -> set[int]:
-        """The places among some predicates of those that are of one event with one of them.
+        """The indices in ``here`` of the predicates that share an event with ``ep``.
 
         Args:
-            down: with the conjuncts of coordinations.
+            down: whether to include the conjuncts of coordinations.
         """
         found, new = set[int](), {at for at, each in enumerate(here) if each is ep}
         while new:
@@ -183,7 +183,7 @@ class Polarities:
 
     def _above(self, label: str) -> Polarity:
         if label not in self._known:
-            self._known[label] = Polarity("none")  # for a circle, which no scoped MRS has
+            self._known[label] = Polarity("none")  # for a cycle, which no scoped MRS has
             self._known[label] = self._find_above(label)
         return self._known[label]
 
@@ -205,7 +205,7 @@ class Polarities:
         return self._outside(quantifier).under(restriction, quantifier.predicate, said.convention)
 
     def _shared(self, quantifier: EP) -> EP | None:
-        """Of *every dog and cat*, the quantifier of *dog* for that of *cat*, which has it, too."""
+        """The shared quantifier of a conjunct: for *cat* in *every dog and cat*, that of *dog*."""
         variable, groups = quantifier.args["ARG0"], self._groups
         within = {first: group for group, (first, _) in groups.items()}
         before = {last: first for first, last in groups.values()}
@@ -221,7 +221,7 @@ class Polarities:
 
     @cached_property
     def _groups(self) -> dict[str, tuple[str, str]]:
-        """Variable of a nominal coordination -> those of what it joins."""
+        """Variable of a nominal coordination -> the variables that it joins."""
         return {
             ep.args["ARG0"]: (ep.args[first], ep.args[last])
             for ep in self.mrs.rels
@@ -262,7 +262,7 @@ class Polarities:
         return modified is not None and monotonicity("amount", modified.predicate) is not None
 
     def said_of(self, quantifier: EP) -> Monotonicity:
-        """What a quantifier does, with the amount and the degree words that go with it."""
+        """The monotonicity of a quantifier with its amount and its degree words."""
         entry = monotonicity("quantifier", quantifier.predicate) or Monotonicity()
         degrees = [
             ep for ep in self.scope.by_label.get(quantifier.label, ()) if "RSTR" not in ep.args
@@ -300,7 +300,7 @@ class Polarities:
         return entry.restriction or "up"
 
     def _negated_later(self, quantifier: EP) -> bool:
-        """Whether something below a quantifier's place turns the polarity of its clause."""
+        """Whether something below a quantifier's position reverses the polarity of its clause."""
         variable = quantifier.args["ARG0"]
         site = self.resolution.sites[variable].label
         return any(
@@ -310,7 +310,7 @@ class Polarities:
         )
 
     def _may_be_kind(self, quantifier: EP) -> bool:
-        """Whether what is said is no episode, so that a bare noun may stand for a kind."""
+        """Whether the clause describes no episode, so that a bare noun may denote a kind."""
         return any(
             self._is_timeless(ep, quantifier)
             for ep, _ in self.resolution.uses(quantifier.args["ARG0"])
@@ -319,14 +319,14 @@ class Polarities:
     def _is_timeless(self, ep: EP, quantifier: EP) -> bool:
         event = ep.args.get("ARG0", "")
         properties = self.scope.properties(event)
-        if "_p" in ep.predicate and ep.args.get("ARG1", "")[:1] == "e":  # *in parks*: of its clause
+        if "_p" in ep.predicate and ep.args.get("ARG1", "")[:1] == "e":  # *in parks*: as its clause
             host = self.scope.by_event.get(ep.args["ARG1"])
             return host is not None and host is not ep and self._is_timeless(host, quantifier)
         if ep.predicate in ("_be_v_there",) or "_p_" in ep.predicate:
             return False
         if quantifier.predicate == "_a_q":
             subject = ep.args.get("ARG1") == quantifier.args["ARG0"]
-            # *A dog is an animal*, *A hungry dog is dangerous*: of the kind (Krifka et al. 1995)
+            # *A dog is an animal*, *A hungry dog is dangerous*: about the kind (Krifka et al. 1995)
             quality = "_a_" in ep.predicate and properties.get("TENSE") == "pres"
             lasting = quality and not has_feature(ep.predicate, "felt")
             return subject and (ep.predicate == "_be_v_id" or lasting)
@@ -343,7 +343,7 @@ class Polarities:
 
 
 def _is_linked(one: EP, other: EP) -> bool:
-    """Whether two predicates are of one event; conjuncts are not for being joined."""
+    """Whether two predicates share an event; being joined by a coordination does not count."""
     return any(
         not joins(upper) and lower.args.get("ARG0") in _arguments(upper)
         for upper, lower in ((one, other), (other, one))
@@ -359,11 +359,11 @@ def _arguments(ep: EP) -> set[str]:
 
 
 def _place(binder: Binder) -> tuple[int, int]:
-    """Those before others are wider, groups wider than what they join, conjunctions widest."""
+    """Sort key: earlier binders are wider, groups wider than their members, conjunctions widest."""
     ep = binder.ep
     return (-1 if ep.predicate.endswith("_c") else ep.cfrom), -ep.cto
 
 
 def _tightness(ep: EP) -> tuple[int, bool, bool]:
-    """The shortest span first, then what is said before quantifiers and before what is inferred."""
+    """Sort key: shortest span first, then non-quantifiers, then surface predicates."""
     return ep.cto - ep.cfrom, "RSTR" in ep.args, not ep.predicate.startswith("_")

@@ -1,4 +1,4 @@
-"""Reading the parts of a rule from its table: patterns, tests and edits."""
+"""Read the parts of a rule from its table: patterns, tests and edits."""
 
 from typing import Any, get_args
 
@@ -21,7 +21,7 @@ from litgen.mrs.rule import (
     Setting,
 )
 
-#: Keys of a test that its record has under another name.
+#: Keys of a test whose field in :class:`Condition` has another name.
 _RENAMED = {
     "quantifier": "quantifiers", "predicate": "predicates", "except": "excluded",
     "feature": "features",
@@ -32,7 +32,7 @@ class RuleReader(FieldReader):
     """Reads the parts of one rule."""
 
     def form(self, raw: Raw) -> Form:
-        """The form that a table describes; what its patterns bind, the rest may name."""
+        """The form that a table describes; its later keys may use the names its patterns bind."""
         one_each = self.one_of(("conjunct", "first", "phrases"))
         readers = {
             "each": lambda value, key: one_each(value, key) if value else None,
@@ -207,7 +207,7 @@ class RuleReader(FieldReader):
 
 
 def _early(test: Condition) -> bool:
-    """Whether a test asks about anchors alone."""
+    """Whether a test concerns anchors alone."""
     names = [test.variable, *(test.same or ())]
     for relation in (test.scope, test.icons):
         names += [] if relation is None else [n for n in relation[::2] if n != "*"]

@@ -1,8 +1,8 @@
-"""The scope that each quantifier of an MRS has as a rule, which the MRS itself leaves open.
+"""The default scope of each quantifier of an MRS, which the MRS itself leaves open.
 
-Each is over the lowest label below which its variable stands, and over the negations, modals and
-adverbs of its clause that come after it; it never leaves a clause with a tense of its own, or a
-noun phrase.
+A quantifier is over the lowest label that has all uses of its variable below it, and over the
+negations, modals and adverbs of its clause that come after it; it never leaves a clause with a
+tense of its own, or a noun phrase.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from litgen.mrs.scope import NOT_ARGUMENTS, Scope
 
 
 class Binder(NamedTuple):
-    """What stands over a label or in a place, and what it makes of the polarity there."""
+    """A predication over a label or an argument, and its effect on the polarity there."""
 
     ep: EP
     value: Value
@@ -25,7 +25,7 @@ class Binder(NamedTuple):
 
 
 class Site(NamedTuple):
-    """Where a quantifier has its scope: over a label, or in the argument that it stays in."""
+    """Where a quantifier has its scope: over a label, or in an argument that it does not leave."""
 
     label: str
     slot: Binder | None = None
@@ -53,7 +53,7 @@ class Resolution:
         return {variable: self._site(variable) for variable in self.scope.quantifier}
 
     def parent(self, label: str) -> tuple[EP, Value] | None:
-        """The predicate that takes a label, and what it makes of the polarity there."""
+        """The predicate that takes a label, and its effect on the polarity there."""
         for ep in self.scope.above.get(label, ()):
             if ep.label == label:
                 continue
@@ -64,7 +64,7 @@ class Resolution:
         return None
 
     def climb(self, label: str, to: str | None) -> Iterator[tuple[EP, Value]]:
-        """The predicates from a label up to another, with what each makes of what is below."""
+        """The predicates from a label up to another, each with its effect on the polarity below."""
         seen: set[str] = set()
         while label != to and label not in seen:
             seen.add(label)
@@ -75,9 +75,9 @@ class Resolution:
             label = over[0].label
 
     def uses(self, variable: str, seen: Sequence[str] = ()) -> list[tuple[EP, str]]:
-        """Where a variable is an argument, outside of its restriction; of a conjunct, its group.
+        """The uses of a variable as an argument outside its restriction, or those of its group.
 
-        Of a group with a determiner of its own (*every [dog and cat]*) conjuncts stay in it.
+        Conjuncts of a group with its own determiner (*every [dog and cat]*) are used in it alone.
         """
         found = []
         quantifier = self.scope.quantifier.get(variable)
@@ -123,7 +123,7 @@ class Resolution:
         return Binder(ep, value) if value != "up" else None
 
     def _raised(self, quantifier: EP, label: str) -> str:
-        """Over the operators and adverbs of its clause that come after it."""
+        """The label over the operators and adverbs of the clause that come after the quantifier."""
         while label not in self.restrictions:
             over = self.parent(label)
             if (
@@ -144,7 +144,7 @@ class Resolution:
         return [label, *(ep.label for ep, _ in self.climb(label, None))]
 
     def _lowest(self, labels: Sequence[str]) -> str:
-        """The lowest label that has all of some below it."""
+        """The lowest label that has all of the given ones below it."""
         chains = [self._chain(label) for label in dict.fromkeys(labels)]
         for label in chains[0]:
             if all(label in chain for chain in chains):

@@ -1,6 +1,6 @@
-"""What a rule is, once read from its file: patterns, tests and edits, per dialect.
+"""The parts of a rule as read from its file: patterns, tests and edits, per dialect.
 
-What each key asks for, and what the names in a rule stand for: ``docs/rules.md``.
+``docs/rules.md`` documents each key and the names that a rule may use.
 """
 
 from collections.abc import Mapping
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-#: Variables and labels that every main clause has (``c``, of a cleft, only where there is one).
+#: Variables and labels that every main clause has (``c``, of a cleft, only if there is one).
 ANCHORS = frozenset(("e", "l", "t", "o", "l0", "c", "subject", "top", "index"))
-#: Predications that every main clause has (``cleft`` only where there is one).
+#: Predications that every main clause has (``cleft`` only if there is one).
 EP_ANCHORS = frozenset(("head", "tensed", "verb", "cleft"))
 #: Groups of events that an edit sets together.
 GROUPS = frozenset(("tensed", "aspect", "clause"))
-#: Dialects, each with the one it takes over from what it does not say itself.
+#: Dialect -> the dialect from which it inherits what it does not define itself.
 DIALECTS: Mapping[str, str | None] = {
     "erg-1214": None,
     "erg-2018": "erg-1214",
@@ -38,9 +38,9 @@ class EPPattern(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """A condition on a clause; everything that is said must hold.
+    """A condition on a clause; every field that is set must hold.
 
-    ``early``: it asks about anchors alone, so it is tested before the patterns are matched.
+    ``early``: it concerns anchors alone, so it is tested before the patterns are matched.
     """
 
     variable: str | None = None
@@ -67,7 +67,7 @@ class Condition(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """Set properties of a variable or a group, where the tests hold."""
+    """Properties to set on a variable or a group if the tests hold."""
 
     variable: str
     properties: Mapping[str, str]
@@ -75,9 +75,9 @@ class Setting(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """A predication to add; arguments are names, CARG a constant.
+    """A predication to add; arguments are names, CARG is a constant.
 
-    LBL may be ``@e``: the label of the predication of that event.
+    LBL may be ``@e``: the label of the predication that introduces ``e``.
     """
 
     predicate: str
@@ -85,7 +85,7 @@ class Addition(NamedTuple):
 
 
 class Change(NamedTuple):
-    """Another predicate or other arguments for a matched predication."""
+    """A new predicate or new arguments for a matched predication."""
 
     ep: str
     arguments: Mapping[str, str]
@@ -94,7 +94,7 @@ class Change(NamedTuple):
 
 
 class Insertion(NamedTuple):
-    """What took ``label`` takes ``new``; ``hole``, if any, is qeq ``label``."""
+    """An insertion: what took ``label`` takes ``new``; ``hole``, if any, is qeq ``label``."""
 
     label: str
     new: str
@@ -102,7 +102,7 @@ class Insertion(NamedTuple):
 
 
 class Follow(NamedTuple):
-    """Subordinate clauses that follow the main clause (sequence of tense)."""
+    """Subordinate clauses that follow the main clause (sequence of tense), and how they change."""
 
     hangs: tuple[Hangs, ...]
     to: Mapping[str, str]
@@ -115,7 +115,7 @@ class Follow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One variant of a rule in one dialect: what must match, and what is edited."""
+    """One variant of a rule in one dialect: what must match and what to edit."""
 
     each: str | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)
@@ -138,7 +138,7 @@ class Form:
 
 
 class Example(NamedTuple):
-    """A sentence, and what the rule makes of it: acceptable outputs, or why it is declined."""
+    """A sentence with the rule's acceptable outputs, or with the reason why it is declined."""
 
     text: str
     outputs: tuple[str, ...] = ()
@@ -148,14 +148,14 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A phenomenon's rule.
+    """The rule of a phenomenon.
 
     Attributes:
-        alternatives: only the first variant that applies counts.
-        unchanged: why a sentence is declined on which the rule changes nothing.
-        keeps: such a sentence stands as it is instead.
-        position: place in the canonical order of a sequence (low first).
-        excludes: rules that cannot stand in one sequence with this one: one would undo the other.
+        alternatives: whether only the first variant that applies counts.
+        unchanged: the reason for declining a sentence in which the rule changes nothing.
+        keeps: whether such a sentence is kept as it is instead.
+        position: place in the canonical order of a sequence (lowest first).
+        excludes: rules that cannot be in a sequence with this one: one would undo the other.
         forms: dialect -> variants.
     """
 

@@ -1,10 +1,10 @@
-"""An MRS looked up by variable, label and handle: who has scope over whom."""
+"""Look up an MRS by variable, label and handle: what has scope over what."""
 
 from collections.abc import Container, Iterable
 
 from delphin.mrs import EP, MRS
 
-#: Roles that are no arguments of a predicate: its own variable, its constant, quantifier roles.
+#: Roles that are not arguments of a predicate: its variable, its constant, quantifier roles.
 NOT_ARGUMENTS = frozenset(("ARG0", "CARG", "RSTR", "BODY"))
 
 
@@ -45,7 +45,7 @@ class Scope:
                     self.above.setdefault(self.low.get(value, value), []).append(ep)
 
     def label_of(self, handle: str) -> str:
-        """The label that a handle stands for: through its constraint, or the label itself."""
+        """The label that a handle leads to: through its constraint, or the label itself."""
         return self.low.get(handle, handle)
 
     def below(self, labels: Iterable[str]) -> set[str]:
@@ -59,8 +59,7 @@ class Scope:
         return found
 
     def within(self, labels: Container[str]) -> tuple[EP, ...]:
-        """The predications that have one of some labels, and the quantifiers of arguments of these
-        alone."""
+        """The predications at some labels, and the quantifiers of variables used only there."""
         inside, outside = set[str](), set[str]()
         for ep in self.mrs.rels:
             values = {v for role, v in ep.args.items() if role not in NOT_ARGUMENTS}
@@ -70,12 +69,12 @@ class Scope:
         return (*eps, *(q for variable, q in self.quantifier.items() if variable in bound))
 
     def properties(self, variable: str) -> dict[str, str]:
-        """The properties of a variable, empty for a variable without any."""
+        """The properties of a variable, empty if it has none."""
         found: dict[str, str] = self.mrs.variables.get(variable) or {}
         return found
 
     def holes(self, ep: EP) -> list[tuple[str, str]]:
-        """(role, label) of the scopal arguments of an elementary predication."""
+        """The scopal arguments of an elementary predication as (role, label)."""
         return [
             (role, self.low.get(value, value))
             for role, value in ep.args.items()

@@ -1,8 +1,8 @@
 """The clausal skeleton of an MRS: operators, main predicates, tense, aspect, voice, arguments.
 
-The skeleton is what an edit is about and what reading back compares (spec of the embedded
-engine): from the top through subordinators and scopal adverbs down the chain of operators to
-the main predicate, through coordination to each conjunct.
+Edits work on the skeleton, and reading back compares it (spec of the embedded engine). It leads
+from the top through subordinators and scopal adverbs down the chain of operators to the main
+predicate, and through coordination to each conjunct.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +33,7 @@ class Operator:
     Attributes:
         predicate: such as ``neg`` or ``_may_v_modal``.
         kind: ``neg``, ``modal``, ``raising``, ``control`` or ``cleft``.
-        tense: its own TENSE, None where it has none.
+        tense: its own TENSE, None if it has none.
         progressive, perfect: its own aspect. A modal and a negation have none: the ERG copies
             the verb's onto them.
         arguments: role -> variable, without ARG0.
@@ -56,9 +56,9 @@ class Clause:
     Attributes:
         predicate: the main predicate, such as ``_ride_v_1``.
         tense: its TENSE (``untensed`` under a modal), wherever the ERG writes it
-            (:func:`litgen.mrs.operators.tense_bearer`); None where it has none.
+            (:func:`litgen.mrs.operators.tense_bearer`); None if it has none.
         force: SF of the clause's outermost event (``prop``, ``ques``, ``comm``).
-        voice: ``passive`` where ICONS have a topic other than ARG1, or there is a ``parg_d``.
+        voice: ``passive`` if ICONS have a topic other than ARG1, or there is a ``parg_d``.
         arguments: role -> variable, without ARG0.
     """
 
@@ -75,7 +75,7 @@ class Clause:
 
     @property
     def finite_tense(self) -> str | None:
-        """TENSE of the topmost tensed element below a cleft; None for a clause not finite.
+        """TENSE of the topmost tensed element below a cleft; None if the clause is not finite.
 
         Example: *may ride* -> ``pres`` (the modal's), *rode* -> ``past``.
         """
@@ -95,7 +95,7 @@ class Skeleton:
 
     Attributes:
         clauses: one per coordinated main clause, in the order of the coordination.
-        coordinations: events of the coordinations that hold them together, outermost first.
+        coordinations: events of the coordinations that join the clauses, outermost first.
         subordinators: subordinators and scopal adverbs passed on the way down, outermost first.
     """
 
@@ -137,7 +137,7 @@ def clause_of(mrs: MRS | Scope, event: str) -> Clause:
     return _clause_of(mrs if isinstance(mrs, Scope) else Scope(mrs), event)
 
 
-@lru_cache(maxsize=1024)  # of a sentence at work: edits, rules and reading back ask for the same
+@lru_cache(maxsize=1024)  # edits, rules and reading back look up the same clauses
 def _clause_of(scope: Scope, event: str) -> Clause:
     ep = scope.by_event[event]
     properties = scope.properties(event)
@@ -164,7 +164,7 @@ def _clause_of(scope: Scope, event: str) -> Clause:
 
 
 def voice_of(scope: Scope, event: str) -> Voice:
-    """Whether the predicate of an event is passive: topic other than its ARG1, or ``parg_d``."""
+    """The voice of an event's predicate, passive if its topic is not ARG1 or with ``parg_d``."""
     for icon in scope.mrs.icons:
         if icon.left == event and icon.relation == "topic":
             first = scope.by_event[event].args.get("ARG1") if event in scope.by_event else None
@@ -210,7 +210,7 @@ def _operator(scope: Scope, ep: EP, kind: Kind) -> Operator:
 
 
 class _Walk:
-    """From a label down to the main predicates."""
+    """A walk from a label down to the main predicates."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -220,12 +220,12 @@ class _Walk:
         self.seen: set[str] = set()
 
     def label(self, label: str, index: str | None) -> None:
-        """Go down from a label; ``index`` is the event wanted where it stands at the label."""
+        """Go down from a label; the event ``index`` is preferred if it is at the label."""
         if label in self.seen:
             return
         self.seen.add(label)
         eps = self.scope.by_label.get(label, [])
-        # The coordination first: it says which of the others are conjuncts.
+        # Coordinations first: they determine which of the other predicates are conjuncts.
         joins = [ep for ep in eps if is_coordination(ep)]
         for ep in joins:
             if not any(ep.args["ARG0"] in conjuncts_of(each) for each in joins if each is not ep):
@@ -263,9 +263,9 @@ class _Walk:
             self.mains.append(ep)
 
     def _head(self, eps: list[EP]) -> EP | None:
-        """The predicate at a label that no other one there modifies as its argument's head.
+        """The head of the predicates at a label.
 
-        *barked now* has ``_bark_v_1`` and ``loc_nonsp`` (ARG1 the barking) at one label: the
+        *barked now* has ``_bark_v_1`` and ``loc_nonsp`` (its ARG1 is the barking) at one label: the
         head is the predicate that takes none of the others' events as an argument.
         """
         found = [ep for ep in eps if ep.args.get("ARG0", "").startswith("e")]

@@ -1,4 +1,4 @@
-"""Finite clauses below the main clauses, by how they hang: for the sequence of tense."""
+"""Finite clauses below the main clauses, by kind of attachment, for the sequence of tense."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -52,10 +52,10 @@ def subordinates(source: Source) -> Iterator[Subordinate]:
 def _walk(
     source: Source, pending: list[EP], seen: set[str], walked: set[str]
 ) -> Iterator[Subordinate]:
-    """The finite clauses below predicates, at any depth, that were not seen yet."""
+    """The finite clauses below predicates, at any depth, that are not in ``seen``."""
     while pending:
         for found, main in _below(source, pending.pop()):
-            if main.args["ARG0"] not in walked:  # one that is not finite may have some below it
+            if main.args["ARG0"] not in walked:  # a non-finite one may have finite ones below
                 walked.add(main.args["ARG0"])
                 pending.append(main)
             if found is not None and found.tensed not in seen:
@@ -91,8 +91,11 @@ def _clauses(
 
 
 def _within_phrases(source: Source) -> Iterator[tuple[Subordinate, EP]]:
-    """Clauses in a phrase: *theories about why they save*, *what he eats is ...*, *walking home
-    since it is late*."""
+    """Clauses inside phrases.
+
+    Example:
+        *theories about why they save*, *what he eats is ...*, *walking home since it is late*.
+    """
     for ep in source.mrs.rels:
         than = ep.predicate.endswith("_comp")  # *more than I thought I could*: at any time
         if than or "RSTR" in ep.args or operator_kind(source.scope, ep) is not None:

@@ -1,4 +1,4 @@
-"""Whether an MRS is well-formed, asked of every sentence, every edit and every candidate."""
+"""Well-formedness of MRSs, checked for every sentence, every edit and every candidate."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -7,7 +7,7 @@ from delphin.mrs import MRS
 
 
 class Predication(Protocol):
-    """What there is to ask about of an elementary predication."""
+    """The parts of an elementary predication that the check needs."""
 
     label: str
     args: dict[str, str]
@@ -16,8 +16,8 @@ class Predication(Protocol):
 def is_well_formed(mrs: MRS) -> bool:
     """Whether an MRS is well-formed in the sense of ``delphin.mrs.is_well_formed``.
 
-    Connected, each event and thing introduced once, no immediate violation of scope. What it
-    answers is the same, a fifth of the time is needed.
+    The MRS must be connected, introduce each event and individual once, and have no immediate scope
+    violation. The result is the same as PyDelphin's, in a fifth of the time.
     """
     holes = {constraint.hi: constraint.lo for constraint in mrs.hcons}
     top = holes.get(mrs.top or "")
@@ -32,7 +32,7 @@ def fit_together(
     Args:
         top: label of the outermost predication.
         holes: hole -> the label that it is equal to modulo quantifiers.
-        taken: handles that no predication may take any more; more are added.
+        taken: handles that are no longer available to predications; the function adds more.
     """
     above = {ep.label: ep.label for ep in rels}  # labels connected so far, as a forest
     introduced = [ep.args.get("ARG0") for ep in rels if "RSTR" not in ep.args]

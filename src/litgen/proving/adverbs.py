@@ -1,4 +1,4 @@
-"""Adverbs of frequency and aspect exchanged, added, dropped (``rules/proving.toml``)."""
+"""Exchange, addition and removal of adverbs of frequency and aspect (``rules/proving.toml``)."""
 
 from collections.abc import Sequence
 
@@ -22,9 +22,9 @@ from litgen.trees.tokens import Token
 def adverb_exchanged(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> AtomicEdit | None:
-    """The edit that puts one adverb of frequency or aspect in the place of another, or of none.
+    """The edit that exchanges, adds or drops an adverb of frequency or aspect.
 
-    Example: *never smokes* and *often smokes* exclude each other of somebody definite.
+    Example: *never smokes* and *often smokes* exclude each other if the subject is definite.
     """
     first, second = (class_of("frequencies", _text(words)) for words in (gone, new))
     if first is None or second is None or not (first or second):
@@ -52,7 +52,7 @@ def adverb_exchanged(
     turns = relation in (NEGATION, ALTERNATION)
     presupposes = not (first and second) and EQUIVALENT.isdisjoint(relation)
     if (turns or presupposes) and not (outside.value == "up" and _in_main_clause(head)):
-        return None  # what is presupposed is not denied
+        return None  # a negation does not deny what is presupposed
     if turns and not _of_one(head):
         return None
     supported = any(word.lower_ in SUPPORT for word in (*gone, *new))
@@ -83,7 +83,7 @@ def _text(words: Sequence[Token]) -> str:
 
 
 def _adverb(words: Sequence[Token]) -> tuple[Token, Token]:
-    """Of an adverb, its first word below the head, and the head."""
+    """The first word of an adverb that is directly below the head, and the head."""
     inside = {word.i for word in words}
     below = [word for word in words if word.head.i not in inside or word.head == word]
     adverb = next((word for word in below if word.lower_ not in SUPPORT), below[0])
@@ -96,7 +96,7 @@ def _tense(words: Sequence[Token]) -> str:
 
 
 def _outside(adverb: Token) -> Position:
-    """The place of an adverb in its clause; that of *only Mary* is Mary's."""
+    """The place of an adverb in its clause; for *only Mary*, the place of *Mary*."""
     nominal = adverb.head.pos_ in ("NOUN", "PROPN", "PRON")
     return position_of(adverb.head, outside=True) if nominal else position_of(adverb, phrase=True)
 

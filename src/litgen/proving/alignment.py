@@ -1,4 +1,4 @@
-"""The words of two sentences side by side, and the stretches in which they differ."""
+"""Alignment of the words of two sentences, with the stretches in which they differ."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FORMS = {"n't": "not", "’nt": "not", "nt": "not", "ca": "can", "wo": "will", 
 
 
 class Read:
-    """A sentence that was read: its words without marks, and the polarity of each."""
+    """A parsed sentence: its words without punctuation, and the polarity of each."""
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
@@ -36,10 +36,10 @@ class Read:
 
     @cached_property
     def is_episode(self) -> bool:
-        """Whether the clause tells of an event or a whole, and so also without *where* and *when*.
+        """Whether the clause is about an event or a whole, so it holds without *where* and *when*.
 
         Example:
-            Not so *Tom sings in the shower* and *The water is clean in the mountains*: the phrase
+            Not *Tom sings in the shower* and *The water is clean in the mountains*: the phrase
             restricts the habit, or the part of the water.
         """
         source = self.reading.source
@@ -52,7 +52,7 @@ class Read:
 
     @cached_property
     def says_twice(self) -> bool:
-        """Whether a verb is there twice, so that what one clause leaves open the other decides.
+        """Whether a verb occurs twice, so that one clause may decide what the other leaves open.
 
         Example: *A boy who sang loudly sang* does follow from *A boy sang loudly*.
         """
@@ -60,23 +60,23 @@ class Read:
         return len(verbs) > len(set(verbs))
 
     def polarity(self, word: Token) -> Polarity | None:
-        """The polarity from scope, None where a word has none of its own."""
+        """The polarity from scope, None if a word has none of its own."""
         return self._polarities.get(word.i)
 
     def text(self, words: Sequence[Token]) -> str:
-        """What is written from the first to the last of some words."""
+        """The text from the first to the last of the words."""
         return self.tree[words[0].i : words[-1].i + 1].text if words else ""
 
 
 class Gap(NamedTuple):
-    """A stretch in which two sentences differ: words of either, one of them may be none."""
+    """A stretch in which two sentences differ: the words of each, one of which may have none."""
 
     gone: tuple[Token, ...]
     new: tuple[Token, ...]
 
 
 class Alignment(NamedTuple):
-    """Two sentences with their differences, and which words of one are which of the other."""
+    """Two sentences with their differences and the correspondence between their words."""
 
     premise: Read
     hypothesis: Read
@@ -107,7 +107,7 @@ def aligned(premise: Read, hypothesis: Read) -> Alignment:
 
 
 def _turn(read: Read, start: int, end: int) -> tuple[Token, ...]:
-    """Of *in [the bed in] the house*, the stretch that is a phrase: *[in the bed] in*."""
+    """Shift a stretch to a whole phrase: *in [the bed in] the house* -> *[in the bed] in*."""
     best = read.words[start:end]
     if _is_whole(best):
         return best
@@ -124,7 +124,7 @@ def _turn(read: Read, start: int, end: int) -> tuple[Token, ...]:
 
 
 def _is_whole(words: Sequence[Token]) -> bool:
-    """Whether a stretch is made of whole phrases."""
+    """Whether a stretch consists of whole phrases."""
     inside = {word.i for word in words}
     return all(
         each.i in inside or each.is_punct

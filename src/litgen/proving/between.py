@@ -1,8 +1,8 @@
-"""Sentences between a premise and a hypothesis: some of the differences first, then the others.
+"""Sentences between a premise and a hypothesis, which make only some of the changes.
 
-An edit may be certain only after another one: nothing is known of *red* in *A man managed to buy
-a red car*, but it may be left out of *A man bought a red car*. Every order of the edits is a proof,
-and what is known is what all orders say together.
+An edit may be certain only after another one: nothing is known about *red* in *A man managed to buy
+a red car*, but it can be dropped from *A man bought a red car*. Every order of the edits is a
+proof, and the results of all orders hold together.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from litgen.trees.tokens import Token
 
 
 def sentences_between(pair: Alignment) -> list[str]:
-    """What the sentences are of which some, but not all, of the differences of a pair are made."""
+    """The sentences that make some, but not all, of the changes from premise to hypothesis."""
     matcher = SequenceMatcher(None, pair.premise.keys, pair.hypothesis.keys, autojunk=False)
     blocks = matcher.get_opcodes()
     changed = [k for k, block in enumerate(blocks) if block[0] != "equal"]
@@ -26,7 +26,7 @@ def sentences_between(pair: Alignment) -> list[str]:
         for made in combinations(changed, size)
         if size in (1, len(changed) - 1)
     ]
-    if len(changed) == 1:  # not of the hypothesis: what one forgot to do one had to do
+    if len(changed) == 1:  # not for the hypothesis: *forgot to* implies *had to*
         found += _without_operator(pair.premise.words, *blocks[changed[0]][1:3])
     return list(dict.fromkeys(found))
 
@@ -44,14 +44,14 @@ def _sentence(pair: Alignment, blocks: Sequence[_Block], made: set[int]) -> str:
             written += second[c:d] if k in made else first[a:b]
             continue
         for old, new in zip(first[a:b], second[c:d], strict=True):
-            # A form goes with what governs it: *did not leave*, *left at seven*.
+            # The governor determines the form: *did not leave*, *left at seven*.
             governed = _governs(old_words, old) or _governs(new_words, new)
             written.append(new if governed else old)
     return written_out([word.text for word in written])
 
 
 def _governs(words: Sequence[Token], word: Token) -> bool:
-    """Whether one of some words says which form a word has."""
+    """Whether one of the words determines the form of another word."""
     return word.head in words or any(
         each.head == word and each.dep_ in ("aux", "auxpass", "neg", "det", "nummod")
         for each in words
@@ -59,7 +59,7 @@ def _governs(words: Sequence[Token], word: Token) -> bool:
 
 
 def _without_operator(words: Sequence[Token], a: int, b: int) -> list[str]:
-    """Of *forgot to sign* and *did not sign*, what is between them: *signed*."""
+    """The sentence between *forgot to sign* and *did not sign*: *signed*."""
     if not a < b < len(words) or words[b].tag_ != "VB" or words[b].head not in words[a:b]:
         return []
     finite = words[a]
@@ -74,6 +74,6 @@ _WHOLE = {"n't": "not", "n’t": "not", "ca": "can", "wo": "will", "'m": "am", "
 
 
 def written_out(words: Sequence[str]) -> str:
-    """A sentence of its words."""
+    """Join words into a sentence."""
     text = " ".join(_WHOLE.get(word.lower(), word) for word in words)
     return f"{text[:1].upper()}{text[1:]}."

@@ -1,8 +1,8 @@
-"""What a text says with one of its clauses, and which clause follows from which.
+"""The claims that a text makes with single clauses, and which clause follows from which.
 
-The clauses of propositional logic in English: sentences in a row, *and*, *but*, *so*, *because*,
-*although*, *neither ... nor*, *not ... or*, *it is true that*, *it is false that*; and *if*,
-*unless*, *either ... or*, which say how two clauses bear on each other. Which clauses a compound
+Covered are the connectives of propositional logic in English: sentences in a row, *and*, *but*,
+*so*, *because*, *although*, *neither ... nor*, *not ... or*, *it is true that*, *it is false that*;
+and *if*, *unless*, *either ... or*, which relate two clauses. On the clauses that a compound
 sentence asserts or presupposes: Karttunen 1973, *Presuppositions of compound sentences*.
 """
 
@@ -19,7 +19,7 @@ from litgen.tables import function_words, word_list
 from litgen.transformations.positions import position_of
 from litgen.trees.tokens import Doc, Token
 
-#: Sentences of a text that are looked at.
+#: Texts with more sentences are skipped.
 MOST_SENTENCES = 5
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 _ARTICLES = ("det", "poss")
@@ -27,7 +27,7 @@ _CONDITIONAL = {"if": True, "unless": False}
 
 
 class Claim(NamedTuple):
-    """A sentence of a clause, and how the text bears on it.
+    """A clause as a sentence, and its relation to the text.
 
     Attributes:
         said: where it is from, such as ``'Tom left' of 'because'``.
@@ -39,9 +39,9 @@ class Claim(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Where one sentence is so, or not, another is so, or not.
+    """An inference: if one sentence is true (or false), another is true (or false).
 
-    Example: of *Either Tom left or Mary stayed*, that Tom did not leave makes *Mary stayed* follow.
+    Example: by *Either Tom left or Mary stayed*, *Mary stayed* is true if *Tom left* is false.
     """
 
     first: str
@@ -52,13 +52,13 @@ class Step(NamedTuple):
 
     @property
     def contraposed(self) -> "Step":
-        """The same the other way round (modus tollens)."""
+        """The contrapositive (modus tollens)."""
         first, then = not self.then_holds, not self.first_holds
         return Step(self.then, first, self.first, then, self.said)
 
 
 def claims_of(tree: Doc) -> tuple[list[Claim], list[Step]]:
-    """What the clauses of a text say."""
+    """The claims and the inferences of the clauses of a text."""
     claims: list[Claim] = []
     steps: list[Step] = []
     roots = [word for word in tree if word.head == word and not word.is_punct and not word.is_space]
@@ -80,7 +80,7 @@ def claims_of(tree: Doc) -> tuple[list[Claim], list[Step]]:
     return claims, [*steps, *(step.contraposed for step in steps)]
 
 
-#: What one of several sentences says follows from all.
+#: In a text of several sentences, the claims of one sentence only follow from the text.
 _WEAKER = {EQUIVALENT: FORWARD, NEGATION: ALTERNATION}
 
 
@@ -98,7 +98,7 @@ def _of_sentence(root: Token, words: list[Token]) -> tuple[list[Claim], list[Ste
 
 
 def _said_true(root: Token, words: list[Token]) -> Claim | None:
-    """The clause of *it is true that*, *it is not the case that*."""
+    """The claim of *it is true that*, *it is not the case that*."""
     lower = [word.lower_ for word in words]
     if lower[:2] not in (["it", "is"], ["it", "'s"]) or words[1] != root or "that" not in lower:
         return None
@@ -116,13 +116,13 @@ def _said_true(root: Token, words: list[Token]) -> Claim | None:
 
 
 def _conditions(root: Token, words: list[Token]) -> Iterator[Step]:
-    """The conditional that a sentence is, with *if* or *unless*."""
+    """The inference of a conditional sentence with *if* or *unless*."""
     clauses = [c for c in root.children if c.dep_ == "advcl"]
     if len(clauses) != 1 or (mark := _mark(clauses[0])) is None:
         return
     inside = list(clauses[0].subtree)
     if mark.lower_ not in _CONDITIONAL or inside[0] != mark or not _has_subject(clauses[0]):
-        return  # also *even if*, *only if*
+        return  # such as *even if*, *only if*
     rest = [word for word in words if word not in inside and word.lower_ != "then"]
     if any(c.lower_ in word_list("unreal", "proving") for c in root.children):
         return
@@ -141,13 +141,13 @@ def _subject(verb: Token) -> Token:
 
 
 def _is_hedged(root: Token, words: list[Token]) -> bool:
-    """Whether it is open which clauses of a sentence are said to be so."""
+    """Whether a sentence leaves open which of its clauses it asserts."""
     hedges = {*_CONDITIONAL, "whether", "provided", *lemmas_with("likelihood", "adverb")}
     return is_framed(root) or any(word.lower_ in hedges for word in words)
 
 
 def _factive_clauses(root: Token) -> list[Token]:
-    """The clauses that are said to be so beside the main one: of *because*, *although*."""
+    """The clauses asserted in addition to the main one: those of *because*, *although*."""
     known = word_list("factive_marks", "proving")
     found = []
     for clause in root.children:
@@ -161,7 +161,7 @@ def _factive_clauses(root: Token) -> list[Token]:
 
 
 def _clauses(root: Token, words: list[Token]) -> Iterator[Claim]:
-    """The clauses that a sentence joins, each said to be so."""
+    """The joined clauses of a sentence, each of which it asserts."""
     if any(c.dep_ == "advcl" for c in root.children):
         clauses = _factive_clauses(root)
         for clause in clauses:
@@ -197,7 +197,7 @@ def _clauses(root: Token, words: list[Token]) -> Iterator[Claim]:
 
 
 def _denies(root: Token, clause: Token) -> bool:
-    """Whether something before a clause may deny it: *did not leave because he was tired*."""
+    """Whether something before a clause may negate it: *did not leave because he was tired*."""
     words = {"few", "little", "only"}.union(
         *(word_list(n, "positions") for n in ("negative", "no"))
     )
@@ -208,7 +208,7 @@ def _denies(root: Token, clause: Token) -> bool:
 def _coordinations(root: Token, joint: str) -> Iterator[list[Token]]:
     """The clauses, or the arguments of a clause, that are joined by *or* or *nor*.
 
-    What is joined in the scope of a quantifier is not: *Every boy sang or danced*.
+    Conjuncts in the scope of a quantifier are excluded: *Every boy sang or danced*.
     """
     one = is_one(_subject(root))
     for first in (root, *(w for c in root.children for w in (c, *_inside_phrase(c)))):
@@ -244,7 +244,7 @@ def _each(words: list[Token], chain: list[Token]) -> Iterator[str]:
 
 
 def _denied(root: Token, words: list[Token]) -> Iterator[Claim]:
-    """What *neither ... nor*, and *or* under *not*, deny."""
+    """The claims of *neither ... nor*, and of *or* under *not*."""
     negations = [c for c in root.children if c.dep_ == "neg" and c.lower_ != "neither"]
     for chain in _coordinations(root, "nor"):
         before = [word.lower_ for word in words if word.i < chain[0].i]
@@ -259,7 +259,7 @@ def _denied(root: Token, words: list[Token]) -> Iterator[Claim]:
 
 
 def _alternatives(root: Token, words: list[Token]) -> Iterator[Step]:
-    """What *or* makes follow: where one is not so, the other is."""
+    """The inference of *or*: if one alternative is false, the other is true."""
     if any(c.dep_ == "neg" or c.tag_ == "MD" for c in root.children):
         return
     for chain in _coordinations(root, "or"):

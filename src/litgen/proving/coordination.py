@@ -1,4 +1,4 @@
-"""Conjuncts that are left out, the first or a later one, with *and* or *or*."""
+"""Removal of conjuncts, the first or later ones, with *and*, *or* or *but*."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ from litgen.trees.tokens import Token
 
 _SUBJECTS = {"nsubj", "nsubjpass", "csubj", "expl"}
 _AUXILIARIES = {"aux", "auxpass"}
-#: Names that are no titles.
+#: Types of names that are not titles.
 _ENTITIES = ("PERSON", "GPE", "LOC", "NORP", "LANGUAGE", "DATE")
 
 
 def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None:
-    """The edit that leaves out whole conjuncts with what joins them."""
+    """The edit that drops whole conjuncts with their conjunction."""
     inside = {word.i for word in words}
     chain = next((found for word in words if (found := chain_of(word))), None)
     if chain is None:
@@ -50,13 +50,13 @@ def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdi
         c.dep_ == "neg" or c.lower_ in ("no", "never") for e in chain for c in own_words(e, chain)
     ) or any(c.dep_ == "neg" for c in chain[0].children)
     if denied and chain[0].pos_ in ("VERB", "AUX"):
-        return None  # what is denied of one conjunct may not be of the other
+        return None  # the negation may apply to one conjunct only
     if any(map(is_condition, words)):
         return None  # it may be the condition of both
     place = _place(pair, kept[0], gone[0], chain[0], joint)
     if place.value != "up" and any(word.dep_ == "advcl" for word in words):
         return None  # *Few sang and smiled because a dog barked* says that a dog barked
-    # What conjuncts are to a clause all are to it; in the scope of *and*, each says less.
+    # One conjunct alone says less than *and*, one disjunct alone says more than *or*.
     relation = REVERSE if joint == "or" else FORWARD
     kind = "disjunct" if joint == "or" else "conjunct"
     said = f"drop {pair.premise.text(words)!r}"
@@ -96,7 +96,7 @@ def _place(pair: Alignment, kept: Token, gone: Token, first: Token, joint: str) 
 
 
 def _named(pair: Alignment, conjunct: Token, own: Sequence[Token]) -> bool:
-    """Whether conjuncts are parts of a title, or of a measure: *26 miles and 385 yards*."""
+    """Whether a conjunct is part of a title, or of a measure: *26 miles and 385 yards*."""
     joints = [c for c in (*conjunct.children, *conjunct.head.children) if c.dep_ == "cc"]
     within = any(joint.ent_iob_ != "O" for joint in joints)
     if conjunct.pos_ in ("VERB", "AUX"):
@@ -115,9 +115,9 @@ def _named(pair: Alignment, conjunct: Token, own: Sequence[Token]) -> bool:
 
 
 def _alternatives(first: Token) -> bool:
-    """Whether *or* joins what may be so or not: in an episode, not of names.
+    """Whether *or* joins real alternatives: in an episode, and not names.
 
-    Who says that something *is X or Y*, mostly says that Y is another name of X.
+    *is X or Y* mostly means that Y is another name of X.
     """
     if first.pos_ not in ("NOUN", "VERB", "ADJ") or any(
         c.dep_ == "neg" for each in (first, *first.ancestors) for c in each.children
@@ -137,7 +137,7 @@ def _alternatives(first: Token) -> bool:
 
 
 def chain_of(word: Token) -> list[Token]:
-    """The conjuncts that a word is one of, in order."""
+    """The conjuncts of the coordination that a word belongs to, in order."""
     first = word
     if word.dep_ == "cc":
         first = word.head
@@ -151,7 +151,7 @@ def chain_of(word: Token) -> list[Token]:
 
 
 def own_words(conjunct: Token, chain: Sequence[Token]) -> list[Token]:
-    """The words of a conjunct; what stands before the first or after it and is shared is not."""
+    """The words of a conjunct, without those around the first one that all conjuncts share."""
     others = {each.i for each in chain if each != conjunct}
     found = []
     for word in conjunct.subtree:
@@ -167,7 +167,7 @@ def own_words(conjunct: Token, chain: Sequence[Token]) -> list[Token]:
 
 
 def _shared(word: Token, first: Token, others: Sequence[Token]) -> bool:
-    """Whether a word goes with all conjuncts: the subject of verbs, the article of nouns."""
+    """Whether all conjuncts share a word: the subject of verbs, the article of nouns."""
     top = word
     while top != first and top.head != first:
         top = top.head

@@ -1,4 +1,4 @@
-"""Words exchanged for broader, narrower, equal or opposite ones."""
+"""Exchange of words for broader, narrower, equal or opposite ones."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,26 +31,26 @@ from litgen.wordnet.lexicon import Sense
 
 _POS: dict[str, Pos] = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 _NOMINAL = ("nsubj", "nsubjpass", "dobj", "pobj", "attr")
-#: Fields of WordNet of what things are made of.
+#: WordNet's fields for materials.
 _MATERIALS = ("noun.substance", "noun.food")
 _MADE = re.compile(r"\b(?:made|consisting)\b.* of\b")
-#: So many senses of a word are looked at, the most usual first.
+#: How many senses of a word are considered, the most frequent first.
 _SENSES = 3
-#: How often a word has a sense that is usual, those in which two words are compared, and that is
-#: nearly always meant, of 1.
+#: Shares of a word's uses: of a usual sense, of the senses in which two words are compared, and of
+#: a sense that is nearly always meant.
 _USUAL, _MEANT, _SURE = 0.1, 0.4, 0.75
-#: How often two nouns have senses that are apart, where neither is said to be a kind of the other.
+#: Weight of the sense pairs that must be apart before a noun counts as not a kind of another.
 _MOSTLY = 0.5
-#: Heads of fields: nothing is in two of them.
+#: Heads of fields; nothing belongs to two of them.
 _FIELDS = ("person.n.01", "animal.n.01", "plant.n.02", "artifact.n.01", "food.n.01", "food.n.02")
-#: How far below the head of its field a sense is that is no genus, and how many kinds it may have.
+#: A specific sense is at least this far below the head of its field and has at most so many kinds.
 _SPECIFIC, _GENUS = 2, 200
-#: How many kinds that may have which two senses are kinds of, at any distance and at the same.
+#: Maximum number of kinds of a sense above two others, at any distances and at the same one.
 _SISTERS, _COUSINS = 200, 400
 
 
 def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> AtomicEdit | None:
-    """The edit that puts a word or a compound in the place of another."""
+    """The edit that exchanges a word or a compound for another."""
     old, young = gone[-1], new[-1]
     pos = _pos(old)
     if pos is None or _pos(young) != pos:
@@ -85,17 +85,17 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
         return _opposed(old, here, said)
     edit = here.edit(f"{kind} exchanged", said, relation, words)
     if pos == "n" and any(_is_subsective(c) for c in old.children if c.dep_ == "amod"):
-        # no *good teacher* has to be a *good person*, but some *good person* is no *good teacher*
+        # a *good teacher* need not be a *good person*; some *good person* is not a *good teacher*
         return edit._replace(relation=edit.relation | INDEPENDENCE) if (
             edit.relation in (REVERSE, INDEPENDENCE)) else None  # fmt: skip
     return edit
 
 
 def opposed(pair: Alignment, gap: Gap) -> AtomicEdit | None:
-    """The edit that says the opposite of something definite, or denies it: *hot*, *not cold*.
+    """The edit from a predicate of something definite to its opposite: *hot*, *cold*, *not cold*.
 
-    Opposites exclude each other; of some both may be untrue (*hot*, *cold*), of some not (*dead*,
-    *alive*), which WordNet does not tell.
+    Opposites exclude each other. For some, both may be false (*hot*, *cold*), for others not
+    (*dead*, *alive*); WordNet does not distinguish these.
     """
     gone, new = gap
     if not gone or not new:
@@ -118,8 +118,10 @@ def opposed(pair: Alignment, gap: Gap) -> AtomicEdit | None:
 
 
 def _predicated(words: Sequence[Token]) -> tuple[Token, str, bool] | None:
-    """The subject of a main clause, the adjective in some words that is its predicate, and whether
-    that is denied; the words may hold *not*, and nothing else."""
+    """The subject of a main clause, its predicate adjective, and whether that is negated.
+
+    The words may contain the adjective and *not*, and nothing else.
+    """
     last = words[-1]
     state = last.tag_ == "VBN" and any(
         c.dep_ == "auxpass" and c.lemma_ == "be" for c in last.children
@@ -141,7 +143,7 @@ def _predicated(words: Sequence[Token]) -> tuple[Token, str, bool] | None:
 
 @lru_cache(maxsize=65536)
 def are_opposite(first: str, second: str) -> bool:
-    """Whether two adjectives are opposites in senses that both often have (WordNet)."""
+    """Whether two adjectives are antonyms in a usual sense of the first (WordNet)."""
     from litgen.wordnet import load_wordnet
 
     antonyms = load_wordnet().antonyms
@@ -153,7 +155,7 @@ def are_opposite(first: str, second: str) -> bool:
 
 
 def _opposed(old: Token, place: Place, said: str) -> AtomicEdit | None:
-    """An opposite: what is said of somebody definite excludes the other."""
+    """The edit from a predicate of a definite subject to an opposite, which it excludes."""
     verb = old if old.dep_ == "ROOT" else old.head
     if verb.dep_ != "ROOT" or (old != verb and old.dep_ not in ("acomp", "attr")):
         return None
@@ -165,9 +167,9 @@ def _opposed(old: Token, place: Place, said: str) -> AtomicEdit | None:
 
 
 def _is_subsective(adjective: Token) -> bool:
-    """Whether an adjective is measured by its noun: a *good teacher* may be no good person.
+    """Whether an adjective is relative to its noun: a *good teacher* may not be a good person.
 
-    What is felt, a colour, a substance, a nation, what was done or is going on is not.
+    Adjectives of feeling, colour, substance and nationality, and participles, are not.
     """
     lower = adjective.lower_
     if adjective.tag_ in ("VBN", "VBG") or adjective.text[0].isupper():
@@ -181,7 +183,7 @@ def _is_subsective(adjective: Token) -> bool:
 
 
 def _any_one(noun: Token) -> bool:
-    """Whether a noun is an indefinite of an episode, or of *there is*: *a dog*, *dogs*."""
+    """Whether a noun is an indefinite in an episode or after *there is*: *a dog*, *dogs*."""
     there = noun.dep_ == "attr" and any(c.dep_ == "expl" for c in noun.head.children)
     if not (there or noun.dep_ in ("dobj", "pobj", "nsubj")) or any(
         c.dep_ in ("poss", "compound", "nummod", "cc")
@@ -198,7 +200,7 @@ def _any_one(noun: Token) -> bool:
 
 
 def _pos(word: Token) -> Pos | None:
-    """The part of speech; a noun, too, is what a tagger that does not know it takes for another."""
+    """The part of speech; a mistagged word in the position of a noun counts as a noun."""
     if word.dep_ in _NOMINAL and word.text.islower() and word.tag_ in ("JJ", "NN", "NNP"):
         return "n"
     return None if word.tag_ in ("NNP", "NNPS") else _POS.get(word.pos_)
@@ -225,7 +227,7 @@ def _is_plural(noun: Token) -> bool:
 
 @lru_cache(maxsize=65536)
 def word_relation(first: str, second: str, pos: Pos) -> Relation:
-    """What holds between two words in their usual senses; ANY where senses disagree.
+    """The relation between two words in their usual senses; ANY if senses disagree.
 
     Example:
         >>> word_relation("dog", "animal", "n")  # doctest: +SKIP
@@ -249,7 +251,7 @@ def word_relation(first: str, second: str, pos: Pos) -> Relation:
             return EQUIVALENT
         if pos != "n" or max(one, other) < _SURE:
             return ANY
-        # a *photo* is a *picture* in the one sense that it has; a *picture* may be a painting
+        # a *photo* is a *picture* in its only sense; a *picture* may be a painting
         return EQUIVALENT | (FORWARD if one > other else REVERSE)
     up, down = _share_below(ones, others), _share_below(others, ones)
     if min(up, down) >= _USUAL or max(up, down) < _MEANT:
@@ -258,7 +260,7 @@ def word_relation(first: str, second: str, pos: Pos) -> Relation:
 
 
 def _shares(word: str, pos: Pos) -> Mapping[str, float]:
-    """The senses of a word -> how often it has them, of 1 (WordNet's tagged corpora)."""
+    """The senses of a word -> their shares of its uses (WordNet's tagged corpora)."""
     from litgen.wordnet import load_wordnet
 
     senses = load_wordnet().senses(word, pos)
@@ -271,7 +273,7 @@ def _count(sense: Sense, word: str) -> int:
 
 
 def _share_below(ones: Mapping[str, float], others: Mapping[str, float]) -> float:
-    """How often a word has a sense below a usual one of another."""
+    """The share of a word's uses in senses below a usual sense of another."""
     from litgen.wordnet import load_wordnet
 
     above = load_wordnet().above
@@ -280,9 +282,9 @@ def _share_below(ones: Mapping[str, float], others: Mapping[str, float]) -> floa
 
 
 def _comparable(first: str, second: str) -> bool:
-    """Whether what WordNet says of two nouns may be believed.
+    """Whether WordNet's relation between two nouns can be trusted.
 
-    Its *girl* is a kind of *woman*, and *all afternoon* is not *all day*.
+    In WordNet *girl* is a kind of *woman*; and *all afternoon* is not *all day*.
     """
     ages = [{name for name in ("child", "adult") if word in lemmas_with(name, "noun")}
             for word in (first, second)]  # fmt: skip
@@ -291,7 +293,7 @@ def _comparable(first: str, second: str) -> bool:
 
 
 def _tabled(first: str, second: str) -> Relation:
-    """What ``rules/broader.toml`` and ``rules/kinds.toml`` say of two words; empty of most."""
+    """The relation of two words by ``rules/broader.toml`` and ``rules/kinds.toml``; often empty."""
     for entry in rules_table("broader")["noun"] + rules_table("broader")["verb"]:
         if entry["broader"] == second and first in entry["narrower"]:
             return FORWARD
@@ -301,12 +303,12 @@ def _tabled(first: str, second: str) -> Relation:
 
 @lru_cache(maxsize=65536)
 def is_no_kind_of(first: str, second: str) -> bool:
-    """Whether WordNet says of two nouns that what the first names is not what the second names.
+    """Whether, by WordNet, the first noun is not a kind of the second.
 
-    What no path in WordNet leads to may be a kind of it still: its *shirt* is not under *clothes*,
-    its *poodle* not under *pet*. So the second must be specific, and no role that anything may have
-    (``rules/kinds.toml``); both must be near kinds of one thing, or in different fields; and no
-    sense and no definition of the first may lead to the second.
+    A noun may be a kind of another without a path in WordNet: its *shirt* is not under *clothes*,
+    its *poodle* not under *pet*. So the second noun must be specific, and not a role that anything
+    may have (``rules/kinds.toml``); both must be near kinds of one thing, or in different fields;
+    and no sense and no definition of the first may lead to the second.
 
     Example:
         >>> is_no_kind_of("dog", "cat"), is_no_kind_of("poodle", "pet")  # doctest: +SKIP
@@ -327,7 +329,7 @@ def is_no_kind_of(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _is_apart(one: str, other: str) -> bool:
-    """Whether a sense is no kind of another, which is a specific one."""
+    """Whether a sense is not a kind of another sense, which must be specific."""
     from litgen.wordnet import load_wordnet
 
     wordnet = load_wordnet()
@@ -351,7 +353,7 @@ def _is_apart(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _defined_by(first: str, second: str) -> bool:
-    """Whether a noun is in the definition of another."""
+    """Whether a definition of the first noun contains the second."""
     from litgen.wordnet import load_wordnet
 
     word = re.compile(rf"\b{re.escape(second)}(?:e?s)?\b")
@@ -359,10 +361,11 @@ def _defined_by(first: str, second: str) -> bool:
 
 
 def is_privative(modifier: Token, noun: Token) -> bool:
-    """Whether what a modifier with its noun names need not be what the noun names.
+    """Whether a modified noun may denote something that the noun alone does not.
 
-    WordNet decides of what is an entry of its own: a *hot dog* is no dog. Of others, what is made
-    of a substance or of food is no person or animal: a *stone lion*, a *chocolate rabbit*.
+    WordNet decides for compounds with an entry of their own: a *hot dog* is not a dog. Otherwise,
+    something made of a substance or of food is not a person or an animal: a *stone lion*, a
+    *chocolate rabbit*.
     """
     from litgen.wordnet import load_wordnet
 
@@ -388,7 +391,7 @@ def _is_animate(noun: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def related(first: str, second: str) -> bool:
-    """Whether one of two words may say something of the other, in any of their senses."""
+    """Whether two words may be related in meaning, in any of their senses."""
     short, long = sorted((first, second), key=len)
     if first[:5] == second[:5] or (len(short) > 3 and long.startswith(short)):
         return True

@@ -1,4 +1,4 @@
-"""Modifiers that are left out."""
+"""Removal of modifiers."""
 
 from collections.abc import Sequence
 
@@ -18,18 +18,18 @@ _KINDS = {
     "relcl": "relative clause", "advcl": "adverbial clause", "appos": "apposition",
     "nmod": "compound",
 }  # fmt: skip
-#: Kinds of edits of noun phrases with words that have scope of their own.
+#: Kinds of edits of noun phrases in which a word may have scope of its own.
 _OF_NOUNS = ("compound", "phrase", "relative clause", "participle")
-#: Modals of what is to come; and what names a condition beside them.
+#: Modals of the future, and the prepositions that name a condition with them.
 _WILL, _MEANS = {"will", "wo", "'ll", "shall"}, {"with", "without", "by", "under"}
 
 
-#: What comes before a subject and bears on nothing else.
+#: Dependents before a subject that do not affect anything else.
 _INERT = ("aux", "auxpass", "neg", "cc", "preconj", "punct", "npadvmod", "ccomp")
 
 
 def modifiers_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None:
-    """Edits that leave out a stretch of the premise that is made of whole modifiers."""
+    """The edits that drop a stretch of the premise that consists of whole modifiers."""
     inside = {word.i for word in words}
     roots = [word for word in words if word.head.i not in inside]
     edits = []
@@ -63,8 +63,8 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
         place = common_place(pair, head, head)
         place = Place("up", through=", said besides") if place.value == "up" else Place("none")
     else:
-        # What describes a noun is where the noun is, whatever is denied or quantified in it. A
-        # compound's first noun, or *yesterday*, has a quantifier of its own in the MRS.
+        # A modifier of a noun has the noun's place, whatever is negated or quantified inside it.
+        # A compound's first noun, or *yesterday*, has a quantifier of its own in the MRS.
         bare = kind in _OF_NOUNS and head.pos_ in ("NOUN", "PROPN", "PRON")
         bare |= root.dep_ == "npadvmod"
         at = head if bare else phrase[0] if root.dep_ == "prep" else root
@@ -77,7 +77,7 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
 
 
 def _is_misread(word: Token) -> bool:
-    """Whether a word is joined to a time or a place that is none: *on Sunday or sang*."""
+    """Whether a word is joined to a time or a place but is neither: *on Sunday or sang*."""
     first = word.head
     if word.dep_ != "conj" or first.pos_ in ("VERB", "AUX"):
         return False
@@ -86,9 +86,9 @@ def _is_misread(word: Token) -> bool:
 
 
 def _is_plain_condition(root: Token) -> bool:
-    """Whether a conditional clause is about its main clause, and not about saying it.
+    """Whether a conditional clause restricts its main clause rather than the act of saying it.
 
-    Not so *If you are hungry, there is soup* (Austin 1961) and *even if it rains*.
+    Not *If you are hungry, there is soup* (Austin 1961) and *even if it rains*.
     """
     marks = [c.lower_ for c in root.children if c.dep_ == "mark" or c.lower_ in ("even", "only")]
     subjects = [c for c in root.children if c.dep_ in ("nsubj", "nsubjpass")]
@@ -103,7 +103,7 @@ def _is_plain_condition(root: Token) -> bool:
 def _why_open(
     pair: Alignment, kind: str, root: Token, phrase: Sequence[Token], place: Place
 ) -> str:
-    """Why nothing is certain of leaving an adjunct out; empty where nothing stands against it."""
+    """Why nothing is certain if an adjunct is dropped; empty if there is no reason."""
     head = root.head
     of_clause = head.pos_ in ("VERB", "AUX", "ADJ")
     when = of_clause and (kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod")
@@ -126,7 +126,7 @@ def _why_open(
 
 
 def _is_repeated_time(noun: Token) -> bool:
-    """*On Sundays in May*."""
+    """Whether a noun is a repeated time: *On Sundays in May*."""
     plural = noun.tag_ in ("NNS", "NNPS") or noun.lower_.endswith("days")
     return plural and noun.ent_type_ in ("DATE", "TIME")
 
@@ -142,7 +142,7 @@ def _is_fronted(phrase: Sequence[Token]) -> bool:
 
 
 def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | None:
-    """What holds between the phrase with the modifier and without it."""
+    """The relation between the phrase with the modifier and without it."""
     head, lower = root.head, root.lower_
     if " ".join(word.lower_ for word in phrase) in word_list("negative_polarity", "proving"):
         return EQUIVALENT
@@ -186,7 +186,7 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
 
 
 def _is_none_or_few(preposition: Token) -> bool:
-    """Whether a phrase is of none, or of few, which may be none: *worn by fewer than three men*."""
+    """Whether a phrase is about none or few, which may be none: *worn by fewer than three men*."""
     return any(quantifier_effects(c)[1] != "up" for c in preposition.children if c.dep_ == "pobj")
 
 
@@ -197,7 +197,7 @@ def is_scopal(adverb: str) -> bool:
 
 
 def is_framed(verb: Token, but: Token | None = None) -> bool:
-    """Whether something before the subject, but one clause, bears on all that is joined after it.
+    """Whether something before the subject, except ``but``, applies to all clauses joined after it.
 
     Example:
         *In my dream, Tom sang and Mary danced*; not *Yesterday, Tom sang and Mary danced*.

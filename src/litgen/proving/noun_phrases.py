@@ -1,4 +1,4 @@
-"""Noun phrases exchanged whole, another determiner before the same noun, and objects left out."""
+"""Exchange of whole noun phrases and of determiners, and removal of objects."""
 
 from collections.abc import Sequence
 
@@ -12,17 +12,17 @@ from litgen.trees.tokens import Token
 
 _SOMEBODY, _SOMETHING = ("someone", "somebody"), ("something",)
 _INDEFINITE, _SUBJECTS = ("a", "an", "some"), ("nsubj", "nsubjpass")
-#: *Few*, *many*, *enough*: how many is said, perhaps none.
+#: *Few*, *many*, *enough*: words for an amount that may be none.
 _AMOUNTS = {*function_words()["amount"], "few", "little", "many", "much"}
 _PRESENT = ("VBZ", "VBP")
-#: Determiners of noun phrases that name somebody or something.
+#: Determiners of noun phrases that refer to somebody or something.
 _NAMING = (*_INDEFINITE, "the", "this", "that", "these", "those", "several")
 
 
 def pronoun_exchanged(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> AtomicEdit | None:
-    """The edit that says *someone* or *something* of what was named.
+    """The edit that replaces a noun phrase by *someone* or *something*.
 
     Example:
         *A woman is singing* / *Someone is singing*.
@@ -41,10 +41,10 @@ def pronoun_exchanged(
 
 
 def determiner_exchanged(pair: Alignment, gap: Gap) -> tuple[AtomicEdit, Gap] | None:
-    """The edit that makes a definite noun phrase an indefinite one, and what else differs.
+    """The edit that makes a definite noun phrase indefinite, and the remaining difference.
 
-    *The dog barked* and *A dog barked* may be told of the same dog, so nothing is concluded from
-    the second; *his dog* says more than *a dog* does.
+    *The dog barked* and *A dog barked* may be about the same dog, so nothing follows from the
+    second; *his dog* says more than *a dog*.
     """
     gone, new = gap
     if not gone or not new or new[0].lower_ not in _INDEFINITE:
@@ -70,7 +70,7 @@ def determiner_exchanged(pair: Alignment, gap: Gap) -> tuple[AtomicEdit, Gap] | 
         return None
     lasts = old.head.tag_ in _PRESENT and old.head.lemma_ != "be"
     if old.dep_ in _SUBJECTS and (lasts or not pair.hypothesis.is_episode):
-        return None  # *A dog barks* may be said of dogs
+        return None  # *A dog barks* may be about dogs in general
     relation: Relation = FORWARD if other.dep_ == "poss" else FORWARD | EQUIVALENT
     place = place_of(pair.premise, old, phrase=True)
     said = f"{pair.premise.text(first)} -> {new[0].lower_}"
@@ -78,9 +78,10 @@ def determiner_exchanged(pair: Alignment, gap: Gap) -> tuple[AtomicEdit, Gap] | 
 
 
 def object_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
-    """The edit that leaves out what is eaten, read, sung (Levin 1993, 1.2.1, unspecified objects).
+    """The edit that drops an object, as of *eat*, *read*, *sing*.
 
-    Not of a habit: who *drinks milk* may be nobody who *drinks*.
+    These verbs allow an unspecified object (Levin 1993, 1.2.1). Habits are excluded: somebody who
+    *drinks milk* need not be somebody who *drinks*.
     """
     head = _whole(words)
     if head is None or head.dep_ != "dobj" or head.pos_ != "NOUN" or not names(head):
@@ -98,7 +99,7 @@ def object_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None
 
 
 def _is_literal(verb: Token, head: Token) -> bool:
-    """Whether a verb and its object are no idiom: *play a trick*, *play a part*."""
+    """Whether a verb and its object are not an idiom such as *play a trick*, *play a part*."""
     from litgen.wordnet import load_wordnet
 
     wordnet, noun = load_wordnet(), head.lemma_.lower()
@@ -111,8 +112,11 @@ def _is_literal(verb: Token, head: Token) -> bool:
 
 
 def names(head: Token) -> bool:
-    """Whether a noun phrase names somebody or something: *a dog*, *Tom*, *her two sons*; not *no
-    dog*, *every dog*, *at most two dogs*."""
+    """Whether a noun phrase refers to somebody or something.
+
+    Example:
+        *a dog*, *Tom*, *her two sons*; not *no dog*, *every dog*, *at most two dogs*.
+    """
     if head.tag_ in ("NNP", "NNPS", "PRP") or head.pos_ == "PROPN":
         return head.lower_ not in ("it", "there") and not any(
             c.dep_ in ("cc", "conj") for c in head.children
@@ -142,13 +146,13 @@ def _is_somebody(head: Token) -> bool:
 
 
 def _picks(word: Token) -> bool:
-    """*The same dog*, *the biggest dog*: the noun phrase cannot be an indefinite one."""
+    """Whether a word keeps its noun phrase definite: *the same dog*, *the biggest dog*."""
     ordinal = word.lower_ in word_list("ordinal", "positions")
     return ordinal or word.tag_ in ("JJS", "RBS") or word.dep_ in ("nummod", "cc", "conj", "predet")
 
 
 def _whole(words: Sequence[Token]) -> Token | None:
-    """The head of some words that are one whole phrase."""
+    """The head of the words if they are one whole phrase, else None."""
     inside = {word.i for word in words}
     roots = [word for word in words if word.head.i not in inside]
     if len(roots) != 1:
@@ -159,7 +163,7 @@ def _whole(words: Sequence[Token]) -> Token | None:
 
 
 def _is_denied_subject(noun: Token) -> bool:
-    """Whether a noun is the subject of what is denied: *a dog is not barking* has two readings."""
+    """Whether a noun is the subject of a negation: *a dog is not barking* has two readings."""
     return noun.dep_ in _SUBJECTS and any(c.dep_ == "neg" for c in noun.head.children)
 
 

@@ -1,4 +1,4 @@
-"""Negation, implicative and factive verbs, tense, voice, clefts: what stands over a clause."""
+"""Edits of the operators over a clause: negation, implicatives, factives, tense, voice, clefts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,8 +30,8 @@ from litgen.trees.tokens import Token
 
 _NOT = function_words()["adverb:negative"]
 SUPPORT = ("do", "does", "did")
-#: Signature -> the relation of the verb's clause with the clause that it governs (MacCartney 2009,
-#: 6.2; that factives project is seen to apart).
+#: Signature -> the relation of the verb's clause to the clause that it governs (MacCartney 2009,
+#: 6.2; the projection of factives is handled separately).
 _SIGNATURES: dict[str, Relation] = {
     "+/-": EQUIVALENT, "+/o": FORWARD, "o/-": REVERSE, "-/+": NEGATION, "-/o": ALTERNATION,
     "o/+": COVER, "o/o": INDEPENDENCE, "+/+": FORWARD, "-/-": ALTERNATION,
@@ -40,7 +40,7 @@ _SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 
 
 def negation_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
-    """The edit that takes *not* or *never* from the main clause of somebody definite."""
+    """The edit that drops *not* or *never* from a main clause with a definite subject."""
     negations = [word for word in words if word.lower_ in _NOT]
     if len(negations) != 1 or any(w.lower_ not in (*_NOT, *SUPPORT) for w in words):
         return None
@@ -55,13 +55,13 @@ def negation_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | No
         return None
     unsure = ("any", "until", "only", "because", "too")
     if any(w.lower_ in unsure or is_condition(w) for w in pair.premise.words):
-        return None  # of *If it rains, p* and *If it rains, not p* both are so where it does not
+        return None  # *If it rains, p* and *If it rains, not p* are both true if it does not rain
     relation = ALTERNATION if negation.lower_ == "never" else NEGATION
     return AtomicEdit("negation", f"drop {negation.lower_!r}", relation)
 
 
 def is_one(subject: Token) -> bool:
-    """Whether a subject is definite or a name, so that a negation is of the same individual."""
+    """Whether a subject is definite or a name, so that a negation is about the same individual."""
     if subject.tag_ == "PRP" or subject.lower_ in ("this", "that", "it"):
         return True
     if any(c.dep_ in ("conj", "predet") or c.lower_ in ("all", "both") for c in subject.children):
@@ -78,10 +78,10 @@ def is_one(subject: Token) -> bool:
 
 
 def governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
-    """The edit that leaves the clause which a verb with a signature governs: *managed to*.
+    """The edit that drops a verb with a signature and keeps the clause it governs: *managed to*.
 
-    The words are the verb with what is between it and the clause: *to*, *that* and, before *that*,
-    its subject.
+    The words are the verb and those between it and the clause: *to*, *that* and, with *that*, the
+    verb's subject.
     """
     for verb in words:
         entry = lemmas_with("signature", "verb").get(verb.lemma_.lower())
@@ -102,10 +102,11 @@ def governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
 
 
 def _relation(signature: str, frame: str, verb: Token, below: Token) -> Relation | None:
-    """What a verb's signature gives; None of a factive.
+    """The relation that a verb's signature gives; None for a factive.
 
-    Where readers mostly infer what does not follow (an invited inference, Geis and Zwicky 1971),
-    it is not known what holds; so of *began to* and what has an end (Dowty 1979).
+    The relation is unknown if people mostly infer something that does not follow (an invited
+    inference, Geis and Zwicky 1971), and for *began to* with an activity that has an end (Dowty
+    1979).
     """
     if signature == "+/+":
         return None
@@ -127,7 +128,7 @@ def _is_invited(lemma: str, frame: str) -> bool:
 
 
 def _goes_on(verb: Token) -> bool:
-    """Whether a clause tells of a state, or of an activity without a goal."""
+    """Whether a clause describes a state, or an activity without a goal."""
     lemma = verb.lemma_.lower()
     if any(lemma in lemmas_with(name, "verb") for name in ("state", "stative")):
         return True
@@ -147,7 +148,7 @@ def _goes_on(verb: Token) -> bool:
 def _clause_alone(
     pair: Alignment, verb: Token, below: Token, relation: Relation | None
 ) -> AtomicEdit | None:
-    """*Kim proved that Lee lied* / *Lee lied*; not where something else is above the verb."""
+    """The edit *Kim proved that Lee lied* / *Lee lied*, unless something is above the verb."""
     value = place_of(pair.premise, verb).value
     negations = [c for c in verb.children if c.dep_ == "neg"]
     plain = value == "up" and not negations
@@ -175,7 +176,7 @@ def _clause_alone(
 def _verb_out(
     pair: Alignment, verb: Token, below: Token, relation: Relation | None
 ) -> AtomicEdit | None:
-    """*Kim managed to win* / *Kim won*, at the place of the verb; if denied, of one subject."""
+    """The edit *Kim managed to win* / *Kim won* at the verb's place; negated, for one subject."""
     if not _tensed_alike(verb, pair.partners[below.i]) or _is_question(verb) or relation is None:
         return None
     has = any(c.lemma_ == "have" and c.dep_ == "aux" for c in verb.children)
@@ -205,7 +206,7 @@ def _verb_out(
 
 
 def _is_own_thought(verb: Token) -> bool:
-    """Whether the speaker denies to know: *I do not know that it rains* (Karttunen 1971)."""
+    """Whether the speaker denies knowing: *I do not know that it rains* (Karttunen 1971)."""
     auxiliaries = [c for c in verb.children if c.dep_ == "aux"]
     present = all(each.tag_ != "VBD" for each in (verb, *auxiliaries))
     return present and any(c.dep_ == "nsubj" and c.lower_ in ("i", "we") for c in verb.children)
@@ -216,7 +217,7 @@ def _is_question(verb: Token) -> bool:
 
 
 def passive_governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
-    """The edit that leaves the clause below a passive such as *was forced to*."""
+    """The edit that drops a passive such as *was forced to* and keeps the clause below it."""
     verb = next((word for word in words if word.tag_ == "VBN" and word.dep_ == "ROOT"), None)
     below = verb and next((c for c in verb.children if c.dep_ == "xcomp"), None)
     if verb is None or below is None or below.i not in pair.partners:
@@ -245,7 +246,7 @@ def _frame(verb: Token, below: Token) -> str:
 
 
 def _only(verb: Token, below: Token, words: Sequence[Token]) -> bool:
-    """Whether the words are the verb, *to* or *that*, and of *that* the whole clause above."""
+    """Whether the words are just the verb with *to*, or with *that* and the whole clause above."""
     inside = {word.i for word in words}
     needed = {verb.i} | {c.i for c in below.children if c.lower_ in ("to", "that")}
     if below.dep_ == "ccomp":
@@ -263,7 +264,7 @@ def _tensed_alike(verb: Token, kept: Token) -> bool:
 
 def tense_changed(pair: Alignment, old: Token, new: Token, gone: Sequence[Token],
                   added: Sequence[Token]) -> AtomicEdit | None:  # fmt: skip
-    """The edit that makes *was running* or *has run* *ran*."""
+    """The edit from *was running* or *has run* to *ran*."""
     if added or old.lemma_ != new.lemma_ or new.tag_ != "VBD":
         return None
     auxiliaries = [word.lower_ for word in gone]
@@ -279,7 +280,7 @@ def tense_changed(pair: Alignment, old: Token, new: Token, gone: Sequence[Token]
 
 
 def passive_turned(pair: Alignment) -> AtomicEdit | None:
-    """The edit that makes a passive of an active, or takes it back: their MRSs are the same."""
+    """The edit between an active and a passive with the same MRS."""
     if not pair.gaps or _content(pair.premise) != _content(pair.hypothesis):
         return None
     from delphin.mrs import is_isomorphic
@@ -294,10 +295,10 @@ def passive_turned(pair: Alignment) -> AtomicEdit | None:
 
 
 def _has_orders(mrs: MRS) -> bool:
-    """Whether what has scope in a clause may come in two orders that differ in meaning.
+    """Whether the scopal elements of a clause may come in two orders that differ in meaning.
 
-    So may a negation, a modal or a quantifier with an indefinite or another one: *Every cat chased
-    a dog*, *A dog was chased by every cat*.
+    This is true of a negation, a modal or a quantifier with an indefinite or with another of them:
+    *Every cat chased a dog*, *A dog was chased by every cat*.
     """
     scopal = indefinite = 0
     definite = monotonicity("quantifier", "_the_q")
@@ -314,15 +315,15 @@ def _has_orders(mrs: MRS) -> bool:
 
 
 def _content(read: Read) -> Counter[str]:
-    """All words but those of a passive; an MRS may lack some, such as *not* of *not all*."""
+    """All words except those of a passive; an MRS may lack some, such as *not* in *not all*."""
     words = (w for w in read.words if w.pos_ != "AUX" and w.lower_ != "by")
     return Counter("a" if w.lower_ == "an" else w.lemma_.lower() for w in words)
 
 
 def cleft_undone(pair: Alignment) -> tuple[list[AtomicEdit], Alignment]:
-    """The edit that leaves *it is ... who* of a cleft, and what else differs.
+    """The edit that drops *it is ... who* from a cleft, and the remaining differences.
 
-    The other way round nothing follows: *it is a dog that barks* says that nothing else does.
+    The reverse does not follow: *it is a dog that barks* says that nothing else does.
     """
     words, mrs = pair.premise.words, pair.premise.reading.mrs
     if not any(ep.predicate == "_be_v_itcleft" for ep in mrs.rels):

@@ -1,4 +1,4 @@
-"""Edits of a sentence, and the relation that each gives at its place."""
+"""Edits of a sentence, and the relation of each at its place."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class AtomicEdit(NamedTuple):
     Attributes:
         kind: what is changed, such as ``adjective``.
         said: the change, such as ``drop 'red'``.
-        because: the polarity of its place, and what gives it; empty where it plays no part.
-        words: lemmas that are gone and lemmas that are new.
-        one_way: whether at its place only *does not follow* is certain.
-        alone: of what is counted, the relation that the edit would have elsewhere.
-        late: whether its place is one of the hypothesis, and not of the premise.
+        because: the polarity of its place, and what determines it; empty if it plays no part.
+        words: the dropped and the added lemmas.
+        one_way: whether only *does not follow* is certain at its place.
+        alone: if something is counted, the relation that the edit would have elsewhere.
+        late: whether its place is in the hypothesis, not in the premise.
     """
 
     kind: str
@@ -57,14 +57,14 @@ class AtomicEdit(NamedTuple):
         )
 
     def certain(self) -> AtomicEdit:
-        """The edit with no more than is certain at its place."""
+        """The edit with only the relation that is certain at its place."""
         if not self.one_way or self.relation in (REVERSE, EQUIVALENT):
             return self
         return self._replace(relation=ANY)
 
 
 class Place(Standing):
-    """A place in a sentence, and what an edit there amounts to."""
+    """A place in a sentence, and the effect of an edit there."""
 
     def edit(
         self,
@@ -86,12 +86,12 @@ class Place(Standing):
 
 
 def place_of(read: Read, word: Token, *, phrase: bool = False) -> Place:
-    """The place of a word; ``phrase``, of the phrase whose head it is."""
+    """The place of a word or, with ``phrase``, of the phrase that it heads."""
     return Place(*standing(read.polarity(word.head if phrase else word), word, phrase=phrase))
 
 
 def common_place(pair: Alignment, word: Token, anchor: Token) -> Place:
-    """The place of a word of the premise; none where its anchor is at another in the hypothesis.
+    """The place of a word of the premise, ``none`` if its anchor's differs in the hypothesis.
 
     Args:
         anchor: a word of the premise that is in both sentences, such as the noun of an adjective.

@@ -1,20 +1,20 @@
-"""What was found of a pair of sentences."""
+"""The result for a pair of sentences, with its proof."""
 
 from typing import NamedTuple
 
 from litgen.proving.places import AtomicEdit
 from litgen.proving.relations import ANY, Label, Relation, name_of
 
-#: How the reason begins where the edits are known, and their join is not certain.
+#: The start of the reason if the edits are known but their join is not certain.
 NOTHING = "nothing follows for certain from"
 
 
 class Proof(NamedTuple):
-    """What was found of a pair.
+    """The result for a pair, with its proof.
 
     Attributes:
-        answer: its label, None where none is certain.
-        relation: all that is known of it.
+        answer: the label of the pair, None if none is certain.
+        relation: all that is known about its relation.
     """
 
     answer: Label | None
@@ -24,7 +24,7 @@ class Proof(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The proof in a line.
+        """The proof in one line.
 
         Example: ``drop 'red' (up): follows; so entailment``
         """

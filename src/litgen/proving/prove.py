@@ -1,8 +1,8 @@
-"""Answers about pairs of sentences, each with its proof.
+"""Labels of pairs of sentences, each with its proof.
 
-The difference of two sentences is taken as a chain of edits; each gives a relation at its place in
-the sentence, and their join is what holds of the two (MacCartney and Manning 2009, *An extended
-model of natural logic*).
+The difference between two sentences is a chain of edits. Each edit gives a relation at its place in
+the sentence, and the join of these relations holds between the two sentences (MacCartney and
+Manning 2009, *An extended model of natural logic*).
 """
 
 from collections import Counter
@@ -45,20 +45,20 @@ from litgen.proving.restated import restated
 from litgen.proving.steps import Prover
 from litgen.trees.tokens import Token
 
-#: Pairs that differ in more stretches are not looked at.
+#: Pairs that differ in more stretches are skipped.
 MOST_GAPS = 4
-#: Pairs that are read together.
+#: Number of pairs that are parsed together.
 CHUNK = 128
 #: Edits that change the form of a verb, and of nouns.
 _GOVERNING = ("negation", "implicative", "attitude", "factive")
 _VERB_FORMS = (*_GOVERNING, "tense", "aspect")
 _NOUN_FORMS = ("quantifier",)
-#: Determiners that a bare noun is said with, too.
+#: Determiners that do not change the meaning of a bare noun.
 _EXISTENTIAL = ("any", "some")
 
 
 def prove_aligned(pair: Alignment) -> Proof:
-    """Find what is certain of two sentences by the words in which they differ."""
+    """Find what is certain about two sentences from the words in which they differ."""
     edits: list[AtomicEdit] = []
     if (same := passive_turned(pair)) is not None:
         return Proof("entailment", (same,), relation=EQUIVALENT)
@@ -91,10 +91,10 @@ def prove_aligned(pair: Alignment) -> Proof:
 
 
 def _read_apart(pair: Alignment) -> str | None:
-    """A noun or verb of both sentences with another head in each: one of them is misread.
+    """A noun or verb of both sentences with different heads: one of the parses is wrong.
 
-    Example: *smiled* goes with *Most* in *Most of the women with a hat smiled*, and with *hat*,
-    where the parser takes it for a participle.
+    Example: *smiled* goes with *Most* in *Most of the women with a hat smiled*, but with *hat* if
+    the parser takes it for a participle.
     """
     kept = pair.partners.values()
     for index, other in pair.partners.items():
@@ -109,11 +109,10 @@ def _read_apart(pair: Alignment) -> str | None:
 
 
 def _rank(edit: AtomicEdit) -> float:
-    """The order of edits: those of the premise, then negations and the like, then the others.
+    """Sort key: edits of the premise, then negations and the like, then edits of the hypothesis.
 
-    A negation turns the polarity of what it governs, so an edit whose polarity is that of the
-    premise comes before a negation is added or dropped, one whose polarity is the hypothesis's
-    after it.
+    A negation reverses the polarity of what it governs. So edits with their polarity from the
+    premise come before a negation is added or dropped, edits with theirs from the hypothesis after.
     """
     if edit.kind in _GOVERNING:
         # *Everyone knows that p* / *not p*: what is above the negation goes before it.
@@ -123,17 +122,17 @@ def _rank(edit: AtomicEdit) -> float:
 
 
 def _conclude(edits: Sequence[AtomicEdit]) -> tuple[Label | None, Relation]:
-    """The label of a chain, and all that is known.
+    """The label of a chain of edits, and all that is known about its relation.
 
-    Where some edits broaden and some narrow, by words that have nothing to do with each other,
-    there is a model against the hypothesis, and one for it.
+    If some edits broaden and some narrow, with unrelated words, there is a model against the
+    hypothesis and one for it.
     """
     relation = of_a_part(edits, join_all(edit.relation for edit in edits))
     label = label_of(relation)
     if label is not None or not all(e.relation in (FORWARD, REVERSE, INDEPENDENCE) for e in edits):
         return label, relation
     if len({e.alone for e in edits}) == 1 and edits[0].alone in (FORWARD, REVERSE):
-        return "neutral", INDEPENDENCE  # all of what is counted, all one way
+        return "neutral", INDEPENDENCE  # all edits are of something counted, in one direction
     less = {word for e in edits if e.relation == FORWARD for each in e.words for word in each}
     for edit in edits:
         own = {word for each in edit.words for word in each}
@@ -143,7 +142,7 @@ def _conclude(edits: Sequence[AtomicEdit]) -> tuple[Label | None, Relation]:
 
 
 def _edits(pair: Alignment, gap: Gap) -> list[AtomicEdit] | None:
-    """The edits that a difference is made of, None where it is not known."""
+    """The edits that make up a difference, None if they are not known."""
     if gap.gone and gap.new:
         return _exchange(pair, gap)
     if gap.gone:
@@ -157,7 +156,7 @@ def _dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None
     if found:
         return found
     if words[0].lower_ in _EXISTENTIAL and len(words) > 1:
-        return _dropped(pair, words[1:])  # *any* and *some* say what the bare noun does
+        return _dropped(pair, words[1:])  # *any* and *some* mean the same as a bare noun
     edit = negation_dropped(pair, words) or governed(pair, words) or passive_governed(pair, words)
     edit = edit or object_dropped(pair, words)
     edit = edit or quantifier_exchanged(pair, words, ()) or adverb_exchanged(pair, words, ())
@@ -203,12 +202,12 @@ def _exchange(pair: Alignment, gap: Gap) -> list[AtomicEdit] | None:
     first = _dropped(pair, gone) if gone else []
     second = _edits(pair, Gap((), added)) if added else []
     if first is None or second is None or (first and second):
-        return None  # what is put in the place of something else may exclude it
+        return None  # a replacement may exclude what it replaces
     return [*first, *([heads] if heads else []), *second]
 
 
 def _form_changed(pair: Alignment, edits: Sequence[AtomicEdit]) -> str | None:
-    """A word whose form is another, without an edit that says so."""
+    """A word whose form differs without an edit that accounts for it."""
     kinds = Counter(
         "V" if e.kind in _VERB_FORMS else "N" for e in edits if e.kind in _VERB_FORMS + _NOUN_FORMS
     )
@@ -226,7 +225,7 @@ def _form_changed(pair: Alignment, edits: Sequence[AtomicEdit]) -> str | None:
 
 
 def prove_texts(texts: Sequence[tuple[str, str]]) -> list[Proof]:
-    """Find what is certain of pairs of texts, in order; each distinct text is read once.
+    """Find what is certain about pairs of texts, in order; each distinct text is parsed once.
 
     Example:
         >>> prove_texts([("No dog barks.", "No big dog barks.")])[0].line  # doctest: +SKIP
@@ -236,7 +235,7 @@ def prove_texts(texts: Sequence[tuple[str, str]]) -> list[Proof]:
 
 
 def prove_pairs(pairs: Iterable[Pair], *, jobs: int = 1) -> Iterator[tuple[Pair, Proof]]:
-    """Pairs with what was found of them, in order, whatever the number of jobs."""
+    """Pairs with their proofs, in order, whatever the number of jobs."""
     from litgen.workers import worker_pool
 
     with worker_pool(jobs) as pool:
@@ -255,10 +254,10 @@ def _prove_chunk(chunk: tuple[Pair, ...]) -> tuple[tuple[Pair, ...], list[Proof]
 
 
 def is_suspicious(pair: Pair, proof: Proof) -> bool:
-    """Whether the gold label of a pair contradicts what was proved.
+    """Whether the gold label of a pair contradicts its proof.
 
-    A gold contradiction is not suspicious where the two sentences are independent: data sets mostly
-    take both to be told of the same people, and then it may be one.
+    A gold contradiction is not suspicious if the two sentences are independent: data sets mostly
+    assume that both are about the same people, and then they may contradict each other.
     """
     if proof.answer is None or not pair.label or agree(proof.answer, pair.label):
         return False

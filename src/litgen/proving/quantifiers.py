@@ -1,4 +1,4 @@
-"""Determiners and amounts exchanged, added, dropped (``rules/proving.toml``)."""
+"""Exchange, addition and removal of determiners and amounts (``rules/proving.toml``)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from litgen.trees.tokens import Token
 
 
 class Amount(NamedTuple):
-    """How many: from ``least`` to ``most``, None where there is no such bound."""
+    """A range of numbers from ``least`` to ``most``, None for no bound."""
 
     least: float | None
     most: float | None
@@ -42,7 +42,7 @@ def _numbers() -> dict[str, int]:
 def quantifier_exchanged(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> AtomicEdit | None:
-    """The edit that puts one determiner in the place of another before the same noun, or *of*."""
+    """The edit that exchanges a determiner for another before the same noun or before *of*."""
     found = _determiners(pair, gone, new) or _partitive(pair, gone, new)
     if found is None:
         return None
@@ -56,7 +56,7 @@ def quantifier_exchanged(
     if not (first and second) and _is_definite(noun):
         if "every" not in classes:
             return None
-        relation = EQUIVALENT | FORWARD  # what is said of the guests is said of all, or nearly
+        relation = EQUIVALENT | FORWARD  # a claim about the guests is about all, or nearly
     said = f"{first or 'no determiner'} -> {second or 'no determiner'}"
     outside = position_of(noun, outside=True)
     if relation in (NEGATION, ALTERNATION, COVER, INDEPENDENCE):
@@ -68,9 +68,9 @@ def quantifier_exchanged(
         inside = {word for word in noun.subtree if not any(w.pos_ == "VERB" for w in noun.subtree)}
         joints = {word.lower_ for word in noun.doc if word.dep_ == "cc" and word not in inside}
         if "or" in joints:
-            return None  # of *A man sang or danced* and *No man sang or danced* the first may be so
+            return None  # *A man sang or danced*, *No man sang or danced*: the first may be true
         if relation == NEGATION and joints:
-            relation = ALTERNATION  # what is joined with it may be so or not
+            relation = ALTERNATION  # what is joined with it may be true or false
         return AtomicEdit("quantifier", said, relation)
     scope = pair.premise.polarity(gone[0]) if gone and gone[0].dep_ == "det" else None
     if outside.definite or (scope is not None and scope.value not in (outside.value, "none")):
@@ -81,13 +81,13 @@ def quantifier_exchanged(
 def _determiners(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> tuple[Token, str, str] | None:
-    """A noun, and its determiner in both sentences; the noun beside a *not* has no place."""
+    """A noun and its determiners in both sentences; the hypothesis's noun if *not* is dropped."""
     noun = _noun_after(gone, new, pair)
     if noun is None:
         return None
     before, after = _around(pair, gone or new, bool(gone))
     if (before or after) and not (gone and new):
-        return None  # of *at least five* one part is gone
+        return None  # only a part of *at least five* is gone
     if any(c.lower_ in ("few", "little") and c.i < noun.i for c in noun.children):
         return None  # *a few* is one determiner, and *few* another
     first, second = (
@@ -97,7 +97,7 @@ def _determiners(
     if any(each and not _is_known(each) for each in (first, second)):
         return None
     if any(c.lower_ in amounts and c not in (*gone, *new) for c in noun.children):
-        return None  # *a* of *a few* is no determiner
+        return None  # *a* of *a few* is not a determiner
     if noun.head in gone and noun.head.head in gone:
         return noun.head.head, first, second  # *all* of *all of the dogs*
     return pair.partners[noun.i] if first.startswith("not ") else noun, first, second
@@ -106,9 +106,9 @@ def _determiners(
 def _partitive(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> tuple[Token, str, str] | None:
-    """The head of a quantifier before *of*, or of a pronoun, and what it is in both sentences.
+    """The head of a quantifier before *of*, or of a pronoun, and its text in both sentences.
 
-    Example: *Most*, ``most`` and ``some`` of *Most of the men sang* and *Some of the men sang*.
+    Example: *Most*, ``most`` and ``some`` for *Most of the men sang* and *Some of the men sang*.
     """
     starts = _starts(pair, gone, new)
     if starts is None:
@@ -143,7 +143,7 @@ def _partitive(
     return None
 
 
-#: What a pronoun with a quantifier ends in: of *every man* and *everybody* the sorts differ.
+#: Endings of pronouns with a quantifier; *every man* and *everybody* differ in sort.
 _SORTS = ("body", "one", "thing")
 
 
@@ -163,7 +163,7 @@ def _starts(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> tup
 def _same_ends(
     pair: Alignment, one: Sequence[Token], other: Sequence[Token], left: int, right: int
 ) -> bool:
-    """Whether the words that two stretches have beside a difference are the same."""
+    """Whether two stretches have the same words to the left and right of a difference."""
     ends = [*zip(one[:left], other[:left], strict=False)]
     if right:
         ends += zip(one[-right:], other[-right:], strict=False)
@@ -175,7 +175,7 @@ def _is_known(text: str) -> bool:
 
 
 def _head_of(words: Sequence[Token]) -> Token | None:
-    """What a quantifier stands for in its clause: its word before *of*, its noun, or itself."""
+    """The word that represents a quantifier in its clause: before *of*, its noun, or itself."""
     last, inside = words[-1], {word.i for word in words}
     after = last.nbor(1) if last.i + 1 < len(last.doc) else None
     if after is not None and after.lower_ == "of" and after.head.i in inside:
@@ -192,14 +192,14 @@ def _head_of(words: Sequence[Token]) -> Token | None:
 
 
 def _is_definite(noun: Token) -> bool:
-    """Whether a noun has an article or a possessive beside a quantifier: *all the guests*."""
+    """Whether a noun has an article or a possessive, as after a quantifier: *all the guests*."""
     return any(
         c.dep_ == "poss" or c.lower_ in word_list("definite", "positions") for c in noun.children
     )
 
 
 def _around(pair: Alignment, words: Sequence[Token], gone: bool) -> tuple[list[str], list[str]]:
-    """What stands around a number in both sentences, and belongs to it: *at least*, *or more*."""
+    """The words before and after a number that belong to it: *at least*, *or more*."""
     tree = (pair.premise if gone else pair.hypothesis).tree
     first, last = words[0].i, words[-1].i + 1
     before: list[str] = []
@@ -224,16 +224,16 @@ def _noun_after(gone: Sequence[Token], new: Sequence[Token], pair: Alignment) ->
 
 
 def _asserted(noun: Token) -> bool:
-    """Whether the noun is an argument of the root, of which nothing is denied or embedded."""
+    """Whether the noun is an argument of the root, which has no negation or adverbial clause."""
     verb = noun.head
     embedded = any(c.dep_ in ("neg", "advcl") for c in verb.children)
     return verb.dep_ == "ROOT" and not embedded and _is_one_event(noun)
 
 
 def _is_one_event(noun: Token) -> bool:
-    """Whether the subject is one, and no clause an alternative or a condition.
+    """Whether the subject is a single individual, and no clause an alternative or a condition.
 
-    Of *A man met some of them* and *A man met none of them* both may be so: of two men.
+    *A man met some of them* and *A man met none of them* may both be true, of two men.
     """
     subjects = [c for c in noun.head.children if c.dep_ in ("nsubj", "nsubjpass")]
     if noun not in subjects and not all(is_one(each) for each in subjects):
@@ -245,7 +245,7 @@ def _is_one_event(noun: Token) -> bool:
 
 
 def quantifier_relation(first: str, second: str) -> Relation | None:
-    """What holds between two determiners, None where nothing is known.
+    """The relation between two determiners, None if nothing is known.
 
     Example:
         >>> sorted(quantifier_relation("every", "some"))
@@ -272,10 +272,10 @@ def quantifier_relation(first: str, second: str) -> Relation | None:
 
 
 def of_a_part(edits: Sequence[AtomicEdit], relation: Relation) -> Relation:
-    """What is left of the relation of a chain that goes from all to some, and to fewer of them.
+    """Weaken the relation of a chain that goes from all to some and also narrows the noun.
 
-    Of *Every dog barked* it follows that a dog did, and not that a dog in the park did: there may
-    be none. So it is the other way round.
+    *Every dog barked* entails that a dog did, but not that a dog in the park did: there may be
+    none. The same applies in the other direction.
     """
     for way in (FORWARD, REVERSE):
         spoken_of = narrower = False
@@ -292,7 +292,7 @@ def of_a_part(edits: Sequence[AtomicEdit], relation: Relation) -> Relation:
 
 
 def tabled(table: Mapping[str, Mapping[str, Any]], one: str, other: str) -> Relation | None:
-    """What a table of ``rules/proving.toml`` says of two of its classes."""
+    """The relation that a table of ``rules/proving.toml`` gives two of its classes."""
     if one == other:
         return EQUIVALENT
     for relation, sign in ((FORWARD, "weaker"), (NEGATION, "denied"), (ALTERNATION, "excluded")):
@@ -304,7 +304,7 @@ def tabled(table: Mapping[str, Mapping[str, Any]], one: str, other: str) -> Rela
 
 
 def _bare_or_bound(one: Amount, other: Amount, bare: tuple[bool, bool]) -> Relation:
-    """What holds between two amounts: *two* may be *at least two* beside a bound."""
+    """The relation between two amounts; compared with a bound, *two* may mean *at least two*."""
     exact = _amounts(one, other)
     if bare[0] == bare[1]:
         return exact
@@ -314,7 +314,7 @@ def _bare_or_bound(one: Amount, other: Amount, bare: tuple[bool, bool]) -> Relat
 
 
 def _of_amount(amount: Amount, entry: Mapping[str, Any], name: str) -> Relation | None:
-    """What holds between an amount and a determiner that gives none."""
+    """The relation between an amount and a determiner without one."""
     if name == "no":
         return _amounts(amount, Amount(0, 0))
     least, enough = entry.get("at_least"), entry.get("follows_from")
@@ -372,7 +372,7 @@ def _amounts(one: Amount, other: Amount) -> Relation:
 
 
 def _is_all(one: Amount, other: Amount) -> bool:
-    """Whether there is no third amount below two, or above them."""
+    """Whether no third amount is below both amounts or above both."""
     return min(one.least or 0, other.least or 0) == 0 and max(_top(one), _top(other)) in (
         10000, float("inf"),
     )  # fmt: skip
@@ -420,6 +420,6 @@ def _class(text: str) -> str | None:
 
 @cache
 def class_of(table: str, text: str) -> str | None:
-    """The class of a table of ``rules/proving.toml`` that has some words."""
+    """The class in a table of ``rules/proving.toml`` that contains the words."""
     classes = rules_table("proving")[table]
     return next((name for name, entry in classes.items() if text in entry["words"]), None)

@@ -1,9 +1,9 @@
-"""The relations of natural logic: how what one sentence says bears on what another says.
+"""The relations of natural logic between two sentences.
 
 MacCartney and Manning (2009) have seven between two propositions, neither always true nor always
-false. What is known of two sentences is a set of them, one of which holds; so a join that is
-undetermined keeps what is known, where theirs gives independence. Joins are not written down
-but found over all ways in which three propositions may overlap.
+false. Here a set of them represents what is known: one of the set holds. So an undetermined join
+keeps what is known, while theirs gives independence. Joins are not listed but computed over all
+ways in which three propositions may overlap.
 """
 
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ _LABELS: dict[Label, Relation] = {
     "neutral": REVERSE | COVER | INDEPENDENCE,
 }
 _INVERSE: dict[Basic, Basic] = {"<": ">", ">": "<"}
-#: Under what turns the polarity, broader is narrower, and what excludes covers.
+#: Reversed polarity swaps broader and narrower, alternation and cover.
 _TURNED: dict[Basic, Basic] = {"<": ">", ">": "<", "|": "_", "_": "|"}
 
 
@@ -52,7 +52,7 @@ def turned(relation: Relation) -> Relation:
 
 
 def join(first: Relation, second: Relation) -> Relation:
-    """What holds between x and z, where the first holds between x and y, the second of y and z.
+    """The relation between x and z, given those between x and y and between y and z.
 
     Example:
         >>> sorted(join(FORWARD, FORWARD)), sorted(join(NEGATION, FORWARD))
@@ -63,7 +63,7 @@ def join(first: Relation, second: Relation) -> Relation:
 
 
 def join_all(relations: Iterable[Relation]) -> Relation:
-    """The join of a chain; of none, equivalence."""
+    """The join of a chain; equivalence if the chain is empty."""
     return reduce(join, relations, EQUIVALENT)
 
 
@@ -72,9 +72,9 @@ def inverse(relation: Relation) -> Relation:
 
 
 def project(relation: Relation, polarity: Value) -> Relation:
-    """What holds of two sentences that differ at a place of some polarity.
+    """The relation between two sentences that differ at a place with a given polarity.
 
-    Exclusion is not certain to come through: *a dog barks* does not exclude *a cat barks*.
+    Exclusion does not necessarily project: *a dog barks* does not exclude *a cat barks*.
 
     Example:
         >>> sorted(project(FORWARD, "down")), sorted(project(FORWARD, "up"))
@@ -90,7 +90,7 @@ def project(relation: Relation, polarity: Value) -> Relation:
 
 
 def label_of(relation: Relation) -> Label | None:
-    """The label that is certain, None where there is none.
+    """The label that is certain, None if there is none.
 
     Example:
         >>> label_of(FORWARD), label_of(FORWARD | REVERSE)

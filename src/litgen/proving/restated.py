@@ -1,4 +1,4 @@
-"""Sentences of another form: comparisons turned, possession, a clause by itself."""
+"""Restatements in another form: reversed comparisons, possession, a clause by itself."""
 
 from litgen.lexicon import lemmas_with
 from litgen.proving.alignment import Alignment, Read
@@ -13,14 +13,15 @@ _POSSESSIVES = ("his", "her", "their")
 
 
 def restated(pair: Alignment) -> AtomicEdit | None:
-    """The edit that makes one sentence of the other, where its form is another."""
+    """The edit that turns one sentence into another form."""
     return _comparison_turned(pair) or _possessed(pair) or _clause_said(pair)
 
 
 def _comparison_turned(pair: Alignment) -> AtomicEdit | None:
-    """*The dog is bigger than the cat* excludes *The cat is bigger than the dog*.
+    """The edit that exchanges the sides of a comparison.
 
-    It says the same as *The cat is smaller than the dog*.
+    *The dog is bigger than the cat* excludes *The cat is bigger than the dog* and is equivalent to
+    *The cat is smaller than the dog*.
     """
     one, other = _compared(pair.premise), _compared(pair.hypothesis)
     if one is None or other is None or (one[0], one[2]) != (other[2], other[0]):
@@ -64,9 +65,10 @@ def _text(noun: Token) -> str:
 
 
 def _possessed(pair: Alignment) -> AtomicEdit | None:
-    """*The queen loves her two sons* entails *The queen has two sons*.
+    """The edit from a possessive to *have*.
 
-    Of relatives and of parts of the body, at the same time: who lost his wife, had one.
+    *The queen loves her two sons* entails *The queen has two sons*. This is limited to relatives
+    and parts of the body, at the same time: a man who lost his wife had one.
     """
     subject, having = subject_of(pair.premise), subject_of(pair.hypothesis)
     if subject is None or having is None or not names(subject) or _text(subject) != _text(having):
@@ -98,7 +100,7 @@ def _is_past(verb: Token) -> bool:
 
 
 def _is_of(noun: Token, subject: Token) -> bool:
-    """Whether a possessive in a main clause is its subject's: *his*, *her* or *their*."""
+    """Whether a possessive in a main clause refers to its subject: *his*, *her* or *their*."""
     owner = next(c for c in noun.children if c.dep_ == "poss")
     others = [w for w in noun.doc if w.pos_ in ("NOUN", "PROPN") and w not in (noun, subject)
               and is_person(w)]  # fmt: skip
@@ -119,7 +121,10 @@ def _is_inalienable(noun: str) -> bool:
 
 
 def _clause_said(pair: Alignment) -> AtomicEdit | None:
-    """*The man who won the lottery bought a boat* entails *Someone won the lottery*."""
+    """The edit from a relative clause to a sentence of its own.
+
+    *The man who won the lottery bought a boat* entails *Someone won the lottery*.
+    """
     subject = subject_of(pair.hypothesis)
     if subject is None or subject.head.dep_ != "ROOT":
         return None

@@ -1,4 +1,4 @@
-"""Proofs of several steps: by a sentence between, by a clause of the premise, by two premises."""
+"""Proofs in several steps: by a sentence between, by a clause of the premise, by two premises."""
 
 import re
 from collections import Counter
@@ -20,27 +20,27 @@ from litgen.proving.relations import (
 )
 from litgen.transformations.polarity import SAME
 
-#: Pairs that differ in more words are not looked at; nor are the clauses of longer premises.
+#: Pairs that differ in more words are skipped, and so are the clauses of longer premises.
 MOST_WORDS, MOST_CLAUSE_WORDS = 14, 80
-#: So often is a clause that was found used to find others.
+#: How many times derived clauses are used to derive others.
 MOST_STEPS = 3
 _WORD = re.compile(r"\w+")
-#: Texts without one of these, or a second sentence, have one clause.
+#: Texts without one of these words and without a second sentence have one clause.
 _SEVERAL = re.compile(
     r"[.!?;] +\S|\b(?:if|unless|or|nor|and|but|so|yet|because|although|though|since|whereas|that)"
     r"\b",
     re.IGNORECASE,
 )
-#: Words that come and go with a negation.
+#: Words that may be added or dropped with a negation.
 _SMALL = ("not", *SUPPORT)
 _Texts = tuple[str, str]
 
 
 class Prover:
-    """What was read and proved of some pairs of texts, each once.
+    """Parses and proves pairs of texts, each once.
 
     Args:
-        prove: proves a pair by the edits between its two sentences.
+        prove: proves a pair from the edits between its two sentences.
     """
 
     def __init__(self, prove: Callable[[Alignment], Proof]) -> None:
@@ -49,7 +49,7 @@ class Prover:
         self._proofs: dict[_Texts, Proof] = {}
 
     def prove(self, pairs: Sequence[_Texts]) -> list[Proof]:
-        """Find what is certain of pairs of texts, in order."""
+        """Find what is certain about pairs of texts, in order."""
         self._settle(pairs)
         left = [
             pair for pair in dict.fromkeys(pairs)
@@ -66,7 +66,7 @@ class Prover:
             self._reads[text] = read
 
     def _settle(self, pairs: Iterable[_Texts]) -> None:
-        """Prove pairs by their edits, at once or by a sentence between."""
+        """Prove pairs from their edits, directly or by a sentence between."""
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._proofs]
         between = {
             pair: sentences_between(alignment)
@@ -100,7 +100,7 @@ class Prover:
         return found
 
     def _joined(self, pair: _Texts, texts: Sequence[str]) -> Proof:
-        """What the ways over other sentences say together."""
+        """Combine the proofs by sentences between."""
         direct = self._proofs[pair]
         known, best = direct.relation, direct
         for text in texts:
@@ -124,7 +124,7 @@ class Prover:
         return not isinstance(read, str) and read.says_twice
 
     def _by_clauses(self, pairs: Sequence[_Texts]) -> None:
-        """Prove pairs by what a clause of the premise says."""
+        """Prove pairs from the clauses of the premise."""
         known: dict[_Texts, tuple[dict[str, Claim], list[Step]]] = {}
         for premise, hypothesis in pairs:
             read = self._reads[premise]
@@ -146,7 +146,7 @@ class Prover:
             self._proofs[pair] = self._from_claims(pair, list(claims.values()))
 
     def _step(self, claims: dict[str, Claim], steps: Sequence[Step]) -> bool:
-        """Add the clauses that follow from others; whether there are any."""
+        """Add the clauses that follow from others; return whether there are any."""
         new = {}
         for step in steps:
             wanted = "entailment" if step.first_holds else "contradiction"
@@ -177,7 +177,7 @@ class Prover:
 
 
 def _is_inside_factive(first: Proof, second: Proof) -> bool:
-    """Whether something is changed in what is presupposed: *Nobody knows that a big dog barked*."""
+    """Whether an edit is inside a presupposition: *Nobody knows that a big dog barked*."""
     gone = any(edit.kind == "factive" and not edit.late for edit in second.edits)
     new = any(edit.kind == "factive" and edit.late for edit in first.edits)
     return gone or new
@@ -193,7 +193,7 @@ def _may_have_between(proof: Proof, pair: Alignment) -> bool:
 
 
 def _may_be_clause(premise: str, hypothesis: str) -> bool:
-    """Whether the words of a hypothesis are nearly all in a premise of more than one clause."""
+    """Whether a premise of several clauses contains enough of the words of a hypothesis."""
     if not _SEVERAL.search(premise):
         return False
     one, other = (Counter(_WORD.findall(text.lower())) for text in (premise, hypothesis))
@@ -201,7 +201,7 @@ def _may_be_clause(premise: str, hypothesis: str) -> bool:
 
 
 def _near(premise: str, hypothesis: str) -> bool:
-    """Whether two sentences are near enough to be laid side by side."""
+    """Whether two sentences are similar enough to be aligned."""
     one, other = (
         Counter(word for word in _WORD.findall(text.lower()) if word not in _SMALL)
         for text in (premise, hypothesis)

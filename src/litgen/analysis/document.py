@@ -137,7 +137,7 @@ def as_json(analysis: Analysis, verdict: Verdict | None = None) -> dict[str, Any
 
 
 def write_analysis(analysis: Analysis, folder: Path, overwrite: bool = False) -> list[Path]:
-    """Write an analysis; everything is put together before the first file is written.
+    """Write an analysis; all texts are built before the first file is written.
 
     Raises:
         UsageError: the folder is refused.

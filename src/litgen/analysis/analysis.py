@@ -199,7 +199,7 @@ def _types(
     )
 
 
-#: Number of contrasts named in the error message if none of those wanted exists.
+#: Number of contrasts that the error message names if those wanted have no usable pair.
 _NAMED = 5
 
 

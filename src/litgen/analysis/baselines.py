@@ -29,6 +29,7 @@ class Baseline(NamedTuple):
     sees: str  #: the part of a pair that it sees
     accuracy: Share  #: on pairs whose premises, and whose originals' premises, are held out
 
+
 #: The baselines in order, and the part of a pair that each sees.
 SEES = {
     "majority": "nothing: always the most frequent label",

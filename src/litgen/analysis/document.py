@@ -1,4 +1,4 @@
-"""An analysis as a document: page, Markdown, JSON."""
+"""An analysis as a document: HTML page, Markdown and JSON."""
 
 import shlex
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from litgen.reporting.document import (
 )
 from litgen.reporting.wording import counted, number, percent
 
-#: Of the files.
+#: The name of the files.
 NAME = "analysis"
 TITLES = {
     "baselines": "What can be told without understanding the pair",

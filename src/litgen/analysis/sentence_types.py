@@ -1,4 +1,4 @@
-"""Which types of sentences a data set has, as the engine reads them (Li et al. 2020, 5.2)."""
+"""The sentence types of a data set, as parsed by the engine (Li et al. 2020, section 5.2)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,7 +10,7 @@ from litgen.data import Pair
 from litgen.engines.protocol import Parse
 from litgen.workers import worker_pool
 
-#: Sentences that are read together.
+#: Number of sentences parsed per task.
 CHUNK = 256
 TENSES = {"pres": "present", "past": "past", "fut": "future"}
 NO_TENSE = "none"

@@ -1,4 +1,4 @@
-"""What the numbers amount to: findings, each with its number, and a verdict."""
+"""The findings of an analysis, each with its figure, and the verdict."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -10,9 +10,9 @@ from litgen.statistics import Share
 
 Level = Literal["strong", "some", "none", "unclear"]
 
-#: How far above the most frequent label, in accuracy, a baseline gives labels away.
+#: Gains in accuracy over the most frequent label at which a baseline reveals labels.
 STRONG, SOME = 0.15, 0.03
-#: Shares of hypotheses with an artefact word at which words are a strong or some artefact.
+#: Shares of hypotheses with a word that gives its label away at which words reveal labels.
 STRONG_WORDS, SOME_WORDS = 0.25, 0.05
 #: Types of sentences with a lower share than this are too rare to learn from.
 RARE = 0.01

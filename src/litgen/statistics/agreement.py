@@ -1,4 +1,4 @@
-"""Agreement of several judges: Fleiss' kappa, Krippendorff's alpha, majorities."""
+"""Agreement between judges: Fleiss' kappa, Krippendorff's alpha, majorities."""
 
 import math
 from collections import Counter
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-#: What the judges said of one item; None where a judge said nothing.
+#: The judgements of one item; None if a judge gave none.
 Judgements = Sequence[str | None]
 Counts = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""Intervals of shares."""
+"""Confidence intervals of shares."""
 
 import math
 from statistics import NormalDist
@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from litgen.statistics.sample import PairedSample
 
-#: Rare items by whole units that are added to those seen, by simulation (docs/statistics.md).
+#: Number of rare items, in whole units, added to those seen; by simulation (docs/statistics.md).
 _UNSEEN = 6.0
 
 

@@ -1,4 +1,4 @@
-"""Many paired comparisons on the same pairs as one hypothesis, whatever their dependence."""
+"""A joint test of many paired comparisons on the same pairs, whatever their dependence."""
 
 import math
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from litgen.exceptions import UsageError
 
 Floats = NDArray[np.float64]
 
-#: Weights that are drawn at a time; bounds the memory.
+#: Number of weights drawn at a time; bounds the memory.
 _BLOCK = 4_000_000
 #: Statistics are rounded before comparison, since equal values can differ in their last bits.
 _DECIMALS = 8

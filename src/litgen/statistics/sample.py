@@ -70,7 +70,8 @@ class PairedSample:
 
     @classmethod
     def of_counts(cls, n: int, lost: int, gained: int) -> PairedSample:
-        """Independent pairs, ``lost`` right on the first side only, ``gained`` on the second."""
+        """Make a sample of independent pairs: ``lost`` right on the first side only, ``gained`` on
+        the second only."""
         if min(n, lost, gained, n - lost - gained) < 0:
             raise ValueError(f"{lost} lost and {gained} gained pairs do not fit {n} pairs")
         return cls([1, 1, 1], [1, -1, 0], [lost, gained, n - lost - gained], lost + gained)

@@ -105,12 +105,12 @@ class _Programme:
             self.equal.append(of_label - shares.get(label, 0.0) * everything)
 
     def hold_back(self, shares: Mapping[str, float]) -> None:
-        """Let label-keeping contrasts have only fewer of the labels that others change labels to.
+        """Limit, in contrasts that keep labels, the labels that other contrasts change labels to.
 
-        Otherwise the neutral pairs that *past;future* lacks would come from *cleft;cleft*. But they
-        keep at least ``KEPT`` of their share: otherwise *will* in both sentences would mean that
-        they are not neutral. A third leaves the other labels at 3/7 each, less than ten points
-        above a third.
+        Otherwise the neutral pairs that *past;future* lacks would come from *cleft;cleft*. But
+        these labels keep at least ``KEPT`` of their share: otherwise *will* in both sentences would
+        mean that a pair is not neutral. A third leaves the other labels at 3/7 each, less than ten
+        points above a third.
         """
         by_contrast: dict[str, dict[str, int]] = {}
         for at, cell in enumerate(self.cells):

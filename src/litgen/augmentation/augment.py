@@ -111,7 +111,7 @@ def augment(
 
 
 def _settled(made: Options | None, options: Augmentation) -> Options | None:
-    """Return the contrasts to make, with controls if cues are balanced, without held-out ones."""
+    """Set the contrasts to make: with controls if cues are balanced, without held-out ones."""
     if made is None:
         return None
     made = as_installed(made)

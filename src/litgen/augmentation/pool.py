@@ -215,5 +215,5 @@ def _row(record: Mapping[str, Any], seed: int) -> tuple[object, ...]:
 
 
 def _text(premise: str, hypothesis: str) -> bytes:
-    """Return the key of a pair's text, ignoring spaces and case."""
+    """Return the key of a pair's text, which ignores case and the amount of white space."""
     return key_of(" ".join(premise.split()).casefold(), " ".join(hypothesis.split()).casefold())

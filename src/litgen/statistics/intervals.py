@@ -103,7 +103,7 @@ def stratified_share(
 
     The interval is Wilson's for the effective number of draws: the size of a simple random sample
     with the same variance. The variance of a stratum is that of (hits + 1) / (drawn + 2), so that a
-    stratum without errors is not treated as known.
+    stratum with only hits is not treated as known.
 
     Args:
         hits: for each stratum, the number of hits among its draws.

@@ -70,8 +70,13 @@ class PairedSample:
 
     @classmethod
     def of_counts(cls, n: int, lost: int, gained: int) -> PairedSample:
-        """Make a sample of independent pairs: ``lost`` right on the first side only, ``gained`` on
-        the second only."""
+        """Make a sample of independent pairs: right on both sides or neither, lost, or gained.
+
+        Args:
+            n: number of pairs.
+            lost: number of pairs that are right on the first side only.
+            gained: number of pairs that are right on the second side only.
+        """
         if min(n, lost, gained, n - lost - gained) < 0:
             raise ValueError(f"{lost} lost and {gained} gained pairs do not fit {n} pairs")
         return cls([1, 1, 1], [1, -1, 0], [lost, gained, n - lost - gained], lost + gained)

@@ -81,8 +81,8 @@ class Analysis:
     labels: Counter[str]  #: of the pairs
     words: WordCounts  #: of the hypotheses, by label
     premise_words: WordCounts  #: of the premises, by label
-    covered: int  #: pairs whose hypothesis contains an artefact word
-    premise_covered: int  #: pairs whose premise contains one
+    covered: int  #: pairs whose hypothesis contains a word that gives a label away
+    premise_covered: int  #: pairs whose premise contains such a word
     #: lengths and overlap (``shape.MEASURES``), by label
     shapes: Mapping[str, Mapping[str, Spread]]
     copied: Counter[str]  #: pairs whose premise has all words of the hypothesis, by label

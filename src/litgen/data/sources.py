@@ -1,5 +1,4 @@
-"""Sources that are not files: data sets on the hub or saved by ``datasets`` (which needs an
-extra), and standard input."""
+"""Data sets on the hub or saved by ``datasets`` (which needs an extra), and standard input."""
 
 import json
 import re

@@ -73,7 +73,7 @@ class Design:
 
     @property
     def level(self) -> float:
-        """Return the level of each of the M tests: alpha / M."""
+        """The level of each of the M tests: alpha / M."""
         return strictest_level(self.alpha, self.samples, "bonferroni")
 
     def as_json(self) -> dict[str, Any]:

@@ -156,8 +156,11 @@ class TokenScorer:
         return [part.tolist() for part in chosen.double().cpu().split(lengths)]
 
     def padded(self, sequences: Sequence[Sequence[int]]) -> torch.Tensor:
-        """Return sequences as one tensor, padded on the right. The real positions of a causal model
-        do not attend to it, so no attention mask is needed and its value does not matter."""
+        """Return sequences as one tensor, padded on the right.
+
+        The real positions of a causal model do not attend to padding, so it needs no attention mask
+        and its value does not matter.
+        """
         import torch
 
         width = max(map(len, sequences))

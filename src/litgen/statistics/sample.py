@@ -70,7 +70,7 @@ class PairedSample:
 
     @classmethod
     def of_counts(cls, n: int, lost: int, gained: int) -> PairedSample:
-        """Make a sample of independent pairs: right on both sides or neither, lost, or gained.
+        """Make a sample of independent pairs from counts.
 
         Args:
             n: number of pairs.

@@ -164,7 +164,7 @@ class WordNet:
 
     @cached_property
     def phrases(self) -> frozenset[str]:
-        """Return all multi-word entries in lower case, with spaces: *ice cream*, *take place*."""
+        """All multi-word entries in lower case, with spaces: *ice cream*, *take place*."""
         with self._lock:
             return frozenset(self._reader.phrases())
 

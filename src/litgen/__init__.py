@@ -1,12 +1,12 @@
-"""litgen: contrast sets for sentence-pair classifiers, made with a grammar.
+"""litgen: grammar-based contrast sets for sentence-pair classifiers.
 
 >>> import litgen
 >>> outcome = litgen.transform("A man is riding a bike.", "past")["past"]
 >>> outcome.variants[0].candidates
 ('A man was riding a bike.',)
 
-``litgen.contrast_set`` makes a contrast set of a DataFrame, a Dataset, a list of dicts or a file,
-``litgen.evaluate`` asks a model about it, ``litgen.report`` says what that amounts to.
+``litgen.contrast_set`` turns a DataFrame, a Dataset, a list of dicts or a file into a contrast set,
+``litgen.evaluate`` runs a model on it, and ``litgen.report`` summarises the results.
 """
 
 import importlib
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from litgen.transformations import find, names
     from litgen.trees.parsers import use_parser
 
-#: Names that are imported when they are first asked for, so that ``import litgen`` stays quick.
+#: Names that are imported on first access, so that ``import litgen`` stays fast.
 _LAZY = {
     "ContrastSet": "litgen.evaluation",
     "ModelSpec": "litgen.models",

@@ -1,4 +1,4 @@
-"""``python -m litgen`` is the command ``litgen``."""
+"""Run ``python -m litgen`` as the command ``litgen``."""
 
 from litgen.cli import main
 

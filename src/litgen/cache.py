@@ -1,4 +1,4 @@
-"""Where litgen keeps what it made once and may make again."""
+"""The cache: files and values that litgen can make again if they are lost."""
 
 import os
 from collections import OrderedDict
@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 def cache_dir() -> Path:
-    """The user's cache directory for litgen (not created by this function).
+    """Return the user's cache directory for litgen, without creating it.
 
     ``$LITGEN_CACHE`` if set, else ``$XDG_CACHE_HOME/litgen``, else ``~/.cache/litgen``.
 
@@ -27,13 +27,13 @@ def cache_dir() -> Path:
 def remembered(
     kept: OrderedDict[K, V], keys: Sequence[K], make: Callable[[list[K]], Iterable[V]], most: int
 ) -> list[V]:
-    """The value of each key, in order: as ``kept``, or made now, all new ones in one call.
+    """Return the value of each key, in order, from ``kept`` or from one call of ``make``.
 
     Args:
-        kept: values by key, oldest first; new ones are added, and the oldest go.
-        keys: what is wanted; one that comes twice is made once.
-        make: gives the values of new keys, in order.
-        most: how many values are kept.
+        kept: values by key, oldest first; new values are added, and the oldest are dropped.
+        keys: keys to look up; the value of a repeated key is made once.
+        make: returns the values of new keys, in order.
+        most: maximum number of values to keep.
 
     Example:
         >>> remembered(OrderedDict(a=1), ["b", "a", "b"], lambda new: map(len, new), most=8)

@@ -1,4 +1,4 @@
-"""Everything that there is by name, each with an example: what ``litgen list`` shows."""
+"""The catalogue behind ``litgen list``: everything that has a name, with examples."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -18,7 +18,7 @@ from litgen.mrs.rule import Rule
 from litgen.reporting.wording import counted
 from litgen.transformations.declarations import base_of, declared
 
-#: Of each scheme of litgen's own what its models are, and a name as ``--model`` takes it.
+#: For each of litgen's own schemes, a description of its models and a name for ``--model``.
 _MODELS = {
     "huggingface": ("a classifier of the hub, or in a folder", "roberta-large-mnli"),
     "bow": ("the baseline that litgen study train --model bow writes", "baseline/"),
@@ -33,22 +33,22 @@ _MODELS = {
 
 
 class Entry(NamedTuple):
-    """Something that has a name."""
+    """A catalogue entry."""
 
     name: str
-    summary: str  #: what it is, in a line
-    #: a command with it, or what becomes of a sentence or pair; empty if there is none
+    summary: str  #: one line that describes it
+    #: a command that uses it, or a sentence or pair rewritten by it; empty if there is none
     example: str
 
 
 def catalogue(section: str | None = None, rules: Path | None = None) -> dict[str, list[Entry]]:
-    """Everything there is, by section.
+    """Return all entries, by section.
 
     Args:
-        section: one of ``SECTIONS``; all but those ``APART`` when None.
+        section: one of ``SECTIONS``; None for all except those in ``APART``.
 
     Raises:
-        UsageError: there is no such section.
+        UsageError: ``section`` is unknown.
 
     Example:
         >>> catalogue("models")["models"][0].name
@@ -138,7 +138,7 @@ def _of_rule(rule: Rule | None) -> str:
 
 
 def _rewritten(name: str, contrast: str, example: Example) -> str | None:
-    """What a transformation makes of a sentence, or of a pair, in an example of a contrast."""
+    """Return the sentence or pair that a transformation makes in an example of a contrast."""
     (each, *_) = expand(contrast)
     if each.pairwise is not None:
         return str(example) if base_of(each.pairwise) == name else None
@@ -173,14 +173,14 @@ def _labels(rules: Path | None) -> Iterator[Entry]:
 
 
 def title_of(rule: LabelRule) -> str:
-    """The contrasts that a rule gives labels to."""
+    """Return the contrasts that a rule labels, as a title."""
     return pattern_text(rule.pattern) + "".join(
         f", {name} {value}" for name, value in rule.when.items()
     )
 
 
 def _cells(rule: LabelRule) -> Iterator[str]:
-    """What a rule makes of each label: ``E -> EN logic, N default by independence``."""
+    """Yield the effect of a rule on each label: ``E -> EN logic, N default by independence``."""
     for source, cell in rule.cells.items():
         said = []
         if len(cell.logic) < 3:
@@ -198,7 +198,7 @@ def _conventions(rules: Path | None) -> Iterator[Entry]:
                     f"'{each.name}'")  # fmt: skip
 
 
-#: What there is, and how it is found.
+#: The sections, each with the function that yields its entries.
 SECTIONS: Mapping[str, Callable[[Path | None], Iterator[Entry]]] = {
     "suites": _suites,
     "contrasts": _contrasts,
@@ -210,5 +210,5 @@ SECTIONS: Mapping[str, Callable[[Path | None], Iterator[Entry]]] = {
     "labels": _labels,
     "conventions": _conventions,
 }
-#: What is listed only where it is asked for: the rules behind transformations and labels.
+#: Sections that are listed only on request: the rules behind transformations and labels.
 APART = ("rules", "labels", "conventions")

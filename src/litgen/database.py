@@ -1,4 +1,4 @@
-"""SQLite files for what grows with the data: one way to open them, to write, and to make keys."""
+"""SQLite files for data that grows with the input: opening, writing, and making keys."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-#: What is raised where a file is damaged, or no database.
+#: Raised if a file is damaged or is not a database.
 DatabaseError = sqlite3.DatabaseError
-#: What is raised where a file cannot be written or is locked; the other one's subclass.
+#: Raised if a file cannot be written or is locked; a subclass of ``DatabaseError``.
 OperationalError = sqlite3.OperationalError
 
 
 class Database:
-    """An SQLite file; each statement outside a transaction stands by itself.
+    """An SQLite file; each statement outside a transaction is committed on its own.
 
     Args:
-        path: the file, made where it is missing; None for a temporary one.
-        patience: seconds to wait for another process that writes.
+        path: the file, created if it is missing; None for a temporary one.
+        patience: seconds to wait while another process writes.
 
     Raises:
-        DatabaseError: the file is damaged, or something else.
+        DatabaseError: the file is damaged, or is not a database.
 
     Example:
         >>> with Database(None, "CREATE TABLE words (word TEXT PRIMARY KEY)") as database:
@@ -48,7 +48,7 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Close the file; a temporary one is gone."""
+        """Close the file; a temporary one is deleted."""
         self._connection.close()
 
     def __enter__(self) -> Database:
@@ -58,20 +58,20 @@ class Database:
         self.close()
 
     def run(self, statement: str, *values: Any) -> sqlite3.Cursor:
-        """Run a statement; its rows."""
+        """Run a statement and return a cursor over its rows."""
         return self._connection.execute(statement, values)
 
     def run_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         self._connection.executemany(statement, rows)
 
     def value(self, statement: str, *values: Any) -> Any:
-        """The first column of the first row, None where there is none."""
+        """Return the first column of the first row, or None if there are no rows."""
         row = self.run(statement, *values).fetchone()
         return None if row is None else row[0]
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run what follows all or not at all, also on Ctrl-C."""
+        """Run the statements of the block all or not at all, even on Ctrl-C."""
         self.run("BEGIN IMMEDIATE")
         try:
             yield
@@ -83,7 +83,7 @@ class Database:
 
 
 def key_of(*parts: str) -> bytes:
-    """A short key of texts: those that differ in any part have, for all that is known, others.
+    """Return a short key of texts; texts that differ in any part have different keys in practice.
 
     Example:
         >>> len(key_of("A man sleeps.", "past")), key_of("ab", "c") == key_of("a", "bc")
@@ -93,7 +93,7 @@ def key_of(*parts: str) -> bytes:
 
 
 def marks(values: Collection[object]) -> str:
-    """Placeholders for values in a statement.
+    """Return placeholders for values in a statement.
 
     Example:
         >>> marks(["a", "b"])

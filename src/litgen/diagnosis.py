@@ -1,6 +1,6 @@
-"""What is installed, what is missing, and the command that fixes it.
+"""The installation check: what is installed, what is missing, and the command that fixes it.
 
-No model hub is asked, and no model is loaded but spaCy's.
+It does not contact a model hub, and loads no model except spaCy's.
 """
 
 import importlib.metadata
@@ -20,7 +20,7 @@ from litgen.version import DISTRIBUTION, install_command
 State = Literal["found", "missing", "broken"]
 SENTENCE = "A man is riding a bike."
 REINSTALL = f"scripts/setup, or pip install --force-reinstall {DISTRIBUTION}"
-#: Said of what is looked for, though the embedded engine does without.
+#: Note on components that the check looks for although the embedded engine does not use them.
 UNUSED = "the embedded engine does without"
 ACE_SETUP = "litgen doctor --fetch ace"
 
@@ -29,12 +29,12 @@ class Check(NamedTuple):
     name: str
     state: State  #: ``found``, ``missing`` or ``broken``
     detail: str
-    fix: str | None = None  #: the command that fixes it, None where nothing needs fixing
+    fix: str | None = None  #: the command that fixes it; None if nothing needs fixing
     needed: bool = False
 
 
 def diagnose() -> list[Check]:
-    """Look for everything litgen uses.
+    """Check everything that litgen uses.
 
     >>> works(diagnose())  # doctest: +SKIP
     True
@@ -73,7 +73,7 @@ def _package(label: str, name: str, fix: str) -> Check:
 
 
 def _pipeline() -> Check:
-    """The pipeline in use; what else is there that ``--parser`` could name stands behind it."""
+    """Check the pipeline in use, and list the others that ``--parser`` could name."""
     from litgen.trees.parsers import INSTALL, find_parser, parser_in_use
 
     name = parser_in_use()
@@ -85,7 +85,7 @@ def _pipeline() -> Check:
 
 
 def _engine() -> Check:
-    """Parse one sentence: installed is not yet working."""
+    """Parse one sentence, since an installed engine may still not work."""
     label, fix = "embedded engine", REINSTALL
     try:
         from litgen.engines.dependency import DependencyEngine
@@ -139,7 +139,7 @@ def _ace() -> Check:
 
 
 def _image() -> Check:
-    """The image that would be used; whether it fits the program, and whether they work."""
+    """Check the grammar image: whether it fits the program, and whether the two work."""
     from litgen.engines.ace import installation
     from litgen.engines.ace.setup import check
 

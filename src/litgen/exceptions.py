@@ -1,4 +1,4 @@
-"""The exceptions of litgen: one root, caught once at the entry point.
+"""The exceptions of litgen, with one root, which is caught once at the entry point.
 
 Every message is one line that says what is wrong, where, and how to fix it.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 
 class LitgenError(Exception):
-    """Root of all errors that litgen raises on purpose (exit code 1)."""
+    """The root of all errors that litgen raises deliberately (exit code 1)."""
 
     exit_code = 1
 
@@ -20,27 +20,27 @@ class UsageError(LitgenError):
 
 
 class DataError(LitgenError):
-    """Input that cannot be read: the message holds file and line."""
+    """Input cannot be read; the message names the file and line."""
 
 
 class InputError(DataError, UsageError):
-    """What was named is not there, or is something else than is needed (exit code 2)."""
+    """An input that the caller named is missing or of the wrong kind (exit code 2)."""
 
 
 class RuleError(LitgenError):
-    """A rule file, or a rule, is at fault: the message holds file, rule and reason."""
+    """A rule or rule file is at fault; the message names the file, rule and reason."""
 
 
 class EngineError(LitgenError):
     """An engine is missing or broken."""
 
 
-#: How many names a message lists where none comes near.
+#: Maximum number of names that a message lists if no name is similar.
 _LISTED = 24
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """The names that come near one that there is not, nearest first, at most three.
+    """Return at most three known names that are similar to an unknown one, most similar first.
 
     Example:
         >>> nearest("orignal", ["past", "original"])
@@ -51,10 +51,10 @@ def nearest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str], see: str = "litgen list") -> str:
-    """The end of a message about a name that there is not.
+    """Return the end of a message about an unknown name.
 
     Args:
-        see: the command that lists the names, where there are too many for a message.
+        see: the command that lists the names, for when there are too many for a message.
 
     Example:
         >>> did_you_mean("anly", ["anli", "chat"]), did_you_mean("x", ["anli", "chat"])

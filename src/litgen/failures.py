@@ -1,35 +1,35 @@
-"""What went wrong with one sentence, as opposed to what a grammar has nothing to say of."""
+"""Failures on single sentences, as opposed to sentences that the grammar does not cover."""
 
 import re
 import traceback
 from types import FrameType
 from typing import NamedTuple
 
-#: Why there is nothing where a program, a transformation or a rule failed on a sentence.
+#: Reasons for a missing result if a program, a transformation or a rule failed on a sentence.
 CRASHED, AT_FAULT = "crashed", "rule at fault"
-#: What else goes wrong with a process: ended from outside, no answer, too long a one.
+#: Other failures of a process: ended from outside, no output, too much output.
 KILLED, HUNG, FLOODED = "killed", "hung", "flooded"
 FAILURES = (CRASHED, AT_FAULT, KILLED, HUNG, FLOODED)
-#: Addresses differ from run to run.
+#: Memory addresses, which differ from run to run.
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
-#: Longer messages are cut.
+#: Maximum length of a message; longer ones are cut.
 _LONGEST = 300
 
 
 class Failure(NamedTuple):
-    """What went wrong, where; a refusal (*no parse*, a guard) is none."""
+    """What went wrong and where; a refusal (*no parse*, a guard) is not a failure."""
 
-    reason: str  #: what it is counted as: ``crashed``, ``rule at fault``, ``killed``
+    reason: str  #: how it is counted: ``crashed``, ``rule at fault``, ``killed``
     error: str
-    #: ``file:line``, from litgen to where it was raised; None for another program
+    #: ``file:line``, the last in litgen and where it was raised; None for another program
     where: str | None = None
-    #: whether it is a fault of the moment, which may not come again: what it cost is taken up again
-    #: by the same command
+    #: whether it may not recur, such as a killed process; repeating the command tries the
+    #: affected work again
     transient: bool = False
 
 
 def failure_of(error: BaseException, reason: str = CRASHED) -> Failure:
-    """The failure that an exception tells of; the same text on every machine.
+    """Return the failure that an exception describes, with the same text on every machine.
 
     Example:
         >>> try:
@@ -47,7 +47,7 @@ def failure_of(error: BaseException, reason: str = CRASHED) -> Failure:
 
 
 def _file(frame: FrameType) -> str:
-    """A frame's file from its package on: ``litgen/mrs/rule.py``."""
+    """Return the path of a frame's file, starting at its package: ``litgen/mrs/rule.py``."""
     parts = str(frame.f_globals.get("__name__", "?")).split(".")
     if frame.f_code.co_filename.endswith("__init__.py"):
         parts.append("__init__")

@@ -1,7 +1,7 @@
-"""Fetching what pip cannot install: a download that can be resumed and checked.
+"""Resumable, verified downloads of what pip cannot install.
 
-What was fetched is noted with its SHA-256 in ``fetched.json`` in the cache, so that a later fetch
-of the same address that differs is refused. Nothing half-written ever stands under its last name.
+litgen records the SHA-256 of each download in ``fetched.json`` in the cache, and refuses a later
+download from the same address that differs. A file never has its final name before it is complete.
 """
 
 import http.client
@@ -20,18 +20,18 @@ from litgen.exceptions import LitgenError
 from litgen.files import digest, write_json
 from litgen.version import __version__
 
-#: Told while bytes come in: how many there are, and of how many (None where not said).
+#: Called during a download with the bytes received and the total (None if unknown).
 Progress = Callable[[int, int | None], None]
 
-#: Seconds without a byte after which a connection is given up.
+#: Seconds without data before a connection is abandoned.
 PATIENCE = 10.0
-#: How often a connection that broke is taken up again.
+#: How often a broken connection is resumed.
 RETRIES = 5
 _BLOCK = 1 << 18
 
 
 class FetchError(LitgenError):
-    """Something cannot be fetched, or is not what it should be."""
+    """A download failed, or its content is not as expected."""
 
 
 def download(
@@ -43,21 +43,22 @@ def download(
     by_hand: str | None = None,
     noted: bool = True,
 ) -> str:
-    """Fetch a file, going on where an earlier fetch broke off.
+    """Download a file, resuming an earlier download if there is one.
 
-    The bytes go to ``TARGET.part``, which takes its last name when it is whole and its checksum is
-    right. A file that is there already is not fetched again.
+    The bytes go to ``TARGET.part``, which is renamed when it is complete and its checksum is
+    right. An existing file is not downloaded again.
 
     Args:
-        target: where to put it; its folder is made.
-        sha256: what its SHA-256 must be; where None, what it was the last time, if there was one.
-        noted: whether its SHA-256 is noted; False leaves :func:`note` to who finds that it works.
+        target: where to put it; its folder is created.
+        sha256: the expected SHA-256; None for the recorded one, if there is one.
+        noted: whether to record its SHA-256; if False, the caller calls :func:`note` once it has
+            checked that the file works.
 
     Returns:
         The file's SHA-256.
 
     Raises:
-        FetchError: it cannot be fetched, or its checksum differs.
+        FetchError: the file cannot be downloaded, or its checksum differs.
 
     Example:
         >>> download("https://example.org/a.tar.gz", Path("a.tar.gz"))  # doctest: +SKIP
@@ -102,7 +103,7 @@ def _check(path: Path, url: str, wanted: str | None, left: str) -> str:
 
 
 def _fetch(url: str, part: Path, progress: Progress | None) -> None:
-    """Get the rest of a file, taking the connection up again where it breaks."""
+    """Download the rest of a file, resuming if the connection breaks."""
     failures = 0
     while True:
         before = part.stat().st_size if part.exists() else 0
@@ -110,7 +111,7 @@ def _fetch(url: str, part: Path, progress: Progress | None) -> None:
             _fetch_rest(url, part, before, progress)
             return
         except urllib.error.HTTPError as error:
-            if error.code == 416 and before:  # longer than the file there is: begin anew
+            if error.code == 416 and before:  # the part is longer than the file: start over
                 part.unlink()
             elif error.code < 500:
                 raise
@@ -168,12 +169,12 @@ def _records() -> dict[str, str]:
 
 
 def recorded(url: str) -> str | None:
-    """The SHA-256 that an address had when it was fetched before, None where it never was."""
+    """Return the recorded SHA-256 of an address, or None if it was never downloaded."""
     return _records().get(url)
 
 
 def note(url: str, sha256: str) -> None:
-    """Note what an address gave, so that a later fetch that differs is refused."""
+    """Record the SHA-256 of an address, so that a later download that differs is refused."""
     known = _records()
     if known.get(url) != sha256:
         _register().parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Files that appear under their names only when they are whole and on the disk."""
+"""Atomic writing: a file gets its name only when it is complete and on disk."""
 
 import hashlib
 import json
@@ -15,10 +15,10 @@ from litgen.exceptions import UsageError
 
 
 def refuse_taken(folder: Path, names: Iterable[str], overwrite: bool = False) -> None:
-    """Refuse a folder that files must not be written to; call it before any work.
+    """Refuse a folder that files must not be written to; call this before any work.
 
     Raises:
-        UsageError: it is a file, or holds one of the files and not ``overwrite``.
+        UsageError: it is a file, or contains one of the files and ``overwrite`` is False.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder}: is a file; name a folder")
@@ -28,7 +28,7 @@ def refuse_taken(folder: Path, names: Iterable[str], overwrite: bool = False) ->
 
 
 def digest(path: Path) -> str:
-    """SHA-256 of a file; of a folder, of the names and the contents of its files.
+    """Return the SHA-256 of a file, or of the names and contents of a folder's files.
 
     Example:
         >>> digest(Path(os.devnull))[:12]
@@ -45,7 +45,7 @@ def digest(path: Path) -> str:
 
 
 def write_whole(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a file so that it appears under its name only when it is whole and on the disk."""
+    """Write a file that gets its name only when it is complete and on disk."""
     temporary = path.with_name(f".{path.name}.part")
     try:
         with temporary.open("wb") as file:
@@ -66,7 +66,7 @@ def write_whole(path: Path, parts: Iterable[bytes]) -> None:
 
 @contextmanager
 def folder_whole(path: Path) -> Iterator[Path]:
-    """A folder to write to, which takes the place of ``path`` only when the block ends well."""
+    """Yield a folder to write to, which replaces ``path`` only if the block succeeds."""
     building = path.with_name(f".{path.name}.part")
     shutil.rmtree(building, ignore_errors=True)
     building.mkdir(parents=True)
@@ -80,19 +80,19 @@ def folder_whole(path: Path) -> Iterator[Path]:
 
 
 def copy_whole(source: Path, target: Path) -> None:
-    """Copy a file so that the copy appears only when it is whole and on the disk."""
+    """Copy a file; the copy gets its name only when it is complete and on disk."""
     with source.open("rb") as file:
         write_whole(target, iter(lambda: file.read(1 << 20), b""))
 
 
 def write_json(path: Path, value: Any) -> None:
-    """Write JSON that people can read, whole or not at all."""
+    """Write human-readable JSON atomically."""
     text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
     write_whole(path, [text.encode()])
 
 
 def run_facts(seconds: float, **done: int) -> dict[str, Any]:
-    """What changes from run to run, for ``run.json``: when, how long, on what, how much a second.
+    """Return the facts that change from run to run, for ``run.json``: time, machine, throughput.
 
     Example:
         >>> run_facts(2.0, pairs=3)["pairs_per_second"]
@@ -112,7 +112,7 @@ def run_facts(seconds: float, **done: int) -> dict[str, Any]:
 
 
 def write_texts(folder: Path, texts: Mapping[str, str]) -> list[Path]:
-    """Write texts under their names into a folder, which is made if it is missing."""
+    """Write named texts to a folder, which is created if it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         write_whole(folder / name, [text.encode("utf-8", "replace")])

@@ -1,4 +1,4 @@
-"""The output folder of a run: whose it is, one writer at a time, work that can be gone on with."""
+"""The output folder of a run: which run owns it, one writer at a time, resumable work."""
 
 import fcntl
 import json
@@ -16,11 +16,11 @@ from litgen.files import write_json
 logger = logging.getLogger(__name__)
 
 MANIFEST = "manifest.json"
-#: Names in the work folder of copies of a source.
+#: Names of copies of a source in the work folder.
 SPOOLED = ("stdin", "hub.jsonl")
 _WORK = ".work"
 _SIGNATURE = "signature.json"
-#: How many differences a message shows.
+#: Maximum number of differences in a message.
 SHOWN = 4
 
 State = Literal["new", "begun", "finished"]
@@ -30,8 +30,8 @@ class Folder:
     """The folder that a run writes.
 
     Args:
-        manifest: the one among them that is written last; it holds the run's ``signature``.
-        signature_of: finds the signature in a manifest.
+        manifest: the one of ``files`` that is written last; it contains the run's ``signature``.
+        signature_of: returns the signature in a manifest.
 
     Example:
         >>> folder = Folder(Path("out"), ["contrast.jsonl", "manifest.json"])  # doctest: +SKIP
@@ -58,13 +58,13 @@ class Folder:
         """Keep other processes from writing here.
 
         Raises:
-            UsageError: another process is at it, or the path is a file.
+            UsageError: another process is using the folder, or the path is a file.
         """
         try:
             self.work.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError) as error:
             raise UsageError(f"{self.path}: is a file; name a folder") from error
-        # Beside the work folder, which is removed at the end.
+        # Not inside the work folder, which is removed at the end.
         with (self.path / ".lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -78,7 +78,7 @@ class Folder:
                 _remove_if_empty(self.path)
 
     def clear(self, keep: Sequence[str] = ()) -> None:
-        """Remove what an earlier run wrote; nothing else, and not a copy of the source."""
+        """Remove what an earlier run wrote, but keep ``keep`` and copies of the source."""
         for name in self.files:
             (self.path / name).unlink(missing_ok=True)
         for path in self.work.iterdir():
@@ -90,10 +90,10 @@ class Folder:
                 path.unlink()
 
     def refuse_foreign(self, known: Mapping[str, Any]) -> None:
-        """Refuse a folder that holds another run, or files that no run wrote, before any work.
+        """Refuse a folder with another run, or with files that no run wrote, before any work.
 
         Raises:
-            UsageError: it does.
+            UsageError: the folder contains such a run or such files.
         """
         theirs, _ = self._holder()
         if theirs is not None:
@@ -107,13 +107,13 @@ class Folder:
                 )
 
     def state(self, signature: Mapping[str, Any]) -> State:
-        """How far a run is.
+        """Return how far a run has got.
 
         Args:
             signature: what determines the bytes of the run, as JSON values.
 
         Raises:
-            UsageError: the folder holds another run, or files of another kind.
+            UsageError: the folder contains another run, or files of another kind.
         """
         theirs, state = self._holder()
         if theirs is not None:
@@ -121,7 +121,7 @@ class Folder:
         return state
 
     def claim(self, signature: Mapping[str, Any]) -> State:
-        """Note whose run this is; say how far it is. Arguments and errors as of ``state``."""
+        """Record the signature of this run, and return as ``state`` does how far it has got."""
         state = self.state(signature)
         if state == "new":
             write_json(self.work / _SIGNATURE, signature)
@@ -130,10 +130,10 @@ class Folder:
     def take(
         self, signature: Mapping[str, Any], *, overwrite: bool = False, keep: Sequence[str] = ()
     ) -> bool:
-        """Make the folder this run's; whether the run is finished already.
+        """Claim the folder for this run, and return whether the run is finished already.
 
         Raises:
-            UsageError: the folder holds another run, or files that no run wrote.
+            UsageError: the folder contains another run, or files that no run wrote.
         """
         if overwrite:
             self.clear(keep)
@@ -144,7 +144,7 @@ class Folder:
         return finished
 
     def leave_as_it_is(self) -> None:
-        """Say that a run was finished before, and that nothing is done."""
+        """Report that the run was already finished and that nothing is done."""
         logger.info("%s: finished already, left as it is (--overwrite makes it anew)", self.path)
         self.finish()
 
@@ -182,7 +182,7 @@ class Folder:
 
 
 def differences(one: Any, other: Any, path: str = "") -> Iterator[str]:
-    """The paths at which two JSON values differ, the innermost names."""
+    """Yield the innermost paths at which two JSON values differ."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in one.keys() | other.keys():
             yield from differences(one.get(key), other.get(key), f"{path}.{key}" if path else key)
@@ -194,4 +194,4 @@ def _remove_if_empty(folder: Path) -> None:
     try:
         folder.rmdir()
     except OSError:
-        return  # holds the work of a run that goes on another time
+        return  # contains the work of a run that can be resumed

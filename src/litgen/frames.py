@@ -1,4 +1,4 @@
-"""Tables for notebooks: rows as a pandas DataFrame, rows as HTML. pandas is imported when asked."""
+"""Rows as a pandas DataFrame or as HTML, for notebooks. pandas is imported only when needed."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from litgen.version import install_command
 if TYPE_CHECKING:
     import pandas
 
-#: The extra that brings a package.
+#: The extra that installs a package.
 _EXTRAS = {"datasets": "hub", "huggingface_hub": "hub"}
-#: Ends of an interval, and what stands between them.
+#: An estimate and the ends of its interval.
 _INTERVAL = ("value", "low", "high")
 
 
 def optional(name: str) -> Any:
-    """Import a package that litgen does without.
+    """Import an optional package.
 
     Raises:
-        UsageError: it is not installed; says which extra brings it.
+        UsageError: it is not installed; the message names the extra that installs it.
 
     Example:
         >>> optional("json").__name__
@@ -40,10 +40,10 @@ def optional(name: str) -> Any:
 def data_frame(
     rows: Iterable[Mapping[str, Any]], columns: Sequence[str] | None = None
 ) -> pandas.DataFrame:
-    """Rows as a DataFrame, tables within a row as columns of their own.
+    """Return rows as a DataFrame, with nested tables as separate columns.
 
     Args:
-        columns: names of columns that stand first, also where there is no row.
+        columns: names of the columns to put first, present even if there are no rows.
 
     Raises:
         UsageError: pandas is not installed.
@@ -59,7 +59,7 @@ def data_frame(
 
 
 def flattened(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """A row without tables in it: an interval is three columns, another table one for each key.
+    """Yield a row without nested tables: three columns per interval, else one for each key.
 
     Example:
         >>> dict(flattened({"n": 2, "accuracy": {"value": 0.5, "low": 0.1, "high": 0.9, "n": 2}}))
@@ -79,7 +79,7 @@ def flattened(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, A
 
 
 def html_table(titles: Sequence[str], rows: Iterable[Sequence[Any]], caption: str = "") -> str:
-    """A table as HTML, every text escaped but ``Markup``; a row's first cell heads it.
+    """Return a table as HTML, with all text but ``Markup`` escaped; first cells are row headers.
 
     Example:
         >>> html_table(["contrast"], [["may;original"]], "one")[:58]

@@ -1,8 +1,8 @@
-"""Contrast sets in pytest: one test for each contrast of a contrast set.
+"""A pytest plugin that runs one test for each contrast of a contrast set.
 
-The contrast set is named in the configuration (``litgen_contrast_set = DIR``) or on the command
-line (``--litgen-contrast-set DIR``). A test that asks for the fixture ``litgen_gate`` runs once for
-each of its contrasts.
+Name the contrast set in the configuration (``litgen_contrast_set = DIR``) or on the command line
+(``--litgen-contrast-set DIR``). A test that uses the fixture ``litgen_gate`` runs once for each of
+its contrasts.
 
 Example:
     A file ``test_model.py``::
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from litgen.evaluation import ContrastSet
 
 _OPTION = "litgen_contrast_set"
-#: Model -> its predictions, made once in a session.
+#: The folder of each model's predictions, which are made once per session.
 _FOLDERS = pytest.StashKey[dict[Any, Path]]()
 
 
@@ -43,7 +43,7 @@ def _folder(config: pytest.Config) -> Path | None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that asks for a gate once for each contrast."""
+    """Run a test that uses a gate once for each contrast."""
     if "litgen_gate" not in metafunc.fixturenames:
         return
     folder = _folder(metafunc.config)
@@ -76,11 +76,11 @@ def litgen_gate(
     litgen_contrast_set: ContrastSet,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Callable[..., None]:
-    """A function that fails the test unless a model passes some conditions on one contrast.
+    """A function that fails the test unless a model meets some conditions on one contrast.
 
-    Its arguments are a model (as :func:`litgen.evaluate` takes it) and conditions without a
-    contrast (:func:`litgen.evaluation.gate.parse_condition`). A condition that a contrast cannot
-    have, such as ``loss`` without controls, skips the test.
+    Its arguments are a model (as for :func:`litgen.evaluate`) and conditions without a contrast
+    (:func:`litgen.evaluation.gate.parse_condition`). A condition that does not apply to a contrast,
+    such as ``loss`` without controls, skips the test.
     """
     contrast = request.param
     folders = request.session.stash.setdefault(_FOLDERS, {})

@@ -1,4 +1,4 @@
-"""Words put in the place of others: capitals kept, *a* and *an* repaired."""
+"""Word replacement that keeps capitals and repairs *a* and *an*."""
 
 import re
 from collections.abc import Sequence
@@ -10,19 +10,19 @@ _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 
 
 class Edit(NamedTuple):
-    """A stretch of the text that was replaced."""
+    """A replaced span of a text."""
 
-    start: int  #: where it begins in the text that the transformation was given, in characters
+    start: int  #: where it begins in the text before the transformation, in characters
     before: str
     after: str
 
     def made_in(self, text: str) -> str:
-        """The text with this edit made."""
+        """Return the text with this edit applied."""
         return text[: self.start] + self.after + text[self.start + len(self.before) :]
 
 
 class Replacement(NamedTuple):
-    """A stretch of a text, in characters, and the word that takes its place, in lower case."""
+    """A span of a text, in characters, and the word that replaces it, in lower case."""
 
     start: int
     end: int
@@ -30,10 +30,10 @@ class Replacement(NamedTuple):
 
 
 def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[Edit, ...]]:
-    """Put words in the place of others.
+    """Replace words, and return the new text and its edits.
 
-    A word that begins with a capital is replaced by one that does, too; *a* and *an* before a
-    replaced word become what the new word asks for.
+    The new word begins with a capital if the old one does; *a* and *an* before a replaced word
+    become the form that the new word requires.
 
     Example:
         >>> replace("A automobile hit an infant.", [Replacement(20, 26, "baby")])
@@ -43,7 +43,7 @@ def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[
     for start, end, word in sorted(replacements, reverse=True):
         before, after = text[start:end], word
         if before[:1].isupper() and (not before[1:].isupper() or not text[:start].strip()):
-            after = word[:1].upper() + word[1:]  # TV is no word with a capital
+            after = word[:1].upper() + word[1:]  # TV is not a capitalised word
         article = _ARTICLE.search(text[:start])
         if article and article_for(after) != article[1].lower():
             right = article_for(after)

@@ -1,4 +1,4 @@
-"""Where rules, grammars and prompts lie: in the checkout, or in the installed wheel."""
+"""Access to rules, grammars and prompts, in a checkout or in the installed wheel."""
 
 import re
 import tomllib
@@ -20,7 +20,7 @@ def _folder(name: str, holds: str) -> Path:
     raise LitgenError(f"{package / name}: the tables are missing: install litgen again")
 
 
-#: A folder of a checkout (``rules/``), or of an installed wheel (``litgen/rules``).
+#: Returns the folder ``rules/`` of a checkout, or ``litgen/rules`` of an installed wheel.
 rules_folder = partial(_folder, "rules", "guards.toml")
 grammars_folder = partial(_folder, "grammars", "erg-1214.toml")
 prompts_folder = partial(_folder, "prompts", "anli.toml")
@@ -28,7 +28,7 @@ prompts_folder = partial(_folder, "prompts", "anli.toml")
 
 @lru_cache(maxsize=32)
 def rules_table(name: str) -> dict[str, Any]:
-    """A table of ``rules/`` without its examples, read once; not to be changed.
+    """Return a table of ``rules/`` without its examples; it is read once and must not be changed.
 
     Example:
         >>> rules_table("pronouns")["pronoun"][0]["object"]
@@ -41,7 +41,7 @@ def rules_table(name: str) -> dict[str, Any]:
 
 
 def _without_examples(node: Any) -> Any:
-    """They are for readers and tests; as keys they would look like words."""
+    """Drop the examples, which are for documentation and tests; as keys they look like words."""
     if isinstance(node, dict):
         return {key: _without_examples(each) for key, each in node.items() if key != "example"}
     return [_without_examples(each) for each in node] if isinstance(node, list) else node
@@ -53,10 +53,10 @@ _CLASS = re.compile(r"@((?:[a-z]+:)?[a-z]+)(?![a-z.:])")
 
 @cache
 def function_words() -> Mapping[str, tuple[str, ...]]:
-    """The closed classes of function words: their members, of all parts of speech and of one.
+    """Return the members of each closed class of function words, in all or one part of speech.
 
-    They are the features of ``rules/lexicon`` that are ``closed``. A pronoun is in the classes of
-    the determiner in it (``rules/semantics/pronouns.toml``).
+    The classes are the features of ``rules/lexicon`` that are ``closed``. A pronoun is in the
+    classes of the determiner that it contains (``rules/semantics/pronouns.toml``).
 
     Example:
         >>> function_words()["determiner:negative"], function_words()["pronoun:universal"]
@@ -82,7 +82,7 @@ def function_words() -> Mapping[str, tuple[str, ...]]:
 
 
 def with_function_words(node: Any) -> Any:
-    """A table whose lists have words in place of the classes that they name.
+    """Replace the classes that the lists of a table name with their words.
 
     Example:
         >>> with_function_words(["_@determiner:negative_q", "nor", "@adverb:negation"])
@@ -105,7 +105,7 @@ def _with_words(value: Any) -> list[Any]:
 
 @lru_cache(maxsize=16)
 def grammars_table(name: str) -> dict[str, Any]:
-    """A table of ``grammars/``, read once; not to be changed.
+    """Return a table of ``grammars/``; it is read once and must not be changed.
 
     Example:
         >>> grammars_table("standins")["nouns"]["predicate"]
@@ -115,7 +115,7 @@ def grammars_table(name: str) -> dict[str, Any]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A file of rules or words.
+    """Read a file of rules or words.
 
     Raises:
         RuleError: it cannot be read.
@@ -128,10 +128,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def faults_of(path: Path | str) -> Iterator[None]:
-    """Tell of a value that does not fit where it stands, in a file that a user wrote, by its file.
+    """Name the file in the error if a file that a user wrote has a value of the wrong type.
 
     Raises:
-        RuleError: something within the block is of another type than it is taken for.
+        RuleError: a value that the block uses is of the wrong type.
     """
     try:
         yield
@@ -143,13 +143,13 @@ def faults_of(path: Path | str) -> Iterator[None]:
 
 
 def shipped_and_own(name: str, folder: str | Path | None) -> list[Path]:
-    """A file of ``rules/``, and that of the same name in a user's folder, if there is one."""
+    """Return a file of ``rules/`` and, if there is one, its namesake in a user's folder."""
     own = [] if folder is None else [Path(folder) / name]
     return [rules_folder() / name, *(path for path in own if path.is_file())]
 
 
 def word_list(name: str, table: str = "words") -> frozenset[str]:
-    """A closed list of words, of ``rules/words.toml`` or another table; a class of function words.
+    """Return a list of ``rules/words.toml`` or another table, or a class of function words.
 
     Raises:
         KeyError: there is no such list.

@@ -1,4 +1,4 @@
-"""Archives unpacked so that nothing lands outside the folder that was named."""
+"""Safe unpacking of archives: nothing is written outside the target folder."""
 
 import bz2
 import gzip
@@ -21,17 +21,16 @@ _DAMAGED = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EO
 
 
 def unpack(archive: Path, folder: Path, limit: int = 1 << 33) -> None:
-    """Unpack ``.tar.gz``, ``.tar.bz2``, ``.tar.xz``, ``.tgz`` or ``.zip`` as a new folder.
+    """Unpack ``.tar.gz``, ``.tar.bz2``, ``.tar.xz``, ``.tgz`` or ``.zip`` into a new folder.
 
-    Only regular files and folders are taken, and none may lie outside the folder. All are
-    unpacked beside it first; the folder takes its name, and the place of an older one, when it is
-    whole.
+    An archive may contain only regular files and folders, all inside the target folder. They are
+    unpacked next to it first; the new folder replaces an older one only when it is complete.
 
     Args:
-        limit: how many bytes they may have.
+        limit: maximum total size in bytes.
 
     Raises:
-        FetchError: it is damaged, too large, or has a member that may not be.
+        FetchError: the archive is damaged or too large, or has a member that is not allowed.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as work:
@@ -46,7 +45,7 @@ def decompress(archive: Path, target: Path, limit: int = 1 << 33) -> None:
     """Decompress a single ``.bz2``, ``.gz`` or ``.xz`` file.
 
     Raises:
-        FetchError: it is damaged, or too large.
+        FetchError: the file is damaged or too large.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(target.name + ".part")
@@ -86,7 +85,7 @@ def _extract(archive: Path, folder: Path, limit: int) -> None:
                         made.chmod(0o755)
         else:
             with tarfile.open(archive) as tar:
-                # Not in the first versions of Python 3.11.
+                # The first releases of Python 3.11 lack it.
                 tar.extraction_filter = getattr(tarfile, "data_filter", lambda member, _: member)
                 for member in tar:
                     check(member.name, member.isfile() or member.isdir(), member.size)

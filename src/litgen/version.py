@@ -1,12 +1,12 @@
-"""The name that pip knows litgen by, and its version, which stands in every manifest and report."""
+"""The distribution name and the version of litgen, which every manifest and report contains."""
 
-#: On PyPI ``litgen`` is another project.
+#: On PyPI, ``litgen`` is another project.
 DISTRIBUTION = "litgen-nli"
 __version__ = "0.1.0"
 
 
 def install_command(extra: str) -> str:
-    """How to install an extra of ``pyproject.toml``, as messages say it.
+    """Return the command that installs an extra of ``pyproject.toml``.
 
     Example:
         >>> install_command("hub")

@@ -1,4 +1,4 @@
-"""What a data set contains, and what gives its labels away."""
+"""Analysis of a data set: its contents, and the artefacts that reveal its labels."""
 
 from litgen.analysis.analysis import Analysis, Examination, analyse
 from litgen.analysis.document import as_json, document_of, write_analysis

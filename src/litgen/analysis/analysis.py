@@ -1,4 +1,4 @@
-"""What a data set contains, and what gives its labels away: ``analyse``."""
+"""``analyse``: the contents of a data set, and the artefacts that reveal its labels."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,39 +28,39 @@ from litgen.models.bow import INSTALL, lacking_packages
 from litgen.training.data import Reading
 from litgen.version import __version__
 
-#: Told what is being done, how much of it is done, and of how much.
+#: Called with the current step, the amount done and the total.
 Progress = Callable[[str, int, int], None]
 
 
 class Examination(NamedTuple):
-    """What to look at."""
+    """The options of an analysis."""
 
-    engine: str | None = "dependency"  #: that reads the sentences; None to leave their types out
+    engine: str | None = "dependency"  #: the engine that parses sentences; None to skip types
     baselines: bool = True  #: whether to train the baselines
-    after: str | None = None  #: a folder of ``litgen transform``: what a transformation did
-    contrasts: tuple[str, ...] = ()  #: of that folder, those to look at; all when empty
-    seed: int = 0  #: of the baselines
+    after: str | None = None  #: a folder of ``litgen transform`` to compare with its originals
+    contrasts: tuple[str, ...] = ()  #: the contrasts of that folder to analyse; all if empty
+    seed: int = 0  #: seed of the baselines
 
 
 class SentenceTypes(NamedTuple):
-    """How many sentences are of which type."""
+    """Counts of sentences by type."""
 
-    engine: str  #: that read them
-    sentences: int  #: distinct sentences
-    declined: Counter[str]  #: how many could not be read, by reason
-    #: premises, hypotheses, both: distinct sentences by type; ``read`` is of how many
+    engine: str  #: the engine that parsed them
+    sentences: int  #: number of distinct sentences
+    declined: Counter[str]  #: number of sentences that could not be parsed, by reason
+    #: premises, hypotheses, both: distinct sentences by type; ``read`` is their total
     premises: Counter[str]
     hypotheses: Counter[str]
     both: Counter[str]
-    labels: Mapping[str, Counter[str]]  #: labels of the pairs whose hypothesis is of a type
+    labels: Mapping[str, Counter[str]]  #: for each type, labels of pairs with such a hypothesis
     tense_pairs: Counter[tuple[str, str]]  #: pairs by the tenses of premise and hypothesis
 
 
 class Transformed(NamedTuple):
     """Pairs before and after a transformation."""
 
-    contrasts: tuple[str, ...]  #: what was done
-    #: before, after: words of the hypotheses by label, of the originals (each once) and of the
+    contrasts: tuple[str, ...]  #: the contrasts analysed
+    #: before, after: words of the hypotheses by label, in the originals (each once) and in the
     #: contrast pairs
     before: WordCounts
     after: WordCounts
@@ -70,27 +70,27 @@ class Transformed(NamedTuple):
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a data set contains."""
+    """The result of analysing a data set."""
 
-    source: str  #: as it was named
-    sha256: str | None  #: of the file, where it is one
-    skipped: Mapping[str, int]  #: rows that are no pair, by reason
-    #: pairs, premises: how many, and how many distinct premises
+    source: str  #: the source as the caller named it
+    sha256: str | None  #: SHA-256 of the source if it is a file
+    skipped: Mapping[str, int]  #: rows that are not pairs, by reason
+    #: pairs, premises: number of pairs and of distinct premises
     pairs: int
     premises: int
     labels: Counter[str]  #: of the pairs
     words: WordCounts  #: of the hypotheses, by label
     premise_words: WordCounts  #: of the premises, by label
-    covered: int  #: pairs whose hypothesis holds a word that gives its label away
-    premise_covered: int  #: pairs whose premise does
+    covered: int  #: pairs whose hypothesis contains a word that gives a label away
+    premise_covered: int  #: pairs whose premise contains such a word
     #: lengths and overlap (``shape.MEASURES``), by label
     shapes: Mapping[str, Mapping[str, Spread]]
     copied: Counter[str]  #: pairs whose premise has all words of the hypothesis, by label
-    types: SentenceTypes | None  #: of sentences, None where the engine was not asked
-    baselines: tuple[Baseline, ...]  #: empty where none was trained
-    missing: str | None  #: why baselines are missing, None where they are not
-    transformed: Transformed | None  #: before and after a transformation, None where none was named
-    examination: Examination  #: what was looked at
+    types: SentenceTypes | None  #: sentence types; None if the engine was not used
+    baselines: tuple[Baseline, ...]  #: empty if none was trained
+    missing: str | None  #: why baselines are missing; None if they are not
+    transformed: Transformed | None  #: before and after a transformation; None if none was named
+    examination: Examination  #: the options of the analysis
 
     def baseline(self, key: str) -> Baseline | None:
         return next((each for each in self.baselines if each.key == key), None)
@@ -115,13 +115,13 @@ def analyse(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Analysis:
-    """Look at a data set.
+    """Analyse a data set.
 
     Raises:
-        DataError: the source is at fault or holds no labelled pair.
+        DataError: the source is faulty or has no labelled pair.
         LitgenError: the engine or the contrast set is missing.
     """
-    # Before the long work, so that a wrong name shows at once.
+    # Before the long work, so that a wrong name fails early.
     transformed = None
     if examination.after is not None:
         transformed = _transformed(ContrastSet(Path(examination.after)), examination.contrasts)
@@ -199,12 +199,12 @@ def _types(
     )
 
 
-#: So many contrasts of a set are named where none is of use.
+#: Number of contrasts that the error message names if those wanted have no usable pair.
 _NAMED = 5
 
 
 def _transformed(contrast_set: ContrastSet, wanted: Sequence[str]) -> Transformed:
-    """Compare the pairs of a contrast set with what they were made of."""
+    """Compare the pairs of a contrast set with their originals."""
     records = [
         record
         for record in contrast_set

@@ -1,4 +1,4 @@
-"""How far one comes without reading both sentences: baselines, cross-validated by source."""
+"""Baselines that do not see the pair as a whole, cross-validated by source."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -15,9 +15,9 @@ from litgen.models.bow import Boosting, fit
 from litgen.statistics import Share, share
 
 FOLDS = 5
-#: Rounds of boosting; more gain nothing without early stopping.
+#: Rounds of boosting; without early stopping, more rounds bring no gain.
 ROUNDS = 100
-#: A decision tree over one or two numbers: its depth, and the fewest pairs in a leaf.
+#: Depth and minimum leaf size, in pairs, of a decision tree over one or two numbers.
 DEPTH, LEAF = 4, 30
 
 Codes = NDArray[np.int64]
@@ -26,11 +26,11 @@ Progress = Callable[[int, int], None]
 
 class Baseline(NamedTuple):
     key: str  #: its name
-    sees: str  #: what it sees of a pair
-    accuracy: Share  #: on pairs of whose premises, and their originals', it did not learn
+    sees: str  #: the part of a pair that it sees
+    accuracy: Share  #: on pairs whose premises, and whose originals' premises, are held out
 
 
-#: The baselines in order, and what they see.
+#: The baselines in order, and the part of a pair that each sees.
 SEES = {
     "majority": "nothing: always the most frequent label",
     "length": "how many words premise and hypothesis have",
@@ -47,7 +47,7 @@ def run_baselines(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> list[Baseline]:
-    """Cross-validate the baselines; what was made of one premise is in one fold.
+    """Cross-validate the baselines, with all pairs made from one premise in one fold.
 
     Raises:
         UsageError: XGBoost or scikit-learn is missing.
@@ -78,7 +78,7 @@ def run_baselines(
 
 
 def folds_of(keys: Sequence[str]) -> Codes:
-    """The fold of every pair: of its source alone (``litgen.data.splitting.split_keys``).
+    """Return the fold of each pair, given the keys of ``litgen.data.splitting.split_keys``.
 
     Example:
         >>> len(set(folds_of(["manrides"] * 3).tolist()))
@@ -94,7 +94,7 @@ def _codes(pairs: Sequence[Pair]) -> Codes:
 
 
 def _majority(gold: Codes, test: NDArray[np.bool_]) -> Codes:
-    # Of all pairs: the most frequent one of the other folds is rarer here, where labels are even.
+    # Over all pairs: if labels are balanced, the most frequent one elsewhere is rarer in this fold.
     return np.full(int(test.sum()), np.bincount(gold).argmax(), dtype=np.int64)
 
 

@@ -1,4 +1,4 @@
-"""An analysis as a document: page, Markdown, JSON."""
+"""An analysis as a document: HTML page, Markdown and JSON."""
 
 import shlex
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from litgen.reporting.document import (
 )
 from litgen.reporting.wording import counted, number, percent
 
-#: Of the files.
+#: The name of the files.
 NAME = "analysis"
 TITLES = {
     "baselines": "What can be told without understanding the pair",
@@ -137,7 +137,7 @@ def as_json(analysis: Analysis, verdict: Verdict | None = None) -> dict[str, Any
 
 
 def write_analysis(analysis: Analysis, folder: Path, overwrite: bool = False) -> list[Path]:
-    """Write an analysis; everything is put together before the first file is written.
+    """Write an analysis; all texts are built before the first file is written.
 
     Raises:
         UsageError: the folder is refused.

@@ -9,7 +9,7 @@ from litgen.data import ALL_LABELS, classes_of
 from litgen.reporting.figures import Entry, Figure, Mark, rows_figure
 from litgen.reporting.wording import number, percent
 
-#: Words shown of each label.
+#: Number of words shown per label.
 WORDS = 8
 
 

@@ -1,4 +1,4 @@
-"""Which types of sentences a data set has, as the engine reads them (Li et al. 2020, 5.2)."""
+"""The sentence types of a data set, as parsed by the engine (Li et al. 2020, section 5.2)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,26 +10,26 @@ from litgen.data import Pair
 from litgen.engines.protocol import Parse
 from litgen.workers import worker_pool
 
-#: Sentences that are read together.
+#: Number of sentences parsed per task.
 CHUNK = 256
 TENSES = {"pres": "present", "past": "past", "fut": "future"}
 NO_TENSE = "none"
 
 
 class SentenceType(NamedTuple):
-    """The type of a sentence, of its first main clause."""
+    """The type of a sentence's first main clause."""
 
-    #: ``present``, ``past``, ``future``; ``none`` of captions (*Dogs running.*) and of what has
-    #: no finite verb. A modal has its own: *may ride* is present.
+    #: ``present``, ``past``, ``future``; ``none`` for captions (*Dogs running.*) and clauses
+    #: without a finite verb. A modal has its own tense: *may ride* is present.
     tense: str = NO_TENSE
     aspect: str = "simple"  #: ``simple``, ``progressive``, ``perfect`` or ``perfect progressive``
-    #: passive, cleft, negated: whether it is
+    #: passive, cleft, negated: whether the clause is
     passive: bool = False
     modal: str | None = None  #: such as ``may``; None without one
     cleft: bool = False
     negated: bool = False
     force: str = "statement"  #: ``statement``, ``question`` or ``command``
-    caption: bool = False  #: whether it is no clause, but stands for one
+    caption: bool = False  #: whether it is a caption rather than a clause
 
     def names(self) -> Iterator[str]:
         yield "caption, no clause" if self.caption else f"tense: {self.tense}"
@@ -44,7 +44,7 @@ class SentenceType(NamedTuple):
             yield self.force
 
 
-#: The types, as tables have them in order; modals come as they occur.
+#: The types in the order of tables; modals are added as they occur.
 TYPES = (
     "tense: present", "tense: past", "tense: future", "tense: none", "caption, no clause",
     "aspect: simple", "aspect: progressive", "aspect: perfect", "aspect: perfect progressive",
@@ -55,11 +55,11 @@ TYPES = (
 class Typed(NamedTuple):
     """The types of the sentences of some pairs."""
 
-    types: Mapping[str, SentenceType]  #: of every distinct sentence that could be read
-    declined: Counter[str]  #: how many could not, by reason
+    types: Mapping[str, SentenceType]  #: type of every distinct sentence that could be parsed
+    declined: Counter[str]  #: number of sentences that could not be parsed, by reason
 
     def tally(self, texts: Iterable[str]) -> Counter[str]:
-        """How many of some distinct sentences are of each type; ``read``: of how many."""
+        """Count some distinct sentences by type; ``read`` is the number parsed."""
         found: Counter[str] = Counter()
         for text in dict.fromkeys(texts):
             kind = self.types.get(text)
@@ -77,7 +77,7 @@ class Typed(NamedTuple):
         return found
 
     def tense_pairs(self, pairs: Iterable[Pair]) -> Counter[tuple[str, str]]:
-        """How often which tense of the premise meets which of the hypothesis."""
+        """Count pairs by the tenses of premise and hypothesis."""
         found: Counter[tuple[str, str]] = Counter()
         for pair in pairs:
             premise, hypothesis = self.types.get(pair.premise), self.types.get(pair.hypothesis)
@@ -93,10 +93,10 @@ def read_types(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Typed:
-    """Read every distinct sentence.
+    """Determine the type of every distinct sentence.
 
     Raises:
-        LitgenError: there is no such engine.
+        LitgenError: the engine is unknown.
     """
     distinct = list(dict.fromkeys(texts))
     types: dict[str, SentenceType] = {}
@@ -118,7 +118,7 @@ def read_types(
 
 
 def _read_chunk(task: tuple[str, list[str]]) -> list[SentenceType | str]:
-    """The type of every text, or why it could not be read; in a worker."""
+    """Return the type of each text, or why it could not be parsed; runs in a worker."""
     name, texts = task
     engine = _at_hand(name)
     good = [text for text in texts if screen(text) is None]

@@ -10,9 +10,9 @@ from litgen.data import ALL_LABELS, classes_of
 from litgen.reporting.grid import Cell, Column, Entry, Table, count, share_cell, table
 from litgen.reporting.wording import NOTHING, number, percent
 
-#: Words of each label, substitutions.
+#: Number of words per label, and number of substitutions.
 WORDS, SUBSTITUTIONS = 10, 20
-#: What Li et al. 2020 (section 5.2) found among the sentences of MultiNLI that the ERG read.
+#: Figures of Li et al. 2020 (section 5.2) for the sentences of MultiNLI that the ERG parsed.
 LIT = {
     "tense: present": "46.4", "tense: past": "32.2", "tense: future": "2.95", "passive": "7.27",
     "modal: may": "0.58", "cleft": "0.227",
@@ -170,7 +170,7 @@ def _mean(spread: Spread) -> Cell:
 
 
 def _before_after(found: Transformed) -> Iterator[Entry[list[Cell]]]:
-    """The words that go most with each label, before and after, side by side."""
+    """Yield the words most associated with each label, before and after, side by side."""
     for label in ALL_LABELS:
         sides = [
             [each for each in side.top(label, WORDS) if each.pmi > 0]

@@ -1,4 +1,4 @@
-"""What the numbers amount to: findings, each with its number, and a verdict."""
+"""The findings of an analysis, each with its figure, and the verdict."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -10,13 +10,13 @@ from litgen.statistics import Share
 
 Level = Literal["strong", "some", "none", "unclear"]
 
-#: How far above the most frequent label, in accuracy, a baseline gives labels away.
+#: Gains in accuracy over the most frequent label at which a baseline reveals labels.
 STRONG, SOME = 0.15, 0.03
-#: Of the hypotheses, those with a word that gives its label away.
+#: Shares of hypotheses with a word that gives its label away at which words reveal labels.
 STRONG_WORDS, SOME_WORDS = 0.25, 0.05
-#: Sentences of a type that are rarer than this share are too few to learn from.
+#: Types of sentences with a lower share than this are too rare to learn from.
 RARE = 0.01
-#: What Li et al. 2020 (section 5.2) looked for, as types have it here.
+#: The sentence types that Li et al. 2020 (section 5.2) looked for, by their names here.
 LOOKED_FOR = (
     "tense: present", "tense: past", "tense: future", "passive", "modal: may", "cleft", "negated",
     "question",
@@ -24,15 +24,15 @@ LOOKED_FOR = (
 
 
 class Finding(NamedTuple):
-    """Something that the numbers say."""
+    """One finding of an analysis."""
 
-    key: str  #: what it is about
-    level: Level  #: how far it gives labels away; ``unclear`` where there are too few pairs to tell
-    sentence: str  #: what was found, with the number
+    key: str  #: its subject
+    level: Level  #: how far it reveals labels; ``unclear`` if there are too few pairs to tell
+    sentence: str  #: the finding as a sentence, with its figure
 
 
 class Verdict(NamedTuple):
-    """A verdict: one sentence, the findings it stands on, and what it does not say."""
+    """A verdict: one sentence, the findings behind it, and its caveats."""
 
     level: Level
     sentence: str
@@ -54,9 +54,9 @@ _SENTENCES: dict[Level, str] = {
 
 
 def judge(analysis: Analysis) -> Verdict:
-    """The verdict on a data set.
+    """Return the verdict on a data set.
 
-    A baseline that does not see the pair as a whole should do no better than always saying the
+    A baseline that does not see the pair as a whole should do no better than always predicting the
     most frequent label (Gururangan et al. 2018; Talman et al. 2021).
     """
     findings = tuple(_findings(analysis))
@@ -103,7 +103,7 @@ def _of_baseline(key: str, what: str, accuracy: Share, majority: Share) -> Findi
 
 
 def level_of(accuracy: Share, majority: float) -> Level:
-    """How far an accuracy above the most frequent label's gives labels away.
+    """Return how far an accuracy above that of the most frequent label shows an artefact.
 
     Example:
         >>> level_of(Share(670, 1000, 0.64, 0.70), 0.34), level_of(Share(6, 10, 0.3, 0.8), 0.5)
@@ -141,7 +141,7 @@ def _of_words(side: str, words: WordCounts, covered: int) -> Finding:
 
 
 def _gaps(analysis: Analysis) -> Iterator[str]:
-    """What the data set has too little of for a model to learn it, or for a test to show it."""
+    """Yield what is too rare in the data set for a model to learn it or for a test to show it."""
     types = analysis.types
     if types is None or not types.both["read"]:
         return

@@ -1,4 +1,4 @@
-"""The words of sentences, as the statistics of a data set count them."""
+"""Word statistics of a data set."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w+(?:['’]\w+)*")
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a sentence, in small letters.
+    """Return the words of a sentence in lower case.
 
     Example:
         >>> words_of("A man isn't riding; he's asleep.")
@@ -29,48 +29,48 @@ def words_of(text: str) -> list[str]:
     return [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
 
 
-#: Added to every count before the mutual information is taken, so that rare words do not lead.
+#: Smoothing for the mutual information, so that rare words do not rank first.
 SMOOTHING = 10
-#: Words in fewer independent sentences are not looked at.
+#: Words in fewer independent sentences than this are ignored.
 MIN_COUNT = 10
-#: Of all intervals together.
+#: The confidence level of all intervals together.
 LEVEL = 0.95
-#: How far above the share of a label among all pairs its share beside a word must surely be.
+#: A word gives a label away if the lower end of the label's share exceeds its base by this.
 MARGIN = 0.10
 
 
 class ArtefactWord(NamedTuple):
-    """A word and the label that it goes with."""
+    """A word and a label that it is associated with."""
 
-    word: str  #: in small letters
-    label: str  #: the label
-    #: of the hypotheses with the word, those of the label; the interval holds for all words and
-    #: labels together (Bonferroni)
+    word: str  #: in lower case
+    label: str
+    #: share of the hypotheses with the word that have the label; the interval holds for all words
+    #: and labels together (Bonferroni)
     share: Share
-    base: float  #: of all hypotheses, those of the label
+    base: float  #: share of all hypotheses that have the label
     pmi: float  #: pointwise mutual information of word and label, smoothed, in nats
 
     @property
     def gives_away(self) -> bool:
-        """Whether the label is surely more frequent beside the word, and by more than a margin."""
+        """Whether the interval shows that the word raises the label's share by over ``MARGIN``."""
         return self.share.low > self.base + MARGIN
 
 
 @dataclass(frozen=True)
 class WordCounts:
-    """In how many sentences (hypotheses, premises) of each label every word stands."""
+    """The number of sentences (hypotheses, premises) of each label that contain each word."""
 
     labels: Counter[str] = field(default_factory=Counter)  #: sentences by label
-    words: dict[str, Counter[str]] = field(default_factory=dict)  #: by word and label
-    #: of every word: the unit it was last met in, how often in a row, and the sum of the
-    #: squares of how often it stands in each unit
+    words: dict[str, Counter[str]] = field(default_factory=dict)  #: sentences by word and label
+    #: for every word: the unit in which it last occurred, its count there, and the sum of the
+    #: squares of its counts in all units
     runs: dict[str, tuple[str, int, int]] = field(default_factory=dict)
 
     def add(self, words: Iterable[str], label: str, unit: str) -> None:
         """Count the words of a sentence, each once.
 
-        Sentences of one ``unit`` are no independent observations, such as the contrast pairs of one
-        original; they come one after another.
+        Sentences of one ``unit``, such as the contrast pairs of one original, are not independent
+        observations; they must be added consecutively.
         """
         self.labels[label] += 1
         for word in set(words):
@@ -80,13 +80,13 @@ class WordCounts:
             self.runs[word] = unit, often, squares + 2 * often - 1
 
     def only(self, words: Collection[str]) -> WordCounts:
-        """The same sentences, some of the words."""
+        """Return the counts restricted to some words."""
         return WordCounts(
             self.labels, {w: n for w, n in self.words.items() if w in words}, self.runs
         )
 
     def effective(self, word: str) -> float:
-        """How many independent sentences those with a word are worth (Kish 1965).
+        """Return the effective number of independent sentences with a word (Kish 1965).
 
         Example:
             >>> counts = count_words([("A man.", "neutral", "p1")] * 3)
@@ -96,7 +96,7 @@ class WordCounts:
         return self.words[word].total() ** 2 / self.runs[word][2]
 
     def artefacts(self) -> list[ArtefactWord]:
-        """Every frequent word with each label, by mutual information, the highest first."""
+        """Return every frequent word with each label, by decreasing mutual information."""
         often = {w: n for w, n in self.words.items() if self.effective(w) >= MIN_COUNT}
         labels = [label for label in ALL_LABELS if self.labels[label]]
         each = 1 - (1 - LEVEL) / max(1, len(often) * len(labels))
@@ -138,7 +138,7 @@ def count_words(sentences: Iterable[tuple[str, str, str]]) -> WordCounts:
 
 
 def coverage(sentences: Iterable[str], words: Iterable[str]) -> int:
-    """How many sentences hold at least one of some words.
+    """Return the number of sentences that contain at least one of some words.
 
     Example:
         >>> coverage(["Nobody sleeps.", "A man."], ["nobody"])
@@ -153,12 +153,12 @@ NOTHING = "–"
 
 
 class Changes(NamedTuple):
-    """What was changed in some sentences."""
+    """The changes in some sentences."""
 
-    #: (before, after) with how often; ``–`` stands for nothing
+    #: counts of (before, after); ``–`` means nothing
     substitutions: Counter[tuple[str, str]]
-    changed: int  #: sentences that are not as they were
-    sentences: int  #: all
+    changed: int  #: number of changed sentences
+    sentences: int  #: number of all sentences
 
 
 def compare(sentences: Iterable[tuple[str, str]]) -> Changes:
@@ -192,7 +192,7 @@ Floats = NDArray[np.float64]
 
 
 class Spread(NamedTuple):
-    """How a number is spread over some pairs."""
+    """The distribution of a number over some pairs."""
 
     n: int
     mean: float
@@ -205,7 +205,7 @@ class Spread(NamedTuple):
 
     @classmethod
     def of(cls, values: Floats) -> Spread:
-        """The spread of values; ``low`` and ``high`` are the 5th and 95th percentiles."""
+        """Summarise values; ``low`` and ``high`` are the 5th and 95th percentiles."""
         if not values.size:
             return cls(0, *[float("nan")] * 7)
         percentiles = np.percentile(values, [5, 25, 50, 75, 95])
@@ -215,18 +215,18 @@ class Spread(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Numbers of every pair, in order."""
+    """Measures of each pair, in order."""
 
-    premise: Floats  #: words of the premise
-    hypothesis: Floats  #: words of the hypothesis
-    overlap: Floats  #: of the distinct words of the hypothesis, the share that the premise has, too
+    premise: Floats  #: number of words in the premise
+    hypothesis: Floats  #: number of words in the hypothesis
+    overlap: Floats  #: share of the hypothesis's distinct words that the premise also has
 
     @property
     def pair(self) -> Floats:
         return self.premise + self.hypothesis
 
 
-#: What of a shape is shown, with its name.
+#: The measures shown, with their names.
 MEASURES = {
     "premise": "words of the premise",
     "hypothesis": "words of the hypothesis",
@@ -251,7 +251,7 @@ def shape_of(pairs: Sequence[Pair]) -> Shape:
 
 
 def by_label(values: Floats, pairs: Sequence[Pair]) -> dict[str, Spread]:
-    """The spread of a number over all pairs (``all``), then over those of each label."""
+    """Return the spread of a number over all pairs (``all``), and over those of each label."""
     labels = np.array([pair.label for pair in pairs])
     return {
         "all": Spread.of(values),

@@ -1,4 +1,4 @@
-"""Training data with contrast pairs in it: which, how many, and what they may not teach."""
+"""Augmentation of training data with contrast pairs: selection, numbers and balanced cues."""
 
 from litgen.augmentation.augment import augment
 from litgen.augmentation.options import Augmentation

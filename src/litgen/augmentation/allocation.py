@@ -1,9 +1,9 @@
-"""How many contrast pairs to take of each contrast and label: a small linear programme.
+"""The number of contrast pairs to take of each contrast and label, by linear programming.
 
-What is asked for (labels in given shares, cues that give no label away, a size) are constraints;
-what is left free is shared out evenly: the least share is made as large as it can be, then the
-next, and so on (lexicographic max-min fairness). Nothing asked for can fail: a cue that is not to
-be had with every label is left out.
+The requirements (labels in given shares, cues that do not give labels away, a size) are
+constraints. The remaining freedom is shared out evenly: the smallest share is made as large as
+possible, then the next, and so on (lexicographic max-min fairness). The constraints can always be
+met, since a cue that does not occur with every label is dropped.
 """
 
 import itertools
@@ -16,14 +16,14 @@ import numpy as np
 from litgen.augmentation.options import Balance
 from litgen.exceptions import LitgenError
 
-#: Of the label that others change labels to, the least that a contrast keeps of its share.
+#: Minimum part of its share that a contrast keeps of a label that others change labels to.
 KEPT = 1 / 3
-#: What a limit may be missed by: the solver's arithmetic is not exact.
+#: Tolerance for limits, since the solver's arithmetic is not exact.
 _TOLERANCE = 1e-5
 
 
 class Cell(NamedTuple):
-    """Contrast pairs that are alike: of one contrast, with one label."""
+    """The contrast pairs of one contrast with one label."""
 
     contrast: str
     label: str
@@ -37,15 +37,16 @@ def allocate(
     balance: Collection[Balance] = (),
     size: int | None = None,
 ) -> dict[Cell, int]:
-    """How many pairs to take of each cell.
+    """Return the number of pairs to take of each cell.
 
     Args:
-        shares: of the labels, as they should be; they sum to 1.
-        cues: of each contrast, each bound to its side (``litgen.augmentation.options.cues_of``).
-        size: the most pairs to take, None for as many as can be.
+        shares: the desired shares of the labels; they sum to 1.
+        cues: for each contrast, its cues with their sides
+            (``litgen.augmentation.options.cues_of``).
+        size: maximum number of pairs; None for as many as possible.
 
     Returns:
-        The numbers; a balance holds up to one pair a cell.
+        The numbers; they are balanced to within one pair per cell.
 
     Example:
         >>> cells = {Cell("past;future", "neutral"): 900, Cell("past;past", "entailment"): 300,
@@ -81,7 +82,7 @@ def allocate(
 
 
 class _Programme:
-    """Variables, one a cell, from 0 to what there is, and what binds them."""
+    """Variables, one per cell, from 0 to the number available, and their constraints."""
 
     def __init__(self, cells: Sequence[Cell], available: Sequence[int], size: int | None) -> None:
         self.cells = cells
@@ -92,10 +93,10 @@ class _Programme:
             self.at_most.append((self._row(range(len(cells))), float(size)))
 
     def bind(self, group: Iterable[int], shares: Mapping[str, float]) -> None:
-        """The labels of some cells together must stand in given shares.
+        """Constrain the labels of some cells together to given shares.
 
-        Where one of the labels is not to be had, none is taken: beside a cue that never
-        contradicts, the other labels are too frequent, however they are mixed.
+        If one of the labels is missing, no pair is taken: with a cue that never occurs with
+        *contradiction*, the other labels are too frequent, however they are mixed.
         """
         members = list(group)
         everything = self._row(members)
@@ -104,11 +105,12 @@ class _Programme:
             self.equal.append(of_label - shares.get(label, 0.0) * everything)
 
     def hold_back(self, shares: Mapping[str, float]) -> None:
-        """Where a contrast keeps labels, those that others change labels to may only be fewer.
+        """Limit, in contrasts that keep labels, the labels that other contrasts change labels to.
 
-        Else the neutral pairs that *past;future* lacks would come from *cleft;cleft*. But not fewer
-        than ``KEPT`` of their share: else *will* in both sentences would mean that they are not
-        neutral. A third leaves the other labels at 3/7 each, less than ten points above a third.
+        Otherwise the neutral pairs that *past;future* lacks would come from *cleft;cleft*. But
+        these labels keep at least ``KEPT`` of their share: otherwise *will* in both sentences would
+        mean that a pair is not neutral. A third leaves the other labels at 3/7 each, less than ten
+        points above a third.
         """
         by_contrast: dict[str, dict[str, int]] = {}
         for at, cell in enumerate(self.cells):
@@ -125,13 +127,13 @@ class _Programme:
                 self.at_most.append((KEPT * rate[kept[0]] - rate[label], 0.0))
 
     def fix(self, group: Iterable[int], total: float) -> None:
-        """Some cells together must not fall below a number."""
+        """Constrain some cells together to at least a number."""
         self.at_most.append((-self._row(group), -(total - _TOLERANCE)))
 
     def fair(
         self, groups: Sequence[Sequence[int]], weights: Sequence[float]
     ) -> tuple[list[float], list[float]]:
-        """Numbers of groups, as even in their weights as can be; and of each cell."""
+        """Return numbers for groups, as even relative to weight as possible, and for cells."""
         rows = [self._row(group) for group in groups]
         settled: dict[int, float] = {}
         found: list[float] = []
@@ -148,7 +150,7 @@ class _Programme:
     def _highest(
         self, limits: Sequence[tuple[np.ndarray, float, float]]
     ) -> tuple[float, list[float], list[float]]:
-        """The highest level; the numbers there; and which limits hold it down, by their price."""
+        """Return the highest level, the numbers at it, and the price of each limit."""
         from scipy.optimize import linprog
 
         rows = [np.append(row, weight) for row, weight, _ in limits]
@@ -174,7 +176,7 @@ class _Programme:
 
 
 def _whole(numbers: Sequence[float]) -> list[int]:
-    """Whole numbers of the same total; the largest remainders are rounded up."""
+    """Round to whole numbers with the same total; the largest remainders are rounded up."""
     floors = [math.floor(number + 1e-3) for number in numbers]
     rest = math.floor(sum(numbers) + 1e-3) - sum(floors)
     order = sorted(range(len(numbers)), key=lambda at: (floors[at] - numbers[at], at))

@@ -1,8 +1,8 @@
-"""From training pairs to training pairs with contrasts among them: ``augment``.
+"""``augment``: adding contrast pairs to training pairs.
 
-The contrast pairs are made by the pipeline of ``litgen transform`` in a work folder, or taken from
-folders that it has written; choosing among them takes seconds. So a run that was stopped goes on
-where the making stopped, and ends with the same bytes.
+The pipeline of ``litgen transform`` makes the contrast pairs in a work folder, or they come from
+folders that it has written; choosing among them takes seconds. So an interrupted run resumes where
+the pipeline stopped, and its output is byte-identical.
 """
 
 import dataclasses
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 TRAIN, CARD, RUN = "train.jsonl", "README.md", "run.json"
 POOL = "pool.sqlite"
 FILES = (TRAIN, CARD, RUN, MANIFEST)
-#: Why a contrast pair is left out before any is chosen.
+#: Reasons for excluding a contrast pair before the choice.
 UNLABELLED, HELD_OUT = "without a label", "of a contrast held out"
 
 
@@ -65,15 +65,15 @@ def augment(
         sources: files of pairs or names of data sets to augment.
         folder: where to write ``train.jsonl``, ``manifest.json``, ``run.json``, ``README.md``.
         exclude: evaluation sets, as files of pairs or folders of ``litgen transform``; no pair of
-            the result has one of their premises (``litgen.data.splitting.source_keys``).
-        jobs, scheduler, overwrite, progress: as of :func:`litgen.contrast_set`.
+            the result shares a premise with them (``litgen.data.splitting.source_keys``).
+        jobs, scheduler, overwrite, progress: as for :func:`litgen.contrast_set`.
 
     Returns:
         The manifest.
 
     Raises:
-        DataError: a source is at fault, or no pair is left.
-        UsageError: an option is not right, or the folder holds another run.
+        DataError: a source is faulty, or no pair is left.
+        UsageError: an option is invalid, or the folder contains another run.
 
     Example:
         >>> augment(["snli.jsonl"], "out", exclude=["dev.jsonl"])["counts"]  # doctest: +SKIP
@@ -111,7 +111,7 @@ def augment(
 
 
 def _settled(made: Options | None, options: Augmentation) -> Options | None:
-    """The contrasts to make: with controls where cues are balanced, without those held out."""
+    """Set the contrasts to make: with controls if cues are balanced, without held-out ones."""
     if made is None:
         return None
     made = as_installed(made)
@@ -129,7 +129,7 @@ def _settled(made: Options | None, options: Augmentation) -> Options | None:
 
 
 def _make(pool: Pool, path: Path, options: Options, **how: Any) -> dict[str, Any]:
-    """Make the contrast set of the pairs to augment; goes on where it was stopped."""
+    """Make the contrast set of the pairs to augment, resuming an interrupted run."""
     source = path.with_name("originals.jsonl")
     texts = ("id", "premise", "hypothesis", "label")
     rows = (
@@ -143,7 +143,7 @@ def _make(pool: Pool, path: Path, options: Options, **how: Any) -> dict[str, Any
 def _choose(
     pool: Pool, sets: Sequence[ContrastSet], out: Folder, options: Augmentation, given: Given
 ) -> dict[str, Any]:
-    """Choose contrast pairs, write the rows; return what the manifest says of them."""
+    """Choose contrast pairs and write the rows; return their part of the manifest."""
     left_out: Counter[str] = Counter()
     for contrast_set in sets:
         records = _records(contrast_set, options, given.premises, left_out)

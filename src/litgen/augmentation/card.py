@@ -8,7 +8,7 @@ from litgen.augmentation.cues import PLACES, sentences
 from litgen.augmentation.rows import COLUMNS
 from litgen.data.card import card_head, label_cells
 
-#: Words of a side that are shown.
+#: Number of words shown per side.
 WORDS = 10
 _BODY = """\
 # Training pairs augmented with litgen {version}

@@ -1,10 +1,10 @@
-"""The check at the end of an augmentation: does a cue on some side tell a label?
+"""The check at the end of an augmentation: does a cue on some side reveal a label?
 
-A cue is what augmenting adds to one side, premise or hypothesis: a transformation, or a word that
-contrast pairs have there and their originals lack; and a transformation that both sides have. It
-tells a label as a word of the hypothesis
-does in ``litgen analyze``: where the label is surely more frequent beside it than among all pairs,
-and by more than ten points.
+A cue is something that augmentation adds to one side, premise or hypothesis (a transformation, or a
+word that contrast pairs have there and their originals lack), or a transformation of both sides. It
+reveals a label by the criterion of ``litgen analyze`` for words of the hypothesis: the label's
+share among pairs with the cue exceeds its share among all pairs by over ten points, interval
+included.
 """
 
 from collections import Counter
@@ -18,14 +18,14 @@ from litgen.contrast.notation import expand
 from litgen.data import ALL_LABELS, LABELS
 from litgen.reporting.wording import counted, listed, number, percent
 
-#: Where a cue can stand.
+#: Where a cue can occur.
 PLACES = (*SIDES, "premise and hypothesis")
-#: Words that fewer contrast pairs add to a side are no cues.
+#: Words that fewer contrast pairs than this add to a side are not cues.
 MIN_ADDED = 10
 
 
 class CueCounts:
-    """In how many rows of each label a cue stands, on each side.
+    """The number of rows of each label that contain a cue, on each side.
 
     Example:
         >>> counts = CueCounts()
@@ -46,7 +46,7 @@ class CueCounts:
         self._added: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
 
     def add(self, row: Mapping[str, Any], original_hypothesis: str) -> None:
-        """Count a row of ``train.jsonl``; its premise before stands in it, its hypothesis not."""
+        """Count a row of ``train.jsonl``, which has the original premise but not the hypothesis."""
         label = row["label"]
         before = {"premise": row["original_premise"], "hypothesis": original_hypothesis}
         cues = cues_of(*expand(row["contrast"])) if row["contrast"] else frozenset()
@@ -59,7 +59,7 @@ class CueCounts:
             self._added[side].update(words.difference(words_of(before[side])))
 
     def _cues(self) -> Iterator[tuple[str, str, WordCounts]]:
-        """Place, kind and counts of the cues: transformations, and the words that were added."""
+        """Yield place, kind and counts of the cues: transformations and added words."""
         for place in PLACES:
             yield place, "transformation", self._transformations[place]
         for side in SIDES:
@@ -67,7 +67,7 @@ class CueCounts:
             yield side, "word", self._words[side].only(added)
 
     def _telling(self) -> list[dict[str, Any]]:
-        """The cues that tell a label, each with the numbers, the worst first."""
+        """Return the cues that reveal a label, each with its numbers, the worst first."""
         found = [
             {"place": place, "cue": each.word, "kind": kind, "label": each.label,
              "share": round(each.share.value, 4), "low": round(each.share.low, 4),
@@ -79,7 +79,7 @@ class CueCounts:
         return sorted(found, key=lambda each: (each["base"] - each["low"], each["cue"]))
 
     def as_json(self, classes: Sequence[str] = LABELS) -> dict[str, Any]:
-        """Every cue with the labels that it stands beside, by place; and those that tell one."""
+        """Return every cue with the counts of its labels, by place, and those that reveal one."""
         table: dict[str, Any] = {place: {} for place in PLACES}
         for place, kind, counts in self._cues():
             often = sorted(counts.words.items(), key=lambda each: (-each[1].total(), each[0]))
@@ -90,7 +90,7 @@ class CueCounts:
 
 
 def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, list[str]]:
-    """The cues that stand beside some label in no contrast pair, and so cannot be balanced.
+    """Return the cues that cannot be balanced, since no contrast pair has them with some label.
 
     Example:
         >>> lacking({Cell("may;may", "entailment"): 9, Cell("may;may", "neutral"): 9}, LABELS)
@@ -106,7 +106,7 @@ def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, l
 
 
 def sentences(cues: Mapping[str, Any]) -> Iterator[str]:
-    """What the check found (``CueCounts.as_json``), in words."""
+    """Yield the results of the check (``CueCounts.as_json``) as sentences."""
     for place in PLACES:
         numbers = listed(
             [counted(len(cues), f"added {kind[:-1]}") for kind, cues in cues[place].items()]

@@ -1,4 +1,4 @@
-"""What determines an augmented training set, besides its sources."""
+"""The options that, with its sources, determine an augmented training set."""
 
 import fnmatch
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from litgen.exceptions import UsageError
 Balance = Literal["label", "contrast", "cues"]
 BALANCES: tuple[Balance, ...] = get_args(Balance)
 SIDES = ("premise", "hypothesis")
-#: What stands for every contrast with a side of several steps.
+#: The name for all contrasts that have a side with several steps.
 COMPOSITIONS = "compositions"
 
 
@@ -26,19 +26,19 @@ class Augmentation:
         True
     """
 
-    share: float | None = None  # of contrast pairs in the result; all that there are when None
-    replace: bool = False  # whether a contrast pair takes the place of the pair it was made of
-    per_pair: int | None = None  # the most contrast pairs of one source pair, None for no limit
-    #: ``label``: contrast pairs have the labels of the originals, in the same shares; ``contrast``:
-    #: as many of every contrast, as far as they go; ``cues``: so have the contrast pairs with a
-    #: transformation in the premise, and those with it in the hypothesis, so that it gives no label
-    #: away on either side.
+    share: float | None = None  # share of contrast pairs in the result; None for all of them
+    replace: bool = False  # whether a contrast pair replaces its original
+    per_pair: int | None = None  # maximum contrast pairs per source pair; None for no limit
+    #: ``label``: the contrast pairs have the originals' labels in the same shares; ``contrast``:
+    #: equally many pairs of each contrast, as far as available; ``cues``: the shares of labels also
+    #: hold for the contrast pairs with a transformation in the premise, and for those with it in
+    #: the hypothesis, so that it does not give a label away on either side.
     balance: tuple[Balance, ...] = ("cues",)
     hold_out: tuple[str, ...] = ()  # `compositions`, contrasts, or patterns such as `*cleft*`
-    seed: int = 0  # draws the pairs
+    seed: int = 0  # of the draw of pairs
 
     def check(self) -> None:
-        """Raise UsageError where an option is out of range."""
+        """Raise UsageError if an option is out of range."""
         most = 1.0 if self.replace else 0.99
         if self.share is not None and not 0 < self.share <= most:
             raise UsageError(f"--share {self.share}: must be above 0 and at most {most:g}")
@@ -57,7 +57,7 @@ class Augmentation:
                 expand(text)
 
     def holds_out(self, contrast: str) -> bool:
-        """Whether a contrast must not be learned from."""
+        """Return whether a contrast is held out from training."""
         return any(_is_held(contrast, text) for text in self.hold_out)
 
     def as_json(self) -> dict[str, Any]:
@@ -73,9 +73,9 @@ def _is_held(name: str, held: str) -> bool:
 
 
 def cues_of(contrast: Contrast) -> frozenset[tuple[str, str]]:
-    """The transformations of each side: the cues that a model may learn instead of the meaning.
+    """Return the transformations of each side: cues that a model may learn instead of meaning.
 
-    A contrast that makes new pairs has none: nothing of it stands beside an original pair.
+    A contrast that makes new pairs has none, since nothing of it occurs with an original pair.
 
     Example:
         >>> sorted(cues_of(*expand("past+cleft;future")))
@@ -89,10 +89,10 @@ def cues_of(contrast: Contrast) -> frozenset[tuple[str, str]]:
 
 
 def with_controls(contrasts: Iterable[Contrast], policy: LabelPolicy) -> tuple[Contrast, ...]:
-    """Contrasts, and beside those that do not keep all labels the ones with a cue on both sides.
+    """Add, to contrasts that do not keep all labels, those with the same cue on both sides.
 
-    *will* stands in ``past;future``, which is neutral, and in ``future;future``, which keeps its
-    label: only both together teach what *will* means.
+    *will* occurs in ``past;future``, which is neutral, and in ``future;future``, which keeps its
+    label: only both together teach the meaning of *will*.
 
     Example:
         >>> from litgen.contrast.policy import load_policy
@@ -100,7 +100,7 @@ def with_controls(contrasts: Iterable[Contrast], policy: LabelPolicy) -> tuple[C
         ['may;original', 'may;may']
     """
     found = dict.fromkeys(contrasts)
-    at_best = LabelPolicy(policy.file, policy.grounds, guarded=False)  # no guard speaks against it
+    at_best = LabelPolicy(policy.file, policy.grounds, guarded=False)  # as if no guard objected
     for contrast in tuple(found):
         if contrast.form == "pair" and any(
             at_best.decide(contrast, label).label != label for label in LABELS

@@ -1,4 +1,4 @@
-"""All pairs that an augmented set could have, in one SQLite file: which of them may, which will."""
+"""The candidate pairs of an augmented set, with their status, in one SQLite file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from litgen.augmentation.allocation import Cell
 from litgen.data import Pair
 from litgen.database import Database, key_of
 
-#: Why a contrast pair is left out.
+#: Reasons for leaving out a contrast pair.
 LIKE_ORIGINAL = "the same text as an original pair"
 LIKE_ANOTHER = "the same text as another contrast pair"
 OTHER_LABEL = "the same text has another label"
@@ -39,9 +39,9 @@ _INDICES = tuple(
 
 
 class Pool:
-    """Pairs to choose from; holds nothing in memory that grows with them.
+    """The pairs to choose from, in constant memory.
 
-    The path is that of the SQLite file; None is a temporary one.
+    ``path`` is the SQLite file; None for a temporary one.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -50,7 +50,7 @@ class Pool:
     @classmethod
     @contextmanager
     def opened(cls, path: Path) -> Iterator[Pool]:
-        """A new pool in a file, closed and removed at the end."""
+        """Open a new pool in a file, which is removed at the end."""
         path.unlink(missing_ok=True)
         pool = cls(path)
         try:
@@ -60,7 +60,7 @@ class Pool:
             path.unlink(missing_ok=True)
 
     def add_originals(self, pairs: Iterable[Pair]) -> None:
-        """Add the pairs to augment; an id that an earlier pair has is told apart by its place."""
+        """Add the pairs to augment; a repeated id gets the pair's position appended."""
         with self._database.transaction():
             for at, pair in enumerate(pairs):
                 genre = pair.source.get("genre")
@@ -77,7 +77,7 @@ class Pool:
                         break
 
     def originals(self) -> Iterator[Pair]:
-        """The pairs to augment, in order."""
+        """Yield the pairs to augment, in order."""
         return (pair for _, pair in self._originals())
 
     def _originals(self) -> Iterator[tuple[int, Pair]]:
@@ -91,7 +91,7 @@ class Pool:
             yield position, Pair(identity, premise, hypothesis, label, source)
 
     def add_contrasts(self, records: Iterable[Mapping[str, Any]], seed: int) -> None:
-        """Add labelled pairs of ``contrast.jsonl``; the seed draws those that are taken first."""
+        """Add labelled pairs of ``contrast.jsonl``; the seed determines the order of choice."""
         with self._database.transaction():
             self._database.run_many(
                 "INSERT INTO contrasts (id, position, text, contrast, label, draw, record) VALUES "
@@ -101,11 +101,11 @@ class Pool:
             )
 
     def settle(self, *, need_source: bool, per_pair: int | None, rare_first: bool) -> None:
-        """Leave out doubles, and what goes beyond the limit of a source pair; note the reasons.
+        """Leave out duplicates and pairs beyond the limit per source pair, and record the reasons.
 
         Args:
-            need_source: whether the pair that each was made of must be among the originals.
-            rare_first: whether a source pair gives the contrast of which there are fewest.
+            need_source: whether the original of each pair must be in the pool.
+            rare_first: whether the limit prefers a source pair's rarest contrast.
         """
         for index in _INDICES:
             self._database.run(index)
@@ -160,7 +160,7 @@ class Pool:
         return {Cell(contrast, label): number for contrast, label, number in rows}
 
     def take(self, numbers: Mapping[Cell, int]) -> None:
-        """Choose contrast pairs, in the order of the draw."""
+        """Choose contrast pairs in the drawn order."""
         with self._database.transaction():
             for cell, number in numbers.items():
                 self._database.run(
@@ -177,7 +177,7 @@ class Pool:
         )
 
     def reasons(self) -> dict[str, int]:
-        """How many contrast pairs were left out by ``settle``, by reason."""
+        """Return the number of contrast pairs that ``settle`` left out, by reason."""
         rows = self._database.run(
             "SELECT reason, COUNT(*) FROM contrasts WHERE reason IS NOT NULL GROUP BY reason "
             "ORDER BY reason"
@@ -185,9 +185,9 @@ class Pool:
         return dict(rows.fetchall())
 
     def chosen(self, *, replace: bool) -> Iterator[Pair | dict[str, Any]]:
-        """The result: originals in order, each with the records of its contrast pairs behind it.
+        """Yield originals in order, each followed by the records of its contrast pairs.
 
-        With ``replace`` a contrast pair stands in the place of its original.
+        With ``replace``, a contrast pair replaces its original.
         """
         for position, pair in self._originals():
             found = self._records("position = ?", position)
@@ -205,7 +205,7 @@ class Pool:
 
 def _row(record: Mapping[str, Any], seed: int) -> tuple[object, ...]:
     premise, hypothesis = record["premise"], record["hypothesis"]
-    # Not the id: the same pairs under other ids are drawn alike.
+    # Without the id, so that the same pairs under other ids are drawn in the same order.
     draw = key_of(str(seed), record["contrast"], premise, hypothesis)
     source = _text(record["original_premise"], record["original_hypothesis"] or "")
     return (
@@ -215,5 +215,5 @@ def _row(record: Mapping[str, Any], seed: int) -> tuple[object, ...]:
 
 
 def _text(premise: str, hypothesis: str) -> bytes:
-    """A pair's text; spaces and capitals make no other pair."""
+    """Return the key of a pair's text, which ignores case and the amount of white space."""
     return key_of(" ".join(premise.split()).casefold(), " ".join(hypothesis.split()).casefold())

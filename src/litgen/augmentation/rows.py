@@ -1,4 +1,4 @@
-"""The rows of an augmented training set, counted."""
+"""The rows of an augmented training set, and their counts."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,9 +16,9 @@ COLUMNS = (
 
 
 def row_of(chosen: Pair | Mapping[str, Any]) -> dict[str, str | None]:
-    """A row of ``train.jsonl`` of an original pair, or of the record of a contrast pair.
+    """Return the row of ``train.jsonl`` for an original pair or the record of a contrast pair.
 
-    Every row has all columns, so that ``datasets`` reads one schema.
+    Every row has all columns, so that ``datasets`` finds one schema.
 
     Example:
         >>> row = row_of(Pair("p1", "A man sleeps.", "A man rests.", "entailment"))
@@ -39,7 +39,7 @@ def row_of(chosen: Pair | Mapping[str, Any]) -> dict[str, str | None]:
 
 
 class Counts:
-    """What an augmented set holds, counted as its rows go by."""
+    """Counts of an augmented set, updated as its rows pass."""
 
     def __init__(self) -> None:
         self._labels: dict[str, Counter[str]] = defaultdict(Counter)
@@ -59,7 +59,7 @@ class Counts:
             yield row
 
     def as_json(self, names: Iterable[str], classes: Sequence[str] = LABELS) -> dict[str, Any]:
-        """Counts of rows and labels; ``names`` are the contrasts."""
+        """Return the counts of rows and labels; ``names`` are the contrasts."""
         kinds = {kind: by_label(self._labels[kind], classes) for kind in ("original", "contrast")}
         return {
             "rows": {kind: sum(labels.values()) for kind, labels in kinds.items()},

@@ -1,4 +1,4 @@
-"""What goes into an augmented training set: read through, checked, and named in a signature."""
+"""The sources of an augmented training set: reading, checks and signature."""
 
 import itertools
 from collections import Counter
@@ -20,29 +20,29 @@ from litgen.options import Options
 from litgen.training.data import Reading, checksums
 from litgen.version import __version__
 
-#: Why a pair, original or contrast, is left out.
+#: The reason for leaving out a pair, original or contrast.
 LEAK = "premise of an evaluation set"
 
 
 class Making(NamedTuple):
-    """Where contrast pairs come from."""
+    """The sources of contrast pairs."""
 
-    contrasts: Options | None = Options()  # what to make of the training pairs; None for nothing
-    folders: tuple[str, ...] = ()  # of `litgen transform`, to take from
+    contrasts: Options | None = Options()  # how to make them from training pairs; None for none
+    folders: tuple[str, ...] = ()  # folders of `litgen transform` to take them from
 
 
 class Given(NamedTuple):
-    """The sources, read through."""
+    """The sources after reading."""
 
-    paths: Sequence[Path]  # where they lie as files
-    counts: Counter[str]  # what was read and left out
-    premises: frozenset[str]  # what pairs of evaluation sets are known by
+    paths: Sequence[Path]  # the sources as files
+    counts: Counter[str]  # pairs read and left out
+    premises: frozenset[str]  # source keys of the evaluation sets
 
 
 def read_through(
     sources: Sequence[str], work: Path, reading: Reading, exclude: Sequence[str], pool: Pool
 ) -> Given:
-    """Read everything before any work, so that a fault shows before anything is lost."""
+    """Read all sources before any work, so that faults appear early."""
     premises = frozenset(key for source in exclude for key in _keys(source, reading))
     paths = [_spooled(source, number, work, reading) for number, source in enumerate(sources)]
     counts: Counter[str] = Counter()
@@ -65,9 +65,9 @@ def read_through(
 
 
 def _keys(source: str, reading: Reading) -> Iterable[str]:
-    """What the pairs of an evaluation set are known by, those without a label included.
+    """Return the source keys of an evaluation set, including pairs without a label.
 
-    Of a folder of ``litgen transform`` the premises before and after the rewriting count.
+    For a folder of ``litgen transform``, premises before and after rewriting count.
     """
     if not (Path(source) / RECORDS).is_file():
         return reading.premises(source)
@@ -75,12 +75,12 @@ def _keys(source: str, reading: Reading) -> Iterable[str]:
 
 
 def keys_of(record: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a contrast pair is known by: its image, its original's premise, its own."""
+    """Return the source keys of a contrast pair: its image, its original's premise, its own."""
     return source_keys(record["premise"], {**record["source"], **record}, record["pair_id"])
 
 
 def _spooled(source: str, number: int, work: Path, reading: Reading) -> Path:
-    """A file that holds a source; standard input and data sets of the hub are copied."""
+    """Return a file with a source; standard input and data sets on the hub are copied."""
     folder = work / f"source-{number}"
     folder.mkdir(exist_ok=True)
     path = spool(source, folder, reading.format)
@@ -115,7 +115,7 @@ def signature_of(
 
 
 def _checksums(sources: Sequence[str]) -> list[dict[str, str]]:
-    """Sources by name, those that are files or contrast sets with their checksums."""
+    """Return the names of sources, with checksums of files and contrast sets."""
     there = ((source, Path(source) / RECORDS) for source in sources)
     files = [str(path) if path.is_file() else source for source, path in there]
     return [

@@ -1,4 +1,4 @@
-"""Labelled sentence pairs: what they are, where they come from, labels by name.
+"""Labelled sentence pairs: their form, their sources and their labels.
 
 Example:
     >>> from litgen.data import Pair, canonical_label

@@ -1,4 +1,4 @@
-"""Data set cards (``README.md``), so that a folder loads and can be shared.
+"""Data set cards (``README.md``), so that ``datasets`` can load a folder and it can be shared.
 
 Their YAML head is what ``datasets.load_dataset(folder)`` reads.
 """
@@ -29,12 +29,12 @@ def card_head(
     inference: bool = True,
     licence: str | None = None,
 ) -> str:
-    """The YAML head of a card.
+    """Return the YAML head of a card.
 
     Args:
-        split: what ``datasets`` calls the rows.
-        path: their file; or of each configuration the file of each split.
-        features: names of its columns, all of strings; the reader finds them where none is named.
+        split: the name of the split in ``datasets``.
+        path: the file of the rows; or, for each configuration, the file of each split.
+        features: names of the columns, all strings; ``datasets`` infers them if none is named.
         inference: whether the rows are for natural language inference.
         licence: its identifier on the hub, such as ``cc-by-sa-4.0``.
 
@@ -64,7 +64,7 @@ def card_head(
 
 
 def label_cells(labels: Mapping[str, int], classes: Sequence[str] = LABELS) -> str:
-    """How many pairs have each label, as cells of a table.
+    """Return the number of pairs with each label, as table cells.
 
     Example:
         >>> label_cells({"entailment": 1200, "neutral": 3})

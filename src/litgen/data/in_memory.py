@@ -1,6 +1,6 @@
-"""Rows that are in memory: a pandas DataFrame, a ``datasets.Dataset``, a sequence of mappings.
+"""Rows in memory: a pandas DataFrame, a ``datasets.Dataset``, or a sequence of mappings.
 
-Neither package is imported here: where a value is of one of them, it is imported already.
+Neither package is imported here: if a value belongs to one of them, it is imported already.
 """
 
 import math
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 #: What messages and made-up ids call rows in memory.
 NAME = "pairs"
-#: How what is no row is counted.
+#: The reason under which values that are not rows are counted.
 NO_ROW = "no row"
 #: Rows of a DataFrame that are converted at a time.
 _CHUNK = 1024
 
 
 def in_memory(source: Any) -> bool:
-    """Whether a source is rows in memory, and no name.
+    """Return whether a source is rows in memory rather than a name.
 
     Example:
         >>> in_memory("pairs.jsonl"), in_memory([{"premise": "A man sleeps."}])
@@ -46,10 +46,10 @@ def in_memory(source: Any) -> bool:
 
 
 def as_rows(source: Any) -> Any:
-    """A source in memory that can be gone over several times.
+    """Return a source in memory that can be iterated several times.
 
     Raises:
-        UsageError: it is nothing that has rows.
+        UsageError: the source does not have rows.
 
     Example:
         >>> as_rows(iter([{"premise": "A man sleeps."}]))
@@ -75,14 +75,14 @@ def as_rows(source: Any) -> Any:
 
 
 def open_in_memory(source: Any, label_columns: Iterable[str]) -> Rows:
-    """The rows of a source of ``as_rows``.
+    """Open the rows of a source returned by ``as_rows``.
 
     Args:
-        label_columns: names of the label's column; what its numbers mean is taken from the first
-            that is a ``ClassLabel``.
+        label_columns: possible names of the label column; the first that is a ``ClassLabel``
+            determines what the label numbers mean.
 
     Raises:
-        UsageError: two columns have one name.
+        UsageError: two columns have the same name.
     """
     if _is(source, "pandas", "DataFrame"):
         names = [str(name) for name in source.columns]
@@ -99,7 +99,7 @@ def open_in_memory(source: Any, label_columns: Iterable[str]) -> Rows:
 
 
 def place(source: Any, line: int) -> str:
-    """How Python names a row: its number there is from 0.
+    """Return the Python expression for a row, which counts from 0.
 
     Example:
         >>> place([], 3)
@@ -109,7 +109,7 @@ def place(source: Any, line: int) -> str:
 
 
 def is_missing(value: Any) -> bool:
-    """Whether a value stands for none: ``None``, *not a number*, pandas' ``NA`` and ``NaT``.
+    """Return whether a value is missing: ``None``, *not a number*, pandas' ``NA`` or ``NaT``.
 
     Example:
         >>> is_missing(float("nan")), is_missing("")
@@ -145,7 +145,7 @@ def _of_mappings(rows: Iterable[Any]) -> Iterator[Row | Fault]:
 
 
 def _plain(value: Any) -> Any:
-    """A value without numpy's or pandas' wrapping."""
+    """Return a value without numpy's or pandas' wrapper."""
     if is_missing(value):
         return None
     if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
@@ -154,7 +154,7 @@ def _plain(value: Any) -> Any:
 
 
 def _is(value: Any, package: str, *names: str) -> bool:
-    """Whether a value is of a class of a package, which is not imported for it."""
+    """Return whether a value is of a class of a package, without importing the package."""
     module = sys.modules.get(package)
     classes = (getattr(module, name, None) for name in names)
     return isinstance(value, tuple(each for each in classes if each is not None))

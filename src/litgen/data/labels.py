@@ -1,4 +1,4 @@
-"""Labels by name: aliases, and what numbers mean where the source says so."""
+"""Labels: their names and aliases, and the numbers that a source defines."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -8,17 +8,17 @@ from litgen.exceptions import UsageError, did_you_mean
 
 #: The labels of natural language inference, in the order in which tables show them.
 LABELS = ("entailment", "contradiction", "neutral")
-#: The second label where a source, or a model, has two classes (RTE, HANS, fact checking): all
-#: that is not entailment. It is never *neutral*.
+#: The second label of a source or model with two classes (RTE, HANS, fact checking): everything
+#: that is not entailment. It never means *neutral*.
 NOT_ENTAILMENT = "not_entailment"
-#: The labels of a source or a model of two classes, in the order in which tables show them.
+#: The labels of a source or model with two classes, in the order in which tables show them.
 TWO_CLASSES = ("entailment", NOT_ENTAILMENT)
 #: Every label of a source or a model.
 ALL_LABELS = (*LABELS, NOT_ENTAILMENT)
 #: The two sets of labels, as messages list them.
 CLASSES_IN_WORDS = f"{', '.join(LABELS)}, or {' and '.join(TWO_CLASSES)}"
 
-#: By label, its other names; words are separated by underscores.
+#: The other names of each label, with words separated by underscores.
 _NAMES = {
     "entailment": ("entailment", "entails", "entailed", "e", "supports", "support", "supported"),
     "contradiction": (
@@ -33,14 +33,14 @@ _NAMES = {
 }  # fmt: skip
 _ALIASES = {name: label for label, names in _NAMES.items() for name in names}
 
-#: What a source writes where its annotators found no majority.
+#: The values that a source writes if its annotators had no majority.
 NO_GOLD = frozenset({"-", "-1", "", "none", "null", "nan", "<na>"})
-#: A whole number that was written with a fraction, as pandas writes a column that also has gaps.
+#: A whole number with a decimal fraction, as pandas writes in a column with missing values.
 _WHOLE = re.compile(r"([+-]?\d+)\.0+")
 
 
 def canonical_label(name: str) -> str | None:
-    """The label that a name stands for, None where it stands for none.
+    """Return the label that a name means, or None if it is not a label.
 
     Example:
         >>> canonical_label(" Entailment "), canonical_label("NOT ENOUGH INFO")
@@ -52,7 +52,7 @@ def canonical_label(name: str) -> str | None:
 
 
 def classes_of(labels: Collection[str]) -> tuple[str, ...]:
-    """The labels of a source of which some are known: ``LABELS``, or ``TWO_CLASSES``.
+    """Return the label set of a source, given some of its labels: ``LABELS`` or ``TWO_CLASSES``.
 
     Example:
         >>> classes_of(["entailment", "not_entailment"])
@@ -62,7 +62,7 @@ def classes_of(labels: Collection[str]) -> tuple[str, ...]:
 
 
 def agree(label: str, gold: str) -> bool:
-    """Whether a label is right by another, of which one may be of two classes.
+    """Return whether a label agrees with the gold label; either may be of two classes.
 
     Example:
         >>> agree("neutral", "not_entailment"), agree("neutral", "contradiction")
@@ -74,11 +74,11 @@ def agree(label: str, gold: str) -> bool:
 
 
 def in_classes(labels: Collection[str], classes: Collection[str] = LABELS) -> str | None:
-    """The one label that a set of labels that are still possible leaves, None where it leaves none.
+    """Return the only class that a set of possible labels allows, or None if it allows several.
 
     Args:
-        labels: of ``LABELS``; at least one.
-        classes: ``LABELS``, or ``TWO_CLASSES``, of which *contradiction or neutral* is one.
+        labels: the possible labels, from ``LABELS``; at least one.
+        classes: ``LABELS``, or ``TWO_CLASSES``, in which *contradiction or neutral* is one class.
 
     Example:
         >>> in_classes({"neutral"}), in_classes({"contradiction", "neutral"})
@@ -91,7 +91,7 @@ def in_classes(labels: Collection[str], classes: Collection[str] = LABELS) -> st
 
 
 def short(label: str) -> str:
-    """The letter of a label, as tables show it.
+    """Return the abbreviation of a label for tables.
 
     Example:
         >>> short("entailment"), short("not_entailment")
@@ -101,12 +101,12 @@ def short(label: str) -> str:
 
 
 def is_no_gold(value: Any) -> bool:
-    """Whether a value says that the pair has no gold label (``-``, ``-1``, empty, *nan*)."""
+    """Return whether a value means that there is no gold label (``-``, ``-1``, empty, *nan*)."""
     return as_written(value).lower() in NO_GOLD
 
 
 def as_written(value: Any) -> str:
-    """A label or an id as text, a whole number without the fraction that pandas may give it.
+    """Return a label or id as text, without the fraction that pandas may add to a whole number.
 
     Example:
         >>> as_written(2.0), as_written("2.0"), as_written(" yes "), as_written(2.5)
@@ -118,7 +118,7 @@ def as_written(value: Any) -> str:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a label is written as a number, so that only the source can say what it means."""
+    """Return whether a label is written as a number, which only the source can define."""
     if isinstance(value, bool):
         return False
     return as_written(value).isdecimal()
@@ -127,10 +127,11 @@ def is_number(value: Any) -> bool:
 def parse_map(
     text: str, option: str = "labels_map", form: str = "VALUE=LABEL, such as 0=entailment"
 ) -> dict[str, str]:
-    """Read a table such as ``--labels-map``: which value stands for which label.
+    """Parse a map from values to labels, as for ``--labels-map``.
 
     Args:
-        option: what a message calls it, and ``form`` what an entry should be.
+        option: the name of the option in messages.
+        form: the form of an entry in messages.
 
     Raises:
         UsageError: an entry is not ``value=label``.
@@ -149,10 +150,10 @@ def parse_map(
 
 
 def label_map_of(values: Mapping[Any, str] | Iterable[str]) -> dict[str, str]:
-    """What the values of a label column mean, as Python says it: a mapping, or names in order.
+    """Return the labels that values of a column mean, from a mapping or from names in order.
 
     Raises:
-        UsageError: a name is no label.
+        UsageError: a name is not a label.
 
     Example:
         >>> label_map_of({0: "entailment", "no": "contradiction"})
@@ -172,7 +173,7 @@ def label_map_of(values: Mapping[Any, str] | Iterable[str]) -> dict[str, str]:
 
 
 def map_of_names(names: Iterable[str]) -> Mapping[str, str]:
-    """What numbers are called, from the names of a class label in their order.
+    """Map label numbers to the names of a class label, given in order.
 
     Example:
         >>> map_of_names(["entailment", "neutral", "contradiction"])["2"]

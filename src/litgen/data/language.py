@@ -1,4 +1,4 @@
-"""Whether texts look like another language than English, by function words (spaCy's lists)."""
+"""Detection of texts in a language other than English, by function words (spaCy's lists)."""
 
 import importlib.util
 import re
@@ -7,16 +7,17 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-#: Languages that are told from English, by spaCy's codes; those of other scripts need no list.
+#: Languages that are distinguished from English, by spaCy's codes. Languages in other scripts need
+#: no list.
 _OTHERS = ("cs", "da", "de", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "sv", "tr")
 _WORD = re.compile(r"[^\W\d_]+")
-#: What share of the words must be function words of the other language, and how many times as many
-#: as are English ones. Of German captions a third are, of English ones hardly any.
+#: The share of words that must be function words of the other language, and the least ratio of
+#: these to English function words. In German captions a third are, in English ones hardly any.
 _SHARE, _TIMES = 0.25, 2
 
 
 def other_language(texts: Iterable[str]) -> str | None:
-    """The code of the language that texts look like, None where that may be English.
+    """Return the code of the language that texts look like, or None if that may be English.
 
     Example:
         >>> other_language(["Der Hund schläft.", "Ein Mann liest ein Buch."])
@@ -39,7 +40,7 @@ def other_language(texts: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=32)
 def _function_words(language: str) -> frozenset[str]:
-    """spaCy's list, from its file alone: a language's package compiles its tokenizer's patterns."""
+    """Read spaCy's list from its file alone; importing a language compiles tokenizer patterns."""
     found = importlib.util.find_spec("spacy.lang")
     assert found is not None and found.submodule_search_locations is not None
     folder = Path(found.submodule_search_locations[0])

@@ -1,4 +1,4 @@
-"""The unit of all input: a labelled sentence pair."""
+"""The labelled sentence pair, litgen's unit of input."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -12,17 +12,16 @@ class Pair(NamedTuple):
         'entailment'
     """
 
-    id: str  #: what the source calls it (``pairID``, ``id`` ...), else made of file and line
-    premise: str  #: the first sentence, untouched
-    hypothesis: str  #: the second sentence, untouched
-    #: ``entailment``, ``contradiction`` or ``neutral``, or ``entailment`` or ``not_entailment``
-    #: of a source of two classes; empty, as the hypothesis is, where the source holds single
-    #: sentences
+    id: str  #: the source's id (``pairID``, ``id`` ...), else made from file and line
+    premise: str  #: the first sentence, unchanged
+    hypothesis: str  #: the second sentence, unchanged
+    #: ``entailment``, ``contradiction`` or ``neutral``; ``entailment`` or ``not_entailment`` if the
+    #: source has two classes; empty, like the hypothesis, if the source has single sentences
     label: str
     source: Mapping[str, Any] = {}  #: the other columns of the source, such as ``genre``
     line: int = 0  #: line (or row) of the source, from 1
-    #: whether the source has the same two texts with another label, too
+    #: whether the source also has the same two texts with another label
     #: (:func:`litgen.data.splitting.disputed_texts`)
     disputed: bool = False
-    #: whether its source has two classes, which a label of ``entailment`` does not say
+    #: whether its source has two classes, which a label of ``entailment`` does not show
     two_classes: bool = False

@@ -1,4 +1,4 @@
-"""From rows to labelled pairs: columns, labels by name, ids; what is left out is counted."""
+"""Conversion of rows to labelled pairs: columns, labels and ids, with counts of skipped rows."""
 
 from __future__ import annotations
 
@@ -46,28 +46,28 @@ from litgen.exceptions import DataError, nearest
 if TYPE_CHECKING:
     from litgen.data.in_memory import Source
 
-#: Names of the columns, the first that a row has counts.
+#: Names of the columns; the first one that a row has is used.
 COLUMNS: dict[str, tuple[str, ...]] = {
     "premise": ("premise", "sentence1", "sent1", "context"),
     "hypothesis": ("hypothesis", "sentence2", "sent2"),
     "label": ("gold_label", "label"),
-    # of a contrast set the id is the pair's own, and pair_id that of what it was made of
+    # in a contrast set, id is the pair's own and pair_id the id of its original
     "id": ("pairID", "id", "pair_id", "uid", "idx"),
 }
-#: Names of the column where a source holds single sentences.
+#: Names of the column if a source has single sentences.
 SENTENCE = ("sentence", "text", "premise", "sentence1")
-#: Characters of the longest text that is rewritten; each row holds all of it.
+#: Maximum length in characters of a text to rewrite; each output row contains the whole text.
 MAX_TEXT = 20_000
 _IDS = "CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID"
 OnError = Literal["stop", "skip"]
-#: How rows with an empty text are counted.
+#: The reason under which rows with an empty text are counted.
 EMPTY = "empty text"
-#: What is counted and skipped of single texts even with ``stop``.
+#: Faults of single texts that are counted and skipped even with ``stop``.
 _NO_TEXT = ("not a text", "too long", "broken character", EMPTY)
 
 
 class _RowError(Exception):
-    """Something is wrong with one row: the kind that is counted, and the message."""
+    """A fault in one row: the kind under which it is counted, and the message."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -75,29 +75,29 @@ class _RowError(Exception):
 
 
 class PairReader:
-    """Streams the pairs of a source; holds nothing that grows with it.
+    """Streams the pairs of a source in constant memory.
 
     Args:
-        source: path of a file (JSON Lines, a JSON array, CSV, TSV or Parquet, also with ``.gz``) or
-            of a folder of ``save_to_disk``, the name of a data set of the hub, or ``-`` for
-            standard input; or rows in memory: a pandas DataFrame, a ``datasets.Dataset``, a list of
-            dicts.
-        format: ``jsonl``, ``csv``, ``tsv`` or ``parquet``; by the file's name when None.
-        labels_map: what the values of the label column mean, such as ``{"0": "entailment"}``.
+        source: path of a file (JSON Lines, a JSON array, CSV, TSV or Parquet, optionally ``.gz``)
+            or of a folder written by ``save_to_disk``, name of a data set on the hub, or ``-`` for
+            standard input; or rows in memory: a pandas DataFrame, a ``datasets.Dataset`` or a list
+            of dicts.
+        format: ``jsonl``, ``csv``, ``tsv`` or ``parquet``; None to infer it from the file name.
+        labels_map: the labels that values of the label column mean, such as
+            ``{"0": "entailment"}``.
         columns: names of the columns, such as ``{"premise": "text_a"}``.
-        on_error: ``stop`` raises at the first row that is at fault, ``skip`` counts it in
-            ``skipped`` and goes on.
-        name: what messages and made-up ids call the source; ``source`` when None, ``pairs`` of
-            rows in memory.
-        labelled: whether rows without a gold label are left out; else they are pairs whose label is
-            empty, and there need be no such column.
-        sentences: whether the source holds single sentences (a column ``sentence``, or a text file
-            with one in each line) instead of pairs; they come as premises of pairs without label.
-        text: the column of single texts that are to be rewritten; they come as premises, with all
-            columns of the row as their source. Values that are no text, or too long, are counted
-            and left out.
-        empty: whether texts may be empty, as corruptions such as ``hypothesis-only`` leave them;
-            else such a row is at fault.
+        on_error: ``stop`` raises an error at the first faulty row, ``skip`` counts it in
+            ``skipped`` and continues.
+        name: the name of the source in messages and generated ids; None for ``source``, or for
+            ``pairs`` if the rows are in memory.
+        labelled: whether to skip rows without a gold label; otherwise their label is empty, and
+            the label column may be missing.
+        sentences: whether the source has single sentences (a column ``sentence``, or a text file
+            with one per line) instead of pairs; they become premises of pairs without a label.
+        text: the column of single texts to rewrite; they become premises, with all columns of the
+            row as their source. Values that are not text, or are too long, are counted and skipped.
+        empty: whether texts may be empty, as after corruptions such as ``hypothesis-only``;
+            otherwise such a row is a fault.
         tolerated: kinds of faults that are counted and skipped even with ``stop``.
 
     Example:
@@ -135,8 +135,7 @@ class PairReader:
         self.on_error = on_error
         self.read = 0
         self.skipped: Counter[str] = Counter()
-        #: what the rows read so far, or the names of a class label, say: ``LABELS`` or
-        #: ``TWO_CLASSES``
+        #: ``LABELS`` or ``TWO_CLASSES``, by the rows read so far or the names of a class label
         self.labels: tuple[str, ...] = LABELS
 
     def __iter__(self) -> Iterator[Pair]:
@@ -148,7 +147,7 @@ class PairReader:
         named = (self._meaning(*each) for each in rows.label_map.items())
         self.labels = classes_of([*filter(None, named), *self.labels_map.values()])
         other: tuple[str, int] | None = None  # the first label that is not entailment, and its line
-        # Ids are kept in a temporary file, not in memory: they grow with the data set.
+        # Ids grow with the data set, so they are kept in a temporary file.
         with Database(None, _IDS) as ids, ids.transaction():
             for row in rows.rows:
                 self.read += 1
@@ -170,7 +169,7 @@ class PairReader:
                     yield pair
 
     def _refuse_mixed(self, label: str, first: str, line: int) -> None:
-        """Refuse *not entailment* beside neutral or contradiction, and the reverse."""
+        """Refuse a source that mixes *not entailment* with neutral or contradiction."""
         self.labels = classes_of([first])
         if (label == NOT_ENTAILMENT) != (first == NOT_ENTAILMENT):
             hint = self._option("labels_map", dict.fromkeys(LABELS[1:], NOT_ENTAILMENT))
@@ -181,12 +180,12 @@ class PairReader:
             )
 
     def premises(self) -> Iterator[Pair]:
-        """All rows with a premise, also those that are no pairs for want of a gold label.
+        """Yield all rows with a premise, including those without a gold label.
 
-        They come as pairs that have neither hypothesis nor label.
+        They are pairs without a hypothesis or a label.
 
         Raises:
-            DataError: as on reading pairs.
+            DataError: as when reading pairs.
         """
         for row in self._open().rows:
             try:
@@ -200,7 +199,7 @@ class PairReader:
                     raise DataError(self._place(row.line, str(error))) from None
 
     def digest(self) -> str:
-        """SHA-256 of rows in memory: of what their JSON Lines would be."""
+        """Return the SHA-256 of rows in memory, computed over their JSON Lines."""
         total = hashlib.sha256()
         for row in self._open().rows:
             total.update(
@@ -249,7 +248,7 @@ class PairReader:
             )
 
     def _option(self, name: str, values: Mapping[str, str]) -> str:
-        """An option with a value, as one writes it where the source was named."""
+        """Return an option with a value, in the syntax of the command line or of Python."""
         if self._in_memory:
             return f"{name}={dict(values)}"
         text = ",".join(f"{key}={value}" for key, value in values.items())
@@ -299,7 +298,7 @@ class PairReader:
         )
 
     def _pair(self, row: Row | Fault, names: Mapping[str, str]) -> Pair | None:
-        """The pair of a row, None where it has no gold label."""
+        """Return the pair of a row, or None if the row has no gold label."""
         if isinstance(row, Fault):
             if self.text is not None and row.kind == NO_ROW:  # a gap in a list of texts
                 raise _RowError("not a text", row.message)
@@ -327,7 +326,7 @@ class PairReader:
         return Pair(self._identity(rest, row), text, "", "", source, row.line)
 
     def _gold(self, rest: dict[str, Any], row: Row, names: Mapping[str, str]) -> str | None:
-        """The gold label of a row, None where it has none."""
+        """Return the gold label of a row, or None if it has none."""
         if not self.labelled:
             name = next((each for each in self._names("label") if each in rest), None)
             if name is None or is_no_gold(rest[name]):
@@ -335,7 +334,7 @@ class PairReader:
         return self._label(*self._take(rest, "label", row), names)
 
     def _identity(self, rest: dict[str, Any], row: Row) -> str:
-        # A column of row numbers that starts anew in each split is still an id within one file.
+        # Row numbers that restart in each split are still ids within one file.
         there = (each for each in self._names("id") if not is_missing(rest.get(each)))
         name = next((each for each in there if rest[each] != ""), None)
         identity = as_written(rest.pop(name)) if name else f"{self._stem()}-{row.line}"
@@ -366,11 +365,11 @@ class PairReader:
         return value
 
     def _meaning(self, written: str, name: str) -> str | None:
-        """The label that a value stands for, by what the user or the source says; else None."""
+        """Return the label that a value means by the user's or the source's map, else None."""
         return self.labels_map.get(written) or self.labels_map.get(name) or canonical_label(name)
 
     def _label(self, name: str, value: Any, names: Mapping[str, str]) -> str | None:
-        """The label by name, None where the source says that there is none."""
+        """Return the label by name, or None if the source marks it as missing."""
         written = as_written(value)
         value = names.get(written, value)
         label = self._meaning(written, str(value))
@@ -402,17 +401,17 @@ def read_pairs(
     columns: Mapping[str, str] | None = None,
     on_error: OnError = "stop",
 ) -> Iterator[Pair]:
-    """Stream the labelled pairs of a file, of a data set of the hub, or of rows in memory.
+    """Stream the labelled pairs of a file, of a data set on the hub, or of rows in memory.
 
     Args:
-        source: see ``PairReader``, which has these arguments, too.
-        format: of a file whose name does not say it.
-        labels_map: what the values of the label column mean.
+        source: see ``PairReader``, which also takes the other arguments.
+        format: the format of a file whose name does not show it.
+        labels_map: the labels that values of the label column mean.
         columns: names of the columns.
         on_error: ``stop`` or ``skip``.
 
     Raises:
-        DataError: a row is at fault (file and line are named) and ``on_error`` is ``stop``.
+        DataError: a row is faulty and ``on_error`` is ``stop``; the message names file and line.
         UsageError: the source needs an extra that is not installed.
 
     Example:

@@ -1,6 +1,6 @@
-"""Rows of a file, in its order, with their line: JSON Lines or array, CSV, TSV, Parquet, ``.gz``.
+"""Rows of a file in order, with line numbers: JSON Lines or array, CSV, TSV, Parquet, ``.gz``.
 
-A row that cannot be read comes as a ``Fault``, so that the caller decides whether to stop.
+A row that cannot be read is returned as a ``Fault``, so that the caller decides whether to stop.
 """
 
 import csv
@@ -25,7 +25,7 @@ _SUFFIXES = {
     ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl",
     ".csv": "csv", ".tsv": "tsv", ".parquet": "parquet",
 }  # fmt: skip
-#: Characters of a JSON array that are read at a time.
+#: Number of characters of a JSON array that are read at a time.
 _CHUNK = 1 << 16
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A row that cannot be read: its line, the kind that is counted, and what is wrong."""
+    """A row that cannot be read: its line, the kind under which it is counted, and the message."""
 
     line: int
     kind: str
@@ -48,7 +48,7 @@ class Fault(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The rows of a source, its columns where a header names them, the names of label numbers."""
+    """The rows of a source, its columns if a header names them, and the names of label numbers."""
 
     rows: Iterator[Row | Fault]
     columns: Sequence[str] | None = None
@@ -56,10 +56,10 @@ class Rows(NamedTuple):
 
 
 def format_of(path: Path, wanted: str | None = None) -> str:
-    """The format of a file: as asked, by its name's ending, else by its first character.
+    """Return the format of a file: ``wanted``, else by its extension, else by its first character.
 
     Raises:
-        UsageError: ``wanted`` is no format.
+        UsageError: ``wanted`` is not a format.
 
     Example:
         >>> format_of(Path("pairs.jsonl.gz"))
@@ -75,7 +75,7 @@ def format_of(path: Path, wanted: str | None = None) -> str:
 
 
 def is_text(path: Path) -> bool:
-    """Whether a file is taken for plain text, where single sentences are wanted.
+    """Return whether a file of single sentences is read as plain text.
 
     Example:
         >>> is_text(Path("problems.txt")), is_text(Path("problems.jsonl.gz"))
@@ -108,7 +108,7 @@ def _open(path: Path) -> IO[bytes]:
         file.seek(0)
     except IsADirectoryError as error:
         raise InputError(f"{path}: this is a folder; name a file in it") from error
-    except (OSError, ValueError) as error:  # ValueError: no name for a file
+    except (OSError, ValueError) as error:  # ValueError: not a valid file name
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"{path}: {reason}") from error
     return gzip.open(file) if zipped else file  # type: ignore[return-value]
@@ -116,7 +116,7 @@ def _open(path: Path) -> IO[bytes]:
 
 @contextmanager
 def _readable(path: Path) -> Iterator[None]:
-    """Turns what a broken disk or a broken ``.gz`` raises into one line."""
+    """Turn the errors of a broken disk or a broken ``.gz`` into one line."""
     try:
         yield
     except (OSError, EOFError, zlib.error) as error:
@@ -134,7 +134,7 @@ def _sniff(path: Path) -> str:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str] | Fault]:
-    """The lines of a file with their numbers, a line that is not UTF-8 as a fault."""
+    """Yield the lines of a file with their numbers, or a fault for a line that is not UTF-8."""
     with _open(path) as file, _readable(path):
         for number, raw in enumerate(file, 1):
             try:
@@ -149,7 +149,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str] | Fault]:
 def _each(
     items: Iterator[Item | Fault], read: Callable[[Item], Made | Fault | None]
 ) -> Iterator[Made | Fault]:
-    """What is read of every item but those that are none; faults go through."""
+    """Yield what ``read`` returns for each item, except None; pass faults through."""
     for item in items:
         made = item if isinstance(item, Fault) else read(item)
         if made is not None:
@@ -157,13 +157,13 @@ def _each(
 
 
 def _text_row(line: tuple[int, str]) -> Row | None:
-    """One sentence in each line; empty lines are none."""
+    """Return the sentence of a line as a row, or None for an empty line."""
     number, text = line
     return Row(number, {"sentence": text.strip()}) if text.strip() else None
 
 
 def _is_array(path: Path) -> bool:
-    """Whether a JSON file is one array, and no line of its own for each object."""
+    """Return whether a JSON file is one array rather than one object per line."""
     with _open(path) as file, _readable(path):
         for raw in file:
             if text := raw.lstrip(b"\xef\xbb\xbf").strip():
@@ -172,9 +172,9 @@ def _is_array(path: Path) -> bool:
 
 
 def _json_array(path: Path) -> Iterator[Row | Fault]:
-    """The objects of an array, each with the line that it begins in; holds few of them at a time.
+    """Yield the objects of an array, each with its first line, keeping few of them in memory.
 
-    What comes after broken JSON cannot be read: that is one fault.
+    Nothing after broken JSON can be read, so it is a single fault.
     """
     decode, size = json.JSONDecoder().raw_decode, _CHUNK
     text, line, state = "", 1, "["
@@ -243,7 +243,7 @@ def _json_object(line: int, value: Any) -> Row | Fault:
 
 
 def _table(path: Path, lines: Iterator[tuple[int, str] | Fault], format: str) -> Rows:
-    """The rows of a CSV or TSV file; its first line is the header."""
+    """Read the rows of a CSV or TSV file, whose first line is the header."""
     cells = _csv_cells(lines) if format == "csv" else _each(lines, _tsv_cells)
     header = next(cells, None)
     if header is None:
@@ -270,7 +270,7 @@ def _csv_cells(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[tuple[int, 
     at = 0
     head = next(lines, None)
     columns = "" if head is None or isinstance(head, Fault) else head[1]
-    # Spreadsheets divide by semicolons in many languages.
+    # In many locales, spreadsheets separate columns with semicolons.
     delimiter = ";" if columns.count(";") > columns.count(",") else ","
 
     def text() -> Iterator[str]:
@@ -300,9 +300,9 @@ def _csv_cells(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[tuple[int, 
 
 
 def _tsv_cells(line: tuple[int, str]) -> tuple[int, list[str]]:
-    """Fields between tabs; a field counts as quoted only if its quotes are well placed.
+    """Split a line at tabs; a field counts as quoted only if its quotes are well-formed.
 
-    Corpora such as SNLI and MultiNLI do not quote, and their text holds stray quotes.
+    Corpora such as SNLI and MultiNLI do not quote fields, and their text has stray quotes.
     """
     number, text = line
     return number, [_unquote(field) for field in text.rstrip("\r\n").split("\t")]
@@ -343,7 +343,7 @@ def _parquet_rows(path: Path, file: Any) -> Iterator[Row | Fault]:
 
 
 def _class_labels(metadata: Mapping[bytes, bytes]) -> Mapping[str, str]:
-    """What label numbers mean, where the ``datasets`` library noted it in the file."""
+    """Return the names of label numbers, if the ``datasets`` library wrote them in the file."""
     try:
         features = json.loads(metadata[b"huggingface"])["info"]["features"]
         return map_of_names(features["label"]["names"])

@@ -1,5 +1,4 @@
-"""Sources that are no files: what the ``datasets`` library has on the hub or has saved (through an
-extra), and standard input."""
+"""Data sets on the hub or saved by ``datasets`` (which needs an extra), and standard input."""
 
 import json
 import re
@@ -17,12 +16,12 @@ from litgen.folders import SPOOLED
 from litgen.version import install_command
 
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[\w.-]+)?(:[\w.+-]+)?")
-#: Short names that people know, and where the hub keeps them.
+#: Well-known short names, and their names on the hub.
 KNOWN = {"snli": "stanfordnlp/snli", "multi_nli": "nyu-mll/multi_nli", "anli": "facebook/anli"}
 
 
 def looks_like_hub_name(name: str) -> bool:
-    """Whether a name that is no file may be a data set's, such as ``nyu-mll/multi_nli``.
+    """Return whether a name may be that of a data set on the hub, as ``nyu-mll/multi_nli``.
 
     Example:
         >>> looks_like_hub_name("snli"), looks_like_hub_name("pairs.jsonl")
@@ -34,11 +33,11 @@ def looks_like_hub_name(name: str) -> bool:
 
 
 def open_hub(name: str) -> Rows:
-    """Open a data set of the hub, ``owner/name`` or ``owner/name:split``, streaming.
+    """Open a data set on the hub for streaming: ``owner/name`` or ``owner/name:split``.
 
     Raises:
         UsageError: the ``datasets`` library is missing, or the split is not named.
-        DataError: the hub does not answer, or has no such data set.
+        DataError: the hub cannot be reached, or does not have the data set.
     """
     try:
         import datasets
@@ -64,12 +63,12 @@ def open_hub(name: str) -> Rows:
 
 
 def is_saved(path: Path) -> bool:
-    """Whether a folder is a data set that the ``datasets`` library wrote with ``save_to_disk``."""
+    """Return whether a folder is a data set written by ``save_to_disk`` of ``datasets``."""
     return any((path / name).is_file() for name in ("state.json", "dataset_dict.json"))
 
 
 def open_saved(path: Path, label_columns: Iterable[str]) -> Rows:
-    """Open a data set that was written with ``save_to_disk``.
+    """Open a data set written by ``save_to_disk``.
 
     Args:
         label_columns: see :func:`litgen.data.in_memory.open_in_memory`.
@@ -86,7 +85,7 @@ def open_saved(path: Path, label_columns: Iterable[str]) -> Rows:
         ) from error
     try:
         data = datasets.load_from_disk(str(path))
-    except Exception as error:  # of Arrow, of JSON, of features that a later version has ...
+    except Exception as error:  # from Arrow, JSON, features of a later version ...
         reason = " ".join(str(error).split())[:200]
         raise DataError(f"{path}: not a data set that can be read: {reason}") from error
     if isinstance(data, datasets.DatasetDict):
@@ -104,14 +103,14 @@ def _rows(name: str, data: Any) -> Iterator[Row | Fault]:
 
 
 def spool(source: str, folder: Path, format: str | None = None) -> Path:
-    """A file that holds the source: itself, or a copy of standard input or of the hub's data.
+    """Return a file with the source: the source itself, or a copy of standard input or hub data.
 
     Args:
-        source: path, name of a data set of the hub, or ``-``.
+        source: path, name of a data set on the hub, or ``-``.
 
     Raises:
-        DataError: there is no such file.
-        UsageError: the source cannot be had without an extra.
+        DataError: the file does not exist.
+        UsageError: the source needs an extra that is not installed.
     """
     path = Path(source)
     if source == "-":
@@ -127,7 +126,7 @@ def spool(source: str, folder: Path, format: str | None = None) -> Path:
 
 
 def exists(source: str) -> bool:
-    """Whether there is a file or folder of a name, which need not be fit for one.
+    """Return whether a file or folder exists; the name need not be a valid path.
 
     Example:
         >>> exists("."), exists("x" * 9999), exists("a\\0b")
@@ -148,7 +147,7 @@ def spool_stdin(folder: Path) -> Path:
 
 
 def _spool_hub(source: str, path: Path) -> Path:
-    """Copy a data set of the hub, its label numbers turned into names."""
+    """Copy a data set from the hub, converting its label numbers to names."""
     rows = open_hub(source)
     with path.open("w", encoding="utf-8") as file:
         for row in rows.rows:

@@ -1,8 +1,8 @@
-"""Splitting pairs by their source: what was made of one premise never stands on both sides.
+"""Splitting of pairs by source, so that pairs made from one premise never end up on both sides.
 
-The source of a pair is its premise; the premise of its original, where it is a contrast pair; and
-the image, where the data set names it: premises of SNLI are captions of Flickr30k, five to an
-image, so that pairs of different premises may be about one scene (Bowman et al. 2015, section 2.1).
+The source of a pair is its premise, the premise of its original (if it is a contrast pair) and the
+image (if the data set names it): premises of SNLI are captions of Flickr30k, five per image, so
+pairs with different premises may describe one scene (Bowman et al. 2015, section 2.1).
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from litgen.database import Database, key_of
 from litgen.tables import word_list
 
 _WORDS = re.compile(r"[^\W_]+")
-#: Columns of a contrast pair that name the pair it was made of.
+#: Columns of a contrast pair that name its original.
 _ORIGINAL = ("original_id", "pair_id")
 
 #: Columns that name the image, or the caption of an image.
@@ -30,7 +30,7 @@ _SEEN = "CREATE TABLE seen (texts BLOB PRIMARY KEY, label TEXT) WITHOUT ROWID"
 
 
 def premise_key(premise: str) -> str:
-    """What makes two premises the same: their letters and digits, articles left out.
+    """Return the key of a premise: its letters and digits, without articles.
 
     Example:
         >>> premise_key(" A man's bike .") == premise_key("the man’s bike")
@@ -40,7 +40,7 @@ def premise_key(premise: str) -> str:
 
 
 def leak_key(text: str) -> str:
-    """What makes two texts the same, articles included: their letters and digits.
+    """Return the key of a text: its letters and digits, including articles.
 
     Example:
         >>> leak_key("A man's bike .") == leak_key("a man’s bike") != leak_key("the man's bike")
@@ -59,11 +59,11 @@ def _articles() -> frozenset[str]:
 
 
 def image_of(identity: str, source: Mapping[str, Any]) -> str | None:
-    """The image that a pair is about.
+    """Return the image that a pair describes.
 
     Returns:
-        From the column ``captionID`` (SNLI) or ``Flickr30kID`` (SNLI-VE, which also spells it
-        ``Flikr30kID``), else from an id in SNLI's form; None where neither names an image.
+        The image from the column ``captionID`` (SNLI) or ``Flickr30kID`` (SNLI-VE, which also
+        spells it ``Flikr30kID``), else from an id in SNLI's form; None if neither names an image.
 
     Example:
         >>> image_of("snli-dev-7", {"captionID": "4705552913.jpg#2"})
@@ -81,14 +81,14 @@ def image_of(identity: str, source: Mapping[str, Any]) -> str | None:
 
 
 def source_keys(premise: str, source: Mapping[str, Any], identity: str = "") -> tuple[str, ...]:
-    """What a pair is known by in other sets; what shares one of these is of the same source.
+    """Return the keys of a pair's source; pairs that share a key have the same source.
 
     Args:
-        source: its other columns; ``original_premise`` and ``original_id`` of a contrast pair,
-            ``captionID`` and the like count.
+        source: the pair's other columns; ``original_premise`` and ``original_id`` of a contrast
+            pair, ``captionID`` and the like are used.
 
     Returns:
-        The image, where one is named; the key of the original's premise; that of its own.
+        The image, if one is named; the key of the original's premise; the key of its own premise.
 
     Example:
         >>> source_keys("A man rode.", {"original_premise": "A man rides."}, "7.jpg#2r1n")
@@ -102,7 +102,7 @@ def source_keys(premise: str, source: Mapping[str, Any], identity: str = "") -> 
 
 
 def original_of(pair: Pair) -> str:
-    """The id of the pair that a contrast pair was made of, as it says; else the pair's own.
+    """Return the id of a contrast pair's original, if a column names it; else the pair's own id.
 
     Example:
         >>> original_of(Pair("p1:past:past", "A man rode.", "", "", {"original_id": "p1"}))
@@ -112,11 +112,11 @@ def original_of(pair: Pair) -> str:
 
 
 def split_keys(pairs: Sequence[Pair]) -> list[str]:
-    """The key of every pair that says where it goes in a split; pairs of one source have one key.
+    """Return the key of each pair that decides its side of a split; one source has one key.
 
-    Pairs are of one source where they share one of their ``source_keys``, or where one is the
-    original that the other names. Where pairs have nothing but a premise, the key follows from the
-    premise alone, whatever else is read.
+    Pairs have the same source if they share one of their ``source_keys``, or if one is the original
+    that the other names. If pairs have only a premise, the key depends on the premise alone,
+    whatever else is read.
 
     Example:
         >>> pairs = [Pair("p1", "A man rides.", "He moves.", "entailment"),
@@ -131,7 +131,7 @@ def split_keys(pairs: Sequence[Pair]) -> list[str]:
     groups = DisjointSet()
     for number, (pair, keys) in enumerate(zip(pairs, known, strict=True)):
         original = original_of(pair)
-        if original != pair.id and len(keys) == 1:  # else it says itself what it was made of
+        if original != pair.id and len(keys) == 1:  # else the pair itself names its source
             keys = known[number] = (first.get(original, f"original {original}"), keys[0])
         for key in keys:
             groups.add(key)
@@ -144,13 +144,13 @@ def split_keys(pairs: Sequence[Pair]) -> list[str]:
 
 
 def in_share(key: str, share: float, seed: int | str = 0) -> bool:
-    """Whether a key falls into a share of all keys.
+    """Return whether a key falls into a share of all keys.
 
-    It depends on the seed and the key alone, so a pair stays on its side whatever else is read,
-    and in whatever order.
+    The result depends only on the seed and the key, so a pair stays on its side whatever else is
+    read, and in whatever order.
 
     Args:
-        key: of a pair (``split_keys``) or a premise (``premise_key``).
+        key: the key of a pair (``split_keys``) or of a premise (``premise_key``).
         share: from 0 (none) to 1 (all).
 
     Example:
@@ -164,7 +164,7 @@ def in_share(key: str, share: float, seed: int | str = 0) -> bool:
 def split_by_premise(
     pairs: Iterable[Pair], share: float, seed: int | str = 0
 ) -> tuple[list[Pair], list[Pair]]:
-    """Split pairs in two by their source: the rest, and about ``share`` of them.
+    """Split pairs by source into two lists; the second has about ``share`` of them.
 
     Example:
         >>> pairs = [Pair(str(i), "A man rides.", "A man moves.", "entailment") for i in range(3)]
@@ -179,14 +179,14 @@ def split_by_premise(
 
 
 def premises_of(pairs: Iterable[Pair]) -> frozenset[str]:
-    """All ``source_keys`` of some pairs, to leave out what shares one."""
+    """Return all ``source_keys`` of some pairs, to exclude other pairs that share one."""
     return frozenset(
         key for pair in pairs for key in source_keys(pair.premise, pair.source, pair.id)
     )
 
 
 def leaks(pair: Pair, keys: Collection[str]) -> bool:
-    """Whether a pair shares one of the keys of another set (``premises_of``).
+    """Return whether a pair shares one of the keys of another set (``premises_of``).
 
     Example:
         >>> pairs = [Pair("1", "A man rides.", "He moves.", "entailment")]
@@ -197,7 +197,7 @@ def leaks(pair: Pair, keys: Collection[str]) -> bool:
 
 
 def texts_key(pair: Pair) -> bytes:
-    """A digest of a pair's texts: their letters and digits, as two annotators may write them.
+    """Return a digest of a pair's texts that depends only on their letters and digits.
 
     Example:
         >>> one = Pair("1", "A man rides.", "He rides.", "neutral")
@@ -208,9 +208,9 @@ def texts_key(pair: Pair) -> bytes:
 
 
 def disputed_texts(pairs: Iterable[Pair]) -> tuple[frozenset[bytes], int]:
-    """The texts (``texts_key``) that have more than one label, and how many pairs there are in all.
+    """Return the texts (``texts_key``) that have more than one label, and the number of pairs.
 
-    What was seen is kept in a temporary file, not in memory: it grows with the data set.
+    The texts seen are kept in a temporary file, since they grow with the data set.
 
     Example:
         >>> one = Pair("1", "A man rides.", "He rides.", "neutral")

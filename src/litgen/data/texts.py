@@ -1,4 +1,4 @@
-"""Splitting a text into sentences."""
+"""Sentence splitting."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from functools import lru_cache
 
 from litgen.tables import word_list
 
-#: A stop with closing quotes and brackets, or a line end, unless a small letter follows.
+#: End punctuation with closing quotes and brackets, or a line end, unless followed by a
+#: lower-case letter.
 _END = re.compile(r"""[.!?…]["'”’)\]]*\s+(?![a-z])|\s*\n\s*(?![a-z])""")
-#: Initials (*J.*, *U.S.*), whose stop need not end a sentence.
+#: Initials (*J.*, *U.S.*), whose full stop need not end a sentence.
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
 
 
 @lru_cache(maxsize=256)
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """The start and end of each sentence of a text, in characters, without surrounding spaces.
+    """Return the start and end of each sentence in characters, without surrounding spaces.
 
-    A sentence ends at a stop or a line end, unless what follows begins with a small letter or the
-    stop is that of an abbreviation.
+    A sentence ends at a full stop, question mark, exclamation mark, ellipsis or line end, unless
+    the next character is a lower-case letter or the full stop belongs to an abbreviation.
 
     Example:
         >>> text = "Mr. Smith left. He was tired."
@@ -42,7 +43,7 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _is_abbreviated(before: str) -> bool:
-    """Whether a text ends with an abbreviation of spaCy or ``rules/words.toml``: *Mr.*, *Capt.*"""
+    """Return whether a text ends with an abbreviation (*Mr.*) of spaCy or ``rules/words.toml``."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 
     last = before.rsplit(None, 1)[-1].lstrip("\"'“‘([")

@@ -1,4 +1,4 @@
-"""Experiments that train: the IE test, its sweep over rho, inoculation.
+"""Experiments that train models: the IE test, its sweep over rho, and inoculation.
 
 Example:
     >>> from litgen.experiments import equivalence_contrasts

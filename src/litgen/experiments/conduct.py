@@ -1,4 +1,4 @@
-"""The course of an experiment: its folder, its results found or made, its page written."""
+"""Running an experiment: claiming its folder, finding or making results, writing the page."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -27,14 +27,14 @@ def conduct(
     scheduler: str | None,
     overwrite: bool,
 ) -> dict[str, Any]:
-    """Do the work of an experiment, unless its folder has its results, and write what came out.
+    """Run an experiment, unless its folder has its results, and write the results.
 
     Args:
-        work: the work; what it finds is written as results, with the signature.
+        work: runs the experiment; its return value is written as results, with the signature.
         jobs, scheduler, overwrite: see ``litgen.experiments.sweep.ie_test``.
 
     Raises:
-        UsageError: the folder has the results of another design.
+        UsageError: the folder contains the results of another design.
         Interrupted: on Ctrl-C.
     """
     with plain_errors(out), out.locked():
@@ -45,7 +45,7 @@ def conduct(
             write_page(page(found), out.path)
             facts = run_facts(time.monotonic() - started)
             write_json(out.path / RUN, {**facts, "jobs": jobs, "scheduler": scheduler})
-            write_json(out.path / out.manifest, found)  # last: a folder with results is finished
+            write_json(out.path / out.manifest, found)  # last: marks the folder finished
             out.finish()
     return out.result()
 

@@ -1,4 +1,4 @@
-"""The pairs of an experiment: to learn from, to validate on, to test on; split by premise."""
+"""Training, validation and test pairs of an experiment, split by premise."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -21,25 +21,25 @@ class Parts(NamedTuple):
 
 @dataclass(frozen=True)
 class Data:
-    """Where the pairs of an experiment come from.
+    """The sources of an experiment's pairs.
 
     Example:
         >>> Data(Sources(("snli_dev.jsonl",))).parts(seed=0)  # doctest: +SKIP
     """
 
-    sources: Sources  # to learn from and to validate on
-    test: tuple[str, ...] = ()  # sources to test on; premises in them are not learned from
+    sources: Sources  # of training and validation pairs
+    test: tuple[str, ...] = ()  # sources of test pairs; their premises are excluded from training
     test_share: float = 0.3  # without `test`, the share of the premises of `sources` to test on
-    train_limit: int | None = None  # learn from a random sample of so many (the paper: 50,000)
+    train_limit: int | None = None  # size of a random sample to train on (the paper: 50,000)
 
     def parts(self, seed: int) -> Parts:
         """Read and split the pairs.
 
         Args:
-            seed: draws the premises of each part, and the sample to learn from.
+            seed: determines the premises of each part, and the sample to train on.
 
         Raises:
-            DataError: a source is at fault, or a part is empty.
+            DataError: a source is faulty, or a part is empty.
             UsageError: a share is out of range.
         """
         sources = self.sources

@@ -1,4 +1,4 @@
-"""Where an IE test departs from Salvatore et al. (2023), and why: ``deviations.toml``."""
+"""Deviations of an IE test from Salvatore et al. (2023), with reasons: ``deviations.toml``."""
 
 import tomllib
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class Deviation(NamedTuple):
-    """What differs; what was done; what the paper or its code does; the reason."""
+    """A deviation: the point, litgen's choice, that of the paper or its code, and the reason."""
 
     what: str
     here: str
@@ -16,7 +16,7 @@ class Deviation(NamedTuple):
 
 
 def deviations(result: Mapping[str, Any]) -> list[Deviation]:
-    """The points at which a run differs, by its results (``litgen.experiments.sweep.ie_test``)."""
+    """Return the deviations of a run, from its results (``litgen.experiments.sweep.ie_test``)."""
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(undefined=StrictUndefined)

@@ -1,7 +1,7 @@
-"""Which transformations keep every label, so that they can be the phi of an IE test.
+"""Transformations that keep every label, so that they can be the phi of an IE test.
 
-The label policy says it (``rules/labels.toml``): whatever the label of a pair, the rewritten pair
-must have the same one. What its guards ask about single sentences is asked when pairs are made.
+The label policy decides (``rules/labels.toml``): whatever the label of a pair, the rewritten pair
+must have the same one. Guards that depend on the sentences are checked when pairs are made.
 """
 
 from collections.abc import Sequence
@@ -20,17 +20,17 @@ from litgen.transformations.registry import check_names
 def equivalence_contrasts(
     phi: str, grounds: Grounds = "default", rules: Path | None = None
 ) -> tuple[Contrast, ...]:
-    """What phi does to a pair: the contrast, then what stands in where one sentence declines.
+    """Return the contrast that phi applies to a pair, then its fallbacks for a single sentence.
 
-    A name alone is applied to premise and hypothesis (or as the transformation declares). Where
-    only one of the two sentences can be rewritten, the pair with that one rewritten stands in,
-    provided that it, too, keeps every label.
+    A plain name is applied to premise and hypothesis (or as the transformation declares). If only
+    one of the two sentences can be rewritten, the pair with that sentence rewritten is used
+    instead, provided that it also keeps every label.
 
     Args:
         phi: a name such as ``synonym``, or a contrast such as ``passive;original``.
 
     Raises:
-        UsageError: there is no such transformation, or it does not keep labels; says why.
+        UsageError: the transformation is unknown, or does not keep labels; the message says why.
 
     Example:
         >>> [str(contrast) for contrast in equivalence_contrasts("cleft")]
@@ -53,10 +53,10 @@ def equivalence_contrasts(
 
 
 def one_contrast(text: str, rules: Path | None = None) -> Contrast:
-    """The contrast of a name or of contrast notation.
+    """Return the one contrast that a name or contrast notation denotes.
 
     Raises:
-        UsageError: there is none, or there are several.
+        UsageError: it denotes no contrast, or several.
 
     Example:
         >>> str(one_contrast("past")), str(one_contrast("may;original"))
@@ -77,7 +77,7 @@ def one_contrast(text: str, rules: Path | None = None) -> Contrast:
 
 
 def why_not(contrast: Contrast, policy: LabelPolicy) -> str | None:
-    """Why a contrast does not keep every label by a policy without guards, None where it does.
+    """Return why a contrast does not keep every label under a policy without guards, or None.
 
     Example:
         >>> from litgen.contrast import parse_contrast

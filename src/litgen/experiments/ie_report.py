@@ -1,4 +1,4 @@
-"""The page of an IE test; smallest p, accuracy and t against rho (figures 3, 4 and 6)."""
+"""The report page of an IE test: smallest p, accuracy and t against rho (figures 3, 4 and 6)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -16,14 +16,15 @@ from litgen.experiments.robustness import undefined, unlearned
 from litgen.reporting.figures import Axis, Figure, Line, Point, line_chart
 from litgen.reporting.wording import counted, number, p_value, percent, points, statistic
 
-#: Below this share of changed test pairs, the page warns that there is little to test.
+#: The page warns that there is little to test if fewer test pairs than this share are changed.
 LITTLE = 0.5
-#: Premises with a difference below which the joint test over sums of several pairs is approximate.
+#: If fewer premises than this have a difference, a joint test over sums of several pairs is
+#: approximate.
 FEW = 100
 
 
 def page(result: Mapping[str, Any]) -> ReportPage:
-    """What the page of the results of ``litgen.experiments.sweep.ie_test`` shows."""
+    """Return the page for the results of ``litgen.experiments.sweep.ie_test``."""
     design = result["design"]
     tested = counted(result["n"], "test pair")
     return ReportPage(
@@ -44,7 +45,7 @@ def page(result: Mapping[str, Any]) -> ReportPage:
 
 
 def headline(result: Mapping[str, Any]) -> str:
-    """The joint test over the whole sweep, in a sentence."""
+    """Return the result of the joint test over the whole sweep as a sentence."""
     joint, design = result["joint"], result["design"]
     rhos, alpha = len(design["rho"]), design["alpha"]
     swept = "the one value of rho" if rhos == 1 else f"the {number(rhos)} values of rho together"
@@ -97,7 +98,7 @@ def _at(rhos: Sequence[str]) -> str:
 
 
 def snr_in_words(result: Mapping[str, Any]) -> str:
-    """The SNR with its interval, and as in the paper; or why there is none."""
+    """Return the SNR with its interval and in the paper's variants, or why there is none."""
     ratios, reason = result["snr"], undefined(result)
     if reason is not None:
         return f"Signal-to-noise ratio of the accuracy on the originals: {reason}."

@@ -1,9 +1,9 @@
-"""Inoculation (Liu, Schwartz and Smith 2019): what some contrast pairs in training change.
+"""Inoculation (Liu, Schwartz and Smith 2019): the effect of some contrast pairs in training.
 
-If the accuracy on a contrast rises to that on the originals as contrast pairs are added, the pairs
-to learn from lacked them; if it does not, the model cannot learn them; if that on the originals
-falls, the contrast pairs teach something else. Tested on another contrast than the one trained on
-(another tautology), it shows whether the phenomenon was learned or its words.
+If accuracy on a contrast rises to that on the originals as contrast pairs are added, the training
+pairs lacked them; if it does not, the model cannot learn them; if accuracy on the originals falls,
+the contrast pairs teach something else. A test on a contrast other than the one trained on (another
+tautology) shows whether the model learned the phenomenon or its words.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,15 +42,15 @@ FILES = (PAGE, MARKDOWN, "inoculation.svg", RUN, RESULTS)
 
 @dataclass(frozen=True)
 class Design:
-    contrast: str  # what is trained on, and tested on
+    contrast: str  # the contrast to train on and to test on
     tests: tuple[str, ...] = ()  # further contrasts to test on
-    #: How many contrast pairs are added to the training pairs; one larger than there are adds all.
+    #: Numbers of contrast pairs to add to the training pairs; a number above the total adds all.
     counts: tuple[int, ...] = (0, 10, 50, 100, 500, 1000)
-    samples: int = 3  # how often each is drawn and trained
+    samples: int = 3  # number of draws, each with a training, for each count
     seed: int = 0  # of all draws
 
     def check(self) -> None:
-        """Raise UsageError where a value is out of range."""
+        """Raise UsageError if a value is out of range."""
         if self.samples < 1:
             raise UsageError(f"--samples {self.samples}: must be 1 or more")
         if not self.counts or min(self.counts) < 0:
@@ -58,10 +58,10 @@ class Design:
 
 
 def contrast_of(text: str, rules: Path | None = None) -> Contrast:
-    """The contrast of a name or of contrast notation.
+    """Return the one contrast that a name or contrast notation denotes.
 
     Raises:
-        UsageError: there is none, there are several, or it makes new pairs.
+        UsageError: it denotes no contrast or several, or it makes new pairs.
     """
     found = one_contrast(text, rules)
     if found.form == "new":
@@ -81,16 +81,16 @@ def inoculate(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Train with more and more contrast pairs, and test on originals and contrasts.
+    """Train with increasing numbers of contrast pairs, and test on originals and contrasts.
 
     Arguments and errors are those of ``litgen.experiments.sweep.ie_test``; hyperparameters that the
     learner does not fix have their defaults.
 
     Returns:
-        The results, as they are written to ``inoculation.json``.
+        The results, as written to ``inoculation.json``.
 
     Raises:
-        DataError: a source is at fault, or a contrast can be made of no pair.
+        DataError: a source is faulty, or no pair yields a contrast.
 
     Example:
         >>> inoculate(Data(Sources(("snli.jsonl",))), "out", Learner("bow"),
@@ -158,7 +158,7 @@ def _on_contrasts(
     test: Sequence[PairedOriginal],
     outcomes: Sequence[Sequence[Outcome]],
 ) -> Iterator[dict[str, Any]]:
-    """Accuracies on the pairs that each contrast has, and on their originals, by count."""
+    """Yield the accuracies on each contrast's pairs and on their originals, by count."""
     for by, contrast in enumerate(contrasts):
         have = np.array([paired.changes[by] is not None for paired in test])
         before, after = gold(test), gold(test, by)

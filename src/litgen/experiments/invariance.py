@@ -1,4 +1,4 @@
-"""The IE test of Salvatore et al. (2023, section 3): from answers to a decision."""
+"""The IE test of Salvatore et al. (2023, section 3): from predictions to a decision."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from litgen.statistics import (
 from litgen.statistics.bootstrap import PValue
 
 SearchWhere = Literal["once", "each"]
-#: What the bootstrap draws and exchanges together.
+#: The unit that the bootstrap draws and exchanges as a whole.
 Unit = Literal["premise", "pair"]
 #: The values of rho for which the paper tests deep models.
 PAPER_RHO = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
@@ -38,19 +38,19 @@ class Design:
 
     phi: str = "synonym"  # the transformation; it must keep labels
     rho: tuple[float, ...] = PAPER_RHO  # probabilities that a training pair is replaced
-    samples: int = 5  # M, how many samples are drawn, trained on and tested for each rho
-    votes: int = 1  # k, how many classifiers each sample has; their majority vote is tested
-    budget: int = 10  # B, how many trainings the search for hyperparameters takes; 0 for none
-    search: SearchWhere = "once"  # on the pairs as they are, or on "each" sample
-    test: Test = "bootstrap"  # which p decides: the bootstrap paired t's, McNemar's, its mid-p
+    samples: int = 5  # M, the number of samples to draw, train on and test for each rho
+    votes: int = 1  # k, the number of classifiers per sample; their majority vote is tested
+    budget: int = 10  # B, the number of trainings in the hyperparameter search; 0 for no search
+    search: SearchWhere = "once"  # search on the unchanged pairs, or on "each" sample
+    test: Test = "bootstrap"  # whose p decides: bootstrap paired t-test, McNemar's test, its mid-p
     unit: Unit = "premise"  # what the bootstrap draws and exchanges together; "pair" in the paper
     p_value: PValue = "symmetric"  # the bootstrap's (`litgen.statistics.bootstrap_paired_t`)
     replicates: int = 20_000  # S, of the bootstrap and of the joint test
-    alpha: float = 0.05  # of the joint test, and for one rho: each of its M tests has alpha / M
+    alpha: float = 0.05  # level of the joint test, and for each rho: its M tests have alpha / M
     seed: int = 0  # of all draws
 
     def check(self) -> None:
-        """Raise UsageError where a value is out of range, or replicates too few for the level."""
+        """Raise UsageError if a value is out of range or the replicates are too few for alpha."""
         for name, known in (("test", TESTS), ("unit", get_args(Unit)),
                             ("search", get_args(SearchWhere)),
                             ("p_value", get_args(PValue))):  # fmt: skip
@@ -86,12 +86,12 @@ class SampleTest(NamedTuple):
     sample: int  # its number, from 0
     original: float  # accuracy on the test pairs, the mean of A
     changed: float  # accuracy on their transforms, the mean of B
-    lost: int  # test pairs that are right as they are, and wrong transformed
-    gained: int  # the other way round
-    statistic: float  # t; positive where the originals are answered better
+    lost: int  # test pairs classified correctly as originals but not transformed
+    gained: int  # the reverse
+    statistic: float  # t; positive if accuracy is higher on the originals
     p: dict[str, float]  # by test: "bootstrap", "mcnemar", "mid-p"
-    labels: int  # how many different labels it says about the test pairs
-    remark: str | None = None  # what is special, such as that no pair is discordant
+    labels: int  # number of different labels predicted for the test pairs
+    remark: str | None = None  # a special case, such as that no pair is discordant
 
 
 class IETest(NamedTuple):
@@ -137,13 +137,13 @@ class Examiner:
             self.units = [numbers.setdefault(key, len(numbers)) for key in keys]
 
     def right(self, original: str, changed: str) -> tuple[np.ndarray, np.ndarray]:
-        """Which test pairs are right as they are, and which transformed: A and B."""
+        """Return A and B: which test pairs are classified correctly, unchanged and transformed."""
         return _letters(original) == self.gold, _letters(changed) == self.gold_changed
 
     def test(self, original: str, changed: str, rho: float, sample: int) -> SampleTest:
-        """Test one classifier by its answers to the test pairs and to their transforms.
+        """Test one classifier by its predictions for the test pairs and for their transforms.
 
-        Answers are letters (E, N, C); rho and sample determine the bootstrap's draws.
+        Predictions are letters (E, N, C); rho and sample determine the bootstrap's draws.
         """
         a, b = self.right(original, changed)
         lost, gained = int((a & ~b).sum()), int((~a & b).sum())
@@ -160,10 +160,10 @@ class Examiner:
         )  # fmt: skip
 
     def joint(self, answers: Sequence[tuple[str, str]]) -> JointTest:
-        """Test the invariance of several classifiers as one hypothesis, whatever they share.
+        """Test the invariance of several classifiers as one hypothesis, whatever their dependence.
 
-        What is drawn for a unit is drawn for all classifiers at once. Answers are those of each
-        classifier to the test pairs and to their transforms.
+        Each draw for a unit applies to all classifiers at once. ``answers`` has each classifier's
+        predictions for the test pairs and for their transforms.
         """
         differences = np.zeros((max(self.units) + 1, len(answers)))
         for column, given in enumerate(answers):
@@ -174,13 +174,13 @@ class Examiner:
 
 
 def gold(test: Sequence[PairedOriginal], by: int | None = None) -> str:
-    """The labels of test pairs, or of what a transformation makes of them, a letter each."""
+    """Return the labels of test pairs, or of their transforms, one letter each."""
     pairs = (paired.original if by is None else paired.transformed(by) for paired in test)
     return "".join(pair.label[0].upper() for pair in pairs)
 
 
 def majority(answers: Sequence[str]) -> str:
-    """What most of several classifiers say about each pair; of equals, what the earlier one says.
+    """Return the majority prediction for each pair; the earlier classifier breaks ties.
 
     Example:
         >>> majority(["ENC", "NNE", "NCN"])

@@ -1,4 +1,4 @@
-"""What is trained: the baseline or a Hugging Face model, with one signature for both."""
+"""The model to train: the baseline or a Hugging Face model, behind one interface."""
 
 import math
 import tomllib
@@ -15,28 +15,28 @@ from litgen.models.protocol import PairClassifier
 from litgen.training.finetune import FineTuning
 from litgen.training.train import accuracy, tune
 
-#: Hyperparameters by name, fit for a key.
+#: Hyperparameters by name, hashable.
 Values = tuple[tuple[str, Any], ...]
 
 
 class Learner(NamedTuple):
-    """A model before it is trained; plain values, so that it can travel between processes."""
+    """A model before training, as plain values that can be passed between processes."""
 
-    model: str  # `bow`, or what is to be fine-tuned: a folder or a name on the hub
+    model: str  # `bow`, or a model to fine-tune: a folder or a name on the hub
     fixed: Values = ()  # hyperparameters that are not searched for
-    device: str | None = None  # such as `cuda`; the GPU where there is one when None; not for bow
-    threads: int = 1  # CPU threads of a training
+    device: str | None = None  # such as `cuda`; None for the GPU if there is one; unused by bow
+    threads: int = 1  # CPU threads per training
 
     @property
     def kind(self) -> str:
-        """``bow`` or ``huggingface``."""
+        """The kind of model: ``bow`` or ``huggingface``."""
         return "bow" if self.model == "bow" else "huggingface"
 
     def options(self, values: Values, seed: int) -> Boosting | FineTuning:
-        """The options of a training; the fixed hyperparameters go before the given ones.
+        """Return the options of a training; fixed hyperparameters override the given ones.
 
         Raises:
-            UsageError: there is no such hyperparameter, or a value is out of range.
+            UsageError: a hyperparameter is unknown, or a value is out of range.
         """
         given = {**dict(values), **dict(self.fixed), "seed": seed}
         options = Boosting if self.kind == "bow" else FineTuning
@@ -52,7 +52,7 @@ class Learner(NamedTuple):
         return made
 
     def check(self) -> None:
-        """Raise UsageError, before any work, where something is missing or out of range."""
+        """Raise UsageError, before any work, if something is missing or out of range."""
         if self.kind == "bow":
             need_xgboost()
             if self.device is not None:
@@ -74,7 +74,7 @@ def _checksum(model: str) -> dict[str, str]:
 
 
 def parse_settings(entries: Sequence[str]) -> Values:
-    """Read ``--set``: hyperparameters that are not searched for.
+    """Parse ``--set``: hyperparameters that are not searched for.
 
     Raises:
         UsageError: an entry is not ``name=value``.
@@ -96,7 +96,7 @@ def parse_settings(entries: Sequence[str]) -> Values:
 
 
 class Learned(NamedTuple):
-    """A trained model, its accuracy on the validation pairs (nan of none), and more facts."""
+    """A trained model, its accuracy on the validation pairs (nan if none), and other facts."""
 
     classifier: PairClassifier
     accuracy: float
@@ -113,8 +113,8 @@ def learn(
 ) -> Learned:
     """Train a model: *train* of Salvatore et al. (2023, equation 5).
 
-    It stops early by the validation pairs. ``work`` is a folder for checkpoints; a training that
-    was stopped goes on from there.
+    Early stopping uses the validation pairs. ``work`` is a folder for checkpoints, from which an
+    interrupted training resumes.
     """
     options = learner.options(values, seed)
     if isinstance(options, Boosting):

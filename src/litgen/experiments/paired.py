@@ -1,8 +1,8 @@
-"""Pairs and what phi makes of them, made once by the pipeline, whatever rho is.
+"""Pairs with their transforms under phi, made once by the pipeline and used for every rho.
 
 All pairs of an experiment (training, validation and test) go through ``litgen transform`` in one
-run, so that each distinct sentence is rewritten once, and a transformation that must see the corpus
-sees all of it.
+run, so that each distinct sentence is rewritten once, and a transformation that depends on the
+corpus sees all of it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 #: The parts of an experiment's data.
 PARTS = ("train", "validation", "test")
-#: The folder that holds what was made of the pairs, within an experiment's.
+#: The subfolder of an experiment for the transformed pairs.
 MADE = "transformed"
 
 
 class Change(NamedTuple):
-    """What a transformation makes of a pair."""
+    """A pair as rewritten by a transformation."""
 
     premise: str
     hypothesis: str
@@ -41,32 +41,32 @@ class Change(NamedTuple):
 
 
 class PairedOriginal(NamedTuple):
-    """A pair, and what each transformation of the experiment makes of it."""
+    """A pair, and its rewriting by each transformation of the experiment."""
 
     premise: str
     hypothesis: str
     label: str
-    changes: tuple[Change | None, ...]  # None where a transformation leaves the pair as it is
+    changes: tuple[Change | None, ...]  # None if a transformation leaves the pair unchanged
 
     @property
     def original(self) -> Pair:
         return Pair("", self.premise, self.hypothesis, self.label)
 
     def transformed(self, by: int = 0) -> Pair:
-        """The pair that a transformation makes of it; as it was where that declines."""
+        """Return the rewritten pair, or the original if the transformation does not change it."""
         change = self.changes[by]
         return self.original if change is None else Pair("", *change)
 
 
 def generate(paired_originals: Sequence[PairedOriginal], rho: float, rng: Generator) -> list[Pair]:
-    """DGP(phi, rho): each pair replaced by its transform with probability rho, independently.
+    """Replace each pair by its transform with probability rho, independently: DGP(phi, rho).
 
-    The data-generating process of Salvatore et al. (2023, section 3.1, equation 2). A pair that phi
-    does not change stays as it is, drawn or not. How many are replaced is binomial; the paper's own
-    code draws an exact share instead.
+    This is the data-generating process of Salvatore et al. (2023, section 3.1, equation 2). A pair
+    that phi does not change stays as it is, drawn or not. The number of replaced pairs is binomial;
+    the paper's code draws an exact share instead.
 
     Raises:
-        UsageError: ``rho`` is no probability.
+        UsageError: ``rho`` is not a probability.
 
     Example:
         >>> import numpy
@@ -82,7 +82,7 @@ def generate(paired_originals: Sequence[PairedOriginal], rho: float, rng: Genera
 
 
 def check_rho(rho: float) -> None:
-    """Raise UsageError where rho is no probability."""
+    """Raise UsageError if rho is not a probability."""
     if not 0 <= rho <= 1:
         raise UsageError(f"--rho {rho:g}: a probability lies between 0 and 1")
 
@@ -90,12 +90,12 @@ def check_rho(rho: float) -> None:
 class Corpus(NamedTuple):
     """The pairs of an experiment with their transforms."""
 
-    train: tuple[PairedOriginal, ...]  # to learn from
-    validation: tuple[PairedOriginal, ...]  # to stop early and to choose hyperparameters by
+    train: tuple[PairedOriginal, ...]
+    validation: tuple[PairedOriginal, ...]  # for early stopping and the choice of hyperparameters
     test: tuple[PairedOriginal, ...]
 
     def counts(self) -> dict[str, Any]:
-        """Of each part, how many pairs there are and how many each transformation changes."""
+        """Return the number of pairs in each part, and how many each transformation changes."""
         number = next((len(paired.changes) for part in self for paired in part), 0)
         return {
             part: {
@@ -112,7 +112,7 @@ class Corpus(NamedTuple):
         }
 
     def pack(self) -> bytes:
-        """The corpus as bytes, to keep or to send to another machine."""
+        """Return the corpus as bytes, to store or to send to another machine."""
         return zlib.compress(json.dumps(self, ensure_ascii=False).encode(), 3)
 
     def digest(self) -> str:
@@ -121,7 +121,7 @@ class Corpus(NamedTuple):
 
 @lru_cache(maxsize=2)
 def open_corpus(source: str | bytes) -> Corpus:
-    """The corpus of a file, or of bytes that were sent; read once in a process."""
+    """Return the corpus from a file or from bytes; it is read once per process."""
     data = Path(source).read_bytes() if isinstance(source, str) else source
     return Corpus(*(
         tuple(
@@ -135,7 +135,7 @@ def open_corpus(source: str | bytes) -> Corpus:
 
 
 class Made(NamedTuple):
-    """What was made of the pairs: the corpus, the contrast set it stands in, its manifest."""
+    """The transformed pairs: the corpus, its contrast set, and the manifest."""
 
     corpus: Corpus
     folder: Path
@@ -151,12 +151,12 @@ def make_paired_originals(
 ) -> Made:
     """Apply transformations to all pairs of an experiment, once.
 
-    A second call finds what the first has made. Of several versions of a pair (a cleft of the
-    subject and of the object) the first one that has a label counts.
+    A second call reuses the results of the first. If a pair has several versions (a cleft of the
+    subject and of the object), the first one with a label is used.
 
     Args:
-        transformations: of each, the contrast and what stands in where it declines, in order.
-        folder: of the experiment; a contrast set is written into a folder of its own there.
+        transformations: for each transformation, its contrast and the fallbacks, in order.
+        folder: folder of the experiment; the contrast set gets its own subfolder.
         how: ``jobs``, ``scheduler`` and ``progress`` of ``litgen.contrast.build``.
     """
     names = [[str(each) for each in several] for several in transformations]

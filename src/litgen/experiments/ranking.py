@@ -1,4 +1,4 @@
-"""Models ranked by their robustness over data sets, where they can be compared (table 2)."""
+"""A ranking of comparable models by their robustness over data sets (table 2)."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -9,9 +9,9 @@ import numpy as np
 from litgen.exceptions import UsageError
 from litgen.experiments.robustness import Over, Ratio, undefined
 
-#: What all results must have alike, by its name in the design and on the command line.
+#: The settings that all results must share, by name in the design and on the command line.
 _DESIGN = ("phi", "rho", "samples", "votes", "budget", "search", "seed")
-#: What the pairs of one data set must have alike: the name in the signature, what it says.
+#: What results on one data set must share: the name in the signature, and a description.
 _DATA = (
     ("test", "test sets"),
     ("train", "training pairs"),
@@ -32,22 +32,22 @@ def rank(
 ) -> dict[str, Any]:
     """Rank the models of several IE tests by their mean SNR over data sets.
 
-    A model that says one label, or is hardly right more often than one label would be, varies
-    little because it has learned nothing; it has no place.
+    A model that always predicts one label, or is hardly more accurate than that, varies little
+    because it has learned nothing; it is not ranked.
 
     Args:
-        results: of ``litgen.experiments.sweep.ie_test``, by folder; one for each model and data
-            set.
+        results: results of ``litgen.experiments.sweep.ie_test``, by folder; one for each model
+            and data set.
         over: ``single``, or as in the paper ``means`` or ``runs``.
-        ddof: of means and runs: 1 divides by n - 1, 0 by n.
+        ddof: for means and runs: 1 divides by n - 1, 0 by n.
 
     Returns:
         JSON values: ``ranked``, the most robust first, with ``model``, ``mean`` SNR and the SNR
-        ``by_data``; ``unranked``, models with the reason why they have no place.
+        ``by_data``; ``unranked``, the other models with the reason.
 
     Raises:
-        UsageError: two results are of one model on one data set, a model lacks a data set that
-            another has, or they were not made alike; names the folders and what differs.
+        UsageError: two results are for the same model and data set, a model lacks a data set that
+            another has, or the settings differ; the message names the folders and differences.
     """
     found = [(folder, _model(each), _data(each), each) for folder, each in results.items()]
     _refuse_unlike(found)
@@ -93,7 +93,7 @@ def _refuse_unlike(found: list[_Found]) -> None:
 def _design_differences(
     one: Mapping[str, Any], other: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any, str]]:
-    """What must be alike in two designs: its name, both values, what to do where they differ."""
+    """Yield what two designs must share: its name, both values, and the fix if they differ."""
     for name in _DESIGN:
         option = f"--{name}"
         cure = f"run one again with {option} of the other and --overwrite, trainings are kept"
@@ -116,12 +116,12 @@ def _data_differences(
 
 
 def _plain(value: Any) -> Any:
-    """Values of rho in any order, as they are written on the command line."""
+    """Return values of rho sorted, as written on the command line."""
     return ",".join(f"{each:.10g}" for each in sorted(value)) if isinstance(value, list) else value
 
 
 def _contents(value: Any) -> Any:
-    """Sources by what is in them, wherever they lie."""
+    """Return sources by their contents, regardless of their paths."""
     if not isinstance(value, list):
         return value
     return ", ".join(

@@ -1,4 +1,4 @@
-"""The page of an experiment: what came out in sentences, figures and tables; HTML and Markdown."""
+"""The report page of an experiment, with sentences, figures and tables, as HTML and Markdown."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ PAGE, MARKDOWN = "report.html", "report.md"
 
 
 class Table(NamedTuple):
-    """A table: its first column names the rows."""
+    """A table whose first column names the rows."""
 
     title: str
     note: str
@@ -26,15 +26,15 @@ class Table(NamedTuple):
 
 class ReportPage(NamedTuple):
     title: str
-    subtitle: str  # what was done, in a sentence
-    sentences: Sequence[str]  # what came out, the headline first
-    warnings: Sequence[str]  # what to beware of
+    subtitle: str  # the experiment in one sentence
+    sentences: Sequence[str]  # the results, headline first
+    warnings: Sequence[str]
     figures: Sequence[Figure]
     tables: Sequence[Table]
 
 
 def mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and standard deviation of the finite values; nan of none, and no spread of one."""
+    """Return mean and standard deviation of the finite values: nan if none, no spread if one."""
     finite = np.array(values, float)
     finite = finite[np.isfinite(finite)]
     mean = float(finite.mean()) if finite.size else math.nan
@@ -42,12 +42,12 @@ def mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
 
 
 def accuracy_pm(values: Sequence[float]) -> str:
-    """Mean and standard deviation of accuracies in per cent, such as ``61.2 ± 0.8``."""
+    """Return mean and standard deviation of accuracies in per cent, such as ``61.2 ± 0.8``."""
     return " ± ".join(percent(each) for each in mean_and_spread(values))
 
 
 def spread_point(x: float, values: Sequence[float]) -> Point:
-    """The point of a chart: the mean of some values, with a standard deviation each way."""
+    """Return a chart point: the mean of some values plus or minus one standard deviation."""
     mean, spread = mean_and_spread(values)
     return Point(x, mean, mean - spread, mean + spread)
 
@@ -57,14 +57,14 @@ ACCURACY = Axis("accuracy, %", lambda value: f"{100 * value:.3g}", within=(0, 1)
 
 
 def write_page(page: ReportPage, folder: Path) -> list[Path]:
-    """Write the page, the same as Markdown, and each figure as an SVG file."""
+    """Write the page as HTML and Markdown, and each figure as an SVG file."""
     texts = {PAGE: render_page(page), MARKDOWN: render_markdown(page)}
     texts |= {f"{figure.key}.svg": figure.file() for figure in page.figures}
     return write_texts(folder, texts)
 
 
 def render_page(page: ReportPage) -> str:
-    """The page's HTML, every text from data escaped; it needs no other file and no network."""
+    """Return the page as self-contained HTML with all text from data escaped."""
     return render("report_page.html.jinja", page=page, **styled())
 
 

@@ -1,4 +1,4 @@
-"""The signal-to-noise ratio of accuracies over rho: how steadily a model is right (section 5.3)."""
+"""The signal-to-noise ratio of accuracies over rho, a measure of stability (section 5.3)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,16 +7,16 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-#: Of which accuracies: single trainings; as in the paper the means for each rho, or all runs.
+#: The accuracies to use: single trainings; as in the paper, the means for each rho or all runs.
 Over = Literal["single", "means", "runs"]
 OVER: tuple[Over, ...] = get_args(Over)
-#: A model whose best mean accuracy is not this far above that of the commonest label alone hardly
-#: learns; how little its accuracy varies says nothing.
+#: A model whose best mean accuracy is less than this above the most frequent label's share hardly
+#: learns, so a small variation of its accuracy shows nothing.
 LEARNED = 0.05
 
 
 class Ratio(NamedTuple):
-    """A signal-to-noise ratio with its 95 % interval; None where it is not defined."""
+    """A signal-to-noise ratio with its 95 % interval; values are None if undefined."""
 
     value: float | None
     low: float | None = None
@@ -24,22 +24,22 @@ class Ratio(NamedTuple):
 
 
 def snr(accuracies: Sequence[Sequence[float]], over: Over = "single", ddof: int = 1) -> float:
-    """Mean over standard deviation of the accuracies on the original test pairs (equation 15).
+    """Return mean over standard deviation of the accuracies on original test pairs (equation 15).
 
-    Salvatore et al. do not say whether their sample is the means for each rho or all runs, nor
-    which standard deviation they take. The means vary the less the more runs they are of, so that
-    their ratio grows with M, and that of all runs depends on it a little. The default does not: the
-    standard deviation is that of a single training at a rho drawn from the sweep, its variance the
-    sum of the components between the values of rho and within them, estimated without bias
-    (Searle, Casella and McCulloch 1992, chapter 3).
+    Salvatore et al. do not state whether their sample is the means for each rho or all runs, nor
+    which standard deviation they use. Means of more runs vary less, so the ratio of the means grows
+    with M, and that of all runs depends on M slightly. The default does not: its standard deviation
+    is that of a single training at a rho drawn from the sweep, whose variance is the sum of the
+    components between and within the values of rho, estimated without bias (Searle, Casella and
+    McCulloch 1992, chapter 3).
 
     Args:
-        accuracies: for each rho, those of its runs, as many for each.
+        accuracies: for each rho, the accuracies of its runs; the same number of runs for each.
         over: ``single`` trainings; as in the paper, ``means`` or ``runs``.
-        ddof: of means and runs: 1 divides by n - 1, 0 by n.
+        ddof: for means and runs: 1 divides by n - 1, 0 by n.
 
     Returns:
-        The ratio; nan where nothing varies, or of fewer than two accuracies.
+        The ratio; nan if nothing varies, or for fewer than two accuracies.
 
     Example:
         >>> runs = [[0.5, 0.52], [0.54, 0.56]]
@@ -57,14 +57,14 @@ def snr(accuracies: Sequence[Sequence[float]], over: Over = "single", ddof: int 
 
 
 def ratio(accuracies: Sequence[Sequence[float]]) -> Ratio:
-    """The SNR of single trainings, with an interval.
+    """Return the SNR of single trainings, with an interval.
 
-    The test pairs and the values of rho are taken as given; trainings vary. The interval is that of
-    a sum of mean squares by Satterthwaite (1946), the variance between the values of rho being a
-    fixed one (a scaled non-central chi-square). It supposes that accuracies of one rho scatter
-    normally; where single trainings collapse it is too narrow.
+    The test pairs and the values of rho are treated as fixed; trainings vary. The interval is
+    Satterthwaite's (1946) for a sum of mean squares, with a fixed variance between the values of
+    rho (a scaled non-central chi-square). It assumes that the accuracies at one rho are normally
+    distributed, and is too narrow if single trainings collapse.
 
-    There is no interval of one run (``accuracies`` are as those of ``snr``) or one value of rho.
+    One run or one value of rho has no interval. ``accuracies`` are as for ``snr``.
 
     Example:
         >>> [round(each, 1) for each in ratio([[0.5, 0.52], [0.54, 0.56], [0.5, 0.51]])]
@@ -89,7 +89,7 @@ def ratio(accuracies: Sequence[Sequence[float]]) -> Ratio:
 
 
 def robustness(accuracies: Sequence[Sequence[float]]) -> dict[str, Any]:
-    """All ratios of some accuracies as JSON values; None where one is not defined."""
+    """Return all ratios of some accuracies as JSON values; an undefined ratio is None."""
 
     def paper(over: Over, ddof: int) -> float | None:
         value = snr(accuracies, over, ddof)
@@ -104,9 +104,9 @@ def robustness(accuracies: Sequence[Sequence[float]]) -> dict[str, Any]:
 
 
 def unlearned(result: Mapping[str, Any]) -> str | None:
-    """Why the model of an IE test learned nothing, so that it is steady and invariant for nothing.
+    """Return why the model of an IE test learned nothing, so that its stability means nothing.
 
-    None of a model that learned something.
+    Return None if the model learned something.
     """
     tests = [test for row in result["tests"] for test in row["tests"]]
     if all(test["labels"] == 1 for test in tests):
@@ -123,7 +123,7 @@ def unlearned(result: Mapping[str, Any]) -> str | None:
 
 
 def undefined(result: Mapping[str, Any]) -> str | None:
-    """Why an IE test has no SNR that says something; None where it has one."""
+    """Return why an IE test has no meaningful SNR, or None if it has one."""
     if (reason := unlearned(result)) is not None:
         return f"not defined: {reason}"
     if len(result["tests"]) < 2:
@@ -134,9 +134,9 @@ def undefined(result: Mapping[str, Any]) -> str | None:
 
 
 def _components(values: NDArray[np.float64]) -> tuple[float, float]:
-    """The variances of accuracies between values of rho and of the runs of one, unbiased.
+    """Return unbiased variances of accuracies between values of rho and between runs at one rho.
 
-    Of one run nothing is known about the second, and the first holds both.
+    With one run, the second is unknown and the first includes both.
     """
     runs = values.shape[1]
     within = float(values.var(axis=1, ddof=1).mean()) if runs > 1 else 0.0

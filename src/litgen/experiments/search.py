@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Range(NamedTuple):
-    """Values between two ends, both included where they are whole numbers."""
+    """Values between two ends; the ends are included if they are whole numbers."""
 
     low: float
     high: float
-    log: bool = False  # whether the logarithm is uniform
+    log: bool = False  # whether to draw uniformly on a logarithmic scale
 
     def draw(self, rng: Generator) -> float | int:
-        """One value; of three significant digits unless it is a whole number."""
+        """Draw one value, rounded to three significant digits unless it is a whole number."""
         if isinstance(self.low, int) and isinstance(self.high, int) and not self.log:
             return int(rng.integers(self.low, self.high, endpoint=True))
         if self.log:
@@ -49,7 +49,7 @@ Space = Mapping[str, Range | Choice]
 
 
 def draw(space: Space, rng: Generator) -> Values:
-    """One point of a space.
+    """Draw one point of a search space.
 
     Example:
         >>> import numpy
@@ -60,10 +60,10 @@ def draw(space: Space, rng: Generator) -> Values:
 
 
 def load_space(kind: str, path: Path | None = None) -> dict[str, Range | Choice]:
-    """The space of a kind of model: litgen's own, or the table of its name in a user's TOML file.
+    """Load the space of a kind of model: litgen's own, or that table of a user's TOML file.
 
     Raises:
-        UsageError: the file has no such table, or an entry is no range and no choice.
+        UsageError: the file has no such table, or an entry is neither a range nor a choice.
     """
     source = path or files("litgen.experiments").joinpath("spaces.toml")
     where = str(path or "spaces.toml")
@@ -96,10 +96,10 @@ def _number(value: Any) -> TypeGuard[float]:
 def candidates(
     learner: Learner, space: Space, budget: int, corpus: str, rho: float, sample: int, seed: int
 ) -> list[Training]:
-    """The trainings of a search: as many points of the space as the budget allows.
+    """Return the trainings of a search: as many points of the space as the budget allows.
 
-    Hyperparameters that the learner has fixed are not searched for; the points are the same for
-    every sample of a seed. ``rho`` 0 searches on the pairs as they are.
+    Hyperparameters that the learner fixes are not searched for; the points are the same for every
+    sample of a seed. ``rho`` 0 searches on the unchanged pairs.
     """
     rng = generator(seed, "search", learner.model)
     free = {name: space[name] for name in space if name not in dict(learner.fixed)}
@@ -111,13 +111,13 @@ def candidates(
 
 
 def choose(done: Sequence[tuple[Training, Outcome]]) -> dict[str, Any]:
-    """The best of some trainings by accuracy on the validation pairs, the first of equals.
+    """Choose the training with the best validation accuracy; the first one wins a tie.
 
     Returns:
         JSON values: ``tried``, hyperparameters and accuracy of each; ``best``, its number.
 
     Raises:
-        UsageError: there were no validation pairs.
+        UsageError: there are no validation pairs.
     """
     accuracies = [each.validation for _, each in done if each.validation is not None]
     if len(accuracies) < len(done):

@@ -1,4 +1,4 @@
-"""An IE test, or a sweep of them over rho: from sources of pairs to results in a folder."""
+"""An IE test, or a sweep of IE tests over rho: from sources of pairs to results in a folder."""
 
 import itertools
 import json
@@ -25,7 +25,7 @@ from litgen.workers import worker_pool
 RESULTS = "ie-test.json"
 FILES = (PAGE, MARKDOWN, "min-p.svg", "accuracy.svg", "t.svg", RUN, RESULTS)
 
-#: A value of rho, and the number of the sample that is drawn.
+#: A value of rho, and the number of a sample drawn for it.
 Sample = tuple[float, int]
 
 
@@ -44,20 +44,20 @@ def ie_test(
 ) -> dict[str, Any]:
     """Test whether a model is invariant under a transformation, for each rho of the design.
 
-    Every finished training is kept in the folder; the same call goes on with a sweep that was
-    stopped, and a call with other values of rho finds the trainings that there are.
+    Every finished training is kept in the folder; the same call resumes an interrupted sweep, and
+    a call with other values of rho reuses the existing trainings.
 
     Args:
         options: how the transformation is applied: labels, engine, ranking, mode, rules.
-        jobs, scheduler: who does the trainings, as of :func:`litgen.contrast_set`.
-        overwrite: whether results of another design are replaced; trainings are kept.
+        jobs, scheduler: where the trainings run, as for :func:`litgen.contrast_set`.
+        overwrite: whether to replace results of another design; trainings are kept.
 
     Returns:
-        The results, as they are written to ``ie-test.json``.
+        The results, as written to ``ie-test.json``.
 
     Raises:
-        DataError: a source is at fault.
-        UsageError: the transformation does not keep labels, or an option is not right.
+        DataError: a source is faulty.
+        UsageError: the transformation does not keep labels, or an option is invalid.
         Interrupted: on Ctrl-C.
 
     Example:
@@ -108,10 +108,10 @@ def ie_test(
 
 
 def read_results(folder: Path) -> dict[str, Any]:
-    """The results of a finished IE test.
+    """Read the results of a finished IE test.
 
     Raises:
-        UsageError: the folder holds none, or those of a litgen that tested otherwise.
+        UsageError: the folder has no results, or those of a litgen version with another test.
     """
     try:
         value: dict[str, Any] = json.loads((folder / RESULTS).read_text("utf-8"))
@@ -133,7 +133,7 @@ def read_results(folder: Path) -> dict[str, Any]:
 def _train(
     design: Design, learner: Learner, space: Space, place: Workplace
 ) -> tuple[list[dict[str, Any]], dict[Sample, list[Outcome]]]:
-    """Algorithm 1: the searches for hyperparameters, and what the trainings on each sample say."""
+    """Run Algorithm 1; return the hyperparameter searches, and the outcomes for each sample."""
     if design.budget and not place.corpus.validation:
         raise DataError("a search needs validation pairs; give --validation-share above 0")
     samples = list(itertools.product(design.rho, range(design.samples)))
@@ -166,7 +166,7 @@ def _train(
 def _tests(
     design: Design, made: Made, outcomes: Mapping[Sample, Sequence[Outcome]]
 ) -> dict[str, Any]:
-    """The joint test, the test for each rho, and the ratios, as JSON values."""
+    """Return the joint test, the test for each rho, and the ratios as JSON values."""
     examiner = Examiner(made.corpus.test, design)
     answers = {
         sample: (majority([each.original for each in votes]),
@@ -205,7 +205,7 @@ def _tests(
 
 
 def _refuse_unchanged(phi: str, made: Made) -> None:
-    """Refuse a transformation that changes no test pair: there would be nothing to test."""
+    """Refuse a transformation that changes no test pair, since there would be nothing to test."""
     if not any(paired.changes[0] for paired in made.corpus.test):
         declined = made.manifest["counts"]["guards"]
         most = ", ".join(sorted(declined, key=declined.__getitem__, reverse=True)[:3])

@@ -1,8 +1,8 @@
-"""Single trainings: what determines one, doing it, keeping it, finding it again.
+"""Single trainings: their settings, running them, and storing and finding them.
 
-A finished training is a file in a folder named by the hash of what determined it, and appears only
-when it is whole. So a sweep that was killed at any point goes on, and a larger one finds what a
-smaller one did.
+A finished training is a file in a folder named by the hash of its settings, and gets its name only
+when it is complete. So an interrupted sweep can be resumed, and a larger sweep reuses the trainings
+of a smaller one.
 """
 
 import functools
@@ -31,27 +31,27 @@ from litgen.workers import WorkerPool
 TRAININGS, RECORD = "trainings", "training.json"
 _LETTERS = {label: label[0].upper() for label in ALL_LABELS}
 
-#: Told after every training: how many are done, and of how many.
+#: Called after every training with the number done and the total.
 Progress = Callable[[int, int], None]
 
 
 class Training(NamedTuple):
-    """Everything that determines one training and its answers."""
+    """Everything that determines one training and its predictions."""
 
     learner: Learner
     values: Values  # hyperparameters
     corpus: str  # digest of the pairs and their transforms
     rho: float  # the probability that a pair is replaced by its transform
-    sample: int = 0  # number of the sample that is drawn, from 0
+    sample: int = 0  # number of the sample, from 0
     vote: int = 0  # number of the training on that sample, from 0; they differ in their seeds
     seed: int = 0  # of the experiment
-    tested: bool = True  # whether the test pairs are answered; not in a search
-    #: Of an inoculation: how many transforms are added to the training pairs, all of which stay;
-    #: None replaces pairs by the process instead.
+    tested: bool = True  # whether to predict the test pairs; False in a search
+    #: In an inoculation, the number of transforms added to the training pairs, all of which stay;
+    #: None replaces pairs by DGP(phi, rho) instead.
     added: int | None = None
 
     def determined_by(self) -> dict[str, Any]:
-        """The same as JSON values; where and on how many threads it is trained left out."""
+        """Return the settings as JSON values, without the device and the number of threads."""
         return {
             **self._asdict(),
             "learner": self.learner.describe(),
@@ -65,22 +65,22 @@ class Training(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    validation: float | None  # accuracy on the validation pairs; None where there are none
-    original: str  # what it said about each test pair: E, N or C; empty in a search
-    changed: tuple[str, ...]  # the same about what each transformation makes of the test pairs
+    validation: float | None  # accuracy on the validation pairs; None if there are none
+    original: str  # predictions for the test pairs: E, N or C; empty in a search
+    changed: tuple[str, ...]  # predictions for the test pairs as rewritten by each transformation
     learned_from: tuple[int, int]  # training pairs, and how many of them were transforms
     facts: Mapping[str, Any]  # of the training, such as the rounds of boosting
     seconds: float
 
 
 class Store:
-    """Finished trainings in a folder, which is made when the first one is kept."""
+    """Finished trainings in a folder, which is created when the first one is stored."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def find(self, key: str) -> Outcome | None:
-        """The training of a key; None where it was never finished, or is damaged."""
+        """Return the outcome stored under a key, or None if it is missing or damaged."""
         try:
             values = json.loads((self.place(key) / RECORD).read_text("utf-8"))["outcome"]
             lists = {name: tuple(values[name]) for name in ("changed", "learned_from")}
@@ -100,14 +100,14 @@ class Store:
 
 @dataclass
 class Workplace:
-    """Where the trainings of an experiment are done, or found."""
+    """Runs the trainings of an experiment, or finds them if they are done."""
 
     corpus: Corpus
     out: Folder  # of the experiment
-    pool: WorkerPool  # who does the trainings
-    progress: Progress | None = None  # told after every training
+    pool: WorkerPool  # runs the trainings
+    progress: Progress | None = None  # called after every training
     done: int = 0
-    total: int = 0  # as progress is told
+    total: int = 0  # as passed to progress
 
     def __post_init__(self) -> None:
         self.digest = self.corpus.digest()
@@ -116,7 +116,7 @@ class Workplace:
         write_whole(self._file, [self.corpus.pack()])
 
     def carry_out(self, trainings: Sequence[Training]) -> dict[Training, Outcome]:
-        """Do trainings side by side, those that are not done yet; all of them in order."""
+        """Run in parallel the trainings that are not done yet; return all outcomes in order."""
         here = self.pool.executor is None or self.pool.by_file
         found = {training: self.store.find(training.key()) for training in trainings}
         work = functools.partial(
@@ -137,10 +137,10 @@ class Workplace:
 
 
 def carry_out_one(corpus: str | bytes, folder: str | None, training: Training) -> Outcome:
-    """Do one training.
+    """Run one training.
 
-    The pairs are in a file, or come as its bytes where it is done on another machine; it is kept in
-    the store of a folder, where there is one.
+    The pairs are in a file, or are its bytes if the training runs on another machine. The outcome
+    is stored in a folder, if one is given.
     """
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="litgen-") as scratch:
@@ -174,11 +174,11 @@ def _train(training: Training, corpus: Corpus, work: Path) -> Outcome:
 
 
 def _sample(training: Training, corpus: Corpus) -> tuple[list[Pair], list[Pair], int]:
-    """What is trained on: training and validation pairs, and how many of the first transforms."""
+    """Return training and validation pairs, and how many of the former are transforms."""
     seed, sample = training.seed, str(training.sample)
     if training.added is not None:
         able = [paired for paired in corpus.train if paired.changes[0] is not None]
-        # In an order of their own, so that a larger number holds the smaller.
+        # The order does not depend on the number added, so a larger sample includes a smaller one.
         order = generator(seed, "inoculation", sample).permutation(len(able))[: training.added]
         added = [able[int(number)].transformed() for number in order]
         train, validation = ([paired.original for paired in part] for part in corpus[:2])
@@ -200,7 +200,7 @@ def _sample(training: Training, corpus: Corpus) -> tuple[list[Pair], list[Pair],
 def answers(
     classifier: PairClassifier, test: Sequence[PairedOriginal]
 ) -> tuple[str, tuple[str, ...]]:
-    """What a classifier says about the test pairs and about their transforms, a letter each.
+    """Return a classifier's predictions for test pairs and their transforms, one letter each.
 
     Each distinct pair is classified once.
     """

@@ -1,1 +1,1 @@
-"""What everything that runs a PyTorch model shares: devices, batches, the model hub."""
+"""Shared code for PyTorch models: devices, batches and the model hub."""

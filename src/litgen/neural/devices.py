@@ -1,4 +1,4 @@
-"""Where a model computes, in which number format, in batches of how many tokens."""
+"""Devices, number formats and batches for PyTorch models."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ INSTALL = install_command("models")
 
 
 def need_torch(purpose: str) -> None:
-    """Raise UsageError, with how to install them, where PyTorch or transformers is missing."""
+    """Raise UsageError, with instructions, if PyTorch or transformers is not installed."""
     missing = [name for name in ("torch", "transformers") if not importlib.util.find_spec(name)]
     if missing:
         raise UsageError(f"{purpose} needs {' and '.join(missing)}: {INSTALL}")
 
 
 def choose_device(name: str | None = None) -> torch.device:
-    """The device of a name such as ``cpu``, ``cuda:1``; the GPU where there is one when None.
+    """Return the device of a name such as ``cpu``, ``cuda:1``; None for the GPU if there is one.
 
-    UsageError where there is no such device.
+    Raises UsageError if the device does not exist.
 
     >>> choose_device("cpu")
     device(type='cpu')
@@ -46,7 +46,7 @@ def choose_device(name: str | None = None) -> torch.device:
 
 
 def choose_dtype(name: str) -> torch.dtype:
-    """The number format of a name in ``DTYPES``; UsageError where there is none.
+    """Return the number format of a name in ``DTYPES``; raise UsageError if it is unknown.
 
     >>> choose_dtype("bfloat16")
     torch.bfloat16
@@ -60,13 +60,13 @@ def choose_dtype(name: str) -> torch.dtype:
 
 
 def emulates(dtype: torch.dtype, device: torch.device) -> bool:
-    """Whether the device has no instructions for a number format, so that it gains nothing."""
+    """Return whether a device lacks instructions for a number format, which then has no benefit."""
     import torch
 
     if device.type != "cpu" or dtype == torch.float32:
         return False
     capabilities = torch.cpu.get_capabilities()
-    # Only x86 processors are known well enough to say so.
+    # This is known well enough only for x86 processors.
     if capabilities.get("architecture") != "x86_64":
         return False
     kind = "bf16" if dtype == torch.bfloat16 else "fp16"
@@ -74,7 +74,7 @@ def emulates(dtype: torch.dtype, device: torch.device) -> bool:
 
 
 def mixed_precision(device: str | None = None) -> str:
-    """The number format to train in: ``bfloat16`` on a GPU that has it, else ``float32``.
+    """Return the number format for training: ``bfloat16`` if a GPU supports it, else ``float32``.
 
     >>> mixed_precision("cpu")
     'float32'
@@ -94,7 +94,7 @@ def versions() -> dict[str, str]:
 
 
 def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
-    """Cut ``order`` (indices, shortest first) into batches of at most ``tokens``, padding included.
+    """Split ``order`` (indices, shortest first) into batches of at most ``tokens`` with padding.
 
     A string longer than ``tokens`` is a batch of its own.
 
@@ -113,7 +113,7 @@ def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterat
 
 @contextmanager
 def cpu_threads(number: int | None) -> Iterator[None]:
-    """Let PyTorch use ``number`` CPU threads inside the block; None leaves its setting."""
+    """Let PyTorch use ``number`` CPU threads inside the block; None keeps its setting."""
     import torch
 
     before = torch.get_num_threads()

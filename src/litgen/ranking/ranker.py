@@ -1,12 +1,12 @@
-"""Scoring strings with a causal language model, in batches.
+"""Batched scoring of strings with a causal language model.
 
-Two measures, both mean natural-log probabilities of tokens:
+There are two measures, both mean natural-log probabilities of tokens:
 
 - ``lit``, as Li et al. (2020) coded it: ``1/(n-1) * sum_{i=2..n} ln p(t_i | t_<i)``, without a
   start token; the first token is not scored.
 - ``mean``: ``1/n * sum_{i=1..n} ln p(t_i | start, t_<i)``, with the model's start token.
 
-The higher the better. A ranker chooses among variants of one sentence; it is no grammar check.
+Higher is better. A ranker chooses among variants of one sentence; it does not check grammar.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
 Measure = Literal["lit", "mean"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
-#: What a string gets in which no token can be scored (too short for the measure).
+#: The score of a string that is too short for the measure, so that no token can be scored.
 UNSCORED = float("-inf")
-#: Tokens in one batch, padding included: best on one CPU thread; a GPU wants far more.
+#: Tokens per batch, including padding: the fastest on one CPU thread; a GPU needs far more.
 CPU_TOKENS, GPU_TOKENS = 256, 16384
-#: Strings that are tokenised and sorted by length at one time; memory stays flat beyond it.
+#: Number of strings tokenised and sorted by length at a time; bounds the memory.
 WINDOW = 8192
 
 
 class Ranker(Protocol):
-    """Scores strings; the higher, the likelier."""
+    """A scorer of strings; a higher score means more probable."""
 
     def score(self, strings: Sequence[str]) -> list[float]:
-        """One score for each string, in order; ``-inf`` where no token can be scored."""
+        """Return the score of each string, in order; ``-inf`` if no token can be scored."""
         ...
 
     def total(self, strings: Sequence[str]) -> list[float]:
-        """Log probability of each string as a whole, in order."""
+        """Return the log probability of each whole string, in order."""
         ...
 
     def describe(self) -> Mapping[str, str]: ...
@@ -48,15 +48,15 @@ class Ranker(Protocol):
 class TokenScorer:
     """A ``Ranker`` over a Hugging Face causal language model.
 
-    Each distinct string is scored once. Strings are sorted by length and batched by a budget of
-    tokens, so little is spent on padding; the output layer runs only on positions that count.
-    Strings longer than the model's context are scored on what fits into it.
+    Each distinct string is scored once. Strings are sorted by length and batched by number of
+    tokens to limit padding; the output layer runs only on scored positions. Strings longer than the
+    model's context are scored on the part that fits.
 
     Args:
         measure: ``"lit"`` or ``"mean"``.
-        tokens: tokens a batch, padding included; by default 256 on a CPU, 16,384 on a GPU.
-        threads: CPU threads to use while scoring; None leaves PyTorch's setting.
-        description: where the model comes from, for ``describe``.
+        tokens: tokens per batch, including padding; default: 256 on a CPU, 16,384 on a GPU.
+        threads: CPU threads to use while scoring; None keeps PyTorch's setting.
+        description: the origin of the model, for ``describe``.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class TokenScorer:
         self._description = dict(description or {})
 
     def score(self, strings: Sequence[str]) -> list[float]:
-        """Score strings, in order; ``-inf`` where no token can be scored.
+        """Return the scores of strings, in order; ``-inf`` if no token can be scored.
 
         >>> ranker.score(["A man rides a bike.", "A man bike rides a."])  # doctest: +SKIP
         [-3.6, -6.2]
@@ -92,7 +92,7 @@ class TokenScorer:
         return [sum(each) / len(each) if each else UNSCORED for each in found]
 
     def total(self, strings: Sequence[str]) -> list[float]:
-        """Log probabilities of strings as wholes, in order, whatever the measure; 0 for ``""``.
+        """Return log probabilities of whole strings, whatever the measure; 0 for ``""``.
 
         >>> ranker.total(["A man rides a bike.", "A man rides a bicycle."])  # doctest: +SKIP
         [-25.1, -27.4]
@@ -112,7 +112,7 @@ class TokenScorer:
         }
 
     def _scored(self, strings: Sequence[str], start: bool) -> list[list[float]]:
-        """Log probabilities of the tokens scored of each string; distinct strings once."""
+        """Return the log probabilities of each string's scored tokens; each string runs once."""
         distinct = list(dict.fromkeys(strings))
         scores: dict[str, list[float]] = {}
         for at in range(0, len(distinct), WINDOW):
@@ -133,7 +133,7 @@ class TokenScorer:
         return scores
 
     def _sequences(self, strings: Sequence[str], start: bool) -> list[list[int]]:
-        """Token ids whose second to last are to be scored, with the start token or without."""
+        """Return sequences of token ids, of which all but the first are to be scored."""
         if not strings:
             return []
         encoded = self.tokenizer(list(strings), add_special_tokens=False, verbose=False)
@@ -141,7 +141,7 @@ class TokenScorer:
         return [[*first, *ids][: self._context + 1] for ids in encoded["input_ids"]]
 
     def _score_batch(self, sequences: Sequence[Sequence[int]]) -> list[list[float]]:
-        """Log probabilities of the second to the last token of each sequence."""
+        """Return the log probabilities of all but the first token of each sequence."""
         import torch
 
         lengths = [len(ids) - 1 for ids in sequences]
@@ -156,8 +156,11 @@ class TokenScorer:
         return [part.tolist() for part in chosen.double().cpu().split(lengths)]
 
     def padded(self, sequences: Sequence[Sequence[int]]) -> torch.Tensor:
-        """Sequences as one tensor. Padding stands on the right, where a causal model's real
-        positions never look, so that no attention mask is needed and its value does not matter."""
+        """Return sequences as one tensor, padded on the right.
+
+        The real positions of a causal model do not attend to padding, so it needs no attention mask
+        and its value does not matter.
+        """
         import torch
 
         width = max(map(len, sequences))
@@ -167,13 +170,13 @@ class TokenScorer:
 
 
 def start_token(tokenizer: Any) -> int:
-    """The id of the token that stands between documents in the model's training text.
+    """Return the id of the token that separates documents in the model's training text.
 
-    That is ``<|endoftext|>`` for GPT-2 and SmolLM2 (whose ``bos_token`` opens a chat turn), else
-    the tokenizer's beginning-of-sequence or end-of-sequence token.
+    It is ``<|endoftext|>`` for GPT-2 and SmolLM2 (whose ``bos_token`` opens a chat turn), else the
+    tokenizer's beginning-of-sequence or end-of-sequence token.
 
     Raises:
-        UsageError: if the tokenizer has none of them.
+        UsageError: if the tokenizer has none of these.
     """
     known = tokenizer.get_vocab()
     if "<|endoftext|>" in known:

@@ -1,4 +1,4 @@
-"""Tests, intervals and agreement.
+"""Statistical tests, confidence intervals and agreement measures.
 
 Example:
     >>> from litgen.statistics import PairedSample, bootstrap_paired_t, generator

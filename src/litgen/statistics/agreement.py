@@ -1,4 +1,4 @@
-"""Agreement of several judges: Fleiss' kappa, Krippendorff's alpha, majorities."""
+"""Agreement between judges: Fleiss' kappa, Krippendorff's alpha, majorities."""
 
 import math
 from collections import Counter
@@ -9,17 +9,17 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-#: What the judges said of one item; None where a judge said nothing.
+#: The judgements of one item; None if a judge gave none.
 Judgements = Sequence[str | None]
 Counts = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
 def fleiss_kappa(items: Sequence[Judgements]) -> float:
-    """Fleiss' kappa (Fleiss 1971): every item must be judged equally often, by whomever.
+    """Return Fleiss' kappa (Fleiss 1971); all items need the same number of judgements.
 
     Returns:
-        1 at full agreement, 0 at chance; nan of no item, of one judge, and where all judgements
+        1 for full agreement, 0 for chance; nan for no item, for one judge, or if all judgements
         are the same, so that chance alone would give full agreement.
 
     Raises:
@@ -39,13 +39,13 @@ def fleiss_kappa(items: Sequence[Judgements]) -> float:
 
 
 def krippendorff_alpha(items: Sequence[Judgements]) -> float:
-    """Krippendorff's alpha for nominal values (Krippendorff 2004, chapter 11).
+    """Return Krippendorff's alpha for nominal values (Krippendorff 2004, chapter 11).
 
-    Items may be judged by different numbers of judges; those judged once do not count.
+    Items may have different numbers of judgements; those with one do not count.
 
     Returns:
-        1 at full agreement, 0 at chance; nan where it is not defined: nothing is judged twice, or
-        all judgements are the same.
+        1 for full agreement, 0 for chance; nan if it is undefined: no item is judged twice, or all
+        judgements are the same.
 
     Example:
         >>> round(krippendorff_alpha([["a", "a"], ["b", "b"], ["a", "b"], ["b", None]]), 3)
@@ -61,12 +61,12 @@ def agreement_interval(
     statistic: Literal["kappa", "alpha"] = "alpha",
     replicates: int = 2_000,
 ) -> tuple[float, float]:
-    """The 95 % percentile interval of Fleiss' kappa or Krippendorff's alpha, drawing items.
+    """Return the 95 % bootstrap percentile interval over items of kappa or alpha.
 
-    Replicates in which all judgements are the same have no value and are left out.
+    Replicates in which all judgements are the same have no value and are omitted.
 
     Returns:
-        Its two ends; nan where the statistic is not defined, or of fewer than two items.
+        Its two ends; nan if the statistic is undefined or there are fewer than two items.
 
     Example:
         >>> items = [["yes", "yes"]] * 30 + [["no", "no"]] * 30 + [["yes", "no"]] * 10
@@ -87,7 +87,7 @@ def agreement_interval(
 
 
 def _counts(items: Sequence[Judgements]) -> Counts:
-    """How often each item was judged to be of each category, items x categories."""
+    """Count the judgements of each item for each category, as items x categories."""
     values = sorted({value for item in items for value in item if value is not None})
     code = {value: at for at, value in enumerate(values)}
     counts = np.zeros((len(items), len(values)), dtype=np.int64)
@@ -99,7 +99,7 @@ def _counts(items: Sequence[Judgements]) -> Counts:
 
 
 def _kappa(counts: Counts, weights: Floats) -> Floats:
-    """Fleiss' kappa of samples given as weights of items, one a row."""
+    """Return Fleiss' kappa of samples, each a row of item weights."""
     n = counts[0].sum()
     agreed = ((counts**2).sum(axis=1) - n) / (n * (n - 1))
     items = weights.sum(axis=1)
@@ -109,7 +109,7 @@ def _kappa(counts: Counts, weights: Floats) -> Floats:
 
 
 def _alpha(counts: Counts, weights: Floats) -> Floats:
-    """Krippendorff's alpha of samples given as weights of items, one a row."""
+    """Return Krippendorff's alpha of samples, each a row of item weights."""
     judged = counts.sum(axis=1)
     pairable = judged > 1
     counts, judged, weights = counts[pairable], judged[pairable], weights[:, pairable]
@@ -120,14 +120,14 @@ def _alpha(counts: Counts, weights: Floats) -> Floats:
 
 
 def _ratio(above: Floats, below: Floats) -> Floats:
-    """A ratio; nan where nothing stands below, as where all judgements are the same."""
+    """Return a ratio; nan if the denominator is 0, as when all judgements are the same."""
     found: Floats = np.full(above.shape, math.nan)
     np.divide(above, below, out=found, where=below > 1e-12)
     return found
 
 
 def majority(judgements: Judgements) -> str | None:
-    """What more than half of those say who said anything; None where nothing does.
+    """Return the value of more than half of the judgements given, or None if there is none.
 
     Example:
         >>> majority(["yes", "yes", "no"]), majority(["yes", "no"]), majority([None])
@@ -141,6 +141,6 @@ def majority(judgements: Judgements) -> str | None:
 
 
 def unanimous(judgements: Judgements) -> bool:
-    """Whether at least two judges said something, and all of them the same."""
+    """Return whether at least two judges gave a judgement and all of these agree."""
     said = [value for value in judgements if value is not None]
     return len(said) > 1 and len(set(said)) == 1

@@ -1,9 +1,9 @@
-"""The bootstrap of a paired sample that draws counts of kinds, not pairs.
+"""The bootstrap of a paired sample, which draws counts of kinds rather than pairs.
 
 A replicate of the paired t-test of Salvatore et al. (2023, section 3.2) draws n pairs with
-replacement and exchanges the two sides of each with probability one half. What the statistic needs
-of a replicate is how often each size of a difference was drawn, and how often with its sides
-exchanged.
+replacement and exchanges the two sides of each with probability one half. The statistic of a
+replicate depends only on how often each size of a difference was drawn, and how often with its
+sides exchanged.
 """
 
 import math
@@ -23,28 +23,27 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 PValue = Literal["symmetric", "paper"]
 
-#: Replicates that are drawn at a time, in numbers; bounds the memory.
+#: How many numbers are drawn at a time; bounds the memory.
 _BLOCK = 1_000_000
-#: t is rounded before it is compared: equal values can differ in their last bits.
+#: t is rounded before comparison, since equal values can differ in their last bits.
 _DECIMALS = 8
 
 
 class BootstrapTest(NamedTuple):
     """The bootstrap version of the paired t-test."""
 
-    #: t of the sample; 0 where no pair is discordant, infinite where all of them are, on the
-    #: same side
+    #: t of the sample; 0 if no pair is discordant, infinite if all pairs are, on the same side
     statistic: float
-    p: float  #: of no difference between the two sides
-    replicates: int  #: how many were drawn; 0 where none was needed
-    #: what is special about the sample, such as that no pair is discordant
+    p: float  #: for the hypothesis of no difference between the two sides
+    replicates: int  #: number of replicates drawn; 0 if none was needed
+    #: a special property of the sample, such as that no pair is discordant
     remark: str | None = None
 
 
 def paired_t(sample: PairedSample) -> float:
-    """The statistic t of a paired sample (Salvatore et al. 2023, equation 12).
+    """Return the statistic t of a paired sample (Salvatore et al. 2023, equation 12).
 
-    Its standard error is robust to what the pairs of a unit share.
+    Its standard error is robust to dependence within a unit.
 
     Example:
         >>> round(paired_t(PairedSample.of_counts(n=100, lost=9, gained=2)), 3)
@@ -64,14 +63,15 @@ def bootstrap_paired_t(
     """Test whether both sides are equally accurate.
 
     Each replicate draws as many units as there are, with replacement, and exchanges the sides of
-    each with probability one half: of all its pairs together, where pairs share a unit.
+    each unit, with all its pairs together, with probability one half.
 
     Args:
         p_value: ``symmetric`` treats ties alike on both sides and counts the sample itself among
             the replicates, so that it is never 0: twice the smaller of (#{t* <= t} + 1) / (S + 1)
-            and (#{t* >= t} + 1) / (S + 1), and never below the least p that exchanging sides alone
-            could give so few units that differ (``mcnemar``). ``paper`` is equation 14: twice the
-            smaller of #{t* <= t} / S and #{t* > t} / S, but 1 where no pair is discordant.
+            and (#{t* >= t} + 1) / (S + 1), and never below the smallest p that exchanging sides
+            alone can give with that number of differing units (``mcnemar``). ``paper`` is equation
+            14: twice the smaller of #{t* <= t} / S and #{t* > t} / S, but 1 if no pair is
+            discordant.
 
     Raises:
         UsageError: ``replicates`` is below 1.
@@ -105,7 +105,7 @@ def bootstrap_paired_t(
 
 
 def null_statistics(sample: PairedSample, rng: Generator, replicates: int) -> Iterator[Floats]:
-    """The statistic of every replicate under the null hypothesis, in blocks, rounded.
+    """Yield the rounded statistics of the replicates under the null hypothesis, in blocks.
 
     A replicate whose differences are all 0 has t = 0.
     """
@@ -124,12 +124,12 @@ def null_statistics(sample: PairedSample, rng: Generator, replicates: int) -> It
 
 
 def replicates_needed(level: float, p_value: PValue = "symmetric") -> int:
-    """The fewest replicates with which a p below ``level`` can come out.
+    """Return the smallest number of replicates for which p can be below ``level``.
 
     Args:
-        level: of significance, after correction.
-        p_value: as in ``bootstrap_paired_t``. The paper's can be 0 however few replicates there
-            are; as fine a step as ``level`` is asked for all the same.
+        level: significance level, after correction.
+        p_value: as in ``bootstrap_paired_t``. The paper's p can be 0 with any number of
+            replicates; a step as fine as ``level`` is still required.
 
     Example:
         >>> replicates_needed(0.05), replicates_needed(0.05 / 16)
@@ -153,11 +153,11 @@ def check_replicates(replicates: int, level: float, p_value: PValue = "symmetric
 
 
 def _statistics(drawn: Integers, signed: Integers, sizes: Floats, differences: Floats) -> Floats:
-    """t of samples given as counts, kinds x samples.
+    """Return t of samples given as counts, kinds x samples.
 
     Args:
-        drawn: how many units there are of each kind.
-        signed: of the kinds that differ, units with a positive difference less the others.
+        drawn: number of units of each kind.
+        signed: for kinds with a difference, units with a positive minus units with a negative one.
     """
     differ = differences > 0
     signs, counts = signed.astype(float), drawn.astype(float)

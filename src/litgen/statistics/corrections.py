@@ -1,4 +1,4 @@
-"""Several tests at once: adjusted p values of a family."""
+"""Corrections for multiple tests: adjusted p values of a family."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -9,7 +9,7 @@ from litgen.exceptions import UsageError
 
 Correction = Literal["none", "bonferroni", "holm", "bh"]
 CORRECTIONS: tuple[Correction, ...] = ("none", "bonferroni", "holm", "bh")
-#: What reports call them.
+#: Their names in reports.
 NAMES = {
     "none": "no correction",
     "bonferroni": "Bonferroni",
@@ -19,16 +19,16 @@ NAMES = {
 
 
 def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float]:
-    """Adjusted p values: reject where they are below the level.
+    """Return adjusted p values; reject a hypothesis if its value is below the level.
 
     Args:
-        p_values: of a family, in any order.
+        p_values: p values of a family, in any order.
         method: ``bonferroni`` and ``holm`` (Holm 1979) bound the probability of any false
-            rejection, ``bh`` (Benjamini and Hochberg 1995) the expected share of them.
+            rejection, ``bh`` (Benjamini and Hochberg 1995) the expected share of false rejections.
 
     Raises:
-        UsageError: there is no such method.
-        ValueError: a p value is no number between 0 and 1.
+        UsageError: the method is unknown.
+        ValueError: a p value is not a number between 0 and 1.
 
     Example:
         >>> [round(p, 3) for p in adjust([0.01, 0.04, 0.03], "holm")]

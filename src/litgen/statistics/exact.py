@@ -1,10 +1,10 @@
-"""McNemar's test, exactly, of pairs alone and of pairs that share units.
+"""McNemar's exact test, for independent pairs and for pairs that share units.
 
-If neither side is better, the difference of every unit might as well have come out the other way
-round. McNemar's test compares the sum of the differences with all the sums that there are when each
-discordant pair is turned round or not. Where pairs share units, such as a premise, whole units are
-turned round instead: a randomisation test (Fisher 1935, section 21; Winkler et al. 2014 for blocks
-that are exchanged as wholes), which is McNemar's where every unit has one pair.
+If neither side is better, the difference of every unit is as likely to have the opposite sign.
+McNemar's test compares the sum of the differences with all the sums obtained by reversing each
+discordant pair or not. If pairs share units, such as a premise, whole units are reversed instead: a
+randomisation test (Fisher 1935, section 21; Winkler et al. 2014 for blocks that are exchanged as
+wholes), which is McNemar's test if every unit has one pair.
 """
 
 import math
@@ -24,15 +24,15 @@ _STEPS = 200_000
 
 
 class McNemar(NamedTuple):
-    p: float  #: exact, two-sided; 1 where no unit differs
+    p: float  #: exact, two-sided; 1 if no unit differs
     mid_p: float  #: the mid-p value, less conservative (Fagerland, Lydersen and Laake 2013)
 
 
 def mcnemar(sample: PairedSample) -> McNemar:
-    """Test whether both sides are equal, given by how much each unit differs.
+    """Test whether both sides are equal, from the difference of each unit.
 
-    Under the null hypothesis every unit's difference is as likely to have the other sign. The
-    distribution of their sum is computed, not drawn.
+    Under the null hypothesis, each unit's difference is as likely to have the opposite sign. The
+    distribution of the sum is computed exactly, not sampled.
 
     Example:
         >>> found = mcnemar(PairedSample.of_counts(n=100, lost=6, gained=0))
@@ -56,7 +56,7 @@ def mcnemar(sample: PairedSample) -> McNemar:
 
 
 def least_p(sample: PairedSample) -> float:
-    """The smallest p that exchanging the sides of so many units that differ can give.
+    """Return the smallest p that exchanging sides can give with the sample's differing units.
 
     Example:
         >>> least_p(PairedSample.of_counts(n=200, lost=4, gained=0))
@@ -66,7 +66,7 @@ def least_p(sample: PairedSample) -> float:
 
 
 def remark_on(sample: PairedSample) -> str | None:
-    """That a sample is too small for a test at the usual level; None where it is not."""
+    """Return a remark if a sample is too small for a test at the usual level, else None."""
     if least_p(sample) <= USUAL:
         return None
     number, unit = _differing(sample), "pair" if sample.groups == sample.n else "premise"
@@ -75,12 +75,12 @@ def remark_on(sample: PairedSample) -> str | None:
 
 
 def _differing(sample: PairedSample) -> int:
-    """Units of which one side is better than the other."""
+    """Return the number of units in which one side is better than the other."""
     return int(sample.units[sample.differences != 0].sum())
 
 
 def _binomial(units: int, total: float) -> tuple[float, float]:
-    """P(S >= total) and P(S = total) of the sum S of so many signs."""
+    """Return P(S >= total) and P(S = total) for the sum S of ``units`` random signs."""
     from scipy.special import bdtr, gammaln
 
     smaller = round((units - total) / 2)
@@ -90,10 +90,10 @@ def _binomial(units: int, total: float) -> tuple[float, float]:
 
 
 def _randomised(sizes: Floats, units: NDArray[np.int64], total: float) -> tuple[float, float]:
-    """P(S >= total) and P(S = total) of the sum S of units with random signs.
+    """Return P(S >= total) and P(S = total) for the sum S of units with random signs.
 
-    The transform of the distribution of S is a product of cosines, one a unit. Probabilities come
-    out to about 1e-15.
+    The transform of the distribution of S is a product of cosines, one per unit. Probabilities are
+    accurate to about 1e-15.
     """
     step, slack = _step(sizes, units)
     whole = np.rint(sizes / step).astype(np.int64)
@@ -113,10 +113,10 @@ def _randomised(sizes: Floats, units: NDArray[np.int64], total: float) -> tuple[
 
 
 def _step(sizes: Floats, units: NDArray[np.int64]) -> tuple[float, int]:
-    """A step of which all sizes are multiples, and by how many steps equal sums can seem to differ.
+    """Return a step that divides all sizes, and the rounding error of a sum in steps.
 
-    Where there is none that is coarse enough sizes are rounded; sums that may be equal count as
-    equal, so that p is never too small for it.
+    If no such step is coarse enough, sizes are rounded; sums that may be equal count as equal, so
+    that rounding never makes p too small.
     """
     fractions = [Fraction(float(each)).limit_denominator(1000) for each in sizes]
     step = 1 / math.lcm(*(each.denominator for each in fractions))

@@ -1,4 +1,4 @@
-"""Intervals of shares."""
+"""Confidence intervals of shares."""
 
 import math
 from statistics import NormalDist
@@ -9,27 +9,27 @@ from numpy.typing import ArrayLike
 
 from litgen.statistics.sample import PairedSample
 
-#: Rare items by whole units that are added to those seen, by simulation (docs/statistics.md).
+#: Number of rare items, in whole units, added to those seen; by simulation (docs/statistics.md).
 _UNSEEN = 6.0
 
 
 class Share(NamedTuple):
-    hits: int  #: how many are so
-    n: int  #: of how many
-    low: float  #: lower end of the interval; nan of none
-    high: float  #: its upper end
+    hits: int  #: number of items counted
+    n: int  #: number of all items
+    low: float  #: lower end of the interval; nan if ``n`` is 0
+    high: float  #: upper end of the interval
 
     @property
     def value(self) -> float:
-        """The share; nan of none."""
+        """The share; nan if ``n`` is 0."""
         return self.hits / self.n if self.n else math.nan
 
 
 def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
-    """Wilson's score interval of a share (Wilson 1927).
+    """Return Wilson's score interval of a share (Wilson 1927).
 
     Returns:
-        Its two ends; nan where n is 0.
+        Its two ends; nan if n is 0.
 
     Example:
         >>> [round(end, 4) for end in wilson(8, 10)]
@@ -47,13 +47,13 @@ def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
 
 
 def share(right: ArrayLike, unit_of: ArrayLike | None = None, level: float = 0.95) -> Share:
-    """A share with Wilson's interval; where items share units, of the effective number of items.
+    """Return a share with Wilson's interval, for the effective number of items if they share units.
 
     Items of one premise tend to be right or wrong together (``effective_size``).
 
     Args:
-        right: 1 or 0, one entry an item.
-        unit_of: the unit of each item; every item its own when None.
+        right: 1 or 0, one entry per item.
+        unit_of: the unit of each item; None if each item is its own unit.
 
     Example:
         >>> alone, together = share([1, 1, 0, 0]), share([1, 1, 0, 0], unit_of=[0, 0, 1, 1])
@@ -68,17 +68,17 @@ def share(right: ArrayLike, unit_of: ArrayLike | None = None, level: float = 0.9
 
 
 def effective_size(values: ArrayLike, unit_of: ArrayLike, level: float = 0.95) -> float:
-    """How many independent items tell as much about a share as these, which share units.
+    """Return the number of independent items with as much information about a share as these.
 
-    n is divided by the design effect (Kish 1965), and made smaller yet where there are so few units
-    that it is not well known, by the quantiles of t and of the normal distribution (Korn and
-    Graubard 1998). The design effect is that of ``PairedSample.inflation``: where all items are
-    alike, those of a unit are taken to change together.
+    n is divided by the design effect (Kish 1965). If there are too few units to know that effect
+    well, n is reduced further by the quantiles of t and of the normal distribution (Korn and
+    Graubard 1998). The design effect is that of ``PairedSample.inflation``: if all items are alike,
+    those of a unit are assumed to change together.
     """
     from scipy.special import stdtrit
 
     items = np.asarray(values, dtype=float)
-    if 2 * items.sum() > items.size:  # of the rarer of right and wrong
+    if 2 * items.sum() > items.size:  # count the rarer of right and wrong
         items = 1 - items
     sample = PairedSample.of_pairs(items, np.zeros(items.size), unit_of)
     if sample.groups == sample.n:
@@ -89,7 +89,7 @@ def effective_size(values: ArrayLike, unit_of: ArrayLike, level: float = 0.95) -
 
 
 class Stratified(NamedTuple):
-    """A share of everything, estimated from a stratified sample."""
+    """A share of a population, estimated from a stratified sample."""
 
     value: float
     low: float
@@ -99,16 +99,16 @@ class Stratified(NamedTuple):
 def stratified_share(
     hits: ArrayLike, drawn: ArrayLike, sizes: ArrayLike, level: float = 0.95
 ) -> Stratified:
-    """A share of everything from independent draws of its strata, each weighted by its size.
+    """Estimate a share of a population from independent draws of its strata, weighted by size.
 
-    The interval is Wilson's of the effective number of draws: that of a simple random sample with
-    the same variance. A stratum's own variance is that of (hits + 1) / (drawn + 2), so that one in
-    which everything is right is not taken for known.
+    The interval is Wilson's for the effective number of draws: the size of a simple random sample
+    with the same variance. The variance of a stratum is that of (hits + 1) / (drawn + 2), so that a
+    stratum with only hits is not treated as known.
 
     Args:
-        hits: of each stratum, how many drawn are so.
-        drawn: of each stratum, how many were drawn; at least 1.
-        sizes: of each stratum, how many there are.
+        hits: for each stratum, the number of hits among its draws.
+        drawn: for each stratum, the number of draws; at least 1.
+        sizes: the size of each stratum.
 
     Example:
         >>> found = stratified_share([45, 10], [50, 50], [900, 100])

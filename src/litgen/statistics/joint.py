@@ -1,4 +1,4 @@
-"""Many paired comparisons on the same pairs as one hypothesis, whatever their dependence."""
+"""A joint test of many paired comparisons on the same pairs, whatever their dependence."""
 
 import math
 from typing import NamedTuple
@@ -11,9 +11,9 @@ from litgen.exceptions import UsageError
 
 Floats = NDArray[np.float64]
 
-#: Weights that are drawn at a time; bounds the memory.
+#: Number of weights drawn at a time; bounds the memory.
 _BLOCK = 4_000_000
-#: Statistics are rounded before they are compared: equal values can differ in their last bits.
+#: Statistics are rounded before comparison, since equal values can differ in their last bits.
 _DECIMALS = 8
 #: Mammen's (1993) weights and the probability of the first; their mean is 0, their second and third
 #: moments are 1, and the square of each is one more than itself.
@@ -22,40 +22,40 @@ _FIRST = (math.sqrt(5) + 1) / (2 * math.sqrt(5))
 
 
 class JointTest(NamedTuple):
-    p: float  #: of all hypotheses together: the smallest of ``adjusted``
-    adjusted: tuple[float, ...]  #: of each hypothesis, corrected for all of them
-    statistics: tuple[float, ...]  #: of each, its sum of differences over their root sum of squares
-    units: int  #: in which some difference is not 0; the others change nothing
-    #: units with a difference that is not 0, of the hypothesis that has fewest but some
+    p: float  #: for all hypotheses together: the smallest of ``adjusted``
+    adjusted: tuple[float, ...]  #: p of each hypothesis, corrected for all of them
+    statistics: tuple[float, ...]  #: for each, sum of differences over their root sum of squares
+    units: int  #: units with a nonzero difference; the others have no effect
+    #: units with a nonzero difference, for the hypothesis that has the fewest but at least one
     fewest: int
-    #: whether signs were exchanged, or, since differences are of several sizes, weights drawn
-    #: that keep their skewness
+    #: True if signs were exchanged; False if differences have several sizes, so that weights that
+    #: keep their skewness were drawn
     signs: bool
-    least: float  #: no p can be below it
+    least: float  #: the smallest possible p
 
 
 def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000) -> JointTest:
     """Test that several paired differences, measured on the same units, have mean zero.
 
-    The largest absolute statistic is compared with its distribution where every unit has a random
-    weight, the same for all hypotheses, so that their dependence stays as it is: the single-step
-    maxT method of Westfall and Young (1993, section 2.3; under dependence also Romano and Wolf
-    2005). The statistic is Student's t before centring (Efron 1969); of single pairs it is the root
-    of McNemar's, of units of several pairs that of Yang, Sun and Hardin (2010).
+    The largest absolute statistic is compared with its distribution when every unit has a random
+    weight, the same for all hypotheses, so that their dependence is preserved: the single-step maxT
+    method of Westfall and Young (1993, section 2.3; under dependence also Romano and Wolf 2005).
+    The statistic is Student's t before centring (Efron 1969). For single pairs it is the square
+    root of McNemar's statistic, for units of several pairs that of Yang, Sun and Hardin (2010).
+    If all nonzero differences have the same size, as for single pairs, a mean of zero makes them
+    symmetric, and the weights are signs: the sides of a unit are exchanged or not. The level is
 
-    Where all differences other than 0 are of one size, as those of single pairs are, a mean of zero
-    makes them symmetric, and the weights are signs: both sides of a unit are exchanged or not. The
-    level is then exact for one hypothesis, and for several whose units can be exchanged together.
-    Sums over pairs that share a premise may be skew though their mean is zero; the weights are then
+    then exact for one hypothesis, and for several whose units can be exchanged together. Sums over
+    pairs that share a premise may be skewed although their mean is zero; the weights are then
     Mammen's (1993), which keep the third moment, and the level is asymptotic.
 
     Args:
-        differences: one row a unit, one column a hypothesis; right answers of the first side less
-            those of the second.
+        differences: one row per unit, one column per hypothesis; correct predictions of the first
+            side minus those of the second.
 
     Raises:
         UsageError: ``replicates`` is below 1.
-        ValueError: ``differences`` has not two dimensions, or holds what is no finite number.
+        ValueError: ``differences`` is not two-dimensional, or has an entry that is not finite.
 
     Example:
         >>> differences = np.zeros((100, 3))
@@ -91,7 +91,7 @@ def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000)
 
 
 def _largest(shares: Floats, signs: bool, rng: Generator, replicates: int) -> Floats:
-    """The largest absolute statistic of every replicate."""
+    """Return the largest absolute statistic of every replicate."""
     units = len(shares)
     if not shares.size:
         return np.zeros(replicates)

@@ -1,8 +1,8 @@
-"""Draws of counts with replacement, exactly, where most kinds are rare.
+"""Exact multinomial draws that are fast if most kinds are rare.
 
-A multinomial draw costs one binomial draw a kind. Where units come in a hundred kinds of a few each
-it is cheaper to halve: of c units that fall on 2 b equally likely places, those that fall on the
-first b are as many as there are ones among c random bits.
+A multinomial draw costs one binomial draw per kind. If there are a hundred kinds with a few units
+each, halving is cheaper: if c units fall on 2 b equally likely places, the number that fall on the
+first b is distributed as the number of ones among c random bits.
 """
 
 import hashlib
@@ -12,18 +12,18 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
 Integers = NDArray[np.int64]
-#: Kinds of at least so many places are drawn by binomial draws.
+#: Kinds with at least this many places are drawn by binomial draws.
 _COMMON = 64
-#: Counts up to which coins are tossed as bits.
+#: Counts up to this are drawn by tossing random bits.
 _COINS = 512
 
 
 def multinomial(rng: Generator, n: int, weights: ArrayLike, size: int) -> Integers:
-    """How many of n draws fall on each kind, kinds x size.
+    """Draw how many of n draws fall on each kind, as kinds x size.
 
     Args:
-        n: draws of each replicate.
-        weights: of the kinds, as whole numbers of equally likely places.
+        n: number of draws in each replicate.
+        weights: weights of the kinds, as whole numbers of equally likely places.
 
     Example:
         >>> counts = multinomial(np.random.default_rng(0), 100, [70, 20, 10], 5_000)
@@ -46,7 +46,7 @@ def multinomial(rng: Generator, n: int, weights: ArrayLike, size: int) -> Intege
 
 
 def heads(rng: Generator, counts: Integers) -> Integers:
-    """How many of so many coins come up heads, one entry a number of coins.
+    """Draw how many coins come up heads, for each number of coins.
 
     Example:
         >>> tossed = heads(np.random.default_rng(0), np.array([0, 1, 30, 1000]))
@@ -68,7 +68,7 @@ def heads(rng: Generator, counts: Integers) -> Integers:
 
 
 def _blocks(places: Integers, kinds: Integers) -> list[tuple[int, int]]:
-    """The places of kinds as blocks of powers of two, with their kind, larger ones first."""
+    """Return the places of kinds as (power of two, kind) blocks, larger ones first."""
     bits = [(1 << bit, int(kind)) for kind in kinds for bit in range(int(places[kind]).bit_length())
             if int(places[kind]) >> bit & 1]  # fmt: skip
     return sorted(bits, key=lambda block: -block[0])
@@ -77,7 +77,7 @@ def _blocks(places: Integers, kinds: Integers) -> list[tuple[int, int]]:
 def _halve(
     rng: Generator, drawn: Integers, blocks: list[tuple[int, int]], counts: Integers
 ) -> None:
-    """Distribute draws over blocks, each as likely as it is large, and add them to their kinds."""
+    """Distribute draws over blocks in proportion to size, and add them to the blocks' kinds."""
     total = sum(size for size, _ in blocks)
     at = 0
     while at < len(blocks):  # blocks in falling order fill powers of two without remainder
@@ -108,7 +108,7 @@ def _split(
 
 
 def generator(seed: int, *names: str) -> Generator:
-    """A generator of its own for every seed and purpose.
+    """Return a separate random generator for each seed and purpose.
 
     Example:
         >>> first = generator(0, "test", "past;future").integers(100, size=3)

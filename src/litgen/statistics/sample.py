@@ -1,9 +1,9 @@
 """A paired sample: two sides of each pair, compared; pairs may share a unit such as a premise.
 
-Mostly a side is right or wrong, and a pair's difference is -1, 0 or 1. Where a side is a mean over
-several records the differences are fractions. All that the tests of this package need is how many
-units there are of each kind, a kind being a number of pairs and a sum of their differences. There
-are few kinds, however many pairs.
+Usually a side is right or wrong, and a pair's difference is -1, 0 or 1. If a side is a mean over
+several records, differences are fractions. The tests of this package need only the number of units
+of each kind, a kind being a number of pairs and a sum of their differences. There are few kinds,
+however many pairs there are.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 
-#: Sums of fractions are rounded, so that equal ones are one kind.
+#: Sums of fractions are rounded, so that equal sums belong to one kind.
 _DECIMALS = 9
-#: Flips by whole units that are added to those that were seen, by simulation (docs/statistics.md).
+#: Number of flips by whole units added to those seen; by simulation (docs/statistics.md).
 PRIOR = 2.0
 
 
@@ -26,16 +26,16 @@ class PairedSample:
     """Units of a paired sample, by kind.
 
     Args:
-        sizes: of each kind, how many pairs a unit has; at least 1.
-        differences: of each kind, the sum of its pairs' differences: first side less second.
-        units: how many units there are of each kind.
-        discordant: how many pairs differ at all.
-        absolute: the sum of the absolute differences of all pairs; ``discordant`` when None, as
-            where every difference is -1, 0 or 1.
-        squares: the sum of their squares; the same when None.
+        sizes: for each kind, the number of pairs in a unit; at least 1.
+        differences: for each kind, the sum of its pairs' differences: first side minus second.
+        units: number of units of each kind.
+        discordant: number of pairs with a nonzero difference.
+        absolute: sum of the absolute differences of all pairs; None for ``discordant``, which is
+            right if every difference is -1, 0 or 1.
+        squares: sum of the squared differences; None likewise.
 
     Raises:
-        ValueError: the arrays do not fit each other.
+        ValueError: the arrays do not match.
 
     Example:
         >>> sample = PairedSample.of_counts(n=100, lost=9, gained=2)
@@ -59,7 +59,7 @@ class PairedSample:
             raise ValueError("sizes, differences and units must be one-dimensional and fit")
         if (self.sizes < 1).any() or (self.units < 0).any():
             raise ValueError("a unit has at least one pair, and there are no negative units")
-        if not (np.abs(self.differences) <= self.sizes).all():  # which NaN is not, either
+        if not (np.abs(self.differences) <= self.sizes).all():  # also refuses NaN
             raise ValueError("a unit's difference cannot exceed its pairs")
         self.discordant = int(discordant)
         self.absolute = float(discordant if absolute is None else absolute)
@@ -70,7 +70,13 @@ class PairedSample:
 
     @classmethod
     def of_counts(cls, n: int, lost: int, gained: int) -> PairedSample:
-        """Independent pairs, ``lost`` right on the first side only, ``gained`` on the second."""
+        """Make a sample of independent pairs from counts.
+
+        Args:
+            n: number of pairs.
+            lost: number of pairs that are right on the first side only.
+            gained: number of pairs that are right on the second side only.
+        """
         if min(n, lost, gained, n - lost - gained) < 0:
             raise ValueError(f"{lost} lost and {gained} gained pairs do not fit {n} pairs")
         return cls([1, 1, 1], [1, -1, 0], [lost, gained, n - lost - gained], lost + gained)
@@ -79,16 +85,16 @@ class PairedSample:
     def of_pairs(
         cls, first: ArrayLike, second: ArrayLike, unit_of: ArrayLike | None = None
     ) -> PairedSample:
-        """From two arrays of right (1) and wrong (0), one entry a pair.
+        """Make a sample from two arrays of right (1) and wrong (0), one entry per pair.
 
         Args:
-            first: of the first side.
-            second: of the second side, in the same order.
-            unit_of: what each pair belongs to, such as the number of its premise; every pair on
-                its own when None.
+            first: values of the first side.
+            second: values of the second side, in the same order.
+            unit_of: the unit of each pair, such as the number of its premise; None if each pair is
+                its own unit.
 
         Raises:
-            ValueError: the sides do not fit each other, or something in them is neither 0 nor 1.
+            ValueError: the sides do not match, or a value is neither 0 nor 1.
         """
         a, b = (np.asarray(each, dtype=np.float64) for each in (first, second))
         if a.shape != b.shape or a.ndim != 1:
@@ -100,17 +106,17 @@ class PairedSample:
 
     @classmethod
     def of_values(cls, values: ArrayLike, unit_of: ArrayLike | None = None) -> PairedSample:
-        """From differences, one entry a pair, which need not be whole.
+        """Make a sample from differences, one entry per pair, which may be fractions.
 
-        Such as, of each source pair, the mean over its contrast records less that over its control
-        records.
+        For example, a difference may be the mean over the contrast records of a source pair minus
+        that over its control records.
 
         Args:
-            values: between -1 and 1, first side less second.
-            unit_of: what each pair belongs to; every pair on its own when None.
+            values: first side minus second, between -1 and 1.
+            unit_of: the unit of each pair; None if each pair is its own unit.
 
         Raises:
-            ValueError: a value is not between -1 and 1, or the two do not fit each other.
+            ValueError: a value is not between -1 and 1, or the arguments do not match.
 
         Example:
             >>> PairedSample.of_values([0.5, -0.25, 0, 1], unit_of=[0, 0, 1, 1])
@@ -119,7 +125,7 @@ class PairedSample:
         delta = np.asarray(values, dtype=np.float64)
         if delta.ndim != 1:
             raise ValueError("differences must be one-dimensional")
-        if not (np.abs(delta) <= 1).all():  # which NaN is not, either
+        if not (np.abs(delta) <= 1).all():  # also refuses NaN
             raise ValueError("a difference lies between -1 and 1")
         delta = _rounded(delta)
         of = np.arange(delta.size) if unit_of is None else np.asarray(unit_of)
@@ -143,42 +149,42 @@ class PairedSample:
 
     @cached_property
     def groups(self) -> int:
-        """How many units; as many as pairs where each pair is its own."""
+        """The number of units."""
         return int(self.units.sum())
 
     @cached_property
     def total(self) -> float:
-        """The sum of all pairs' differences: first side less second."""
+        """The sum of all pairs' differences: first side minus second."""
         return float(self.units @ self.differences)
 
     @cached_property
     def effective_units(self) -> float:
-        """How many equal units tell as much as these where the pairs of each are alike (Kish 1965).
+        """The equivalent number of equal units if the pairs of a unit are alike (Kish 1965).
 
-        As many as there are where they have equally many pairs.
+        This is the number of units if all have equally many pairs.
         """
         return self.n**2 / float(self.units @ self.sizes**2) if self.n else 0.0
 
     @cached_property
     def freedom(self) -> float:
-        """Degrees of freedom of a variance between units whose pairs are alike; at least 1.
+        """The degrees of freedom of a variance between units whose pairs are alike; at least 1.
 
-        Those of Satterthwaite (1946): one less than there are units where these have equally many
-        pairs, fewer where a few large ones make up most of the variance.
+        They follow Satterthwaite (1946): one less than the number of units if these have equally
+        many pairs, fewer if a few large units make up most of the variance.
         """
         squares = self.sizes.astype(float) ** 2
         return max(float(self.units @ squares) ** 2 / float(self.units @ squares**2) - 1, 1.0)
 
     @property
     def difference(self) -> float:
-        """Accuracy of the first side less that of the second; nan of no pairs."""
+        """The accuracy of the first side minus that of the second; nan if there are no pairs."""
         return self.total / self.n if self.n else float("nan")
 
     @cached_property
     def standard_error(self) -> float:
-        """Of the difference, robust to what units share; nan of fewer than two units.
+        """The standard error of the difference, robust to shared units; nan for fewer than two.
 
-        Where each pair is its own unit this is that of the paired t-test.
+        If each pair is its own unit, it is that of the paired t-test.
         """
         if self.groups < 2:
             return float("nan")
@@ -188,17 +194,17 @@ class PairedSample:
 
     @property
     def design_effect(self) -> float:
-        """By what factor shared units raise the variance of the difference (Kish 1965).
+        """The factor by which shared units raise the variance of the difference (Kish 1965).
 
-        At least 1, which it is where no pairs share a unit. See ``inflation``.
+        It is at least 1, and 1 if no pairs share a unit. See ``inflation``.
         """
         return self.inflation(PRIOR)
 
     def inflation(self, unseen: float) -> float:
-        """The design effect with ``unseen`` flips by whole units added to those that were seen.
+        """Return the design effect with ``unseen`` flips by whole units added to those seen.
 
-        Few flips are no evidence that flips come one by one: where there are none, the pairs of a
-        unit are taken to flip together.
+        A few flips are not evidence that pairs flip independently: if there are none, the pairs of
+        a unit are assumed to flip together.
         """
         if self.groups == self.n:
             return 1.0
@@ -229,5 +235,5 @@ class PairedSample:
 
 
 def _rounded(values: ArrayLike) -> Floats:
-    """Rounded, without -0.0."""
+    """Round values and avoid -0.0."""
     return np.asarray(values, dtype=np.float64).round(_DECIMALS) + 0.0

@@ -1,10 +1,10 @@
-"""Tests and intervals of a paired difference by its distribution under the hypothesis.
+"""Tests and intervals for a paired difference from its distribution under the hypothesis.
 
-A standard error that is estimated from few flips is small by chance just where there are fewest. If
-the true difference is d, n d flips are to be expected, whatever was seen: the idea of Tango's score
-test (1998). Here the tail of the difference is summed, not approximated by a normal distribution.
-What remains unknown, the share of pairs that flip the other way, is taken at its most likely value
-under the hypothesis (an estimated p value in the sense of Lloyd 2008).
+A standard error estimated from few flips is too small by chance exactly when flips are fewest. If
+the true difference is d, n d flips are expected, whatever was seen: the idea of Tango's score test
+(1998). Here the tail of the difference is summed, not approximated by a normal distribution. The
+unknown share of pairs that flip the other way is set to its most likely value under the hypothesis
+(an estimated p value in the sense of Lloyd 2008).
 """
 
 import math
@@ -19,15 +19,15 @@ from litgen.statistics.sample import PRIOR, PairedSample
 
 
 def score_p(sample: PairedSample, difference: float, cautious: bool = False) -> float:
-    """The one-sided p of the hypothesis that the true difference is ``difference`` or more.
+    """Return the one-sided p of the hypothesis that the true difference is at least ``difference``.
 
-    Where pairs share units the sample counts as one of fewer pairs, by the design effect, and the
-    tail is that of t with the degrees of freedom that units of these sizes have.
+    If pairs share units, the sample counts as one of fewer pairs, by the design effect, and the
+    tail is that of t with the degrees of freedom of units of these sizes.
 
     Args:
         difference: between -1 and 1.
-        cautious: that flips under the hypothesis which were not seen come by whole units more often
-            than those that were, the more so the less equal the units are.
+        cautious: whether to assume that unseen flips under the hypothesis come by whole units more
+            often than those seen, the more so the less equal the units are.
 
     Example:
         >>> few = [PairedSample.of_counts(200, lost, 0) for lost in (0, 1)]
@@ -57,10 +57,10 @@ def score_p(sample: PairedSample, difference: float, cautious: bool = False) -> 
 
 
 def difference_interval(sample: PairedSample, level: float = 0.95) -> tuple[float, float]:
-    """The interval of a difference: the differences that ``score_p`` does not refute.
+    """Return the interval of the differences that ``score_p`` does not reject.
 
     Returns:
-        Its two ends, between -1 and 1; nan of fewer than two units.
+        Its two ends, between -1 and 1; nan for fewer than two units.
 
     Example:
         >>> low, high = difference_interval(PairedSample.of_counts(n=1000, lost=40, gained=12))
@@ -76,7 +76,7 @@ def difference_interval(sample: PairedSample, level: float = 0.95) -> tuple[floa
 
 
 def boundary(excess: Callable[[float], float], start: float) -> float:
-    """Where a function of a difference that is positive at ``start`` becomes negative; else 1."""
+    """Return where a function that is positive at ``start`` becomes negative, or 1 if nowhere."""
     from scipy.optimize import brentq
 
     if excess(1.0) > 0 or excess(start) <= 0:
@@ -85,10 +85,9 @@ def boundary(excess: Callable[[float], float], start: float) -> float:
 
 
 def _tail(n: float, discordant: float, net: float, difference: float, above: bool) -> float:
-    """P(L - G <= net), or >= if above, of L lost and G gained, if the true difference is >= 0.
+    """Return P(L - G <= net), or >= if above, for L lost, G gained and a true difference >= 0.
 
-    Numbers may be fractions, between which the binomial distribution is continued as a beta
-    distribution.
+    Numbers may be fractions; the binomial distribution is interpolated by a beta distribution.
     """
     from scipy.special import betainc, gammaln, xlog1py, xlogy
 
@@ -116,26 +115,26 @@ def _tail(n: float, discordant: float, net: float, difference: float, above: boo
 class Equivalence(NamedTuple):
     """Two one-sided tests of the difference of accuracies."""
 
-    #: of a difference at or beyond the margin, the larger of the two tests'; None where no
-    #: margin is given
+    #: p of a difference at or beyond the margin, the larger of the two tests; None without a
+    #: margin
     p: float | None
-    low: float  #: lower end of the interval that must lie within the margin: of level 1 - 2 alpha
-    high: float  #: its upper end
+    low: float  #: lower end of the interval, at level 1 - 2 alpha, that must be within the margin
+    high: float  #: upper end of the interval
     margin: float | None  #: the largest difference that counts as none
-    remark: str | None = None  #: what is special about the sample
+    remark: str | None = None  #: a special property of the sample
 
 
 def equivalence(
     sample: PairedSample, margin: float | None = None, alpha: float = 0.05
 ) -> Equivalence:
-    """Test whether both sides differ by less than a margin that was chosen beforehand.
+    """Test whether both sides differ by less than a margin chosen in advance.
 
-    Two one-sided tests (Schuirmann 1987) by ``score_p``, cautiously. No sample is more convincing
-    than one of the same units in which nothing flips: its p bounds p from below, so that more flips
-    to one side, or to both, never make equivalence likelier.
+    The test consists of two one-sided tests (Schuirmann 1987) by cautious ``score_p``. No sample is
+    more convincing than one of the same units without flips: its p bounds p from below, so that
+    more flips, to one side or both, never make equivalence likelier.
 
     Args:
-        margin: in accuracy, between 0 and 1; the interval alone is given without one.
+        margin: in accuracy, between 0 and 1; None to return only the interval.
         alpha: level of each one-sided test.
 
     Raises:
@@ -168,7 +167,7 @@ def equivalence(
 
 
 def cautious_p(sample: PairedSample, difference: float) -> float:
-    """The one-sided p of a true difference of ``difference`` or more, for claims of equivalence.
+    """Return the one-sided p of a true difference of at least ``difference``, for equivalence.
 
     Example:
         >>> few = [PairedSample.of_counts(200, lost, 0) for lost in (0, 1, 2)]
@@ -179,7 +178,7 @@ def cautious_p(sample: PairedSample, difference: float) -> float:
 
 
 def _nothing_flips(sample: PairedSample, difference: float) -> float:
-    """The p of the same units if nothing flipped."""
+    """Return the p of the same units without flips."""
     if difference < 0:
         return 0.0
     nothing = PairedSample(sample.sizes, 0 * sample.differences, sample.units, 0)
@@ -189,21 +188,21 @@ def _nothing_flips(sample: PairedSample, difference: float) -> float:
 def detectable_effect(
     n: float, discordance: float, alpha: float = 0.05, power: float = 0.8
 ) -> float | None:
-    """The smallest difference of accuracies that n pairs show with a given power.
+    """Return the smallest difference of accuracies that n pairs show with a given power.
 
-    Of McNemar's test, two-sided: n = (z_a sqrt(psi) + z_b sqrt(psi - delta^2))^2 / delta^2, solved
-    for delta (Connor 1987; Miettinen 1968). Pairs differ at least as often as accuracies do: where
-    fewer were seen to, all flips are taken to go one way, and there must be as many of them as
-    McNemar's exact test needs.
+    The formula is that of McNemar's two-sided test: n = (z_a sqrt(psi) + z_b sqrt(psi -
+    delta^2))^2 / delta^2, solved for delta (Connor 1987; Miettinen 1968). The discordance is at
+    least the difference: if less was seen, all flips are assumed to go one way, and there must be
+    as many of them as McNemar's exact test needs.
 
     Args:
-        n: pairs; an effective number where pairs share premises.
-        discordance: the share of pairs right on one side only (psi); 0 where none was seen.
-        alpha: level of significance, after correction.
-        power: probability of showing it.
+        n: number of pairs; the effective number if pairs share premises.
+        discordance: the share of pairs right on one side only (psi); 0 if none was seen.
+        alpha: significance level, after correction.
+        power: probability of detecting the difference.
 
     Returns:
-        In accuracy; None where there are too few pairs for any.
+        The difference in accuracy; None if there are too few pairs for any.
 
     Example:
         >>> round(detectable_effect(1000, 0.1), 4), round(detectable_effect(1000, 0), 4)

@@ -1,1 +1,1 @@
-"""Training classifiers of sentence pairs."""
+"""Training of sentence-pair classifiers."""

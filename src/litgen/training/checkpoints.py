@@ -1,4 +1,4 @@
-"""A training as it stands, in one file: weights, optimiser and history; safetensors, no pickle."""
+"""Checkpoints of weights, optimiser and history in one file: safetensors rather than pickle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHECKPOINT = "checkpoint.safetensors"
 def save_checkpoint(
     folder: Path, model: Any, optimizer: torch.optim.Optimizer, state: Mapping[str, Any]
 ) -> None:
-    """Write a checkpoint, with JSON values beside it, so that there is always a whole one."""
+    """Write a checkpoint, including JSON values, so that a complete one always exists."""
     from safetensors.torch import save_file
 
     tensors = {f"model.{name}": value for name, value in _weights(model)}
@@ -39,7 +39,7 @@ def save_checkpoint(
 def load_checkpoint(
     folder: Path, model: Any, optimizer: torch.optim.Optimizer
 ) -> dict[str, Any] | None:
-    """Put model and optimiser where a checkpoint has them; None where there is no checkpoint.
+    """Restore model and optimiser from a checkpoint; return its state, or None if there is none.
 
     Raises:
         LitgenError: the checkpoint is damaged or of another model.
@@ -71,14 +71,14 @@ def load_checkpoint(
 
 
 def save_best(folder: Path, epoch: int, model: Any, tokenizer: Any) -> None:
-    """Keep the model of an epoch in a folder of its own, whole or not at all."""
+    """Save the model of an epoch to its own folder, complete or not at all."""
     target = best_folder(folder, epoch)
     part = folder / f".{target.name}.part"
     shutil.rmtree(part, ignore_errors=True)
     with quiet():
         model.save_pretrained(part)
         tokenizer.save_pretrained(part)
-    for path in part.iterdir():  # safetensors lets nobody else read what it writes
+    for path in part.iterdir():  # safetensors makes its files unreadable for others
         shutil.copymode(part / "config.json", path)
     shutil.rmtree(target, ignore_errors=True)
     part.rename(target)
@@ -95,7 +95,7 @@ def remove_worse(folder: Path, epoch: int) -> None:
 
 
 def _weights(model: Any) -> Iterator[tuple[str, torch.Tensor]]:
-    """Every weight once, also where two modules share it."""
+    """Yield every weight once, even if two modules share it."""
     yield from model.named_parameters()
     yield from model.named_buffers()
 

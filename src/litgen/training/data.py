@@ -1,4 +1,4 @@
-"""What a model learns from: pairs of one or more sources, split by premise."""
+"""Training data: pairs of one or more sources, split by premise."""
 
 import itertools
 from collections import Counter
@@ -14,17 +14,17 @@ from litgen.files import digest
 
 
 class Reading(NamedTuple):
-    """How the sources are read; see ``litgen.data.PairReader``."""
+    """Options for reading the sources; see ``litgen.data.PairReader``."""
 
-    format: str | None = None  # of all sources, None to go by their names
+    format: str | None = None  # of all sources; None to infer it from their names
     labels_map: tuple[tuple[str, str], ...] = ()  # values of the label column, each with its label
     columns: tuple[tuple[str, str], ...] = ()  # fields, each with the name of its column
     on_error: OnError = "stop"
-    limit: int | None = None  # take the first so many pairs of every source
+    limit: int | None = None  # number of pairs to take from the start of every source
 
     def read(self, source: str, counts: Counter[str]) -> list[Pair]:
-        """The pairs of a source; ``counts`` takes what was read and left out."""
-        reader = self.reader(source, empty=True)  # learnt from contrast sets, corruptions included
+        """Return the pairs of a source, and add the pairs read and left out to ``counts``."""
+        reader = self.reader(source, empty=True)  # contrast sets may include corruptions
         pairs = list(itertools.islice(reader, self.limit))
         counts["read"] += reader.read
         counts.update(reader.skipped)
@@ -33,7 +33,7 @@ class Reading(NamedTuple):
     def reader(
         self, source: str, name: str | None = None, *, labelled: bool = True, empty: bool = False
     ) -> PairReader:
-        """What reads a source; ``name`` is what messages call it."""
+        """Return a reader of a source, which messages call ``name``."""
         return PairReader(
             source, format=self.format, labels_map=dict(self.labels_map),
             columns=dict(self.columns), on_error=self.on_error, name=name,
@@ -41,12 +41,12 @@ class Reading(NamedTuple):
         )  # fmt: skip
 
     def premises(self, source: str) -> frozenset[str]:
-        """What the pairs of a source that is kept for testing are known by, whatever the limit."""
+        """Return the source keys of a source that is reserved for testing, ignoring the limit."""
         return premises_of(self.reader(source, empty=True).premises())
 
 
 class TrainingData(NamedTuple):
-    """Pairs to learn from, pairs to validate on, and counts of both and of what was left out."""
+    """Training pairs, validation pairs, and counts of both and of the pairs left out."""
 
     train: list[Pair]
     validation: list[Pair]
@@ -54,27 +54,27 @@ class TrainingData(NamedTuple):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels to learn: ``LABELS``, or ``TWO_CLASSES``."""
+        """The labels to learn: ``LABELS`` or ``TWO_CLASSES``."""
         return tuple(self.counts["labels"]["train"])
 
 
 class Sources(NamedTuple):
-    """Where the pairs come from: files, or names of data sets."""
+    """The sources of the pairs: files or names of data sets."""
 
     train: tuple[str, ...]
     validation: tuple[str, ...] = ()
-    validation_share: float = 0.1  # of the premises, where no source to validate on is named
-    exclude: tuple[str, ...] = ()  # what is kept for testing
+    validation_share: float = 0.1  # of the premises, if no validation source is named
+    exclude: tuple[str, ...] = ()  # sources reserved for testing
     reading: Reading = Reading()
 
     def gather(self, seed: int = 0) -> TrainingData:
-        """Read them; the seed draws the premises to validate on.
+        """Read the sources; the seed determines the premises to validate on.
 
-        Pairs to learn from that share a premise with a pair to validate on, or with one of
-        ``exclude``, are left out and counted.
+        Training pairs that share a premise with a validation pair, or with a pair of ``exclude``,
+        are left out and counted.
 
         Raises:
-            DataError: a source is at fault, or nothing is left to learn from.
+            DataError: a source is faulty, or no training pair is left.
             UsageError: the share is out of range.
         """
         share = self.validation_share
@@ -119,7 +119,7 @@ class Sources(NamedTuple):
         )
 
     def signature(self) -> dict[str, Any]:
-        """What determines the pairs, as JSON values: names and checksums of files."""
+        """Return JSON values that determine the pairs, with names and checksums of files."""
         return {
             "train": checksums(self.train),
             "validation": checksums(self.validation),

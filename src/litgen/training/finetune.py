@@ -1,8 +1,8 @@
-"""Fine-tuning a Hugging Face classifier: a plain PyTorch loop that can be stopped at any moment.
+"""Fine-tuning of a Hugging Face classifier: a plain PyTorch loop that can be interrupted any time.
 
-The order of the pairs and the dropout of a step follow from the seed and the number of the step
-alone. So a training that was killed goes on from its last checkpoint and, with the same number of
-threads on the same machine, ends with the same weights as one that never stopped.
+The order of the pairs and the dropout of a step depend only on the seed and the number of the step.
+So an interrupted training resumes from its last checkpoint and, with the same number of threads on
+the same machine, ends with the same weights as an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from litgen.training.checkpoints import load_checkpoint, remove_worse, save_best
 if TYPE_CHECKING:
     import torch
 
-#: Seconds of training that a kill may cost at most, about.
+#: Approximate maximum of seconds of training lost if the process is killed.
 CHECKPOINT_SECONDS = 120.0
 #: Tokens in a batch of validation pairs, padding included.
 VALIDATION_TOKENS = 4096
-#: Batches whose pairs are sorted by length together: little padding, and still a random order.
+#: Number of batches whose pairs are sorted by length together: little padding, yet a random order.
 POOL = 50
 
-#: Told after every step: steps done, of how many, and the loss of the last one.
+#: Called after every step with the steps done, their total, and the loss of the last one.
 Progress = Callable[[int, int, float], None]
 
 
 class FineTuning(NamedTuple):
     """Options of fine-tuning; the defaults are the recipe of Li et al. (2020)."""
 
-    epochs: int = 3  # how often every pair is seen
-    batch: int = 32  # pairs in a step
-    learning_rate: float = 5e-5  # at its peak: it rises over the first steps, then falls to zero
-    weight_decay: float = 0.01  # of AdamW; biases and norms have none
+    epochs: int = 3
+    batch: int = 32  # pairs per step
+    learning_rate: float = 5e-5  # peak value: it rises over the first steps, then falls to zero
+    weight_decay: float = 0.01  # of AdamW; not applied to biases and norms
     warmup: float = 0.06  # share of all steps over which the learning rate rises
-    clip: float = 1.0  # the longest gradient
-    max_length: int | None = None  # tokens of the longest input; as the model allows when None
-    patience: int = 2  # epochs without a better validation accuracy after which it stops
+    clip: float = 1.0  # maximum norm of the gradient
+    max_length: int | None = None  # maximum input length in tokens; None for the model's maximum
+    patience: int = 2  # epochs without a better validation accuracy before stopping early
     dtype: str = "float32"  # or "bfloat16" for mixed precision
     seed: int = 0  # of the order of the pairs, dropout and a new classification head
 
     def check(self) -> None:
-        """Raise UsageError where an option is out of range."""
+        """Raise UsageError if an option is out of range."""
         for name in ("epochs", "batch", "patience"):
             if getattr(self, name) < 1:
                 raise UsageError(f"--{name} {getattr(self, name)}: must be 1 or more")
@@ -70,7 +70,7 @@ class Examples(NamedTuple):
 
 @dataclass
 class FineTuner:
-    """Trains a classifier that is on its device; checkpoints and the best model go to a folder."""
+    """Trains a classifier on its current device; writes checkpoints and the best model."""
 
     model: Any
     encoder: PairEncoder
@@ -88,20 +88,20 @@ class FineTuner:
             lr=self.options.learning_rate,
             fused=self.device.type in ("cpu", "cuda"),
         )
-        #: Pairs that fit into memory at a time; halved when they do not.
+        #: Pairs processed at a time; halved if they do not fit into memory.
         self.fitting = self.options.batch
 
     def train(self, examples: Examples, validation: Examples | None) -> dict[str, Any]:
-        """Train, or go on with a training that was stopped.
+        """Train, or resume an interrupted training.
 
-        The epoch that is best on the validation pairs, without any the last one, is kept.
+        The epoch with the best validation accuracy is kept, or the last without validation pairs.
 
         Returns:
-            ``history``, one entry an epoch; ``best``, the epoch kept in ``best_folder``;
+            ``history``, one entry per epoch; ``best``, the epoch kept in ``best_folder``;
             ``seconds``, up to the last checkpoint of every session.
 
         Raises:
-            LitgenError: the loss is no number, or one pair does not fit into memory.
+            LitgenError: the loss is not a number, or one pair does not fit into memory.
         """
         state = load_checkpoint(self.folder, self.model, self.optimizer)
         if state is None:
@@ -137,11 +137,11 @@ class FineTuner:
         state["seconds"] += time.monotonic() - saved
 
     def _step(self, step: int, batch: Sequence[int], examples: Examples) -> float:
-        """One step of the optimiser; the batch is cut in parts where memory is short."""
+        """Do one step of the optimiser, splitting the batch if memory is short."""
         import torch
 
         while True:
-            # Dropout depends on the step alone, so that a training that goes on is the same.
+            # Dropout depends only on the step, so that a resumed training is the same.
             torch.manual_seed(_step_seed(self.options.seed, step))
             self.optimizer.zero_grad(set_to_none=True)
             try:
@@ -181,7 +181,7 @@ class FineTuner:
         return torch.nn.functional.cross_entropy(logits, targets)
 
     def _logits(self, part: Sequence[int], examples: Examples) -> tuple[torch.Tensor, torch.Tensor]:
-        """What the model says about examples, in float32, and what it should."""
+        """Return the model's logits for examples, in float32, and the correct labels."""
         import torch
 
         inputs = self.encoder.batch(examples.encoded, part, self.device)
@@ -189,7 +189,7 @@ class FineTuner:
         return self.model(**inputs).logits.float(), targets
 
     def _close_epoch(self, epoch: int, validation: Examples | None, state: dict[str, Any]) -> None:
-        """Validate, keep the best model, decide whether to go on."""
+        """Validate, keep the best model, and decide whether to stop."""
         entry = {"epoch": epoch + 1, "loss": round(state["loss"], 6)}
         if validation is not None:
             entry |= self.validate(validation)
@@ -220,10 +220,10 @@ class FineTuner:
 
 
 def epoch_batches(lengths: Sequence[int], size: int, seed: int, epoch: int) -> list[list[int]]:
-    """The batches of an epoch: shuffled, of like length, the same whenever they are asked for.
+    """Return the batches of an epoch: shuffled, of similar length, and deterministic.
 
-    Pairs are shuffled, sorted by length within pools of some batches, cut, and the batches
-    shuffled. Batches of like length train several times faster than random ones.
+    Pairs are shuffled, sorted by length within pools of several batches and cut into batches, which
+    are shuffled. Batches of similar length train several times faster than random ones.
 
     Example:
         >>> sorted(sum(epoch_batches([3, 1, 2], 2, seed=0, epoch=0), []))
@@ -241,7 +241,7 @@ def epoch_batches(lengths: Sequence[int], size: int, seed: int, epoch: int) -> l
 
 
 def learning_rate(step: int, steps: int, peak: float, warmup: float) -> float:
-    """The learning rate of a step: a linear rise over ``warmup`` of all steps, a linear fall.
+    """Return the learning rate of a step: a linear rise over ``warmup``, then a linear fall.
 
     Example:
         >>> [round(learning_rate(step, 10, 1.0, 0.2), 2) for step in (0, 1, 2, 9)]
@@ -254,7 +254,7 @@ def learning_rate(step: int, steps: int, peak: float, warmup: float) -> float:
 
 
 def _groups(model: Any, weight_decay: float) -> list[dict[str, Any]]:
-    """The parameters in two groups: matrices decay, biases and norms do not."""
+    """Return two groups of parameters: matrices with weight decay, biases and norms without."""
     parameters = [each for each in model.parameters() if each.requires_grad]
     return [
         {"params": [each for each in parameters if each.ndim > 1], "weight_decay": weight_decay},

@@ -1,4 +1,4 @@
-"""The model that a fine-tuning starts from: a classifier of entailment, or any encoder."""
+"""The model that fine-tuning starts from: an entailment classifier or any encoder."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ if TYPE_CHECKING:
 def load_start(
     name: str, seed: int, device: torch.device, classes: Sequence[str] = LABELS
 ) -> tuple[Any, Any, list[str]]:
-    """Load a model to fine-tune, its tokenizer and the labels of its outputs in their order.
+    """Load a model to fine-tune, its tokenizer, and the labels of its outputs in order.
 
-    A model that classifies entailment goes on with its own head. Any other (a bare encoder, a
-    sentence encoder, a classifier of something else or of other classes) gets a new head, whose
-    weights the seed draws.
+    An entailment classifier keeps its head. Any other model (a bare encoder, a sentence encoder, a
+    classifier for another task or other classes) gets a new head, whose weights depend on the seed.
 
     Args:
         classes: the labels to learn, ``LABELS`` or ``TWO_CLASSES``.
 
     Raises:
-        LitgenError: there is no such model, or it cannot classify.
+        LitgenError: the model does not exist, or cannot classify.
     """
     import torch
 
@@ -54,7 +53,7 @@ def load_start(
 
 
 def own_labels(config: Any, classes: Sequence[str]) -> list[str] | None:
-    """The labels of a model that classifies into these classes already, else None."""
+    """Return the labels of a model that already classifies into these classes, else None."""
     architectures = getattr(config, "architectures", None) or []
     if not any("ForSequenceClassification" in each for each in architectures):
         return None

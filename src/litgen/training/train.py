@@ -1,4 +1,4 @@
-"""``litgen study train``: pairs in, a folder with a classifier out."""
+"""``litgen study train``: training a classifier on pairs and writing it to a folder."""
 
 import math
 import shutil
@@ -19,14 +19,14 @@ from litgen.training.finetune import Examples, FineTuner, FineTuning, Progress
 from litgen.version import __version__
 
 MANIFEST, RUN = "training.json", "run.json"
-#: Everything a trained model may consist of.
+#: All files that a trained model may have.
 FILES = (
     "config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json",
     "special_tokens_map.json", "added_tokens.json", "vocab.txt", "vocab.json", "merges.txt",
     "spiece.model", "sentencepiece.bpe.model", "bow.json", "booster.ubj", RUN, MANIFEST,
 )  # fmt: skip
 
-#: What came out of a training, and facts about the run; ``seconds`` among them.
+#: The results of a training, and facts about the run, including ``seconds``.
 Learned = tuple[dict[str, Any], dict[str, Any]]
 
 
@@ -41,19 +41,19 @@ def finetune(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Fine-tune a Hugging Face model; the same call goes on with a training that was stopped.
+    """Fine-tune a Hugging Face model; the same call resumes an interrupted training.
 
     Args:
-        folder: where the model goes: its files, ``training.json`` and ``run.json``.
+        folder: the output folder for the model, ``training.json`` and ``run.json``.
         model: a folder or a name on the hub: a classifier, or an encoder without a head.
-        device: such as ``cuda``; the GPU where there is one when None.
+        device: such as ``cuda``; None for the GPU if there is one.
 
     Returns:
         The manifest: signature, counts and the accuracy of every epoch.
 
     Raises:
-        DataError: a source is at fault.
-        UsageError: an option is not right, or the folder holds another run.
+        DataError: a source is faulty.
+        UsageError: an option is invalid, or the folder contains another run.
         LitgenError: the model cannot be loaded or trained.
 
     Example:
@@ -88,7 +88,7 @@ def boost(
 ) -> dict[str, Any]:
     """Train the bag-of-words baseline; see ``finetune`` and ``litgen.models.bow``.
 
-    It takes seconds, so a training that was stopped begins anew.
+    Training takes seconds, so an interrupted one starts over.
 
     Example:
         >>> boost(Sources(("snli.jsonl",)), "bow", Boosting(seed=1))["accuracy"]  # doctest: +SKIP
@@ -119,9 +119,9 @@ def _train(
     overwrite: bool,
     learn: Callable[[TrainingData, Callable[[], Folder]], Learned],
 ) -> dict[str, Any]:
-    """Train a model, given its kind and its name, unless the folder has this training.
+    """Train a model, given its kind and name, unless the folder has this training.
 
-    ``learn`` trains on the pairs, and claims the folder once it knows that the model is good.
+    ``learn`` trains on the pairs, and claims the folder once it has checked the model.
     """
     kind, name = model
     out = Folder(Path(folder), FILES, MANIFEST)
@@ -150,13 +150,13 @@ def _train(
         pairs = len(data.train) * len(result.get("history", [])) or len(data.train)
         write_json(out.path / RUN, run_facts(run.pop("seconds"), pairs=pairs) | run)
         manifest = {**result, "counts": dict(data.counts), "signature": signature}
-        write_json(out.path / MANIFEST, manifest)  # last: it makes the folder a finished model
+        write_json(out.path / MANIFEST, manifest)  # last: it marks the folder as finished
         out.finish()
         return out.result()
 
 
 def accuracy(model: PairClassifier, pairs: Sequence[Pair]) -> float:
-    """The share of pairs that a classifier labels as they are labelled; nan of no pairs."""
+    """Return the accuracy of a classifier on pairs; nan for no pairs."""
     if not pairs:
         return math.nan
     said = labels_of(model, [(pair.premise, pair.hypothesis) for pair in pairs])
@@ -178,12 +178,12 @@ def tune(
     threads: int | None = 1,
     progress: Progress | None = None,
 ) -> Learned:
-    """Fine-tune a model on pairs at hand; the best one lies in ``best_folder`` of the work folder.
+    """Fine-tune a model on pairs in memory; ``best_folder`` of the work folder has the best one.
 
     Args:
-        validation: pairs that choose the epoch; the last one is best where there are none.
+        validation: pairs for the choice of the best epoch; without any, it is the last one.
         start: model, tokenizer and labels, from ``litgen.training.start.load_start``.
-        work: where checkpoints go; a training that was stopped goes on from there.
+        work: folder for checkpoints, from which an interrupted training resumes.
     """
     from litgen.models.encoding import PairEncoder
 

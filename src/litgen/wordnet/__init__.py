@@ -1,4 +1,4 @@
-"""WordNet, read through NLTK: where it lies, senses and their words, which one a sentence means.
+"""WordNet, read through NLTK: its location, senses and their words, and sense disambiguation.
 
 >>> from litgen.wordnet import load_wordnet
 >>> load_wordnet().senses("dog", "n")[0].lemmas  # doctest: +SKIP

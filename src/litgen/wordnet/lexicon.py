@@ -1,4 +1,4 @@
-"""Senses and their words, as plain values that can be kept and passed between threads."""
+"""Senses and their words, as plain values that can be stored and passed between threads."""
 
 import os
 import threading
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
 
 #: Noun, verb, adjective, adverb.
 Pos = Literal["n", "v", "a", "r"]
-#: How many answers of each kind are kept.
+#: Number of cached results per method.
 _KEPT = 65536
-#: So many kinds of a sense are counted.
+#: Maximum number of hyponyms of a sense that are counted.
 _KINDS = 500
 
 
 class Sense(NamedTuple):
-    """A meaning (synset), as one of its words has it."""
+    """A meaning (synset) of a word."""
 
     name: str  #: NLTK's name, such as ``dog.n.01``
     pos: Pos  #: ``n``, ``v``, ``a`` or ``r``
-    #: its words, as written in the database, with spaces; the most usual first
+    #: its words, spelled as in the database, with spaces; the most frequent first
     lemmas: tuple[str, ...]
-    #: how often each of them was tagged with this sense in WordNet's corpora
+    #: how often each lemma was tagged with this sense in WordNet's corpora
     counts: tuple[int, ...]
-    field: str  #: lexicographer's file, such as ``noun.animal``
+    field: str  #: lexicographer file, such as ``noun.animal``
     definition: str
     examples: tuple[str, ...] = ()
 
     def count(self, lemma: str) -> int:
-        """How often a word was tagged with this sense.
+        """Return how often a word was tagged with this sense.
 
         Example:
             >>> Sense("dog.n.01", "n", ("dog", "domestic dog"), (42, 0), "", "").count("dog")
@@ -45,10 +45,10 @@ class Sense(NamedTuple):
 
 
 class WordNet:
-    """A WordNet database: safe for threads, and for processes that fork.
+    """A WordNet database, safe for use by several threads and in forked processes.
 
     Raises:
-        LitgenError: it is damaged.
+        LitgenError: the database is damaged.
     """
 
     def __init__(self, place: Place) -> None:
@@ -57,7 +57,7 @@ class WordNet:
         self.place = place
         self._reader: Reader = Reader(place)
         self._lock = threading.Lock()
-        # A lock that another thread held while the process forked would never be given back.
+        # A lock held by another thread at the time of a fork would never be released.
         os.register_at_fork(after_in_child=self._renew_lock)
         self.senses = lru_cache(_KEPT)(self._senses)
         self.antonyms = lru_cache(_KEPT)(self._antonyms)
@@ -81,21 +81,21 @@ class WordNet:
             return {"version": str(self._reader.get_version()), "sha256": self._reader.sha256()}
 
     def _senses(self, lemma: str, pos: Pos) -> tuple[Sense, ...]:
-        """The senses that a base form has as a part of speech, the most usual first.
+        """Return the senses of a base form as a part of speech, the most frequent first.
 
         Args:
-            lemma: a base form, with spaces; capitals do not matter.
-            pos: ``n``, ``v``, ``a`` (satellites, too) or ``r``.
+            lemma: a base form, with spaces; case is ignored.
+            pos: ``n``, ``v``, ``a`` (including satellites) or ``r``.
         """
         key = lemma.lower().replace(" ", "_")
         with self._lock:
             found = self._reader.synsets(key, pos)
-            # NLTK also looks for the base forms of what it is given.
+            # NLTK also looks up the base forms of its argument.
             own = [s for s in found if any(key == name.lower() for name in s.lemma_names())]
             return tuple(_sense(synset) for synset in dict.fromkeys(own))
 
     def _antonyms(self, sense: str, lemma: str | None = None) -> tuple[str, ...]:
-        """The antonyms of a word in a sense; of all the sense's words where none is named."""
+        """Return the antonyms of a word in a sense, or of all the sense's words if None."""
         with self._lock:
             lemmas = self._reader.synset(sense).lemmas()
             return tuple(
@@ -108,11 +108,11 @@ class WordNet:
             )
 
     def _above(self, sense: str) -> frozenset[str]:
-        """The senses that a sense is a kind of, at any remove, and itself."""
+        """Return all hypernyms of a sense, direct and indirect, and the sense itself."""
         return frozenset(self.heights(sense))
 
     def _heights(self, sense: str) -> Mapping[str, int]:
-        """The senses that a sense is a kind of -> how many steps up; itself, 0."""
+        """Map all hypernyms of a sense to the number of steps up; the sense itself has 0."""
         with self._lock:
             found: dict[str, int] = {}
             level = {sense: self._reader.synset(sense)}
@@ -125,23 +125,23 @@ class WordNet:
             return found
 
     def _size(self, sense: str) -> int:
-        """How many senses are kinds of a sense, at any remove; 500 where there are more."""
+        """Return the number of direct and indirect hyponyms of a sense, at most 500."""
         with self._lock:
             synset = self._reader.synset(sense)
             kinds = synset.closure(lambda each: each.hyponyms())
             return sum(1 for _ in islice(kinds, _KINDS))
 
     def _lemmas(self, sense: str) -> tuple[str, ...]:
-        """The words of a sense, lower case, with spaces."""
+        """Return the words of a sense, in lower case, with spaces."""
         with self._lock:
             names = self._reader.synset(sense).lemma_names()
             return tuple(name.replace("_", " ").lower() for name in names)
 
     def _signature(self, sense: str) -> tuple[str, ...]:
-        """The texts that tell what a sense is about: glosses and words, its own and its kin's.
+        """Return the glosses and words of a sense and of its related senses.
 
-        Kin are what it is a kind of, its kinds, parts and wholes, and what it is similar to
-        (Banerjee and Pedersen 2002, extended gloss overlaps).
+        Related senses are its hypernyms, hyponyms, parts and wholes, and similar senses (Banerjee
+        and Pedersen 2002, extended gloss overlaps).
         """
         with self._lock:
             synset = self._reader.synset(sense)
@@ -157,25 +157,25 @@ class WordNet:
             return tuple(texts)
 
     def _first_words(self, word: str) -> tuple[str, ...]:
-        """The words of the first sense that NLTK has for a word, of any part of speech."""
+        """Return the words of NLTK's first sense of a word, in any part of speech."""
         with self._lock:
             found = self._reader.synsets(word)
             return tuple(n.replace("_", " ") for n in found[0].lemma_names()) if found else ()
 
     @cached_property
     def phrases(self) -> frozenset[str]:
-        """All entries of several words, lower case, with spaces: *ice cream*, *take place*."""
+        """All multi-word entries in lower case, with spaces: *ice cream*, *take place*."""
         with self._lock:
             return frozenset(self._reader.phrases())
 
     def lesk(self, context: Collection[str], word: str) -> tuple[str, str] | None:
-        """The sense that Lesk's algorithm picks, as NLTK had it in 2018, with its part of speech.
+        """Return the sense that Lesk's algorithm picks as in NLTK of 2018, and its part of speech.
 
-        Among senses whose definitions share equally many words with the context it took the last in
-        the order of their names; newer versions of NLTK take the first that WordNet lists.
+        Among senses whose definitions share equally many words with the context, it picks the last
+        by name; newer versions of NLTK pick the first that WordNet lists.
 
         Returns:
-            NLTK's name and ``n``, ``v``, ``a``, ``s`` (a satellite adjective) or ``r``.
+            NLTK's name, and ``n``, ``v``, ``a``, ``s`` (a satellite adjective) or ``r``.
 
         Example:
             >>> load_wordnet().lesk(["the", "old", "man"], "old")  # doctest: +SKIP
@@ -215,10 +215,10 @@ def _load(place: Place) -> WordNet:
 
 
 def load_wordnet() -> WordNet:
-    """The WordNet that is found, loaded once in a process (some seconds, NLTK being one of them).
+    """Load the WordNet that is found, once per process (some seconds, one of them for NLTK).
 
     Raises:
-        LitgenError: there is none, or it is damaged; says how to fix it.
+        LitgenError: there is none, or it is damaged; the message says how to fix it.
     """
     place = find_wordnet()
     if place is None:

@@ -1,4 +1,4 @@
-"""Where WordNet's database lies: a named folder, NLTK's data, litgen's cache, a system's."""
+"""Search for WordNet's database: a named folder, NLTK's data, litgen's cache, system folders."""
 
 import os
 import sys
@@ -10,15 +10,15 @@ from typing import NamedTuple
 from litgen.cache import cache_dir
 from litgen.exceptions import LitgenError
 
-#: Files without which the database cannot be used. NLTK wants two more: ``lexnames``, which Debian
-#: leaves out and litgen has itself, and ``cntlist.rev`` (how often a sense was tagged).
+#: The files that the database requires. NLTK expects two more: ``lexnames``, which Debian omits and
+#: litgen includes, and ``cntlist.rev`` (how often a sense was tagged).
 FILES = tuple(
     name
     for pos in ("noun", "verb", "adj", "adv")
     for name in (f"data.{pos}", f"index.{pos}", f"{pos}.exc")
 )
 VARIABLE = "LITGEN_WORDNET"
-#: Where systems put it: Debian's wordnet-base, Princeton's own package, Homebrew.
+#: System folders: Debian's wordnet-base, Princeton's package, Homebrew.
 SYSTEM = (
     "/usr/share/wordnet",
     "/usr/share/wordnet/dict",
@@ -28,20 +28,20 @@ SYSTEM = (
     "/opt/homebrew/opt/wordnet/dict",
     "/usr/local/opt/wordnet/dict",
 )
-#: Below a named folder the database may lie deeper: NLTK's data, a Debian package unpacked.
+#: Subfolders of a named folder to search, for NLTK's data and an unpacked Debian package.
 _BELOW = ("", "dict", "wordnet", "corpora/wordnet", "usr/share/wordnet")
 BY_HAND = (
     "unpack WordNet 3.0 anywhere and name the folder in LITGEN_WORDNET (Debian, without root: "
     "apt-get download wordnet-base && dpkg -x wordnet-base_*.deb wordnet)"
 )
-#: How to install it, in a message.
+#: Installation instructions for messages.
 INSTALL = (
     "litgen doctor --fetch wordnet installs it (litgen doctor shows where litgen looks for it)"
 )
 
 
 class Place(NamedTuple):
-    """Where a database was found."""
+    """The place where a database was found."""
 
     path: Path
     inside: str  #: the folder inside the archive, ``""`` for a folder
@@ -52,14 +52,14 @@ class Place(NamedTuple):
 
 
 def find_wordnet() -> Place | None:
-    """The first database found, None where there is none.
+    """Return the first database found, or None if there is none.
 
-    Looked for in ``$LITGEN_WORDNET``, NLTK's data folders (``corpora/wordnet``, also zipped), the
-    folder that ``litgen doctor --fetch wordnet`` writes, ``$WNSEARCHDIR``, ``$WNHOME/dict``, and
-    where systems put it.
+    The search covers ``$LITGEN_WORDNET``, NLTK's data folders (``corpora/wordnet``, also zipped),
+    the folder that ``litgen doctor --fetch wordnet`` writes, ``$WNSEARCHDIR``, ``$WNHOME/dict`` and
+    system folders.
 
     Raises:
-        LitgenError: ``$LITGEN_WORDNET`` names a place without a whole database.
+        LitgenError: ``$LITGEN_WORDNET`` names a place without a complete database.
     """
     if named := os.environ.get(VARIABLE):
         found = _below(Path(named).expanduser(), VARIABLE)
@@ -73,7 +73,7 @@ def find_wordnet() -> Place | None:
 
 
 def is_installed() -> bool:
-    """Whether there is a whole database; ``$LITGEN_WORDNET`` may also name a place without one."""
+    """Return whether a complete database is found; never raises for ``$LITGEN_WORDNET``."""
     try:
         return find_wordnet() is not None
     except LitgenError:
@@ -81,7 +81,7 @@ def is_installed() -> bool:
 
 
 def setup_folder() -> Path:
-    """Where ``litgen doctor --fetch wordnet`` puts the database."""
+    """Return the folder where ``litgen doctor --fetch wordnet`` puts the database."""
     return cache_dir() / "wordnet"
 
 
@@ -130,7 +130,7 @@ def _zipped(path: Path) -> Place | None:
 
 
 def _nltk_folders() -> list[Path]:
-    """NLTK's data folders, as NLTK has them, without importing it (it takes seconds)."""
+    """Return NLTK's data folders without importing NLTK, which takes seconds."""
     loaded = sys.modules.get("nltk.data")
     if loaded is not None:
         return [Path(str(folder)) for folder in loaded.path]

@@ -1,8 +1,8 @@
-"""NLTK's WordNet reader over files mapped into memory.
+"""NLTK's WordNet reader over memory-mapped files.
 
-NLTK's own opens files through a slow decoder, reads whole indexes before its first answer, refuses
-folders outside its data path, needs ``lexnames`` (which Debian's package lacks) and wants a second
-WordNet to map versions that litgen never maps.
+NLTK's own reader opens files through a slow decoder, reads whole indexes before its first result,
+refuses folders outside its data path, needs ``lexnames`` (which Debian's package lacks), and needs
+a second WordNet for a mapping between versions that litgen does not use.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from nltk.data import PathPointer
 from litgen.exceptions import LitgenError
 from litgen.wordnet.locations import BY_HAND, FILES, Place
 
-#: What NLTK raises at files that are cut short or no database.
+#: Exceptions that NLTK raises for files that are truncated or not a database.
 _DAMAGED = (
     WordNetError, AssertionError, AttributeError, IndexError, KeyError, StopIteration, TypeError,
     ValueError,
@@ -31,7 +31,7 @@ _DAMAGED = (
 
 
 class _Stream:
-    """A seekable text stream over bytes; its position is its own, so processes can share them."""
+    """A seekable text stream over bytes with its own position, so processes can share the bytes."""
 
     def __init__(self, data: Any) -> None:
         self._data = data
@@ -62,7 +62,7 @@ class _Stream:
 
 
 class _Index(dict[str, dict[str, list[int]]]):
-    """NLTK's map from a lemma to the offsets of its senses by part of speech, read as asked."""
+    """NLTK's map from a lemma to the offsets of its senses by part of speech, read on demand."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ class _Index(dict[str, dict[str, list[int]]]):
 
 
 class _Root(PathPointer):  # type: ignore[misc]  # NLTK has no types
-    """NLTK asks for one; everything is opened by the reader's own ``open``."""
+    """A root that NLTK requires; the reader's own ``open`` opens all files."""
 
     def open(self, encoding: str | None = None) -> Any:
         raise NotImplementedError
@@ -102,10 +102,10 @@ class _Root(PathPointer):  # type: ignore[misc]  # NLTK has no types
 class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
     """NLTK's reader over a database that was found.
 
-    Not for several threads at once (see :class:`litgen.wordnet.WordNet`).
+    It is not safe for several threads (see :class:`litgen.wordnet.WordNet`).
 
     Raises:
-        LitgenError: it is damaged.
+        LitgenError: the database is damaged.
     """
 
     def __init__(self, place: Place) -> None:
@@ -123,14 +123,14 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         return _Stream(self._contents[file])
 
     def _scan_satellites(self) -> None:
-        """Nothing: :class:`_Index` looks at the senses of the word that is asked for."""
+        """Do nothing, since :class:`_Index` reads the senses of each word on demand."""
 
     def _load_lemma_pos_offset_map(self) -> None:
         self._lemma_pos_offset_map = _Index(self)
 
     def listed(self, lemma: str, file: str) -> list[int]:
-        """The offsets that an index has for a lemma, which its lines are in the order of."""
-        if not lemma:  # of *s*, say the rules of inflection; the licence's lines begin with a space
+        """Return the offsets of a lemma in an index, whose lines are sorted by lemma."""
+        if not lemma:  # NLTK's base form of *s*; it would match lines of the licence
             return []
         data = self._contents[f"index.{file}"]
         wanted = lemma.encode() + b" "
@@ -149,7 +149,7 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         return []
 
     def is_satellite(self, offset: int) -> bool:
-        """Whether an adjective's sense is one that is similar to the head of its cluster."""
+        """Return whether an adjective sense is a satellite, similar to the head of its cluster."""
         return self._line("a", offset)[12:13] == b"s"
 
     def entries(self) -> Iterator[str]:
@@ -158,7 +158,7 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
                 yield found[0].decode()
 
     def phrases(self) -> list[str]:
-        """The lemmas of several words, with spaces; one may come twice."""
+        """Return the multi-word lemmas, with spaces and possibly with duplicates."""
         found: list[bytes] = []
         for file in self._FILEMAP.values():
             found += re.findall(
@@ -167,11 +167,11 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         return b"\n".join(found).decode().replace("_", " ").splitlines()
 
     def map_wn(self, version: str = "wordnet") -> None:
-        """No mapping between versions: that would need a second WordNet."""
+        """Do nothing, since a mapping between versions would need a second WordNet."""
         return None
 
     def sha256(self) -> str:
-        """Over the data and index files, whatever else lies beside them."""
+        """Return the SHA-256 of the data and index files, ignoring other files."""
         digest = hashlib.sha256()
         for name in FILES:
             digest.update(name.encode() + b"\0")
@@ -179,7 +179,7 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         return digest.hexdigest()
 
     def _check(self) -> None:
-        """A database cut short has senses in its index that are not in its data."""
+        """Refuse a truncated database, whose index has senses that its data lacks."""
         if not self.get_version():
             raise ValueError("data.adj does not say its version")
         for file in self._FILEMAP.values():

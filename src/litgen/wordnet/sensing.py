@@ -1,7 +1,7 @@
-"""Which sense a word has in a sentence: how usual each is, and what the words around it say.
+"""Word-sense disambiguation from the frequency of senses and from context words.
 
-A naive Bayes reading of two old observations: the most usual sense is right more often than not
-(counts of WordNet's tagged corpora), and a sense is likelier where its extended gloss shares words
+It combines two old observations by naive Bayes: the most frequent sense is right more often than
+not (counts of WordNet's tagged corpora), and a sense is likelier if its extended gloss shares words
 with the sentence (Lesk 1986; Banerjee and Pedersen 2002).
 """
 
@@ -14,17 +14,17 @@ from typing import NamedTuple
 from litgen.tables import word_list
 from litgen.wordnet.lexicon import Pos, Sense, WordNet
 
-#: Added to every count: WordNet's tagged corpora are small.
+#: Added to every count, since WordNet's tagged corpora are small.
 _SMOOTHING = 0.5
-#: How much a shared word tells for a sense, in nats; more than so many tell no more.
+#: Weight of a shared word in nats, and the maximum number of shared words that count.
 _WEIGHT, _ENOUGH = 0.8, 3
-#: The share that the senses called usual have before the sentence is looked at.
+#: Minimum prior probability of the ``usual`` senses together.
 USUAL = 0.9
 _WORD = re.compile(r"[a-z]{3,}")
 
 
 class Reading(NamedTuple):
-    """A sense with the probability that it is meant."""
+    """A sense with the probability that it is the intended one."""
 
     sense: Sense
     probability: float
@@ -33,7 +33,7 @@ class Reading(NamedTuple):
 def read_senses(
     wordnet: WordNet, lemma: str, pos: Pos, context: Iterable[str], usual: Collection[str] = ()
 ) -> list[Reading]:
-    """The senses of a word with the probability that each is meant, the likeliest first.
+    """Return the senses of a word with their probabilities in a context, most probable first.
 
     Example:
         >>> found = read_senses(wordnet, "bank", "n", ["fish", "river"])  # doctest: +SKIP
@@ -99,5 +99,5 @@ def _stemmer():  # type: ignore[no-untyped-def]  # NLTK has no types
 def _stop_words() -> frozenset[str]:
     from spacy.lang.en.stop_words import STOP_WORDS
 
-    # What glosses are made of says nothing about the sense.
+    # Words common in glosses are not evidence for a sense.
     return frozenset(STOP_WORDS) | word_list("of_glosses")

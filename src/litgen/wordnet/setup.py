@@ -1,4 +1,4 @@
-"""``litgen doctor --fetch wordnet``: the database of NLTK's downloader, or Debian's package."""
+"""``litgen doctor --fetch wordnet``: installs the database from NLTK's data or from Debian."""
 
 import os
 import shutil
@@ -12,18 +12,18 @@ from litgen.unpacking import unpack
 from litgen.wordnet.lexicon import WordNet
 from litgen.wordnet.locations import BY_HAND, Place, find_wordnet, missing_files, setup_folder
 
-#: What ``nltk.download("wordnet")`` fetches.
+#: The file that ``nltk.download("wordnet")`` downloads.
 URL = "https://raw.githubusercontent.com/nltk/nltk_data/gh-pages/packages/corpora/wordnet.zip"
-#: Debian's package of the database, with which a mirror of Debian can help out.
+#: Debian's package of the database, the fallback, from a Debian mirror.
 PACKAGE = "wordnet-base"
 _PATIENCE = 300
 
 
 def install(progress: Progress | None = None) -> list[str]:
-    """Fetch WordNet where there is none, and look a word up in it.
+    """Install WordNet if there is none, and check it by looking up a word.
 
     Raises:
-        LitgenError: it cannot be fetched, or is damaged.
+        LitgenError: WordNet cannot be downloaded, or is damaged.
     """
     place = find_wordnet()
     if place is not None:
@@ -48,7 +48,7 @@ def _lines(place: Place, how: str) -> list[str]:
 
 
 def _fetch(progress: Progress | None) -> None:
-    """Unpack what NLTK has; where it cannot be had, what Debian has."""
+    """Install NLTK's database or, if it cannot be downloaded, Debian's."""
     archive = setup_folder().with_name("wordnet.zip")
     try:
         download(URL, archive, progress=progress, by_hand=BY_HAND)
@@ -63,7 +63,7 @@ def _fetch(progress: Progress | None) -> None:
 
 
 def _fetch_debian() -> str | None:
-    """Unpack Debian's package without being root; why not, where that fails."""
+    """Unpack Debian's package without root rights; return the reason if that fails."""
     tools = [name for name in ("apt-get", "dpkg-deb") if shutil.which(name) is None]
     if tools:
         return f"no {tools[0]} to get Debian's {PACKAGE} with"

@@ -1,7 +1,7 @@
-"""Worker pools: tasks done in order by this process, worker processes, or a Dask cluster.
+"""Worker pools, which run tasks in this process, in worker processes or on a Dask cluster.
 
-Results come in the order of the tasks, with a bounded number of tasks in flight, so memory does
-not grow with the data set.
+Results have the order of the tasks. The number of tasks in flight is bounded, so memory does not
+grow with the data set.
 """
 
 from contextlib import AbstractContextManager, nullcontext
@@ -13,16 +13,16 @@ __all__ = ["MOST_IN_FLIGHT", "WorkerPool", "worker_pool"]
 
 
 def worker_pool(jobs: int = 1, scheduler: str | None = None) -> AbstractContextManager[WorkerPool]:
-    """A pool of worker processes, or the workers of a Dask cluster; dismissed at the end.
+    """Open a pool of worker processes or of a Dask cluster's workers; it is closed at the end.
 
     Args:
-        jobs: how many worker processes; all work is done in this process where it is 1, and -1
-            takes one for each core that this process may use.
+        jobs: number of worker processes; 1 does all work in this process, and -1 uses one worker
+            for each core that this process may use.
         scheduler: address of a Dask scheduler, such as ``tcp://host:8786``.
 
     Raises:
         UsageError: ``jobs`` is out of range, or Dask is not installed.
-        LitgenError: the scheduler does not answer, or a worker died.
+        LitgenError: the scheduler does not respond, or a worker died.
 
     Example:
         >>> with worker_pool() as pool:

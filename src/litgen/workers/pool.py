@@ -1,4 +1,4 @@
-"""Work done in order: here, by worker processes (joblib's loky), or by a Dask cluster."""
+"""Running tasks in order in this process, in worker processes (joblib's loky) or with Dask."""
 
 import os
 import signal
@@ -15,15 +15,15 @@ from litgen.version import install_command
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
-#: The most tasks in flight, so that memory does not grow with their number.
+#: Maximum number of tasks in flight, so that memory does not grow with their number.
 MOST_IN_FLIGHT = 64
 
 
 class WorkerPool:
-    """Does tasks in order, here or elsewhere.
+    """Runs tasks in order, in this process or elsewhere.
 
     Args:
-        executor: runs tasks elsewhere; None does them in this process.
+        executor: runs tasks elsewhere; None runs them in this process.
     """
 
     def __init__(
@@ -39,9 +39,9 @@ class WorkerPool:
         return self.executor.submit(function, task).result()
 
     def map(self, function: Callable[[Task], Answer], tasks: Iterable[Task]) -> Iterator[Answer]:
-        """Do tasks, yielding their results in order; tasks are taken only as there is room.
+        """Run tasks and yield their results in order; tasks are taken only as there is room.
 
-        A task is taken after the result ``MOST_IN_FLIGHT`` tasks before it was yielded, or later.
+        A task is not taken before the result ``MOST_IN_FLIGHT`` tasks earlier was yielded.
         """
         if self.executor is None:
             yield from map(function, tasks)
@@ -59,13 +59,13 @@ class WorkerPool:
                 future.cancel()
 
 
-#: Seconds that a scheduler may take to answer.
+#: Seconds that a scheduler may take to respond.
 PATIENCE = 10.0
 
 
 @contextmanager
 def dask_pool(address: str) -> Iterator[WorkerPool]:
-    """The workers that the scheduler at an address has."""
+    """Yield a pool of the workers of the scheduler at an address."""
     try:
         import distributed
     except ImportError as error:
@@ -88,15 +88,15 @@ def dask_pool(address: str) -> Iterator[WorkerPool]:
         client.close()
 
 
-#: Seconds between looks of a worker process at whether its parent still lives.
+#: Seconds between a worker's checks that its parent process is alive.
 WATCH = 1.0
-#: One thread a worker: two threads in one process fall behind two processes of one thread.
+#: One thread per worker, since two threads in one process are slower than two processes.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
 @contextmanager
 def process_pool(jobs: int) -> Iterator[WorkerPool]:
-    """Worker processes of one thread each, ended at the end."""
+    """Yield a pool of single-threaded worker processes, which end with the block."""
     from joblib.externals.loky import ProcessPoolExecutor
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
@@ -115,7 +115,7 @@ def process_pool(jobs: int) -> Iterator[WorkerPool]:
 
 
 def _prepare(parent: int) -> None:
-    """Prepare a worker process: Ctrl-C is the parent's business; without a parent, end."""
+    """Prepare a worker process to ignore Ctrl-C and to end if its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 

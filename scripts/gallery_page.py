@@ -1,4 +1,4 @@
-"""Write docs/gallery.md: everything that rewrites, with an example that litgen made.
+"""Write docs/gallery.md, everything that rewrites, and docs/reasons.md, why something is not.
 
 The examples are those of ``litgen list``, which the tests make again; a test compares the page.
 
@@ -15,7 +15,9 @@ from litgen.catalogue import Entry, catalogue
 from litgen.contrast.names import Example, examples, named
 from litgen.contrast.suites import Suite, load_suites
 from litgen.gallery.marks import marked
+from litgen.tables import read_toml, rules_folder
 
+REASONS = Path(__file__).parents[1] / "docs" / "reasons.md"
 PAGE = Path(__file__).parents[1] / "docs" / "gallery.md"
 #: Contrasts of a suite that are shown; `litgen list contrasts` has them all.
 SHOWN = 8
@@ -29,6 +31,12 @@ against the source are marked. `python scripts/gallery_page.py` writes this page
 Of your own sentence: `litgen show "A man is riding a bike."`, with `--html FILE` as a page:
 
 ![The page of litgen show: a sentence with its rewritings by phenomenon](figures/show.png)
+"""
+REASONS_HEAD = """\
+# Glossary of reasons
+
+Why litgen does not make or keep a rewriting. The id is the key in `manifest.json` and in the output
+of `litgen show`. `python scripts/gallery_page.py` writes this page from the rule files.
 """
 SUITES = """
 ## Suites
@@ -76,6 +84,28 @@ def _suite(suite: Suite, found: dict[str, Example]) -> Iterator[str]:
         if len(contrasts) > 2 * SHOWN:
             kind = f" {title}s" if title else ""
             yield f"\nAnd {len(contrasts) - SHOWN}{kind} more: `litgen list contrasts`.\n"
+
+
+def reasons() -> str:
+    """The glossary of reasons as it ought to be."""
+    rows = [REASONS_HEAD]
+    for part, title in (("reading", "Reading"), ("writing", "Writing"), ("rule", "Rules"),
+                        ("text", "Text transformations")):  # fmt: skip
+        rows.append(f"\n## {title}\n\n| id | reason |\n|---|---|\n")
+        entries = read_toml(rules_folder() / "reasons.toml")[part]
+        rows += [f"| `{name}` | {reason} |\n" for name, reason in sorted(entries.items())]
+    for table, key, title in (("source_problems", "problem", "Source problems"),
+                              ("guards", "guard", "Guards")):  # fmt: skip
+        rows.append(f"\n## {title}\n\n| id | reason | example |\n|---|---|---|\n")
+        rows += [
+            f"| `{each['id']}` | {_cell(each['reason'])} | {_cell(each['example'])} |\n"
+            for each in read_toml(rules_folder() / f"{table}.toml")[key]
+        ]
+    return "".join(rows)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")
 
 
 def _card(name: str, what: str, example: str) -> str:
@@ -127,3 +157,4 @@ def _prose(text: str) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    REASONS.write_text(reasons(), encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 from litgen.cli import run
 from litgen.contrast.phenomena import load_phenomena
 from scripts import options_table
-from scripts.gallery_page import PAGE, page
+from scripts.gallery_page import PAGE, REASONS, page, reasons
 
 DOCS = Path(__file__).parents[1] / "docs"
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
@@ -43,6 +43,10 @@ def test_every_page_is_in_the_navigation() -> None:
 
 def test_the_gallery_is_what_litgen_lists() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run scripts/gallery_page.py"
+
+
+def test_the_glossary_of_reasons_is_what_the_rules_say() -> None:
+    assert REASONS.read_text(encoding="utf-8") == reasons(), "run scripts/gallery_page.py"
 
 
 def test_the_table_of_options_is_that_of_the_declaration() -> None:

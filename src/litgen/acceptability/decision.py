@@ -44,7 +44,8 @@ class Decider(NamedTuple):
     """The part that decided against a rewriting.
 
     Attributes:
-        part: ``source check``, ``guard`` or ``quality model``.
+        part: ``source check``, ``guard``, ``quality model``, or a section of
+            ``rules/reasons.toml``: ``reading``, ``writing``, ``rule`` or ``text``.
     """
 
     part: str
@@ -56,7 +57,7 @@ class Decider(NamedTuple):
 
 
 def decider_of(declined: str | None) -> Decider | None:
-    """The part that decided against a rewriting, None if the engine or a rule could not make it.
+    """The part that decided against a rewriting, and why; None for a reason without an id.
 
     Example:
         >>> print(decider_of("passive.verb-without-passive"))
@@ -69,10 +70,16 @@ def decider_of(declined: str | None) -> Decider | None:
 def _deciders() -> dict[str, Decider]:
     from litgen.acceptability.guards import load_guards
     from litgen.acceptability.source import reasons
+    from litgen.tables import rules_table
 
     low = Decider("quality model", BELOW_THRESHOLD, "Its confidence is below the threshold.")
     return {
         BELOW_THRESHOLD: low,
         **{each.id: Decider("guard", each.id, each.reason) for each in load_guards()},
         **{name: Decider("source check", name, reason) for name, reason in reasons().items()},
+        **{
+            name: Decider(part, name, reason)
+            for part, entries in rules_table("reasons").items()
+            for name, reason in entries.items()
+        },
     }

@@ -111,8 +111,11 @@ def test_no_reading_has_a_tree_all_the_same(explain):
     assert code == 0
     assert "tree\n  dog  NN    ROOT\n    A  DT    det\n" in out
     assert "past: not reached" in out
-    assert "outcome: unparsed\n  no verb" in out
-    assert "outcome: unparsed\n  empty" in explain("  ", "--rule", "past")[1]
+    assert "outcome: unparsed\n  reading no verb: The text has no finite verb." in out
+    assert (
+        "outcome: unparsed\n  reading empty: The text is empty."
+        in explain("  ", "--rule", "past")[1]
+    )
 
 
 def test_a_page(explain, tmp_path):

@@ -199,7 +199,7 @@ def test_all_that_was_declined_is_kept(
     }
     assert cli.run(["show", str(tmp_path / "kept"), "--declined"]) == 0
     listed = capsys.readouterr().out.rstrip().split("\n")
-    assert "past  no subject: A stone." in listed
+    assert "past  reading no subject: The clause has no subject: A stone." in listed
     assert len(listed) == len(lines) + 1  # the failure of the one
 
 

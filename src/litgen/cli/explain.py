@@ -65,8 +65,10 @@ def _list_declined(folder: Path, as_json: bool) -> None:
     for each in read_declined(folder):
         texts = [each[key] for key in ("sentence", "premise", "hypothesis") if key in each]
         text = " / ".join(shorten(text, _SHOWN, placeholder=" ...") for text in texts)
-        came = decider_of(each["declined"]) or each["declined"] or "made despite a failure"
-        click.echo(f"{click.style(each['transformation'], bold=True)}  {came}: {text}")
+        came = str(decider_of(each["declined"]) or each["declined"] or "made despite a failure")
+        click.echo(
+            f"{click.style(each['transformation'], bold=True)}  {came.removesuffix('.')}: {text}"
+        )
         for output, confidence in each.get("dropped", ()):
             click.echo(f"  confidence {confidence}: {output}")
         for failure in each["failures"]:

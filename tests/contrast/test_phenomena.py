@@ -114,7 +114,7 @@ def test_the_summary_says_why_nothing_was_made(
     assert list(groups) == ["tense", "voice", "cleft", "corruption"]
     assert groups["voice"] == [
         Row("original;passive", False, 0, 0, (0, 0, 0), 0,
-            "passive: no subject (1 of 1 sentence)")
+            "passive: The clause has no subject (1 of 1 sentence)")
     ]  # fmt: skip
     groups = summary_of(build(write_pairs(2, **stones), tmp_path / "two", options))
     (tense,) = groups["tense"]

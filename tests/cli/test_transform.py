@@ -233,7 +233,7 @@ def test_long_texts_are_named_and_shown_short(litgen: Litgen, tmp_path: Path) ->
     assert "not parsed: 1 too long (at most 70 words and 1,000 characters)" in text
     _, text, _ = litgen("show", out, "--declined")
     assert "too long to be parsed reliably: The man is riding and" in text
-    assert max(map(len, text.splitlines())) < 240
+    assert max(map(len, text.splitlines())) < 200
     path.write_text(json.dumps(rows[1]) + "\n")
     _, text, err = litgen(
         "transform", path, "-o", out, "--rank", "none", "--contrast", "past;past", "--overwrite"

@@ -6,12 +6,13 @@ import base64
 import hashlib
 import json
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from tests.models.loopback import listening
 
 TOKEN = "hf_standInTokenThatNobodyMayPrint"
 
@@ -150,12 +151,6 @@ def serving(hub: Hub) -> Iterator[Hub]:
         def log_message(self, *args: Any) -> None:
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
-        hub.url = f"http://127.0.0.1:{http.server_address[1]}"
-        thread = threading.Thread(target=http.serve_forever, args=(0.01,), daemon=True)
-        thread.start()
-        try:
-            yield hub
-        finally:
-            http.shutdown()
-            thread.join()
+    with listening(Handler) as url:
+        hub.url = url
+        yield hub

@@ -119,18 +119,26 @@ def serving(server: Server) -> Iterator[Server]:
         def log_message(self, *args: Any) -> None:
             pass
 
+    with listening(Handler) as url:
+        server.url = f"{url}/v1"
+        yield server
+
+
+@contextmanager
+def listening(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """Answer on a free port of the loopback while the block runs; the address."""
+
     class Quiet(ThreadingHTTPServer):
         daemon_threads = True
 
         def handle_error(self, request: Any, client_address: Any) -> None:
             pass
 
-    with Quiet(("127.0.0.1", 0), Handler) as http:
-        server.url = f"http://127.0.0.1:{http.server_address[1]}/v1"
+    with Quiet(("127.0.0.1", 0), handler) as http:
         thread = threading.Thread(target=http.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         try:
-            yield server
+            yield f"http://127.0.0.1:{http.server_address[1]}"
         finally:
             http.shutdown()
             thread.join()

@@ -11,7 +11,8 @@ from itertools import islice
 from litgen.proving import prove_texts
 from tests.fragment.sampling import pairs
 
-PAIRS = int(os.environ.get("LITGEN_FUZZ", "1000"))
+#: Fewer than 500 pairs would not tell the two shares below.
+PAIRS = max(int(os.environ.get("LITGEN_FUZZ", "1000")), 500)
 SEED = int(os.environ.get("LITGEN_FUZZ_SEED", "1"))
 #: At least this share of the pairs is answered, and at most this share of the answers is wrong.
 ANSWERED, WRONG = 0.15, 0.01

@@ -110,8 +110,8 @@ def _one_by_one(x: np.ndarray, weight: np.ndarray) -> np.ndarray:
 def _product() -> Product:
     """The fastest matrix product that gives equal rows equal numbers on this processor.
 
-    Kernels of BLAS add up in another order at the edges of their tiles, and on processors without
-    AVX-512 in every other tile of ``x @ weight``.
+    BLAS may sum in a different order at the edges of its tiles; without AVX-512, OpenBLAS does so
+    in every other tile of ``x @ weight``.
     """
     draw = np.random.default_rng(0)
     row, weight = draw.normal(size=576), draw.normal(size=(64, 576))

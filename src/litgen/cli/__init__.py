@@ -26,21 +26,21 @@ GROUPS = {
         "transform": "Write a contrast set from labelled sentence pairs.",
         "augment": "Add contrast pairs to training pairs.",
         "export": "Write a contrast set as tasks of other harnesses.",
-        "publish": "Send a contrast set to the Hugging Face hub.",
+        "publish": "Prepare a contrast set for the Hugging Face hub, and upload it.",
     },
     "Look": {
         "show": "Show every transformation of a sentence, or how a contrast pair came about.",
         "list": "List suites, contrasts, transformations, rules ...; check their examples.",
-        "analyze": "Say what a data set contains, and what gives its labels away.",
+        "analyze": "Report what a data set contains, and what gives its labels away.",
     },
     "Measure": {
         "evaluate": "Write what a model says about a contrast set.",
         "report": "Write a report on predictions of a contrast set.",
-        "gate": "Fail if a model loses more than it may.",
-        "study": "Train, test invariance, have people judge a contrast set.",
+        "gate": "Fail if a model loses more than is allowed.",
+        "study": "Train models, test invariance, let people judge a contrast set.",
     },
     "Install": {
-        "doctor": "Say what is missing, and fetch what pip cannot install.",
+        "doctor": "Report what is missing, and fetch what pip cannot install.",
     },
 }
 VERBS = {name: line for verbs in GROUPS.values() for name, line in verbs.items()}

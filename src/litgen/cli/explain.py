@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 #: Maximum characters of a text in the list of declined transformations.
-_SHOWN = 120
+_SHOWN = 90
 
 
 def explain(folder: Path, identity: str | None, declined: bool, as_json: bool) -> None:

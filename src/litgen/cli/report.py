@@ -99,19 +99,20 @@ def command(
     one report, with a page of each set in a folder of its name.
     """
     from litgen.evaluation import Procedure
+    from litgen.frames import optional
     from litgen.reporting import build, refuse_folder, write_report
     from litgen.reporting.every_eval_ever import write_records
     from litgen.reporting.page import check_figure, write_figure
     from litgen.reporting.several import by_contrast_set, names_of, write_overview
     from litgen.reporting.table_files import write_tables
     from litgen.reporting.texts import build_text_report
-    from litgen.reporting.trackers import check_tracker, log_report
+    from litgen.reporting.trackers import log_report
 
     refuse_folder(folder, overwrite)
     if figure is not None:
         check_figure(figure, overwrite)
     if tracker is not None:
-        check_tracker(tracker)
+        optional(tracker)  # refused before any work
     first = contrast_folders[0] if len(contrast_folders) == 1 else None
     of_texts = build_text_report(predictions, first, title=title, seed=given["seed"])
     if of_texts is not None:

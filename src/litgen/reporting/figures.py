@@ -336,12 +336,9 @@ def as_svg(drawing: Drawing, key: str, title: str) -> str:
             element.remove(child)
         if element.get("id") not in used:
             element.attrib.pop("id", None)
-        for name, value in list(element.attrib.items()):
-            if name.endswith("}href"):
-                element.set("href", element.attrib.pop(name))
-            elif name == "style":
-                _attributes(element, element.attrib.pop("style"))
-                del value
+        for name in [name for name in element.attrib if name.endswith("}href")]:
+            element.set("href", element.attrib.pop(name))
+        _attributes(element, element.attrib.pop("style", ""))
     root.attrib |= {"class": "figure", "role": "img", "aria-label": title}
     ET.register_namespace("", _NAMESPACE[1:-1])
     return ET.tostring(root, encoding="unicode")

@@ -21,15 +21,6 @@ Tracker = Literal["mlflow", "wandb"]
 PROJECT = "litgen"
 
 
-def check_tracker(tracker: Tracker) -> None:
-    """Refuse a tracker that is not installed, before any work.
-
-    Raises:
-        UsageError: it is not installed; the message names the extra that installs it.
-    """
-    optional(tracker)
-
-
 def log_report(tracker: Tracker, report: Report, folder: Path) -> None:
     """Log a written report: metrics, tables, and the files of the report.
 

@@ -103,8 +103,8 @@ def test_a_users_folder_adds_and_takes_away(own_lexicon: Path) -> None:
     ("file", "text", "message"),
     [
         ("verbs", '[lemmas]\ncrave = ["no_pasive"]\n', "crave: there is no feature 'no_pasive'"),
-        ("verbs", "[words]\na = []\n", r"\[words\]: there are"),
-        ("verbs", "[features]\nodd = {}\n", "feature odd: needs 'says'"),
+        ("verbs", "[words]\na = []\n", "unknown key 'words'"),
+        ("verbs", "[features]\nodd = {}\n", "features odd: 'says' is missing"),
         ("things", "[lemmas]\n", "a lexicon has verbs.toml"),
         ("verbs", "[lemmas", "verbs.toml"),
     ],

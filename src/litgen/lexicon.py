@@ -11,15 +11,15 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
 from litgen.tables import (
-    faults_of,
     function_words,
     read_toml,
     rules_folder,
     rules_table,
+    validated,
     word_list,
 )
 
@@ -30,8 +30,22 @@ PARTS = {
 }  # fmt: skip
 
 
-#: Keys that the declaration of a feature may have.
-_DECLARED = frozenset(("says", "example", "endings", "but", "narrower_of", "closed"))
+class _Feature(NamedTuple):
+    """The declaration of a feature."""
+
+    says: str
+    example: str
+    endings: tuple[str, ...] = ()
+    but: tuple[str, ...] = ()
+    narrower_of: tuple[str, ...] = ()
+    closed: bool = False
+
+
+class _File(NamedTuple):
+    """The content of a file of the lexicon."""
+
+    features: Mapping[str, _Feature] = {}
+    lemmas: Mapping[str, list[str | dict[str, Any]]] = {}
 
 
 class Lemmas(dict[str, Mapping[str, Any]]):
@@ -75,23 +89,18 @@ def add_lexicon(folder: Path) -> None:
 
 def _add(lexicon: dict[str, dict[str, Lemmas]], folder: Path) -> None:
     for path in sorted(folder.glob("*.toml")):
-        with faults_of(path):
-            _add_file(lexicon, path)
+        _add_file(lexicon, path)
 
 
 def _add_file(lexicon: dict[str, dict[str, Lemmas]], path: Path) -> None:
     part = path.stem.removesuffix("s")
     if part not in lexicon:
         raise RuleError(f"{path}: a lexicon has {', '.join(f'{p}s.toml' for p in PARTS)}")
-    data, features = read_toml(path), lexicon[part]
-    if unknown := sorted(data.keys() - {"features", "lemmas"}):
-        raise RuleError(f"{path}: [{unknown[0]}]: there are [features] and [lemmas]")
-    for name, what in data.get("features", {}).items():
-        if not {"says", "example"} <= what.keys() <= _DECLARED:
-            raise RuleError(f"{path}: feature {name}: needs 'says' and 'example'")
-        lemmas = features.setdefault(name, Lemmas(what.get("endings", ()), what.get("but", ())))
-        lemmas.update((noun, {}) for noun in _narrower(what.get("narrower_of", ())))
-    for lemma, entry in data.get("lemmas", {}).items():
+    data, features = validated(_File, read_toml(path), path), lexicon[part]
+    for name, what in data.features.items():
+        lemmas = features.setdefault(name, Lemmas(what.endings, what.but))
+        lemmas.update((noun, {}) for noun in _narrower(what.narrower_of))
+    for lemma, entry in data.lemmas.items():
         for each in entry:
             value = dict(each) if isinstance(each, dict) else {"feature": each}
             name = str(value.pop("feature", None))

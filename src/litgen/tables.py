@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from litgen.exceptions import LitgenError, RuleError
+
+T = TypeVar("T")
 
 
 @cache
@@ -140,6 +142,57 @@ def faults_of(path: Path | str) -> Iterator[None]:
         raise RuleError(
             f"{path}: not as the shipped file of this kind is written: {said}"
         ) from error
+
+
+def validated(kind: type[T], value: Any, where: Path | str) -> T:
+    """Return TOML data as records, checked by pydantic: types, missing keys and unknown keys.
+
+    Args:
+        kind: a NamedTuple, or a container of them; a validator of a field raises ValueError.
+        where: the file, for the message.
+
+    Raises:
+        RuleError: the first fault; names the file, the record and the key.
+
+    Example:
+        >>> class Frame(NamedTuple):
+        ...     name: str
+        ...     text: str
+        >>> validated(dict[str, list[Frame]], {"frame": [{"name": "true"}]}, "frames.toml")
+        Traceback (most recent call last):
+        litgen.exceptions.RuleError: frames.toml: frame 'true': 'text' is missing
+    """
+    from pydantic import ValidationError
+
+    try:
+        found: T = _validator(cast(Any, kind)).validate_python(value)
+    except ValidationError as error:
+        raise RuleError(f"{where}: {_fault(value, error.errors()[0])}") from None
+    return found
+
+
+@lru_cache(maxsize=64)
+def _validator(kind: Any) -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
+
+
+def _fault(node: Any, error: Mapping[str, Any]) -> str:
+    """Describe an error of pydantic; a list's record is called by its name, else by its number."""
+    *path, key = error["loc"] or ("the file",)
+    if error["type"] in ("missing", "missing_argument"):
+        said = f"{key!r} is missing"
+    elif error["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+        said = f"unknown key {key!r}"
+    else:
+        path, said = [*path, key], error["msg"].removeprefix("Value error, ")
+    names = []
+    for part in path:
+        node = node[part] if isinstance(node, (dict, list)) else None
+        called = node.get("name", node.get("of")) if isinstance(node, dict) else None
+        names.append(f"{called or part + 1!r}" if isinstance(part, int) else part)
+    return f"{' '.join(names)}: {said}" if names else said
 
 
 def shipped_and_own(name: str, folder: str | Path | None) -> list[Path]:

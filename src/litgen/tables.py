@@ -155,11 +155,13 @@ def validated(kind: type[T], value: Any, where: Path | str) -> T:
         RuleError: the first fault; names the file, the record and the key.
 
     Example:
+        >>> from typing import NamedTuple
         >>> class Frame(NamedTuple):
         ...     name: str
         ...     text: str
         >>> validated(dict[str, list[Frame]], {"frame": [{"name": "true"}]}, "frames.toml")
         Traceback (most recent call last):
+          ...
         litgen.exceptions.RuleError: frames.toml: frame 'true': 'text' is missing
     """
     from pydantic import ValidationError

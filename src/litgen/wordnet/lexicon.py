@@ -5,13 +5,10 @@ import threading
 from collections.abc import Collection, Mapping
 from functools import cached_property, lru_cache
 from itertools import count, islice
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from litgen.exceptions import LitgenError
 from litgen.wordnet.locations import BY_HAND, Place, find_wordnet
-
-if TYPE_CHECKING:
-    pass
 
 #: Noun, verb, adjective, adverb.
 Pos = Literal["n", "v", "a", "r"]
@@ -166,7 +163,8 @@ class WordNet:
     def phrases(self) -> frozenset[str]:
         """All multi-word entries in lower case, with spaces: *ice cream*, *take place*."""
         with self._lock:
-            return frozenset(self._reader.phrases())
+            names = self._reader.all_lemma_names()
+            return frozenset(name.replace("_", " ") for name in names if "_" in name)
 
     def lesk(self, context: Collection[str], word: str) -> tuple[str, str] | None:
         """Return the sense that Lesk's algorithm picks as in NLTK of 2018, and its part of speech.

@@ -1,8 +1,7 @@
-"""NLTK's WordNet reader over memory-mapped files.
+"""NLTK's WordNet reader over memory-mapped files, in any folder or archive.
 
-NLTK's own reader opens files through a slow decoder, reads whole indexes before its first result,
-refuses folders outside its data path, needs ``lexnames`` (which Debian's package lacks), and needs
-a second WordNet for a mapping between versions that litgen does not use.
+NLTK opens files through a slow decoder, refuses folders outside its data path, needs ``lexnames``
+(which Debian's package lacks), and needs a second WordNet for a mapping that litgen does not use.
 """
 
 from __future__ import annotations
@@ -61,31 +60,6 @@ class _Stream:
         return None
 
 
-class _Index(dict[str, dict[str, list[int]]]):
-    """NLTK's map from a lemma to the offsets of its senses by part of speech, read on demand."""
-
-    def __init__(self, reader: Reader) -> None:
-        super().__init__()
-        self._reader = reader
-
-    def __missing__(self, lemma: str) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        for pos, file in self._reader._FILEMAP.items():
-            offsets = self._reader.listed(lemma, file)
-            if offsets:
-                found[pos] = offsets
-            if offsets and pos == "a":
-                found["s"] = [o for o in offsets if self._reader.is_satellite(o)]
-        self[lemma] = found
-        return found
-
-    def __contains__(self, lemma: object) -> bool:
-        return bool(self[str(lemma)])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys(self._reader.entries()))
-
-
 class _Root(PathPointer):  # type: ignore[misc]  # NLTK has no types
     """A root that NLTK requires; the reader's own ``open`` opens all files."""
 
@@ -122,50 +96,6 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
     def open(self, file: str) -> _Stream:
         return _Stream(self._contents[file])
 
-    def _scan_satellites(self) -> None:
-        """Do nothing, since :class:`_Index` reads the senses of each word on demand."""
-
-    def _load_lemma_pos_offset_map(self) -> None:
-        self._lemma_pos_offset_map = _Index(self)
-
-    def listed(self, lemma: str, file: str) -> list[int]:
-        """Return the offsets of a lemma in an index, whose lines are sorted by lemma."""
-        if not lemma:  # NLTK's base form of *s*; it would match lines of the licence
-            return []
-        data = self._contents[f"index.{file}"]
-        wanted = lemma.encode() + b" "
-        low, high = 0, len(data)
-        while low < high:
-            middle = data.rfind(b"\n", low, (low + high) // 2) + 1 or low
-            end = data.find(b"\n", middle) + 1 or len(data)
-            line = bytes(data[middle:end])
-            if line.startswith(wanted):
-                _, _, senses, pointers, *rest = line.split()
-                return [int(offset) for offset in rest[int(pointers) + 2 :][: int(senses)]]
-            if line < wanted:
-                low = end
-            else:
-                high = middle
-        return []
-
-    def is_satellite(self, offset: int) -> bool:
-        """Return whether an adjective sense is a satellite, similar to the head of its cluster."""
-        return self._line("a", offset)[12:13] == b"s"
-
-    def entries(self) -> Iterator[str]:
-        for file in self._FILEMAP.values():
-            for found in re.finditer(rb"^[^ \n]+", self._contents[f"index.{file}"], re.MULTILINE):
-                yield found[0].decode()
-
-    def phrases(self) -> list[str]:
-        """Return the multi-word lemmas, with spaces and possibly with duplicates."""
-        found: list[bytes] = []
-        for file in self._FILEMAP.values():
-            found += re.findall(
-                rb"^[^ \n_]*_[^ \n]*", self._contents[f"index.{file}"], re.MULTILINE
-            )
-        return b"\n".join(found).decode().replace("_", " ").splitlines()
-
     def map_wn(self, version: str = "wordnet") -> None:
         """Do nothing, since a mapping between versions would need a second WordNet."""
         return None
@@ -182,20 +112,13 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         """Refuse a truncated database, whose index has senses that its data lacks."""
         if not self.get_version():
             raise ValueError("data.adj does not say its version")
-        for file in self._FILEMAP.values():
-            index = self._contents[f"index.{file}"]
+        for name in (each for each in FILES if each.startswith("index.")):
+            index, data = self._contents[name], self._contents[name.replace("index", "data")]
             if index and index[-1:] != b"\n":
-                raise ValueError(f"index.{file} ends in the middle of a line")
-            senses = re.findall(rb" (\d{8})(?= )", index)
-            last = max(senses, default=b"")
-            at = int(last or 0)
-            if last and self._contents[f"data.{file}"][at : at + 9] != last + b" ":
-                raise ValueError(f"data.{file} has no sense at {at}")
-
-    def _line(self, pos: str, offset: int) -> bytes:
-        data = self._contents[f"data.{self._FILEMAP.get(pos, 'adj')}"]
-        end = data.find(b"\n", offset)
-        return bytes(data[offset : end + 1]) if end >= 0 else b""
+                raise ValueError(f"{name} ends in the middle of a line")
+            last = max(re.findall(rb" (\d{8})(?= )", index), default=b"")
+            if last and data[int(last) : int(last) + 9] != last + b" ":
+                raise ValueError(f"{name.replace('index', 'data')} has no sense at {int(last)}")
 
 
 def _read(place: Place) -> dict[str, Any]:

@@ -2,8 +2,7 @@
 
 The requirements (labels in given shares, cues that do not give labels away, a size) are
 constraints. The remaining freedom is shared out evenly: the smallest share is made as large as
-possible, then the next, and so on (lexicographic max-min fairness). The constraints can always be
-met, since a cue that does not occur with every label is dropped.
+possible, then the next, and so on (lexicographic max-min fairness).
 """
 
 import itertools
@@ -37,16 +36,13 @@ def allocate(
     balance: Collection[Balance] = (),
     size: int | None = None,
 ) -> dict[Cell, int]:
-    """Return the number of pairs to take of each cell.
+    """Return the number of pairs to take of each cell, balanced to within one pair per cell.
 
     Args:
         shares: the desired shares of the labels; they sum to 1.
         cues: for each contrast, its cues with their sides
             (``litgen.augmentation.options.cues_of``).
         size: maximum number of pairs; None for as many as possible.
-
-    Returns:
-        The numbers; they are balanced to within one pair per cell.
 
     Example:
         >>> cells = {Cell("past;future", "neutral"): 900, Cell("past;past", "entailment"): 300,
@@ -55,9 +51,6 @@ def allocate(
         >>> cues = {"past;future": [("premise", "past")], "past;past": [("premise", "past")]}
         >>> list(allocate(cells, thirds, cues, balance=["cues"]).values())
         [133, 200, 200, 67]
-        >>> cues["past;future"].append(("hypothesis", "future"))  # always neutral
-        >>> list(allocate(cells, thirds, cues, balance=["cues"]).values())
-        [0, 100, 100, 100]
     """
     cells = [cell for cell, number in available.items() if number > 0]
     if not cells or size == 0:
@@ -93,11 +86,8 @@ class _Programme:
             self.at_most.append((self._row(range(len(cells))), float(size)))
 
     def bind(self, group: Iterable[int], shares: Mapping[str, float]) -> None:
-        """Constrain the labels of some cells together to given shares.
-
-        If one of the labels is missing, no pair is taken: with a cue that never occurs with
-        *contradiction*, the other labels are too frequent, however they are mixed.
-        """
+        """Constrain the labels of some cells together to given shares; if a label is missing, take
+        none."""
         members = list(group)
         everything = self._row(members)
         for label in sorted(shares.keys() | {self.cells[at].label for at in members}):
@@ -105,13 +95,8 @@ class _Programme:
             self.equal.append(of_label - shares.get(label, 0.0) * everything)
 
     def hold_back(self, shares: Mapping[str, float]) -> None:
-        """Limit, in contrasts that keep labels, the labels that other contrasts change labels to.
-
-        Otherwise the neutral pairs that *past;future* lacks would come from *cleft;cleft*. But
-        these labels keep at least ``KEPT`` of their share: otherwise *will* in both sentences would
-        mean that a pair is not neutral. A third leaves the other labels at 3/7 each, less than ten
-        points above a third.
-        """
+        """Limit, in contrasts that keep labels, the labels that other contrasts change labels
+        to."""
         by_contrast: dict[str, dict[str, int]] = {}
         for at, cell in enumerate(self.cells):
             if shares.get(cell.label, 0.0) > 0:

@@ -1,10 +1,9 @@
 """The check at the end of an augmentation: does a cue on some side reveal a label?
 
-A cue is something that augmentation adds to one side, premise or hypothesis (a transformation, or a
-word that contrast pairs have there and their originals lack), or a transformation of both sides. It
-reveals a label by the criterion of ``litgen analyze`` for words of the hypothesis: the label's
-share among pairs with the cue exceeds its share among all pairs by over ten points, interval
-included.
+A cue is something that augmentation adds to one side (a transformation, or a word that contrast
+pairs have there and their originals lack), or a transformation of both sides. It reveals a label if
+the label's share among pairs with the cue exceeds its share among all pairs by over ten points,
+interval included.
 """
 
 from collections import Counter
@@ -25,20 +24,7 @@ MIN_ADDED = 10
 
 
 class CueCounts:
-    """The number of rows of each label that contain a cue, on each side.
-
-    Example:
-        >>> counts = CueCounts()
-        >>> row = {"hypothesis": "He rides.", "original_premise": "A man rides."}
-        >>> for at in range(60):
-        ...     made = [("A man rides.", "entailment", None),
-        ...             ("A man may ride.", "neutral", "may;original")]
-        ...     for premise, label, contrast in made:
-        ...         counts.add({**row, "premise": premise, "label": label, "contrast": contrast,
-        ...                     "original_id": f"p{at}"}, "He rides.")
-        >>> [(each["cue"], each["kind"]) for each in counts.as_json()["telling"]]
-        [('may', 'transformation'), ('may', 'word'), ('ride', 'word')]
-    """
+    """The number of rows of each label that contain a cue, on each side."""
 
     def __init__(self) -> None:
         self._transformations = {place: WordCounts() for place in PLACES}

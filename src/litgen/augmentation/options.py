@@ -76,10 +76,6 @@ def cues_of(contrast: Contrast) -> frozenset[tuple[str, str]]:
     """Return the transformations of each side: cues that a model may learn instead of meaning.
 
     A contrast that makes new pairs has none, since nothing of it occurs with an original pair.
-
-    Example:
-        >>> sorted(cues_of(*expand("past+cleft;future")))
-        [('hypothesis', 'future'), ('premise', 'cleft'), ('premise', 'past')]
     """
     if contrast.form == "new":
         return frozenset()

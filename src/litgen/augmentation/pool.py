@@ -39,10 +39,8 @@ _INDICES = tuple(
 
 
 class Pool:
-    """The pairs to choose from, in constant memory.
-
-    ``path`` is the SQLite file; None for a temporary one.
-    """
+    """The pairs to choose from, in constant memory, in an SQLite file (None for a temporary
+    one)."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._database = Database(path, _SCHEMA)
@@ -103,9 +101,8 @@ class Pool:
     def settle(self, *, need_source: bool, per_pair: int | None, rare_first: bool) -> None:
         """Leave out duplicates and pairs beyond the limit per source pair, and record the reasons.
 
-        Args:
-            need_source: whether the original of each pair must be in the pool.
-            rare_first: whether the limit prefers a source pair's rarest contrast.
+        With ``need_source``, the original of each pair must be in the pool; with ``rare_first``,
+        the limit prefers a source pair's rarest contrast.
         """
         for index in _INDICES:
             self._database.run(index)
@@ -185,10 +182,8 @@ class Pool:
         return dict(rows.fetchall())
 
     def chosen(self, *, replace: bool) -> Iterator[Pair | dict[str, Any]]:
-        """Yield originals in order, each followed by the records of its contrast pairs.
-
-        With ``replace``, a contrast pair replaces its original.
-        """
+        """Yield originals in order, each followed (or replaced) by the records of its contrast
+        pairs."""
         for position, pair in self._originals():
             found = self._records("position = ?", position)
             if not (replace and found):

@@ -18,8 +18,6 @@ COLUMNS = (
 def row_of(chosen: Pair | Mapping[str, Any]) -> dict[str, str | None]:
     """Return the row of ``train.jsonl`` for an original pair or the record of a contrast pair.
 
-    Every row has all columns, so that ``datasets`` finds one schema.
-
     Example:
         >>> row = row_of(Pair("p1", "A man sleeps.", "A man rests.", "entailment"))
         >>> row["kind"], row["contrast"], row["original_id"]

@@ -65,10 +65,7 @@ def read_through(
 
 
 def _keys(source: str, reading: Reading) -> Iterable[str]:
-    """Return the source keys of an evaluation set, including pairs without a label.
-
-    For a folder of ``litgen transform``, premises before and after rewriting count.
-    """
+    """Return the source keys of an evaluation set, or of premises before and after rewriting."""
     if not (Path(source) / RECORDS).is_file():
         return reading.premises(source)
     return (key for record in ContrastSet(Path(source)) for key in keys_of(record))

@@ -32,10 +32,7 @@ class Entry(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The transformation's name with the parameters that distinguish its variants.
-
-        A role appears by itself (*ARG2*), other parameters with their names (*plausible=no*).
-        """
+        """The name with its parameters: a role by itself (*ARG2*), others with their names."""
         said = self.parameters.items()
         values = ", ".join(v if v.startswith("ARG") else f"{k}={v}" for k, v in said)
         return f"{self.transformation} ({values})" if values else self.transformation
@@ -165,7 +162,7 @@ def build(
     Args:
         transformations: (phenomenon, transformation), with phenomena in display order.
         engine: parses the sentence; None if no rule is applied.
-        ranker: chooses among the forms of a variant; without one the engine's first form is used.
+        ranker: chooses among the forms of a variant; by default the engine's first form is used.
         network: of the quality model; gives each rewriting by a grammar its confidence.
     """
     parse = engine.parse([sentence])[0] if engine is not None else None

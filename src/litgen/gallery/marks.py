@@ -19,9 +19,7 @@ class Segment(NamedTuple):
 
 
 def marked(source: str, text: str) -> list[Segment]:
-    """Split ``text`` into segments that are in ``source`` and segments that are not.
-
-    Comparison ignores case; a moved word counts as new. The joined segments are the text.
+    """Split a text into segments that are in its source, ignoring case, and segments that are not.
 
     >>> [s.text for s in marked("A man rides a bike.", "It is a bike that a man rides.") if s.new]
     ['It is a bike that']
@@ -46,10 +44,7 @@ def marked(source: str, text: str) -> list[Segment]:
 
 
 def with_arrows(text: str, words: Sequence[Marked]) -> list[tuple[str, Value | None]]:
-    """Split a text after each word that has a polarity; each segment has that of its word.
-
-    The joined segments are the text.
-    """
+    """Split a text after each word that has a polarity, which is that of the segment."""
     found: list[tuple[str, Value | None]] = []
     end = 0
     for word in words:

@@ -29,18 +29,14 @@ def gallery_of(
     polarity: bool = False,
     rules: Path | None = None,
 ) -> Gallery:
-    """Apply litgen's transformations to one sentence.
+    """Apply litgen's transformations to one sentence; arguments are those of :func:`litgen.show`.
 
-    Arguments are those of :func:`litgen.show`. Without names, the gallery has every rule,
-    ``COMPOSITIONS``, and those of the other transformations whose data is installed.
+    Without names, the gallery has every rule, ``COMPOSITIONS``, and those of the other
+    transformations whose data is installed.
 
     Raises:
         UsageError: the sentence is empty.
         LitgenError: a name, the engine, a rule or the language model is missing.
-
-    >>> gallery = gallery_of("A man is riding a bike.", names=["past"])  # doctest: +SKIP
-    >>> gallery.groups[0].entries[0].text  # doctest: +SKIP
-    'A man was riding a bike.'
     """
     from litgen.acceptability.network import load_network
     from litgen.engines import load_engine

@@ -17,13 +17,9 @@ _STYLES = {"up": "bold green", "down": "bold red", "none": "dim"}
 def print_gallery(
     gallery: Gallery, console: Console | None = None, *, every_mrs: bool = True
 ) -> None:
-    """Print a gallery on standard output.
+    """Print a gallery on standard output, with colours and wrapped lines only on a terminal.
 
-    On a terminal, new words are bold and coloured and long lines wrap; in a pipe, lines do not
-    wrap.
-
-    Args:
-        every_mrs: whether to print the MRSs of the rewritings, not only that of the sentence.
+    With ``every_mrs``, print the MRSs of the rewritings, not only that of the sentence.
     """
     console = console or Console(highlight=False)
     _line(console, "", Text())

@@ -34,10 +34,8 @@ class Trace(NamedTuple):
 
 
 def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
-    """Trace one sentence through the dependency engine.
-
-    Args:
-        name: a rule, or a sequence of rules such as ``past+cleft``.
+    """Trace one sentence and a rule, or several such as ``past+cleft``, through the dependency
+    engine.
 
     Raises:
         UsageError: there is no such rule, or rules that cannot be composed.

@@ -1,9 +1,4 @@
-"""Transformations: the protocol, the registry, the grammar transformations.
-
->>> from litgen.transformations import names
->>> "past" in names()
-True
-"""
+"""Transformations: the protocol, the registry, the grammar transformations."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -59,8 +54,7 @@ def check_examples(
     Args:
         rules: names of rules or tables (``dropping``); all of them by default.
         extra: a folder with the user's rules.
-        engine: the engine or its name. Examples that ``grammars/beyond.toml`` lists for its release
-            are expected to fail.
+        engine: the engine or its name; ``grammars/beyond.toml`` lists its expected failures.
 
     Raises:
         UsageError: a name is not the name of a rule or table.

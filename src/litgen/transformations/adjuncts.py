@@ -1,8 +1,7 @@
 """Modifiers that cannot be dropped safely: conditions, framing adjuncts, restrictors of kinds.
 
 *If it rains, the picnic ends* does not entail that the picnic ends, nor *In the film, the hero
-dies* that a hero dies (Quirk et al. 1985, 15.33 to 15.39; Lewis 1978, *Truth in fiction*). The
-lists are in ``rules/dropping.toml``.
+dies* that a hero dies (Quirk et al. 1985, 15.33 to 15.39; Lewis 1978, *Truth in fiction*).
 """
 
 from collections.abc import Iterator
@@ -25,25 +24,15 @@ def listed(name: str) -> frozenset[str]:
 
 
 def is_condition(root: Token) -> bool:
-    """Check whether a clause or a phrase expresses a condition.
-
-    Args:
-        root: the verb of a clause, or the preposition of a phrase.
-
-    Example:
-        *Should it rain* in *Should it rain, the picnic ends*; *in case of rain*; *provided that Tom
-        pays*.
-    """
+    """Check whether a clause (by its verb) or a phrase (by its preposition) is a condition: *should
+    it rain*, *in case of rain*, *provided that Tom pays*."""
     inverted = root.dep_ == "advcl" and next(iter(root.subtree)).lower_ in _INVERTED
     return inverted or _begins(root, "conditional")
 
 
 def is_frame(preposition: Token) -> bool:
     """Check for a phrase that names a source, a story or a point of view: *according to the
-    police*.
-
-    The framed statement may be false: *In the film, the hero dies.*
-    """
+    police*."""
     if _begins(preposition, "framing"):
         return True
     word, head = preposition.lower_, preposition.head
@@ -75,13 +64,8 @@ def _begins(root: Token, name: str) -> bool:
 
 
 def other_hosts(preposition: Token) -> Iterator[Token]:
-    """Yield the other words that a phrase may attach to.
-
-    Example:
-        For *in May* in *We play every Saturday in May*: *Saturday* if the parser attaches it to
-        *play*, and *play* if it attaches it to *Saturday*. For *in the park* in *Nobody asked, but
-        we play in the park*: not *asked*.
-    """
+    """Yield the other words that a phrase may attach to: *Saturday* and *play* for *in May* in *We
+    play every Saturday in May*, without the one that the parser chose."""
     host, before = preposition.head, preposition.i - 1
     if preposition.i < host.i or preposition.lower_ == "of":
         return
@@ -97,12 +81,9 @@ def other_hosts(preposition: Token) -> Iterator[Token]:
 
 
 def may_be_kind(noun: Token) -> bool:
-    """Check for an indefinite subject of a possibly generic sentence (Krifka et al. 1995).
-
-    Example:
-        *A hungry lion attacks people*, *An expert knows the way*, *A pilot can land a plane*; not
-        *A young man rides a bike*, which is about an individual, like a caption.
-    """
+    """Check for an indefinite subject of a possibly generic sentence (Krifka et al. 1995): *A
+    hungry lion attacks people*; not *A young man rides a bike*, which is about an individual, like
+    a caption."""
     verb, lemma = noun.head, noun.head.lemma_.lower()
     articles = {c.lower_ for c in noun.children if c.dep_ in ("det", "poss", "nummod")}
     if noun.dep_ != "nsubj" or not articles <= {"a", "an"}:

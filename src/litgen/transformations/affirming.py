@@ -1,8 +1,8 @@
 """The affirmative of a negated sentence: *The man isn't singing.* -> *The man is singing.*
 
-litgen removes the negation of the main clause if it is the only one in the sentence. Polarity items
-become their positive counterparts: *hasn't eaten anything* -> *has eaten something* (Huddleston and
-Pullum 2002, ch. 9). Sentences where the scope of the negation is uncertain are declined.
+litgen removes the negation of the main clause if it is the only one. Polarity items become their
+positive counterparts (Huddleston and Pullum 2002, ch. 9): *hasn't eaten anything*, *has eaten
+something*.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -91,8 +91,8 @@ class Affirmative(TextTransformation):
 
 
 def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
-    """Check whether the affirmative and the negated sentence are contraries, which may both be
-    false (Horn 1989): *still* and *no longer*, *too* and *not either*, a habit and *never*."""
+    """Check for contraries (Horn 1989): *still*, *no longer*; *too*, *not either*; a habit,
+    *never*."""
     new = {piece.text for pieces in words.values() for piece in pieces}
     root = sentence.root_clause
     habit = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
@@ -100,11 +100,7 @@ def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
 
 
 def _negation(sentence: Sentence) -> Token:
-    """Return the only negation of a sentence, which must be in its main clause.
-
-    Raises:
-        Declined: there is no such negation, or its scope is uncertain.
-    """
+    """Return the only negation of a sentence, which must be in its main clause."""
     doc, root = sentence.doc, sentence.root_clause
     found = [t for t in doc if negates(t)]
     if not found:
@@ -306,11 +302,7 @@ def _article(noun: Token, after: Token) -> str:
 
 
 def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
-    """Return the replacements of polarity items.
-
-    Raises:
-        Declined: an item has no positive counterpart in its position.
-    """
+    """Return the replacements of polarity items."""
     doc, root = sentence.doc, sentence.root_clause
     words: _Words = {}
     for span, new in _items(doc):

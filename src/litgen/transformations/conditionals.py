@@ -1,7 +1,6 @@
 """``conditional:NAME`` joins both sentences of a pair: *If the man sleeps, then he is tired.*
 
-The patterns are data (``rules/frames.toml``). Both sentences must have the same subject referent:
-*If a man sleeps, then a dog is barking* would be odd.
+The patterns are data (``rules/frames.toml``). Both sentences must have the same subject referent.
 """
 
 from __future__ import annotations
@@ -44,10 +43,6 @@ class Conditional:
     """``conditional:NAME`` joins both sentences of a pair: *If P, then H.*
 
     Captions are first put into the progressive (rule ``ongoing``).
-
-    Raises:
-        UsageError: there is no conditional with this name.
-        RuleError: the table is malformed.
 
     Example:
         >>> rule = Conditional(Order("conditional:or", ("or",)))
@@ -155,8 +150,7 @@ def _noun(sentence: Sentence) -> Token:
 
 
 def _of_others(p: Sentence, h: Sentence) -> str | None:
-    """Return why the second sentence is not about the subject of the first, None if it is: both use
-    the same noun, or the second a hypernym (*A chef ...*, *A person ...*) or a pronoun."""
+    """Return why the second sentence is not about the subject of the first, None if it is."""
     ours, theirs = _noun(p), _noun(h)
     if ours.dep_ == "expl" or theirs.dep_ == "expl":
         return "no plain subject"

@@ -18,9 +18,7 @@ _NOUN = re.compile(r"\b(?:a|an|the|my|his|her|its|our|their|your)\s+$", re.IGNOR
 
 
 class Contraction(TextTransformation):
-    """Expand every contracted *not*; if there is none, contract every auxiliary with *not*.
-
-    Contractions in questions (*Isn't it?*) are never expanded, to avoid *Is not it?*
+    """Expand every contracted *not*, except in questions; if there is none, contract every *not*.
 
     Example:
         >>> contraction = Contraction(Order("contraction"))

@@ -1,8 +1,5 @@
-"""Corruptions of Talman et al. (2021): drop or keep some parts of speech; shuffle words.
-
-``drop:NOUN+PRON`` removes all nouns and pronouns, ``keep:NOUN+VERB`` everything but nouns and
-verbs; ``shuffle:2`` shuffles the bigrams of a text (Pham et al. 2020).
-"""
+"""Corruptions of Talman et al. (2021): drop or keep some parts of speech; shuffle words; swap the
+sentences of a pair, or empty the premise."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,17 +16,12 @@ SIZES = range(1, 10)
 class Corruption(TextTransformation):
     """``drop:POS+POS`` removes words of these parts of speech, ``keep:POS+POS`` all others.
 
-    A text without a word to drop is unchanged. A pair of two unchanged texts is written only if you
-    want the whole set, as in the paper (``Options.keep_unchanged``). The variant counts ``tokens``
-    and ``changed`` (dropped words).
+    A text without a word to drop is unchanged. The variant counts ``tokens`` and ``changed``
+    (dropped words).
 
     Raises:
         UsageError: a tag is unknown, or there are no tags.
         LitgenError: the tagger's data is missing.
-
-    Example:
-        >>> Corruption(Order("drop:ADJ", ("ADJ",))).apply(["A tall man runs."])  # doctest: +SKIP
-        [Outcome(variants=(Variant(candidates=('A man runs.',), ...
     """
 
     def __init__(self, order: Order) -> None:
@@ -64,14 +56,14 @@ class Corruption(TextTransformation):
 
 
 class Shuffle(TextTransformation):
-    """``shuffle:n`` shuffles the word n-grams of a text; final punctuation stays at the end.
+    """``shuffle:n`` shuffles the word n-grams of a text (Pham et al. 2020), but not its final mark.
 
     Raises:
         UsageError: n is not a number from 1 to 9.
 
     Example:
         >>> outcome = Shuffle(Order("shuffle:2", ("2",))).apply(["A man is riding a bike."])[0]
-        >>> sorted(outcome.variants[0].candidates[0].rstrip(".").split())
+        >>> sorted(outcome.variants[0].text.rstrip(".").split())
         ['A', 'a', 'bike', 'is', 'man', 'riding']
     """
 

@@ -1,7 +1,7 @@
 """Declarations of transformations other than rules, available without loading them.
 
-``BUILTIN`` holds litgen's own. Another package registers a factory through the entry point group
-``litgen.transformations``; the factory may have an attribute ``declaration``.
+Another package registers a factory through the entry point group ``litgen.transformations``; the
+factory may have an attribute ``declaration``.
 """
 
 import pkgutil
@@ -22,13 +22,11 @@ class Declaration(NamedTuple):
 
     Attributes:
         factory: ``module:function``, for litgen's own; for others the entry point gives it.
-        label_class: the class in ``rules/labels.toml`` whose label rules apply: ``surface``
-            (labels are assumed to stay), ``tautology`` (labels stay by logic), ``corruption``
-            (labels stay as targets); None if label rules name the transformation itself, or if
-            there are none.
-        contrasts: the contrasts that the bare name expands to, with ``{}`` for the name:
-            ``("original;{}",)`` changes the hypothesis, ``("original;premise+{}",)`` makes a new
-            pair from the premise; ``{:entailed}`` is the name with a further argument.
+        label_class: the class in ``rules/labels.toml`` whose label rules apply: ``surface`` (labels
+            are assumed to stay), ``tautology`` (labels stay by logic), ``corruption`` (labels stay
+            as targets); None if label rules name the transformation itself, or if there are none.
+        contrasts: the contrasts that the bare name expands to, with ``{}`` for the name and
+            ``{:entailed}`` for the name with a further argument.
         level: ``sentence`` or ``pair``; a pair transformation is a contrast by itself.
         shown: the names that ``litgen show`` tries, ``()`` for none.
         surveys: whether it must see the whole corpus first (``Surveying``), or the argument that
@@ -259,22 +257,12 @@ BUILTIN: dict[str, Declaration] = {
 
 
 def base_of(step: str) -> str:
-    """Return a step's name without its arguments.
-
-    Example:
-        >>> base_of("drop:NOUN+PRON")
-        'drop'
-    """
+    """Return a step's name without its arguments: ``drop`` for ``drop:NOUN+PRON``."""
     return step.partition(":")[0]
 
 
 def declaration(step: str) -> Declaration | None:
-    """Return the declaration of a step; None for rules and unknown names.
-
-    Example:
-        >>> declaration("swap-pair").level
-        'pair'
-    """
+    """Return the declaration of a step; None for rules and unknown names."""
     base = base_of(step)
     if base in BUILTIN:
         return BUILTIN[base]
@@ -282,22 +270,12 @@ def declaration(step: str) -> Declaration | None:
 
 
 def is_grammar(name: str) -> bool:
-    """Check that a transformation consists of grammar rules only.
-
-    Example:
-        >>> is_grammar("past+cleft"), is_grammar("past+drop:NOUN")
-        (True, False)
-    """
+    """Check that a transformation consists of grammar rules only: ``past+cleft``."""
     return all(declaration(step) is None for step in split_steps(name))
 
 
 def needs_wordnet(name: str | None) -> bool:
-    """Check whether any step of a transformation needs WordNet.
-
-    Example:
-        >>> needs_wordnet("under:the+hypernym:predicate"), needs_wordnet("past+cleft")
-        (True, False)
-    """
+    """Check whether any step of a transformation needs WordNet."""
     stated = [declaration(step) for step in split_steps(name or "")]
     return any(each is not None and each.wordnet for each in stated)
 

@@ -34,11 +34,8 @@ _BEFORE = ("det", "poss", "predet", "nummod", "amod", "compound", "nmod", "advmo
 
 
 def with_definite_subject(sentence: Sentence) -> str | None:
-    """Return a statement with a definite subject, as an embedded clause without its full stop; None
-    if the subject cannot be definite.
-
-    A subject that is already definite does not change: *the man*, *his dog*, *Alice*, *they*.
-    """
+    """Return a statement with a definite subject as a clause without its full stop: *the man
+    sleeps* for *A man sleeps.* A definite subject stays; None if the subject cannot be definite."""
     from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
 
@@ -73,8 +70,7 @@ def _is_loose(verb: Token) -> bool:
 
 
 def _place(noun: Token) -> int | None:
-    """Return the index where *the* goes, on an article or before a word; -1 if the phrase is
-    already definite; None if it cannot be."""
+    """Return the index where *the* goes; -1 if the phrase is definite, None if it cannot be."""
     words = [c for c in noun.children if c.i < noun.i and c.dep_ in _BEFORE]
     first = words[0] if words else noun
     if noun.lower_ in _PRONOUNS and not words:

@@ -50,10 +50,10 @@ class _Trial(NamedTuple):
 
 
 class Entity:
-    """``entity``: replaces a name or a year with one of the same type from the document.
+    """Replace a name or a year of the claim with one of the same type from the document.
 
-    No sentence of the document may have both the new name and another content word of the claim,
-    so that the document does not also support the new claim.
+    No sentence of the document may have both the new name and another content word of the claim, so
+    that the document does not also support the new claim.
 
     Example:
         >>> document = "Tom Hanks met Mary Brown. Later that day, Bill Clinton left."

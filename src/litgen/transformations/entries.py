@@ -10,8 +10,7 @@ from litgen.tables import read_toml, shipped_and_own, with_function_words
 class Entry(NamedTuple):
     """A word, its replacement and the conditions on its use; an empty or false field sets none.
 
-    ``rules/synonyms/nouns.toml`` and ``rules/antonyms.toml`` document the keys. ``usual`` and
-    ``spelling`` follow from the list that contains the pair.
+    ``rules/synonyms/nouns.toml`` and ``rules/antonyms.toml`` document the keys.
     """
 
     word: str
@@ -52,16 +51,14 @@ def read_entries(
     keys: Collection[str],
     values: Mapping[str, Collection[str]],
 ) -> tuple[Entries, list[dict[str, Any]]]:
-    """Return the entries of a table by the word to replace, a user's before litgen's own.
+    """Return the entries of a table by the word to replace, a user's first, and the files'
+    contents.
 
     Args:
         name: the file name below ``rules/`` and below the user's folder.
         groups: the fields of entries in ``PREFIXpairs`` and ``PREFIXone_way``, by prefix.
         keys: the keys that ``careful`` entries may have in addition to the common ones.
         values: the valid values of some keys.
-
-    Returns:
-        The entries, and the content of each file, the user's last.
 
     Raises:
         RuleError: a file is malformed.

@@ -9,11 +9,7 @@ from litgen.transformations.protocol import Outcome, Transformation
 
 
 class Check(NamedTuple):
-    """The result of one example.
-
-    Attributes:
-        expected, got: surfaces separated by `` | ``, or ``declined: REASON``.
-    """
+    """The result of one example; surfaces are separated by `` | ``, or ``declined: REASON``."""
 
     rule: str
     text: str
@@ -23,11 +19,8 @@ class Check(NamedTuple):
 
 
 def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) -> list[Check]:
-    """Run the examples of rules.
-
-    An example passes if a variant with its parameters has one of its outputs among its surfaces,
-    or if the sentence is declined for the expected reason.
-    """
+    """Run the examples of rules: a variant with an example's parameters must have one of its
+    outputs, or the sentence must be declined for its reason."""
     checks: list[Check] = []
     for rule in rules:
         texts = [example.text for example in rule.examples]
@@ -40,12 +33,7 @@ def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) ->
 
 
 def beyond(check: Check, dialect: str) -> Check:
-    """Invert a check that is listed as an expected failure for a release of the grammar.
-
-    Example:
-        An example that fails with ACE and ERG 1214 passes if ``grammars/beyond.toml`` lists it
-        under ``erg-1214``. A listed example that holds fails, because the entry is out of date.
-    """
+    """Invert a check that ``grammars/beyond.toml`` lists as an expected failure for a dialect."""
     for entry in grammars_table("beyond").get(dialect, ()):
         if check.text in entry["examples"].get(check.rule, ()):
             expected = f"not in {dialect}: {entry['reason']}"

@@ -1,7 +1,6 @@
 """Embed a sentence under *knows that*, *it is true that* or *if*; add *still* or *almost*.
 
-The frames are data (``rules/frames.toml``): text around the sentence, which must be a single
-declarative clause in the embedded engine's reading.
+The frames are data (``rules/frames.toml``): text around a single declarative clause.
 """
 
 from __future__ import annotations
@@ -47,10 +46,6 @@ _OPTIONAL = {"verb", "under", "habits", "last", "tense", "telic", "alone"}
 class Frame(TextTransformation):
     """``frame:NAME``: *A man sleeps.* -> *Kim knows that a man sleeps.*
 
-    Raises:
-        UsageError: there is no frame with this name.
-        RuleError: the table is malformed.
-
     Example:
         >>> frame = Frame(Order("frame:true", ("true",)))
         >>> frame.apply(["The man sleeps."])[0].variants[0].text
@@ -82,10 +77,6 @@ class Frame(TextTransformation):
 
 class Adverb(TextTransformation):
     """``adverb:NAME``: *A man is sleeping.* -> *A man is still sleeping.*
-
-    Raises:
-        UsageError: there is no adverb with this name.
-        RuleError: the table is malformed.
 
     Example:
         >>> adverb = Adverb(Order("adverb:still", ("still",)))
@@ -172,7 +163,6 @@ def entry_of(order: Order, kind: str) -> Mapping[str, Any]:
 
     Raises:
         UsageError: there is none.
-        RuleError: an entry is malformed.
     """
     entries = entries_of(kind, Path(order.rules) if order.rules else None)
     name = ",".join(order.arguments)
@@ -202,11 +192,7 @@ def entries_of(kind: str, rules: Path | None) -> Mapping[str, Mapping[str, Any]]
 
 
 def _clauses_of(texts: Sequence[str], habits: bool) -> list[str | Outcome]:
-    """Return each text as an embedded clause (*the man sleeps*), or the reason why it cannot be.
-
-    Without ``habits`` the simple present is allowed only for states: *a man rides a bike* may be a
-    caption.
-    """
+    """Return each text as an embedded clause (*the man sleeps*), or the reason why it cannot be."""
     from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
 

@@ -39,10 +39,10 @@ class GrammarTransformation:
     """A sequence of rules, with one engine or several in turn to parse and generate.
 
     Args:
-        sequence: names of rules as the user wrote them. They are applied in the canonical order
+        sequence: names of rules, applied in the canonical order
             (:func:`litgen.mrs.application.apply_sequence`), so that *cleft+past* is *past+cleft*.
-        engine: any :class:`litgen.engines.Engine`. The engines of a ``Fallback`` run separately;
-            a later one adds the variants that earlier ones did not make.
+        engine: the engines of a ``Fallback`` run separately; a later one adds the variants that
+            earlier ones did not make.
         lenient: see :class:`litgen.engines.protocol.Request`.
 
     Example:
@@ -194,11 +194,8 @@ def _wordings(source: str, generation: Generation) -> Iterator[Wording]:
 
 
 def _joined(old: Outcome, new: Outcome, before: Engine) -> Outcome:
-    """Add to the outcome of earlier engines the variants that only the next engine made.
-
-    Variants differ by their parameters: one engine may be able to focus only the subject and
-    another the object, and a pair needs the same focus on both sides.
-    """
+    """Add to the outcome of earlier engines the variants (by parameters) that only the next one
+    made."""
     failures = (*old.failures, *new.failures)
     if not old.variants:
         stages = get_args(Stage)

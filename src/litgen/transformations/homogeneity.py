@@ -1,8 +1,7 @@
 """Homogeneity: predicates that hold of all or of none, so that negation means more than *not all*.
 
 *The guests ate* is true if all of them did and false if none did; in between it is neither (Löbner
-2000; Križ 2015). The same holds for conjoined noun phrases, mass and group nouns, and kinds (*Tom
-likes dogs*). Habitual statements have the same gap between always and never.
+2000; Križ 2015). So are conjoined noun phrases, mass and group nouns, kinds and habits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,12 +25,9 @@ def homogeneity(source: Source, subject: str | None) -> str | None:
     """Find the part of a sentence that is homogeneous: its ``subject``, or something ``other``.
 
     Returns:
-        ``none``, ``subject``, ``other``; None if a grammatical number is unknown.
-
-    Example:
-        *The guests ate.*, *Two guests ate.* (which may become *the two guests*): ``subject``; *Tom
-        read the books.*, *Tom wore a hat and a coat.*, *The guests ate the apples.*: ``other``;
-        *The guest ate an apple.*, *Most guests ate.*: ``none``.
+        ``subject``: *The guests ate.*, *Two guests ate.* (which may become *the two guests*);
+        ``other``: *Tom read the books.*; ``none``: *The guest ate an apple.*, *Most guests ate.*;
+        None if a grammatical number is unknown.
     """
     ours = set(_parts(source, subject)) if subject else set()
     within = _restricting(source)
@@ -58,9 +54,6 @@ def situation(source: Source, frames: Sequence[Frame]) -> str:
         present action that may also be a habit (*A man rides a bike.*); ``habit``: a habit or a
         statement about a kind (*Tom smokes.*, *A dog is loyal.*); ``frequency``: the sentence has
         an adverb of frequency.
-
-    Example:
-        *A man is riding a bike.*: ``episode``; *A man often rides a bike.*: ``frequency``.
     """
     if any(has_feature(ep.predicate, "habitual") and ep.args.get("ARG1", "")[:1] in "eh"
            for ep in source.mrs.rels):  # fmt: skip
@@ -95,11 +88,7 @@ def _of_clause(source: Source, frame: Frame) -> str:
 
 
 def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | None:
-    """Check whether a predicate holds of all or of none of an individual's parts.
-
-    Args:
-        named: whether the phrase counts as definite: *two guests* as *the two guests*.
-    """
+    """Check whether a predicate holds of all or none of the parts; ``named`` counts as definite."""
     ep = source.scope.by_event.get(variable)
     if ep is not None and joins(ep):
         return "_or_c" not in ep.predicate
@@ -117,9 +106,7 @@ def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | Non
 
 
 def _has_known_number(noun: EP) -> bool:
-    """Check that a noun parsed as singular cannot be plural: the dictionary lists it, with a plural
-    of a different form.
-    """
+    """Check that a noun parsed as singular cannot be plural (*sheep*), by the dictionary."""
     from litgen.trees.morphology import known_as
 
     lemma, pos = lemma_and_pos(noun)
@@ -158,10 +145,7 @@ def _parts(source: Source, variable: str) -> Iterator[str]:
 
 
 def _restricting(source: Source) -> set[str]:
-    """Return the variables in restrictors, outside the scope of a negation.
-
-    Example: *the dogs* in *the man with the dogs* and in *most of the dogs*.
-    """
+    """Return the variables in restrictors: *the dogs* in *the man with the dogs*."""
     found: set[str] = set()
     for variable in source.scope.quantifier:
         noun = source.scope.by_event.get(variable)

@@ -42,12 +42,7 @@ def _form(lemma: str, tag: str) -> str | None:
 
 
 def is_form(word: str, lemma: str, tag: str) -> bool:
-    """Check whether a word is a form of a lemma for a Penn tag.
-
-    Example:
-        >>> is_form("dogs", "dog", "NNS"), is_form("glasses", "glass", "NN")
-        (True, False)
-    """
+    """Check whether a word is a form of a lemma for a Penn tag."""
     return word in forms_of(lemma, tag)
 
 
@@ -56,8 +51,8 @@ def forms_of(lemma: str, tag: str) -> frozenset[str]:
     """Return all forms of a lemma for a Penn tag.
 
     Example:
-        >>> sorted(forms_of("fish", "NNS")), sorted(forms_of("old", "JJ"))
-        (['fish', 'fishes'], ['old'])
+        >>> sorted(forms_of("fish", "NNS"))
+        ['fish', 'fishes']
     """
     from lemminflect import getInflection
 

@@ -1,7 +1,4 @@
-"""Negation of an embedded clause, but not of the sentence (local negation: So et al. 2025).
-
-*A man who is wearing a hat is singing.* -> *A man who is not wearing a hat is singing.*
-"""
+"""Negation of an embedded clause, but not of the sentence (local negation: So et al. 2025)."""
 
 from __future__ import annotations
 
@@ -104,11 +101,7 @@ def _of_noun(noun: Token) -> str:
 
 
 def _with_not(analysis: Analysis, clause: Clause) -> str:
-    """Return the sentence with *not* in one of its clauses.
-
-    Raises:
-        Declined: the clause cannot be negated.
-    """
+    """Return the sentence with *not* in one of its clauses."""
     doc = analysis.doc
     inside = {t.lower_ for t in doc[clause.head].subtree}
     joined = any(c.dep_ == "conj" and c.pos_ in ("VERB", "AUX") for c in doc[clause.head].rights)

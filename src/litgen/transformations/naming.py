@@ -1,8 +1,7 @@
 """Names of transformations: ``past+cleft``, ``drop:NOUN+PRON``, ``spelling:keyboard,content``.
 
 A name is a sequence of steps joined by ``+``. A step is a word, optionally followed by a colon and
-arguments separated by commas. A part in capitals continues the previous argument, so that you can
-join parts of speech with ``+`` as in the papers.
+arguments separated by commas. A part in capitals continues the previous argument.
 """
 
 import re
@@ -41,12 +40,7 @@ def goes_on(before: str, part: str) -> bool:
 
 
 def arguments_of(step: str) -> tuple[str, ...]:
-    """Return the part after the colon, split at commas.
-
-    Example:
-        >>> arguments_of("spelling:keyboard,content"), arguments_of("synonym")
-        (('keyboard', 'content'), ())
-    """
+    """Return the part after the colon, split at commas."""
     _, colon, rest = step.partition(":")
     return tuple(rest.split(",")) if colon else ()
 
@@ -76,14 +70,10 @@ def refuse_unknown(name: str, arguments: Sequence[str], known: Sequence[str]) ->
 
 
 def read_parts(order: Order, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the requested parts of speech, for a transformation that also has a paper mode.
+    """Return the requested parts of speech (``synonym:VERB+ADJ``) of a step with a paper mode.
 
     Raises:
-        UsageError: an argument is neither a known part of speech nor a mode, or there are parts of
-            speech in paper mode.
-
-    Example:
-        ``("VERB", "ADJ")`` for ``synonym:VERB+ADJ``.
+        UsageError: an argument is unknown, or there are parts of speech in paper mode.
     """
     parts = tuple(part for each in order.arguments if each.isupper() for part in each.split("+"))
     others = [each for each in order.arguments if not each.isupper()]

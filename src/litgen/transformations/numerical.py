@@ -1,8 +1,7 @@
 """Numerical reasoning (Naik et al. 2018, section 3.1): new pairs from a sentence with a number.
 
 *Tim has 350 pounds of cement.* entails *Tim has less than 750 pounds of cement.* It contradicts
-*Tim has 450 pounds of cement.* and *Tim has more than 350 pounds of cement.* The entailed pair in
-reverse is neutral.
+*Tim has 450 pounds of cement.* and *Tim has more than 350 pounds of cement.*
 """
 
 import re
@@ -42,9 +41,8 @@ class Numerical(TextTransformation):
 
     ``paper`` mode follows the authors' code: it takes the first integer between spaces, draws a new
     first digit, and may put *less than* or *more than* before it. ``sound`` mode also handles
-    number words, currencies and units, subject to the guards in ``rules/numbers.toml``. It writes
-    *fewer* for count nouns, and a contradiction without a bound uses a higher number, because *five
-    dogs* entails *three dogs*.
+    number words, currencies and units (``rules/numbers.toml``), writes *fewer* for count nouns, and
+    contradicts without a bound only by a higher number, because *five dogs* entails *three dogs*.
 
     Raises:
         UsageError: the arguments have neither or both of the two relations, or another argument.
@@ -137,15 +135,12 @@ class Numerical(TextTransformation):
 def others(quantity: Quantity) -> tuple[list[str], list[str]]:
     """Return lower and higher replacements for a number, in the same format.
 
-    A single digit or number word (except tens) skips the nearest higher number, and the nearest
-    lower one if there are others: *more than four* is too close to *five*. *One* is never used,
-    because it needs a singular noun.
+    A single digit or number word (except tens) skips the nearest number: *more than four* is too
+    close to *five*. *One* is never used, because it needs a singular noun.
 
     Example:
         >>> others(Quantity(0, 4, "five", False, False))
         (['two', 'three'], ['seven', 'eight', 'nine'])
-        >>> others(Quantity(0, 3, "350", True, False))
-        (['150', '250'], ['450', '550', '650', '750', '850', '950'])
     """
     number = quantity.number
     if number[0].isdigit():

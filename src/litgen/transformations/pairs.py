@@ -1,7 +1,4 @@
-"""Transformations of the whole pair: swap premise and hypothesis, or empty the premise.
-
-Talman et al. (2021) use them as diagnostics in addition to their corruptions.
-"""
+"""Transformations of the whole pair (Talman et al. 2021)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,11 +11,6 @@ class Rearranged:
     """``swap-pair`` exchanges the sentences of a pair, ``hypothesis-only`` empties the premise.
 
     Under ``swap-pair`` only contradiction is certain to keep its label.
-
-    Example:
-        >>> swap = Rearranged(Order("swap-pair"))
-        >>> swap.apply_pairs([("A man runs.", "A man moves.")])[0].variants[0].text
-        'A man moves.'
     """
 
     level: Level = "pair"

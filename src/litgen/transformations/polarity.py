@@ -2,8 +2,7 @@
 
 The scope in an MRS (:mod:`litgen.mrs.polarity`) shows how quantifiers and operators nest; the tree
 (:mod:`litgen.transformations.positions`) shows the function words around a word. If one yields *up*
-and the other *down*, or the tree *none*, litgen draws no conclusion. Suites, proofs and ``litgen
-show --polarity`` use this module.
+and the other *down*, or the tree *none*, litgen draws no conclusion.
 """
 
 from __future__ import annotations
@@ -27,8 +26,7 @@ class Standing(NamedTuple):
 
     Attributes:
         one_way: whether only *does not follow* is certain.
-        several: whether the position helps identify several individuals; another description may
-            denote fewer or more.
+        several: whether the position helps identify several individuals.
         scope: the polarity from scope if it decides, otherwise None.
     """
 
@@ -50,10 +48,8 @@ def standing(scope: Polarity | None, word: Token, *, phrase: bool = False) -> St
 
     Args:
         scope: the polarity of the word from scope; for a phrase, that of the word it modifies.
-        phrase: whether the position is that of the phrase headed by the word.
-
-    Example:
-        *shoes* in *A man with no shoes slept* is ``down``, *man* and *with no shoes* are ``up``.
+        phrase: whether the position is that of the phrase headed by the word: in *A man with no
+            shoes slept*, *shoes* is ``down``, *with no shoes* is ``up``.
     """
     if is_determiner(word) and not phrase:
         tree = position_of(word.head, outside=True)
@@ -79,10 +75,7 @@ def standing(scope: Polarity | None, word: Token, *, phrase: bool = False) -> St
 
 
 def _is_open(scope: Polarity | None, tree: Position, word: Token) -> bool:
-    """Check whether scope is inconclusive for a reason other than transparent clauses.
-
-    A bare object under *without* is existential, not a kind: *without reading novels*.
-    """
+    """Check whether scope is inconclusive for a reason other than transparent clauses."""
     if scope is None or tree.value != "up" or tree.claimed:
         return False
     known = word_list("transparent", "positions")
@@ -108,12 +101,7 @@ def by_token(words: list[Marked], tree: Doc) -> Mapping[int, Polarity]:
 
 
 def words_of(reading: Reading) -> list[Marked]:
-    """Return the words of a reading with their polarities.
-
-    Example:
-        >>> words_of(reading)[1].polarity.value  # doctest: +SKIP
-        'down'
-    """
+    """Return the words of a reading with their polarities."""
     from litgen.transformations.parsing import trees_of
 
     words = Polarities(reading.mrs).words(reading.text)

@@ -1,7 +1,7 @@
 """The polarity of a position in a dependency tree, from function words (``rules/positions.toml``).
 
-This is a second estimate next to the scope in the MRS (:mod:`litgen.mrs.polarity`), which rests on
-one analysis of the sentence. :mod:`litgen.transformations.polarity` combines the two.
+This is a second estimate next to the scope in the MRS (:mod:`litgen.mrs.polarity`);
+:mod:`litgen.transformations.polarity` combines the two.
 """
 
 from collections.abc import Iterator
@@ -20,12 +20,11 @@ class Position(NamedTuple):
     Attributes:
         value: its polarity if definite noun phrases had no effect on it.
         definite: whether it is in a definite noun phrase.
-        counted: whether an exact number restricts it, so that neither a broader nor a narrower
-            term follows: *young* in *Exactly three young dogs bark*. ``value`` is then ``none``.
-        several: whether that definite noun phrase denotes several individuals, a mass or a group:
-            a predicate of *the young dogs* is true of some of *the dogs*, but perhaps not of all.
-        claimed: whether it is in a clause that a noun or an adjective calls true or false: *It is a
-            lie that a dog barked*. The MRS does not show the scope of such a claim.
+        counted: whether an exact number restricts it, so that neither a broader nor a narrower term
+            follows: *young* in *Exactly three young dogs bark*. ``value`` is then ``none``.
+        several: whether that definite noun phrase denotes several individuals, a mass or a group.
+        claimed: whether it is in a clause that a noun or an adjective calls true or false (*It is a
+            lie that a dog barked*); the MRS does not show the scope of such a claim.
     """
 
     value: Value
@@ -52,11 +51,8 @@ _TURNED: dict[_Effect, _Effect] = {"up": "down", "down": "up"}
 
 def position_of(word: Token, *, outside: bool = False, phrase: bool = False) -> Position:
     """Return the position of a word; with ``outside``, of a noun's quantifier; with ``phrase``, of
-    the phrase that the word heads.
-
-    Example: *red* in *He does not like the red car* is ``down`` and ``definite``. *buy* in *A man
-    who did not buy a car slept* is ``down``, and the clause *who did not buy a car* is ``up``.
-    """
+    the phrase that the word heads: *buy* in *A man who did not buy a car slept* is ``down``, its
+    clause ``up``."""
     value: Value = "none" if outside and _specifier(word)[0].lower_ == "not" else "up"
     definite = counted = several = claimed = False
     if outside and word.head == word:
@@ -78,14 +74,7 @@ def position_of(word: Token, *, outside: bool = False, phrase: bool = False) -> 
 
 
 class _Walk:
-    """The path from a word up to the root, with the effect of each step on the polarity.
-
-    Attributes:
-        node: the current node.
-        below: the child of ``node`` on the path, None at the start.
-        own: whether ``node`` is itself the position in question.
-        claims: whether the node calls the clause below true or false.
-    """
+    """The path from a word up to the root, with the effect of each step on the polarity."""
 
     def __init__(self, word: Token, *, outside: bool, phrase: bool) -> None:
         self.node = word.head if outside or phrase else word
@@ -148,11 +137,7 @@ class _Walk:
                 yield quantifier_effects(agent)[1] if agent.dep_ == "pobj" else "up"
 
     def _of_negation(self, negation: Token) -> Value:
-        """Return the effect of a negation, ``none`` if its scope may include another clause.
-
-        Example:
-            ``none`` for *did not sing, smiling* and *is not singing and dancing*.
-        """
+        """Return the effect of a negation, ``none`` if it may include another clause."""
         below, own = self.below, self.own
         if not own and below is not None and below.dep_ in ("advcl", "conj"):
             either = any(child.lower_ in ("or", "nor") for child in self.node.children)
@@ -163,11 +148,7 @@ class _Walk:
         return "down"
 
     def _may_be_under(self, subject: Token | None) -> bool:
-        """Check whether a negation that follows a subject may take scope over it.
-
-        Example:
-            *All boys did not sing*, *Meat is never eaten*; not *A boy did not sing*.
-        """
+        """Check whether a later negation may take scope over a subject: *All boys did not sing*."""
         if subject is None or subject.dep_ not in _SUBJECTS:
             return False
         bare = subject.pos_ == "NOUN" and not _has_own_specifier(subject)
@@ -202,9 +183,7 @@ class _Walk:
 
 
 def _may_be_outside(clause: Token | None) -> bool:
-    """Check whether a subordinate clause may scope over the quantifiers of its main clause: a
-    condition, or an adverbial clause with its own subject (*Nobody slept, although a boy sang*).
-    """
+    """Check whether a subordinate clause may scope over the quantifiers of its main clause."""
     if clause is None:
         return False
     finite = clause.dep_ == "advcl" and any(c.dep_ in (*_SUBJECTS, "expl") for c in clause.children)
@@ -212,13 +191,8 @@ def _may_be_outside(clause: Token | None) -> bool:
 
 
 def _claim(node: Token, clause: Token) -> Value | None:
-    """Return the effect of a noun or adjective that calls a clause true or false, None if there is
-    none.
-
-    Example:
-        *It is false that*, *It is a lie that*, *There is no way that*, *The statement that ... is
-        untrue*, *To believe that ... is to believe a falsity*.
-    """
+    """Return the effect of a noun or adjective that calls a clause true or false, if there is
+    one."""
     if node.pos_ in ("NOUN", "PROPN"):
         name, verb = node.lemma_.lower(), node.head
         if clause.left_edge.lower_ != "that":
@@ -240,11 +214,8 @@ def _claim(node: Token, clause: Token) -> Value | None:
 
 
 def _verdict(verb: Token, *, turned: bool = False) -> Value | None:
-    """Return ``up`` if a form of *be* calls something true, ``down`` if false, otherwise None.
-
-    Args:
-        turned: whether a negation of this form counts, because the clause precedes it.
-    """
+    """Return ``up`` if *be* calls something true, ``down`` if false; a negation counts if
+    ``turned``."""
     if verb.lemma_ != "be":
         return None
     said = [child for child in verb.children if child.dep_ in ("acomp", "attr", "xcomp")]
@@ -278,12 +249,7 @@ def _of_complement(node: Token) -> Value:
 
 
 def _shares(first: Token, second: Token) -> Literal["all", "subject", "nothing"]:
-    """Return which siblings of the first conjunct also apply to the second.
-
-    Example:
-        *He did not [sing] or [dance]*: all; *He did not sing and has not danced*: the subject; *He
-        did not sing and she danced*: nothing.
-    """
+    """Return which siblings of the first conjunct also apply to the second."""
     if not (_is_clause(first) and _is_clause(second)):
         return "all"
     beside = {child.dep_ for child in second.children}

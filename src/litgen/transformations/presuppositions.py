@@ -1,7 +1,4 @@
-"""Turn a presupposition into a sentence of its own, as in IMPPRES (Jeretic et al. 2020).
-
-*The man in a hat is riding a bike.* -> *There is a man.*, *Someone is riding a bike.*
-"""
+"""Turn a presupposition into a sentence of its own, as in IMPPRES (Jeretic et al. 2020)."""
 
 from __future__ import annotations
 
@@ -166,9 +163,7 @@ def _is_past(sentence: Sentence) -> bool:
 
 
 def _described(noun: Token, start: int) -> list[str] | None:
-    """Return the words from a determiner to a noun; None if they select one of several or if the
-    noun is coordinated or in apposition.
-    """
+    """Return the words from a determiner to a noun; None if they select one of several."""
     from litgen.engines.dependency.characters import text_of
 
     doc = noun.doc
@@ -184,8 +179,8 @@ def _described(noun: Token, start: int) -> list[str] | None:
 
 
 def _restriction(noun: Token, past: bool) -> str | None:
-    """Return a noun's postmodifiers with the space before them: * in a hat*; None if they are long,
-    set off, or not in the tense of the sentence."""
+    """Return a noun's postmodifiers after a space; None if they are long, set off or in the
+    present."""
     from litgen.engines.dependency.characters import text_of
 
     after = noun.doc[noun.i + 1 : noun.right_edge.i + 1]

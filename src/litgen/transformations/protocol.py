@@ -16,13 +16,7 @@ from litgen.transformations.wording import Wording
 
 
 def generator(seed: int, name: str, text: str) -> Random:
-    """Return a random generator seeded by the run's seed, a transformation's name and a text.
-
-    Example:
-        >>> draws = [generator(0, "spelling", "A man.").random() for _ in range(2)]
-        >>> draws[0] == draws[1]
-        True
-    """
+    """Return a random generator seeded by the run's seed, a transformation's name and a text."""
     key = "\0".join((str(seed), name, text)).encode("utf-8", "surrogatepass")
     return Random(int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "big"))
 
@@ -37,27 +31,22 @@ class Variant(NamedTuple):
     """One rewritten version of a text, or of a pair of texts.
 
     Attributes:
-        candidates: one or more distinct surface forms, in the engine's order of preference. A
-            ranker chooses among them; without a ranker the first is used. After the choice only
-            the chosen form remains.
-        parameters: what distinguishes this variant from the others of the same transformation,
-            such as ``{"role": "ARG1"}``; a pair combines variants with equal parameters.
+        candidates: one or more distinct surface forms, in the engine's order of preference; after a
+            ranker's choice, only the chosen form.
+        parameters: what distinguishes this variant from the others of the same transformation, such
+            as ``{"role": "ARG1"}``; a pair combines variants with equal parameters.
         form: ``"clause"`` or ``"caption"``.
         engine: name of the engine that made the variant, None for a transformation without one;
             ``ace:2`` if the second-best reading was rewritten.
-        traits: facts about the *source* sentence that label guards test, such as
-            ``{"tense": "pres", "stative": True}`` (names in ``rules/labels.toml``).
-        edits: the replaced words, in text order; written into the record. Empty if the change
-            cannot be described word by word.
-        counts: numbers that the manifest sums for each contrast and side: ``changed``, the number
-            of words changed, dropped or added (also written into the record), and ``tokens``, the
-            total number of words if it was counted.
+        traits: facts about the *source* sentence that label guards test (``rules/labels.toml``).
+        edits: the replaced words, in text order; empty if words do not describe the change.
+        counts: numbers that the manifest sums for each contrast and side: ``changed`` (words
+            changed, dropped or added) and ``tokens`` (all words).
         hypothesis: the new hypothesis, for a transformation of pairs; its candidate is the premise.
-        because: one line that says why the variant has the ``direction`` in its parameters; None
-            if they give no direction.
+        because: one line that says why the variant has the ``direction`` in its parameters.
         score: the ranker's score, None if there was nothing to choose or no ranker.
-        confidence: the probability that the variant is right (:mod:`litgen.acceptability`); None
-            if no grammar made it.
+        confidence: the probability that the variant is right (:mod:`litgen.acceptability`); None if
+            no grammar made it.
         wordings: the candidates of a grammar with their styles. For a chosen variant, one wording
             of each style, the best first; a pair takes two wordings whose styles agree.
     """
@@ -147,10 +136,9 @@ class Described(Protocol):
     name: str
 
     def describe(self) -> Mapping[str, Any]:
-        """Return name, parameters and versions, as JSON values that do not vary between runs.
+        """Return name, parameters and versions of data, as JSON values for the manifest.
 
-        The manifest records them. Name the data used (a tagger, WordNet) with its version or
-        checksum. An interrupted run resumes only if these values are unchanged.
+        An interrupted run resumes only if these values are unchanged.
         """
         ...
 
@@ -179,17 +167,13 @@ class PairTransformation(Described, Protocol):
 class Surveying(Protocol):
     """A transformation that must see the whole corpus before it can work.
 
-    Its declaration sets ``surveys``. ``litgen transform`` first reads the whole input and passes
-    all sentences to ``survey``; litgen stores the result next to the records and passes it to the
-    factory in every worker as ``Order.survey``. Without it (``litgen show``) the transformation
-    declines.
+    Its declaration sets ``surveys``. ``litgen transform`` first passes all sentences to ``survey``
+    and then the result to the factory in every worker as ``Order.survey``. Without it (``litgen
+    show``) the transformation declines.
     """
 
     def survey(self, texts: Iterable[str]) -> Any:
-        """Read every sentence of the corpus, including duplicates; return JSON values.
-
-        The result must not depend on the order of the texts, nor contain all of them.
-        """
+        """Read every sentence of the corpus, in any order; return JSON values."""
         ...
 
 
@@ -198,8 +182,7 @@ class Settings(NamedTuple):
 
     Attributes:
         seed: the seed for transformations that draw at random (:func:`generator`).
-        mode: ``sound`` or ``paper``, for transformations that have both; an argument such as
-            ``synonym:paper`` overrides it.
+        mode: ``sound`` or ``paper``; an argument such as ``synonym:paper`` overrides it.
         tagger: ``auto``, ``nltk`` or ``spacy``.
         tokenized: whether the texts are already tokenized, with spaces between tokens.
         tautologies: the user's own, by name, such as ``(("up", "and up is not down"),)``.
@@ -222,8 +205,7 @@ class Order(NamedTuple):
     Attributes:
         name: the whole name, such as ``drop:NOUN+PRON``.
         arguments: the part after the colon, split at commas: ``("NOUN+PRON",)``.
-        engine: the engine or its name; load it (:func:`litgen.engines.load_engine`) only if you
-            need it.
+        engine: the engine or its name; load it (:func:`litgen.engines.load_engine`) only if needed.
         rules: a folder with the user's rules and tables, or None.
         survey: the result of ``Surveying.survey``, None before the survey.
         ranker: a language model that may reject awkward outputs, or None.

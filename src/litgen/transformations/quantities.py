@@ -58,11 +58,7 @@ class Quantity(NamedTuple):
 
 
 def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
-    """Return the numbers in a sentence that can be changed, and the reason if there are none.
-
-    Example:
-        350, measured, for *Tim has 350 pounds of cement.*; none for *Chapter five ends.*
-    """
+    """Return the numbers in a sentence that can be changed, and the reason if there are none."""
     numbers = [token for token in tree if is_number(token)]
     numbers = [token for token in numbers if not (token.i and token.nbor(-1).text == "-")]
     if not numbers:
@@ -82,8 +78,8 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
 
 
 def _lemmas_of(tree: Doc, numbers: list[Token], apart: frozenset[str]) -> set[str]:
-    """Return lemmas and forms, except in entities of some types that contain no number: *in the
-    third quarter*."""
+    """Return lemmas and forms, but not of entities of some types without a number (*third
+    quarter*)."""
     left_out = {
         token
         for entity in tree.ents
@@ -105,12 +101,7 @@ def guarded_by_word(text: str) -> str | None:
 
 
 def row_of(word: str) -> tuple[str, ...] | None:
-    """Return the row of number words that contains a word.
-
-    Example:
-        >>> row_of("thirty")[:2], row_of("one")
-        (('twenty', 'thirty'), None)
-    """
+    """Return the row of number words that contains a word: units, teens or tens."""
     return next((row for row in ROWS if word in row), None)
 
 
@@ -123,10 +114,8 @@ def is_number(token: Token) -> bool:
 
 
 def _stands_alone(number: Token) -> bool:
-    """Check for a bare number that refers back to an earlier noun.
-
-    Example: *2* in *Three adults sit on steps while 2 sit on a wall.*
-    """
+    """Check for a bare number that refers back to an earlier noun: *2* in *Three sit while 2
+    stand.*"""
     alone = number.dep_ in (*SUBJECTS, "appos", "npadvmod", "dep", "conj")
     return number.i > 0 and alone and number.ent_type_ in ("", "CARDINAL")
 
@@ -268,7 +257,6 @@ def _made_up_of(whole: Token, part: Token) -> bool:
 
 
 def _counts(head: Token) -> bool:
-    """Check whether the word before *of* is a quantity or a group: *some of five*, *the third of
-    five*."""
+    """Check whether the word before *of* is a quantity or a group: *some of five*."""
     counted = head.pos_ != "NOUN" or head.ent_type_ == "ORDINAL"
     return counted or head.lemma_.lower() in _GROUPS

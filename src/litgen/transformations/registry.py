@@ -1,9 +1,4 @@
-"""Find transformations by name: rules, compositions and those that other packages register.
-
-A package adds a transformation through the entry point group ``litgen.transformations``. The entry
-point maps the name to a factory, which litgen calls with an
-:class:`litgen.transformations.protocol.Order` (``docs/transformations.md``).
-"""
+"""Find transformations by name: rules, compositions and those that other packages register."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -40,10 +35,8 @@ from litgen.transformations.surveys import survey_of
 
 
 def names(rules: str | Path | None = None) -> list[str]:
-    """Return all names that ``find`` accepts, rules first; join several with ``+``.
-
-    Args:
-        rules: a folder with a user's rules.
+    """Return all names that ``find`` accepts, rules first; ``rules`` is a folder with a user's
+    rules.
 
     Example:
         >>> {"past", "passive", "cleft"} <= set(names())
@@ -73,7 +66,7 @@ def find(
             works on pairs.
 
     Example:
-        >>> find("future").apply(["A man is riding a bike."])[0].variants[0].candidates[0]
+        >>> find("future").apply(["A man is riding a bike."])[0].variants[0].text
         'A man will be riding a bike.'
     """
     steps = split_steps(name)
@@ -129,10 +122,6 @@ def rules_of(folder: str | Path | None = None) -> Rules:
 
     Raises:
         RuleError: a rule has the name of another transformation and would get its labels.
-
-    Example:
-        >>> "past" in rules_of().by_name
-        True
     """
     loaded = load_rules(folder)
     if taken := sorted(loaded.by_name.keys() & {*BUILTIN, *registered()}):

@@ -46,12 +46,7 @@ class Draft(NamedTuple):
 
 
 class WordReplacement(TextTransformation, ABC):
-    """Replace words in the intended sense, unless a language model rejects the result.
-
-    Raises:
-        UsageError: an argument is unknown or does not fit the mode.
-        LitgenError: WordNet is missing or damaged, or a table is malformed.
-    """
+    """Replace words in the intended sense, unless a language model rejects the result."""
 
     #: Universal parts of speech that can be replaced, and the default ones.
     known: ClassVar[tuple[str, ...]]
@@ -166,12 +161,7 @@ class WordReplacement(TextTransformation, ABC):
     def _probability(
         self, token: Token, word: str, pos: Pos, wanted: Collection[str], usual: Collection[str]
     ) -> float:
-        """Return the probability that the sentence means one of the ``wanted`` senses of a word.
-
-        Args:
-            wanted: names of senses.
-            usual: names of the senses known to be the usual ones.
-        """
+        """Return the probability that the sentence means one of the ``wanted`` senses of a word."""
         context = (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
         readings = read_senses(self._wordnet, word, pos, context, usual)
         return sum(r.probability for r in readings if r.sense.name in wanted)

@@ -1,9 +1,8 @@
 """``shared-word`` replaces a noun that both sentences share with another of its class (MERGE).
 
-*A dog is running. / A dog is outside.* -> *A horse is running. / A horse is outside.* The label
-does not depend on the shared word, so another word of its class may replace it, as long as no other
-word of the pair is related to either (arXiv 2510.24295, where a masked language model suggests
-words).
+The label does not depend on the shared word, so another word of its class may replace it, as long
+as no other word of the pair is related to either (arXiv 2510.24295, where a masked language model
+suggests words).
 """
 
 from __future__ import annotations
@@ -60,9 +59,6 @@ class _Trial(NamedTuple):
 
 class SharedWord:
     """Replace a noun that premise and hypothesis share; up to three versions of each noun.
-
-    Raises:
-        LitgenError: WordNet is missing or damaged.
 
     Example:
         >>> shared = SharedWord(Order("shared-word"))  # doctest: +SKIP

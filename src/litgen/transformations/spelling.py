@@ -1,7 +1,4 @@
-"""Spelling errors (Naik et al. 2018, section 3.3): swap two letters, or hit a neighbouring key.
-
-*The man sleeps.* -> *Teh man sleeps.* One word of a text is misspelt.
-"""
+"""Spelling errors (Naik et al. 2018, section 3.3): swap two letters, or hit a neighbouring key."""
 
 import json
 import re
@@ -33,18 +30,13 @@ _NAME_LENGTH = 5
 class Spelling(TextTransformation):
     """``spelling``, with ``swap`` or ``keyboard``, and ``any``, ``content`` or ``function``.
 
-    Misspell one word of a text, drawn at random from those that qualify. The result is never the
-    word itself. In sound mode it is not another English word either, since a person would not
-    recognise *form* for *from* as a misspelling.
+    Misspell one word of a text, drawn at random from those that qualify: *Teh man sleeps.* In sound
+    mode the result is not another English word, since a person would not recognise *form* for
+    *from* as a misspelling.
 
     Raises:
         UsageError: an argument is unknown, or there are two kinds of words.
         LitgenError: the tagger's data is missing.
-
-    Example:
-        >>> made = Spelling(Order("spelling:swap", ("swap",))).apply(["Teh sky."])[0]
-        >>> made.variants[0].edits[0].before in ("Teh", "sky")
-        True
     """
 
     def __init__(self, order: Order) -> None:
@@ -168,11 +160,9 @@ _LONG = 4
 
 
 def is_word(word: str) -> bool:
-    """Check whether a lower-cased word is an English word.
-
-    It is one if it is a stop word, one of ``further_words`` (``rules/words.toml``), or in
-    LemmInflect's dictionary or the vocabulary of spaCy's pipeline. These have no words with accents
-    (*café*), so every accented word counts.
+    """Check whether a lower-cased word is a stop word, one of ``further_words``
+    (``rules/words.toml``), or in LemmInflect's dictionary or the vocabulary of spaCy's pipeline.
+    These have no accented words (*café*), so every one counts.
 
     Example:
         >>> is_word("from"), is_word("form"), is_word("frmo"), is_word("crêpe")

@@ -11,23 +11,13 @@ from litgen.transformations.protocol import Order, Settings
 
 
 def needs_survey(step: str, settings: Settings) -> bool:
-    """Check whether a step must see the corpus first, given its arguments and the run's mode.
-
-    Example:
-        >>> needs_survey("swap-pair", Settings())
-        False
-    """
+    """Check whether a step must see the corpus first, given its arguments and the run's mode."""
     stated = declaration(step)
     return stated is not None and holds(stated.surveys, step, settings)
 
 
 def is_scored(step: str, settings: Settings) -> bool:
-    """Check whether a language model may reject a step's outputs, given its arguments and mode.
-
-    Example:
-        >>> is_scored("synonym", Settings()), is_scored("synonym:paper", Settings())
-        (True, False)
-    """
+    """Check whether a language model may reject a step's outputs, given its arguments and mode."""
     stated = declaration(step)
     return stated is not None and holds(stated.judged, step, settings)
 

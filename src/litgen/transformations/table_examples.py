@@ -41,12 +41,7 @@ def check_tables(
     extra: Path | None = None,
     engine: str | Engine = "dependency",
 ) -> list[Check]:
-    """Run the examples of some tables, by default of all (``TABLES``).
-
-    Example:
-        >>> all(check.passed for check in check_tables(["frames"]))
-        True
-    """
+    """Run the examples of some tables, by default of all (``TABLES``)."""
     loaded = load_engine(engine) if isinstance(engine, str) else engine
     checks: list[Check] = []
     for table in tables or TABLES:

@@ -1,7 +1,7 @@
 """Part-of-speech tagging with the universal tags of Petrov, Das and McDonald (2012).
 
 ``nltk`` is the averaged perceptron tagger that Talman et al. (2021) used; it needs data. ``spacy``
-is the pipeline of the embedded engine. The manifest records the tagger and its data.
+is the pipeline of the embedded engine.
 """
 
 from __future__ import annotations
@@ -57,11 +57,7 @@ class Tagger(ABC):
 
 
 class NltkTagger(Tagger):
-    """NLTK's averaged perceptron tagger.
-
-    Raises:
-        LitgenError: its data is missing.
-    """
+    """NLTK's averaged perceptron tagger."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -170,7 +166,6 @@ def load_tagger(wanted: TaggerName = "auto") -> Tagger:
     """Return a tagger, loaded once per process.
 
     Raises:
-        UsageError: there is no such tagger.
         LitgenError: its data is missing.
     """
     if wanted == "auto":

@@ -1,7 +1,4 @@
-"""Add a tautology to a sentence (Naik et al. 2018, section 3.2), which keeps the label.
-
-*The man sleeps.* -> *The man sleeps and true is true.*
-"""
+"""Add a tautology to a sentence (Naik et al. 2018, section 3.2), which keeps the label."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,8 +21,7 @@ class Tautology(TextTransformation):
     """``overlap``, ``negation-tautology``, ``length-mismatch``, or ``tautology:NAME``.
 
     Add a statement before the final punctuation: in ``paper`` mode to every text that is not empty.
-    ``sound`` mode declines texts that cannot take a further clause, such as questions, captions and
-    other texts without a finite clause, and texts that break off.
+    ``sound`` mode declines texts that cannot take a further clause, such as questions and captions.
 
     Raises:
         UsageError: there is no tautology with this name.
@@ -33,8 +29,8 @@ class Tautology(TextTransformation):
 
     Example:
         >>> made = Tautology(Order("overlap:paper", ("paper",)))
-        >>> made.apply(["The man sleeps."])[0].variants[0].candidates
-        ('The man sleeps and true is true.',)
+        >>> made.apply(["The man sleeps."])[0].variants[0].text
+        'The man sleeps and true is true.'
     """
 
     def __init__(self, order: Order) -> None:
@@ -109,12 +105,7 @@ class Tautology(TextTransformation):
 
 
 def edit_between(text: str, made: str) -> Edit:
-    """Return the single edit that turns one text into the other.
-
-    Example:
-        >>> edit_between("He left.", "He left and true is true.")
-        Edit(start=7, before='', after=' and true is true')
-    """
+    """Return the single edit that turns one text into the other."""
     start = _shared(text, made)
     tail = _shared(text[start:][::-1], made[start:][::-1])
     return Edit(start, text[start : len(text) - tail], made[start : len(made) - tail])

@@ -18,15 +18,10 @@ _KEPT = 4096
 
 
 class TraitReader:
-    """Compute the facts about sentences that label guards test.
+    """Compute the facts about sentences that label guards test, always with the embedded engine.
 
     Engines parse differently, but a label must not depend on the engine: equal texts have equal
     traits.
-
-    Example:
-        >>> from litgen.mrs import load_rules
-        >>> TraitReader(load_rules()).read("A man sleeps.")["root"]
-        'sleep'
     """
 
     def __init__(self, rules: Rules, engine: Engine | None = None) -> None:
@@ -54,8 +49,7 @@ class TraitReader:
     ) -> Mapping[str, Any]:
         """Return the traits of a variant, including ``uncovered_clauses``.
 
-        If the embedded engine has no reading, it has no competing variants either, so the traits
-        come from the engine that made this variant.
+        If the embedded engine has no reading, they come from the engine that made this variant.
         """
         source, traits = self._known(text)
         if source is None:

@@ -74,9 +74,7 @@ def traits_of(source: Source) -> dict[str, Any]:
 
 
 def _polarity(source: Source, frames: Sequence[Frame]) -> str:
-    """Return the joint polarity of the root predicates: raising and control verbs and the verbs
-    they govern. ``down`` if any is downward (*failed to open*), otherwise ``none`` if any is.
-    """
+    """Return the joint polarity of the root predicates: ``down`` if one is (*failed to open*)."""
     polarities = Polarities(source.scope)
     roots = [frame.eps[name] for frame in frames for name in ("head", "verb")]
     found = {polarities.of(each).value for each in roots}
@@ -93,9 +91,6 @@ def uncovered_clauses(source: Source, edited: MRS) -> int:
     A clause is covered if, after the edit, it has every value that the edit introduced in another:
     in *A man sings and a woman will dance*, the second clause is covered for the future. A fragment
     next to a clause (*Nothing at all!*) is never covered.
-
-    Example:
-        *A man sings and a woman dances* -> *A man may sing and a woman dances*: 1.
     """
     before = {clause.event: _verb_group(clause) for clause in source.skeleton.clauses}
     after = {c.event: _verb_group(c) for c in skeleton(edited).clauses if c.event in before}
@@ -135,9 +130,7 @@ def _is_felt(frame: Frame) -> bool:
 
 
 def _is_generic(source: Source, frame: Frame) -> bool:
-    """Check for a generic present simple: a habitual adverb such as *usually*, or a bare subject
-    without a prepositional modifier of the event.
-    """
+    """Check for a present simple with *usually*, or a bare subject and no phrase on the event."""
     clause = frame.clause
     if clause.finite_tense != "pres" or clause.progressive or clause.perfect:
         return False
@@ -195,9 +188,7 @@ def _content(source: Source, heads: list[EP]) -> list[str]:
 
 
 def _events(source: Source, frames: tuple[Frame, ...]) -> list[str]:
-    """Return the lemmas of further events: verbs other than the roots, and nouns or adjectives in
-    *-ing*.
-    """
+    """Return the lemmas of verbs other than the roots, and of nouns or adjectives in *-ing*."""
     roots = {id(frame.eps[name]) for frame in frames for name in ("head", "verb")}
     words = set()
     for ep in source.mrs.rels:
@@ -211,12 +202,8 @@ def _events(source: Source, frames: tuple[Frame, ...]) -> list[str]:
 def _arguments(
     source: Source, verbs: tuple[EP, ...], subject: str | None
 ) -> dict[str, dict[str, Any]]:
-    """Describe the subject and the arguments of the root predicates: noun, kind, number, words.
-
-    The noun of a coordination is its conjunction. ``number`` is the numeral if there is one,
-    otherwise the grammatical number. In *uses a projector to give a talk*, ARG1 is the user, not
-    the projector.
-    """
+    """Describe the subject and the arguments of the root predicates; ``number`` prefers a
+    numeral."""
     found = {"subject": subject} if subject else {}
     for verb in verbs:
         found |= dict(_bound(source, verb))

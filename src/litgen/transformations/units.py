@@ -20,11 +20,7 @@ _LONGEST = 5
 
 
 def part_of_name(token: Token) -> bool:
-    """Check whether a word is a name or part of one (*the Washington Post*, *Dr. Smith*).
-
-    Example:
-        *post* in *the Washington Post*; a capital at the start of a sentence is not evidence.
-    """
+    """Check whether a word is a name or part of one (*the Washington Post*, *Dr. Smith*)."""
     if token.pos_ == "PROPN" or token.tag_ in ("NNP", "NNPS", "FW"):
         return True
     if token.ent_type_ not in _NO_NAMES:
@@ -47,11 +43,7 @@ def _begins(token: Token) -> bool:
 
 
 def part_of_compound(token: Token) -> bool:
-    """Check whether a noun is or may be part of a compound (*baseball hat*, *well-dressed*).
-
-    Example:
-        *hat* and *baseball* in *a baseball hat*.
-    """
+    """Check whether a noun is or may be part of a compound (*baseball hat*, *well-dressed*)."""
     if token.dep_ in ("compound", "nmod", "amod", "npadvmod", "advmod"):
         return True
     if any(child.dep_ in ("compound", "nmod") for child in token.children):
@@ -96,11 +88,7 @@ def load_idioms(folder: str | None = None) -> frozenset[tuple[str, ...]]:
 def part_of_idiom(
     token: Token, idioms: frozenset[tuple[str, ...]], phrases: frozenset[str]
 ) -> bool:
-    """Check whether a word is part of an idiom or of a multiword entry of WordNet.
-
-    Example:
-        *place* in *take place*, *kid* in *kid gloves*.
-    """
+    """Check whether a word is part of an idiom or of a multiword entry of WordNet: *take place*."""
     for words in _windows(token):
         if any(form in idioms or " ".join(form) in phrases for form in _forms(words)):
             return True
@@ -130,12 +118,8 @@ def _forms(words: list[Token]) -> Iterator[tuple[str, ...]]:
 
 
 def compound_senses(wordnet: WordNet, modifier: str, noun: str) -> list[Sense]:
-    """Return WordNet's senses of a modifier with its noun as one entry, in any spelling.
-
-    Example:
-        The senses of *hot dog*, or of *flip flop*, which WordNet spells *flip-flop*; none for *red
-        car*.
-    """
+    """Return WordNet's senses of a modifier with its noun as one entry, in any spelling: *hot
+    dog*."""
     joined = (f"{modifier}{joint}{noun}" for joint in (" ", "-", ""))
     return [sense for each in joined for sense in wordnet.senses(each, "n")]
 
@@ -145,10 +129,8 @@ def determiner_of(token: Token) -> Token | None:
 
 
 def find_words(text: str, tree: Doc) -> list[int] | None:
-    """Return the offset of each token of a tree in the text; None if one is not found.
-
-    The tree's text has single spaces; the original text may not.
-    """
+    """Return the offset of each token of a tree in its text, spaces kept; None if one is not
+    found."""
     places, at = [], 0
     for token in tree:
         found = at if token.is_space else text.find(token.text, at)

@@ -40,8 +40,6 @@ def style_of(text: str, source: str = "") -> dict[str, str]:
     Example:
         >>> style_of("It's a bike that a man rides.", "A man rides a bike.")
         {'contraction': 'short', 'link': 'that'}
-        >>> style_of("The dog isn't barking.", "The dog's barking.")
-        {'contraction': 'short', 'negation': "n't"}
         >>> style_of("A man's bike is red."), style_of("He said that he's ill.")
         ({}, {'contraction': 'short'})
     """
@@ -61,12 +59,7 @@ def style_of(text: str, source: str = "") -> dict[str, str]:
 
 
 def differences(one: Style, other: Style) -> int:
-    """Count the dimensions in which two styles differ.
-
-    Example:
-        >>> differences({"contraction": "short", "link": "who"}, {"contraction": "full"})
-        1
-    """
+    """Count the dimensions in which two styles differ."""
     return sum(one[name] != other[name] for name in one.keys() & other.keys())
 
 
@@ -75,8 +68,6 @@ def in_full(wording: Wording) -> tuple[str, bool]:
 
     Example:
         >>> in_full(Wording("It's he that hasn't left.", {"link": "that"}))
-        ('it is he has not left', True)
-        >>> in_full(Wording("It is he who has not left.", {"link": "who"}))
         ('it is he has not left', True)
     """
     parts = [part for word in _words(wording.text) for part in _full(word)]

@@ -33,10 +33,6 @@ class GuardedAntonym(WordReplacement):
     """Replace one adjective or noun with its antonym if the result contradicts the source.
 
     ``antonym:affixal`` uses only pairs formed with a negative prefix: *happy*, *unhappy*.
-
-    Example:
-        >>> antonym.apply(["The soup is hot."])[0].variants[0].candidates  # doctest: +SKIP
-        ('The soup is cold.',)
     """
 
     known = usual = ("ADJ", "NOUN")

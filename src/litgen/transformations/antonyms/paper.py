@@ -1,9 +1,8 @@
 """The antonym construction of Naik et al. (2018, section 3.1), as the authors coded it.
 
-Lesk's algorithm picks a sense for every word. If it is a sense of a noun or satellite adjective (as
-in the authors' program; the paper says nouns and adjectives), each antonym of each of the sense's
-lemmas replaces the first occurrence of the word's letters. The authors took the words from the
-corpus's parses; litgen uses NLTK's tokenizer.
+Lesk's algorithm picks a sense for every word. If it is a sense of a noun or satellite adjective,
+each antonym of each of the sense's lemmas replaces the first occurrence of the word's letters. The
+authors took the words from the corpus's parses; litgen uses NLTK's tokenizer.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,11 +15,7 @@ from litgen.transformations.protocol import Order, Outcome, TextTransformation, 
 
 
 class PaperAntonym(TextTransformation):
-    """Make every replacement that the paper's program makes, one variant each.
-
-    Example:
-        >>> antonym.apply(["i love the old story ."])[0].variants  # doctest: +SKIP
-    """
+    """Make every replacement that the paper's program makes, one variant each."""
 
     def __init__(self, order: Order) -> None:
         from litgen.wordnet import load_wordnet

@@ -3,7 +3,6 @@
 litgen accepts three: after a copula (*the room is cold*); in a noun phrase that says what somebody
 or something is or has (*this is a cold room*); and in the description of one scene, since both
 sentences of a pair are assumed to be about the same event (*a man in a cold room is sleeping*).
-Elsewhere there may be two things, one hot and one cold.
 """
 
 from collections.abc import Iterator, Sequence
@@ -59,14 +58,9 @@ def may_stand(token: Token, entry: Entry) -> bool:
 
 
 def describes_another(token: Token) -> bool:
-    """Check whether the sentence with the antonym may be about another individual.
-
-    This is so if the word helps identify an individual instead of being predicated of the subject.
-
-    Example:
-        *old* of *An old man is singing*, *boy* of *The boy left*; not *hot* of *The soup is hot*,
-        *large* of *He has large ears*.
-    """
+    """Check whether the word helps identify an individual (*An old man is singing*) instead of
+    being predicated of one (*The soup is hot*): then the antonym may describe another
+    individual."""
     noun = token.head if token.dep_ == "amod" else token
     said = noun.dep_ in ("acomp", "attr") or (
         noun.dep_ == "dobj" and noun.head.lemma_ in (*_HAVING, "possess")
@@ -170,11 +164,8 @@ def _loose_in_place(noun: Token) -> bool:
 
 
 def is_scene(tree: Doc) -> bool:
-    """Check whether a sentence describes one scene: a caption, or somebody doing something now.
-
-    Example:
-        *A man is riding a bike.*, *Two dogs on the grass.*; not *Dogs bark.*
-    """
+    """Check for the description of one scene: *A man is riding a bike.*, *Two dogs on the
+    grass.*"""
     root = next(token for token in tree if token.dep_ == "ROOT")
     if root.pos_ in ("NOUN", "PROPN"):
         finite = any(token.tag_ in (*_FINITE, "MD") for token in tree)
@@ -211,9 +202,7 @@ def _in_scene(noun: Token) -> bool:
 
 
 def _is_told_of(noun: Token) -> bool:
-    """Check for a subject with a definite or specific referent: *the man left*, *a man is in a
-    boat*.
-    """
+    """Check for a definite or specific subject: *the man left*, *a man is in a boat*."""
     verb = noun.head
     if noun.dep_ not in _SUBJECTS or verb.dep_ != "ROOT" or not _finite(verb):
         return False

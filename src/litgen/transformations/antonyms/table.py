@@ -1,7 +1,4 @@
-"""Antonyms, and guards for the sentences that they are used in (``rules/antonyms.toml``).
-
-The guards exclude sentences and words for which the antonym would not yield a contradiction.
-"""
+"""Antonyms, and guards against sentences in which they are no contradiction."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -30,14 +27,9 @@ class Guard(NamedTuple):
 
 
 class Antonyms(NamedTuple):
-    """The whole table.
-
-    Attributes:
-        veto: words that the paper mode does not replace.
-        refused: antonyms that the paper mode does not use.
-        literal: multiword entries of WordNet with a literal meaning.
-        prefixes: negative prefixes.
-    """
+    """The table ``rules/antonyms.toml``: ``veto`` and ``refused`` are the words and antonyms
+    that the paper mode leaves out, ``literal`` the multiword entries of WordNet with a literal
+    meaning."""
 
     entries: Entries
     guards: tuple[Guard, ...]
@@ -54,11 +46,7 @@ class Antonyms(NamedTuple):
 
 @lru_cache(maxsize=4)
 def load_antonyms(folder: str | None = None) -> Antonyms:
-    """Return litgen's own table, extended and overridden by the one in a user's folder.
-
-    Raises:
-        RuleError: a file is malformed.
-    """
+    """Return litgen's own table, extended and overridden by the one in a user's folder."""
     groups = {f"{position}_": {"position": position} for position in POSITIONS}
     entries, files = read_entries(
         "antonyms.toml",
@@ -112,11 +100,7 @@ def head_stopped_by(token: Token, guards: Iterable[Guard]) -> str | None:
 
 
 def facts_of(tree: Doc) -> set[str]:
-    """Return the named facts about a sentence that guards test.
-
-    Example:
-        *Be happy.* has ``order``; *The soup is hot and the tea is good.* ``conjoined clauses``.
-    """
+    """Return the facts about a sentence that guards test: ``order`` for *Be happy.*"""
     facts = set()
     roots = [token for token in tree if token.dep_ == "ROOT"]
     if len(roots) != 1:

@@ -1,7 +1,6 @@
 """Monotonicity edits: the output is weaker or stronger than the source, depending on polarity.
 
-An edit drops a modifier or a conjunct, or replaces a word with a hypernym or hyponym, or one
-quantifier with another. The direction follows from the scope-taking words above the edited position
+The direction of a change follows from the scope-taking words above the edited position
 (:mod:`litgen.mrs.polarity`); the variant's parameter ``direction`` records it.
 """
 

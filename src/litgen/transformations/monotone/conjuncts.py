@@ -15,12 +15,7 @@ _DETERMINERS = ("det", "poss", "nummod")
 
 
 class ConjunctDropped(PolarEdit):
-    """Drop the second conjunct: with *and* the rest is broader, with *or* it is narrower.
-
-    Example:
-        >>> drop.apply(["A man is sitting and reading."])[0].variants[0].text  # doctest: +SKIP
-        'A man is sitting.'
-    """
+    """Drop the second conjunct: with *and* the rest is broader, with *or* it is narrower."""
 
     nothing = "no conjunct to leave out"
 
@@ -66,9 +61,8 @@ def _replacements(
 
 
 def _places(second: Token) -> tuple[Token, Token]:
-    """Return the words whose polarity to compare: the determiners if both conjuncts have one,
-    otherwise the conjuncts.
-    """
+    """Return the determiners, if both conjuncts have one, or the conjuncts, to compare
+    polarities."""
     both = (second, second.head)
     found = [
         next((c for c in noun.children if c.dep_ in _DETERMINERS and c.i < noun.i), None)

@@ -19,15 +19,10 @@ _LONGEST = 22
 
 
 class MadeDefinite(TextTransformation):
-    """Put *the* before an indefinite subject; keep a definite one.
+    """``under:the`` puts *the* before an indefinite subject; it keeps a definite one.
 
     *A man failed to leave* contradicts *A man left* only if both are about the same man; *The man
-    failed to leave* and *The man left* are. The output is a sentence with a capital and a full
-    stop.
-
-    Example:
-        >>> definite.apply(["a man is riding a bike"])[0].variants[0].text  # doctest: +SKIP
-        'The man is riding a bike.'
+    failed to leave* and *The man left* are.
     """
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:

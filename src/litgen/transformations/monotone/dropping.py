@@ -38,12 +38,7 @@ def said_of(sentence: Sentence, span: tuple[int, int]) -> str:
 
 
 class ModifierDropped(PolarEdit):
-    """Drop a modifier: an adjective, a phrase, a relative clause, a participle, an adverb.
-
-    Example:
-        >>> drop.apply(["A young man is riding a bike."])[0].variants[0].text  # doctest: +SKIP
-        'A man is riding a bike.'
-    """
+    """Drop a modifier: an adjective, a phrase, a relative clause, a participle, an adverb."""
 
     nothing = "no modifier to leave out"
 
@@ -137,10 +132,8 @@ class ModifierDropped(PolarEdit):
         return token.i + 1 == token.head.i and is_relational(self._wordnet, token)
 
     def _is_kind(self, adjective: str, noun: str) -> bool:
-        """Check that the phrase, if WordNet lists it, is a proper hyponym of its noun.
-
-        Not *hot dog*, which is not a dog, nor *musical instrument*, a synonym of *instrument*.
-        """
+        """Check that WordNet does not list the phrase as something else (*hot dog*) or a
+        synonym."""
         senses = compound_senses(self._wordnet, adjective, noun)
         if not senses:
             return True
@@ -155,9 +148,7 @@ def _outside(tree: Doc, edge: tuple[Token, Token]) -> Iterator[Token]:
 
 
 def _subtree(token: Token) -> tuple[Token, Token] | None:
-    """Return the first and last word of a phrase; None if it is discontinuous or its attachment
-    is uncertain.
-    """
+    """Return the first and last word of a phrase; None if it may attach elsewhere."""
     inside = list(token.subtree)
     first, last = inside[0], inside[-1]
     if last.i - first.i + 1 != len(inside) or last.is_punct or first.is_punct:
@@ -314,9 +305,7 @@ def _adverb(token: Token) -> bool:
 
 
 def _squints(adverb: Token) -> bool:
-    """Check for a squinting modifier, between two verbs that it may attach to: *who slept quietly
-    sang*, *sitting outside wearing a hat*.
-    """
+    """Check for a squinting modifier, between two verbs: *who slept quietly sang*."""
     head = adverb.head
     if adverb.i + 1 == len(adverb.doc) or adverb.nbor(1).pos_ not in ("VERB", "AUX"):
         return False

@@ -53,8 +53,7 @@ class Change(NamedTuple):
         gone: the dropped or replaced spans, in characters of the source.
         new: the maximum number of predicates that replace them.
         rests_on: the convention that the direction depends on.
-        own: a convention that the polarity of the position depends on only because of the changed
-            word itself; the direction does not depend on it.
+        own: a convention that only the changed word itself brings in; the direction is free of it.
         phrase: whether the position is that of the phrase headed by the word.
     """
 
@@ -112,12 +111,7 @@ class Sentence(NamedTuple):
 
 
 class PolarEdit(TextTransformation, ABC):
-    """Make weaker or stronger versions of a sentence, with their direction.
-
-    Raises:
-        UsageError: an argument is unknown.
-        LitgenError: WordNet is missing, or a table is malformed.
-    """
+    """Make weaker or stronger versions of a sentence, with their direction."""
 
     #: The reason given if there is nothing to change.
     nothing: ClassVar[str]
@@ -246,9 +240,8 @@ def _because(
 
 
 def _tells_which(sentence: Sentence, change: Change) -> bool:
-    """Check whether a change is in a relative clause on a definite noun: *those men you will see
-    dancing*. A change there could change the referent.
-    """
+    """Check for a relative clause on a definite noun (*those men you will see*): it may pick
+    others."""
     token = sentence.tree[sentence.starts.index(change.at)]
     return any(
         clause.dep_ == "relcl" and any(map(_is_definite, clause.head.lefts))
@@ -314,9 +307,7 @@ def _predicates(rels: Sequence[EP], gone: Sequence[tuple[int, int]]) -> Counter[
 
 
 def _plain(ep: EP) -> str:
-    """Return a predicate without its sense, except for verbs and quantifiers; a name with its
-    constant.
-    """
+    """Return a predicate without its sense, except for verbs and quantifiers."""
     parts = ep.predicate.split("_")
     constant = ep.args.get("CARG", "")
     if len(parts) > 2 and parts[2] in ("n", "a", "p", "x", "c"):

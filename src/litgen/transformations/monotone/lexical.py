@@ -58,12 +58,7 @@ def _verbs(key: str) -> frozenset[str]:
 
 
 class WordExchanged(PolarEdit):
-    """Replace a noun or verb with a broader word (``hypernym``) or a narrower one (``hyponym``).
-
-    Example:
-        >>> hypernym.apply(["A dog is sleeping."])[0].variants[0].text  # doctest: +SKIP
-        'An animal is sleeping.'
-    """
+    """Replace a noun or verb with a broader word (``hypernym``) or a narrower one (``hyponym``)."""
 
     nothing = "no word with a broader or narrower one"
 
@@ -196,10 +191,8 @@ def _is_done_by(verb: Token, extent: Extent) -> bool:
 
 
 def _is_sure(verb: Token) -> bool:
-    """Check that a narrower verb fits the verb's sense here: *draw a tree*, not *draw $40,000*.
-
-    Not with an adverb of manner, which may conflict with the manner of the narrower verb.
-    """
+    """Check that a narrower verb fits the sense: *draw a tree*, not *draw $40,000* or *draw
+    slowly*."""
     objects = [c.lemma_.lower() for c in verb.children if c.dep_ in _OBJECTS]
     known = _objects().get(verb.lemma_.lower())
     adverb = any(c.dep_ == "advmod" and c.lower_.endswith("ly") for c in verb.children)
@@ -215,8 +208,7 @@ def _objects() -> Mapping[str, frozenset[str]]:
 
 def _is_literal(verb: Token, children: list[Token]) -> bool:
     """Check that a verb is not an interjection (*Look, it rains*) or in an idiom (*will not cut
-    it*).
-    """
+    it*)."""
     if verb.tag_ == "VB" and not any(c.dep_ in ("aux", "nsubj") for c in children):
         return False
     if any(c.dep_ == "dobj" and c.lower_ == "it" for c in children):

@@ -35,12 +35,8 @@ def is_relational(wordnet: WordNet, adjective: Token) -> bool:
 
 
 def has_unclear_scope(tree: Doc) -> bool:
-    """Check whether it is unclear if a negation takes scope over a neighbouring clause.
-
-    Example:
-        *A man is not petting a dog, smiling*, *is not sitting in a chair reading*, *would not come
-        if it rained*.
-    """
+    """Check whether a negation may take scope over a neighbouring clause: *A man is not petting a
+    dog, smiling*, *would not come if it rained*."""
     denied = [t for t in tree if t.pos_ in ("VERB", "AUX") and _is_denied(t)]
     beside = [*(c for t in denied for c in t.children), *(t for t in tree if denied and _hangs(t))]
     conditional = any(t.lower_ in ("if", "unless") and t.dep_ == "mark" for t in tree)
@@ -72,11 +68,7 @@ def _hangs(participle: Token) -> bool:
 
 
 def may_be_verb(second: Token) -> bool:
-    """Check whether a conjunct tagged as a noun is or may be a verb.
-
-    Example:
-        *bought a car or sang*, *did not eat every fruit or dance*; not *a hat and a coat*.
-    """
+    """Check whether a conjunct tagged as a noun may be a verb: *bought a car or sang*."""
     from litgen.trees.morphology import known_as
 
     known = known_as(second.lower_)

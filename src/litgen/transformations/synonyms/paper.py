@@ -2,10 +2,9 @@
 
 A first pass over the corpus counts the nouns. Each noun gets the lemma of its first WordNet sense
 that is most frequent among these nouns, or, if none occurs, the nearest in spelling. A second pass
-replaces word types. The authors' code also does the following, which the paper does not mention: it
-lower-cases texts and removes punctuation; it takes the first sense of any part of speech; it skips
-a synonym with the same stem; and it replaces words between spaces regardless of their part of
-speech there (so that the adjective *light* changes).
+replaces word types. The authors' code also does what the paper does not mention: it lower-cases
+texts and removes punctuation; it takes the first sense of any part of speech; it skips a synonym
+with the same stem; and it replaces words regardless of their part of speech there.
 """
 
 import re
@@ -39,13 +38,7 @@ def prepared(text: str) -> str:
 
 
 class PaperSynonym(TextTransformation):
-    """The paper's function; it needs a survey of noun frequencies in the corpus (``Surveying``).
-
-    Example:
-        >>> dogs = PaperSynonym(Order("synonym:paper", survey={"dog": 2}))  # doctest: +SKIP
-        >>> dogs.apply(["A dog runs."])[0].variants[0].candidates  # doctest: +SKIP
-        ('a domestic dog runs',)
-    """
+    """The paper's function; it needs a survey of noun frequencies in the corpus (``Surveying``)."""
 
     def __init__(self, order: Order) -> None:
         from litgen.wordnet import load_wordnet
@@ -56,10 +49,7 @@ class PaperSynonym(TextTransformation):
         self._counts: Mapping[str, int] | None = order.survey
 
     def survey(self, texts: Iterable[str]) -> dict[str, int]:
-        """Count the nouns of a corpus, as tagged by spaCy, one batch of texts at a time.
-
-        The authors tag premise and hypothesis as one text; litgen tags each sentence separately.
-        """
+        """Count the nouns of a corpus, as tagged by spaCy, sentence by sentence."""
         counts: Counter[str] = Counter()
         left = iter(texts)
         while batch := list(islice(left, _BATCH)):
@@ -108,7 +98,7 @@ def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str
     """Return the synonym most frequent in the corpus; if none occurs, the nearest in spelling.
 
     As in the authors' sorting, the alphabetically last one wins a tie in frequency, and the first a
-    tie in spelling. Return the word itself if it has no synonym.
+    tie in spelling.
 
     Example:
         >>> choose("dog", ("dog", "domestic dog", "Canis familiaris"), {"dog": 7})

@@ -37,12 +37,7 @@ _TAGS = {
 
 
 class SoundSynonym(WordReplacement):
-    """Replace every word that has a listed synonym in the intended sense.
-
-    Example:
-        >>> synonym.apply(["A kid on a couch."])[0].variants[0].candidates  # doctest: +SKIP
-        ('A child on a sofa.',)
-    """
+    """Replace every word that has a listed synonym in the intended sense."""
 
     known = tuple(PARTS)
     usual = ("NOUN",)
@@ -132,11 +127,8 @@ class SoundSynonym(WordReplacement):
         return fitting
 
     def _means(self, token: Token, entry: Entry) -> bool:
-        """Check whether the word and its synonym share the intended sense.
-
-        For words without a common sense (*man*, *guy*), a sense counts if it is a hypernym or a
-        hyponym of a sense of the synonym.
-        """
+        """Check whether word and synonym share the intended sense, or one sense is above the
+        other."""
         pos = PARTS[token.pos_][1]
         senses = self._wordnet.senses(entry.word, pos)
         by = entry.by.lower()
@@ -188,9 +180,7 @@ def _is_mentioned(token: Token) -> bool:
 
 
 def _with_possessive(token: Token, form: str, places: Sequence[int]) -> tuple[int, str]:
-    """Return the end of the word and the new word with its possessive: *kids'* becomes
-    *children's*, *men's* becomes *males'*.
-    """
+    """Return the end and the new word with its possessive: *children's* for *kids'*."""
     end = places[token.i] + len(token.text)
     after = token.nbor() if token.i + 1 < len(token.doc) else None
     if token.tag_ != "NNS" or after is None or after.tag_ != "POS" or places[after.i] != end:

@@ -57,11 +57,7 @@ class Table(NamedTuple):
 
 @lru_cache(maxsize=16)
 def load_table(part: str, folder: str | None = None) -> Table:
-    """Return the table of a part of speech, with a user's entries before litgen's own.
-
-    Raises:
-        RuleError: a file is malformed.
-    """
+    """Return the table of a part of speech, with a user's entries before litgen's own."""
     name = f"synonyms/{PARTS[part][0]}.toml"
     groups = {
         "": {},
@@ -130,11 +126,7 @@ def _stands_right(condition: Entry, token: Token) -> bool:
 
 
 def frames_of(verb: Token) -> set[str]:
-    """Return the complements of a verb, as named in ``rules/synonyms/verbs.toml``.
-
-    Example:
-        *builds* in *He builds her a house.* has ``object`` and ``objects``.
-    """
+    """Return the complements of a verb, as named in ``rules/synonyms/verbs.toml``."""
     found = set()
     for child in verb.children:
         frame = _FRAMES.get(child.dep_)
@@ -167,10 +159,8 @@ def _shows_spelling(word: Token) -> bool:
 
 
 def is_scene(doc: Doc) -> bool:
-    """Check whether a text describes something visible: *A child is sitting on a bench.*
-
-    Generic statements (*Children need rules.*) and thoughts do not count.
-    """
+    """Check whether a text describes something visible, not a thought: *A child is sitting on a
+    bench.*"""
     words = [t for t in doc if not t.is_punct]
     if len(words) > _SCENE_WORDS or any(t.lower_ in _SPEAKERS for t in words):
         return False
@@ -199,9 +189,7 @@ def _is_somewhere(verb: Token) -> bool:
 
 
 def _plain(token: Token) -> bool:
-    """Check for a plain noun phrase: not *young man*, *man's* or *man and woman*, nor generic *man*
-    in *Man is mortal*.
-    """
+    """Check for a plain noun phrase: not *young man*, *man's*, *man and woman*, *Man is mortal*."""
     if any(child.lower_ in _AGE_AND_SEX for child in token.lefts):
         return False
     if any(child.tag_ == "POS" for child in token.children):

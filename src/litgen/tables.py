@@ -144,12 +144,13 @@ def faults_of(path: Path | str) -> Iterator[None]:
         ) from error
 
 
-def validated(kind: type[T], value: Any, where: Path | str) -> T:
+def validated(kind: type[T], value: Any, where: Path | str, context: Any = None) -> T:
     """Return TOML data as records, checked by pydantic: types, missing keys and unknown keys.
 
     Args:
         kind: a NamedTuple, or a container of them; a validator of a field raises ValueError.
         where: the file, for the message.
+        context: for validators of fields that depend on more than the value.
 
     Raises:
         RuleError: the first fault; names the file, the record and the key.
@@ -167,7 +168,7 @@ def validated(kind: type[T], value: Any, where: Path | str) -> T:
     from pydantic import ValidationError
 
     try:
-        found: T = _validator(cast(Any, kind)).validate_python(value)
+        found: T = _validator(cast(Any, kind)).validate_python(value, context=context)
     except ValidationError as error:
         raise RuleError(f"{where}: {_fault(value, error.errors()[0])}") from None
     return found
@@ -180,6 +181,10 @@ def _validator(kind: Any) -> Any:
     return TypeAdapter(kind)
 
 
+#: Keys that name a record in messages.
+_CALLED = frozenset(("name", "of", "predicate"))
+
+
 def _fault(node: Any, error: Mapping[str, Any]) -> str:
     """Describe an error of pydantic; a list's record is called by its name, else by its number."""
     *path, key = error["loc"] or ("the file",)
@@ -189,10 +194,12 @@ def _fault(node: Any, error: Mapping[str, Any]) -> str:
         said = f"unknown key {key!r}"
     else:
         path, said = [*path, key], error["msg"].removeprefix("Value error, ")
+        said = said.replace("tuple", "list").replace("dictionary", "table")
     names = []
     for part in path:
         node = node[part] if isinstance(node, (dict, list)) else None
-        called = node.get("name", node.get("of")) if isinstance(node, dict) else None
+        keys = _CALLED & node.keys() if isinstance(node, dict) else ()
+        called = next((node[each] for each in keys), None)
         names.append(f"{called or part + 1!r}" if isinstance(part, int) else part)
     return f"{' '.join(names)}: {said}" if names else said
 

@@ -49,9 +49,12 @@ def test_a_rule_does_not_take_the_name_of_another_transformation(tmp_path: Path)
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ({"verb": "keep"}, "needs 'predicate'"),
-        ({"predicate": "_keep_v_on", "complement": "that"}, "none of bare, to, gerund"),
-        ({"predicate": "_keep_v_on", "form": "keep"}, "unknown 'form'"),
+        ({"verb": "keep"}, "operator 1: 'predicate' is missing"),
+        (
+            {"predicate": "_keep_v_on", "complement": "that"},
+            "operator '_keep_v_on' complement: Input should be 'bare', 'to' or 'gerund'",
+        ),
+        ({"predicate": "_keep_v_on", "form": "keep"}, "operator '_keep_v_on': unknown key 'form'"),
     ],
 )
 def test_an_entry_that_is_not_well_made_is_refused(entry: dict[str, str], message: str) -> None:

@@ -1,145 +1,128 @@
-"""Read single fields of a rule; every error is one line with file, rule and reason."""
+"""Types of the fields of a rule, as pydantic checks them; see :mod:`litgen.mrs.rule`.
 
-from collections.abc import Callable, Collection, Mapping
-from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+A check that depends on the names that the rule defines finds them in the context, a :class:`Names`.
+"""
 
-from litgen.exceptions import RuleError
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple, NoReturn
+
+from pydantic import AfterValidator, BeforeValidator, ValidationInfo
+
 from litgen.lexicon import is_feature
-from litgen.mrs.rule import ANCHORS, EP_ANCHORS
 
-T = TypeVar("T")
-Raw = Mapping[str, Any]
-#: Reads the value of a key; the key appears in the message if the value cannot be read.
-Reader = Callable[[Any, str], Any]
+#: Variables and labels that every main clause has (``c``, of a cleft, only if there is one).
+ANCHORS = frozenset(("e", "l", "t", "o", "l0", "c", "subject", "top", "index"))
+#: Predications that every main clause has (``cleft`` only if there is one).
+EP_ANCHORS = frozenset(("head", "tensed", "verb", "cleft"))
+#: Groups of events that an edit sets together.
+GROUPS = frozenset(("tensed", "aspect", "clause"))
+#: First letter of a name -> the sorts of variables that it can denote.
+SORTS = {"x": "x", "e": "e", "h": "h", "l": "h", "i": "iu", "u": "xeiup", "v": "xeiuhp"}
 
 
-class FieldReader:
-    """Reads the fields of one rule, keeping track of the names it may use."""
+class Names(NamedTuple):
+    """The names that a rule's anchors, patterns and ``fresh`` define so far."""
 
-    def __init__(self, path: Path, rule: str) -> None:
-        self.path = path
-        self.rule = rule
-        self.names: set[str] = set(ANCHORS)
-        self.eps: set[str] = set(EP_ANCHORS)
+    variables: set[str]
+    eps: set[str]
 
-    def fail(self, reason: str) -> NoReturn:
-        """Raise the one-line error."""
-        raise RuleError(f"{self.path}: rule {self.rule}: {reason}")
 
-    def record(
-        self, raw: Any, what: str, readers: Mapping[str, Reader], capitals: Reader | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Read a table: the values of its keys, in the order of ``readers``, and of capital keys.
+def anchors() -> Names:
+    return Names(set(ANCHORS), set(EP_ANCHORS))
 
-        ``capitals`` reads the values of keys such as ``TENSE`` and ``ARG1``, if the table may have
-        them; ``what`` names the table in messages.
-        """
-        table = self.table_of(raw, what)
-        upper = {key for key in table if capitals and key[:1].isupper()}
-        for key in table.keys() - readers.keys() - upper:
-            self.fail(f"{what}: unknown key {key!r}")
-        said = {key: read(table[key], key) for key, read in readers.items() if key in table}
-        return said, {k: capitals(v, k) for k, v in table.items() if capitals and k in upper}
 
-    def text(self, value: Any, key: str) -> str:
-        if not isinstance(value, str):
-            self.fail(f"'{key}' is a string")
-        return value
+def fail(reason: str) -> NoReturn:
+    raise ValueError(reason)
 
-    def boolean(self, value: Any, key: str) -> bool:
-        if not isinstance(value, bool):
-            self.fail(f"'{key}' is true or false")
-        return value
 
-    def number(self, value: Any, key: str) -> int:
-        """A whole number."""
-        if not isinstance(value, int) or isinstance(value, bool):
-            self.fail(f"'{key}' is a number")
-        return value
+def listed(value: Any) -> Any:
+    """Read a single value, or a single table, as a list of one."""
+    return [value] if isinstance(value, str | dict) else value
 
-    def strings(self, value: Any, key: str) -> tuple[str, ...]:
-        values = [value] if isinstance(value, str) else value
-        if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
-            self.fail(f"'{key}' is a string or a list of strings")
-        return tuple(values)
 
-    def strings_by_name(self, value: Any, key: str) -> dict[str, str]:
-        table = self.table_of(value, key)
-        if not all(isinstance(v, str) for v in table.values()):
-            self.fail(f"'{key}' is a table of strings")
-        return dict(table)
+def capitals(field: str) -> BeforeValidator:
+    """Collect the keys of a table that begin with a capital, such as ``TENSE`` and ``ARG1``."""
 
-    def table_of(self, value: Any, key: str) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            self.fail(f"'{key}' is a table")
-        return value
+    def collected(raw: Any) -> Any:
+        if not isinstance(raw, dict):
+            return raw
+        if field in raw:
+            fail(f"unknown key {field!r}")
+        upper = {key: value for key, value in raw.items() if key[:1].isupper()}
+        return {field: upper, **{key: value for key, value in raw.items() if key not in upper}}
 
-    def each(self, read: Callable[[Raw], T]) -> Callable[[Any, str], tuple[T, ...]]:
+    return BeforeValidator(collected)
 
-        def reader(values: Any, key: str) -> tuple[T, ...]:
-            if not isinstance(values, list) or not all(isinstance(v, dict) for v in values):
-                self.fail(f"'{key}' is a list of tables")
-            return tuple(read(v) for v in values)
 
-        return reader
+def name(value: str, info: ValidationInfo[Names]) -> str:
+    """Check that an anchor, a pattern or ``fresh`` defines a name."""
+    return _defined("name", value, info.context.variables)
 
-    def all_of(self, read: Callable[[Any, str], T]) -> Callable[[Any, str], tuple[T, ...]]:
-        """A reader of a list or of a single value."""
-        return lambda values, key: tuple(
-            read(v, key) for v in (values if isinstance(values, list) else [values])
+
+def _ep(value: str, info: ValidationInfo[Names]) -> str:
+    return _defined("predication", value, info.context.eps)
+
+
+def _defined(what: str, value: str, names: set[str]) -> str:
+    if value not in names:
+        fail(
+            f"{what} {value!r} is not defined; anchors, patterns and fresh define names: "
+            f"there are {', '.join(sorted(names))}"
         )
+    return value
 
-    def one_of(self, values: Collection[str]) -> Callable[[Any, str], str]:
 
-        def reader(value: Any, key: str) -> str:
-            if value not in values:
-                self.fail(f"{key} {value!r}: one of {', '.join(values)}")
-            return str(value)
+def _features(values: tuple[str, ...]) -> tuple[str, ...]:
+    for value in values:
+        if not is_feature(value):
+            fail(f"there is no feature {value!r} in the lexicon")
+    return values
 
-        return reader
 
-    def name(self, value: Any, key: str = "") -> str:
-        """A name that an anchor, a pattern or ``fresh`` defines."""
-        if value not in self.names:
-            self.fail(f"name {value!r} is not defined; {self._there(self.names)}")
-        return str(value)
+def _relation(*relations: str) -> BeforeValidator:
+    """Read ``h1 qeq l`` as three parts."""
 
-    def ep(self, value: Any, key: str = "") -> str:
-        if value not in self.eps:
-            self.fail(f"predication {value!r} is not defined; {self._there(self.eps)}")
-        return str(value)
+    def parts(value: Any) -> Any:
+        found = value.split() if isinstance(value, str) else []
+        if len(found) != 3 or found[1] not in relations:
+            fail(f"{value!r}: write 'hi {' or '.join(relations)} lo'")
+        return found
 
-    @staticmethod
-    def _there(names: Collection[str]) -> str:
-        """List the defined names and where they come from."""
-        known = f"there are {', '.join(sorted(names))}" if names else "there are none"
-        return f"anchors, patterns and fresh define names: {known}"
+    return BeforeValidator(parts)
 
-    def feature(self, value: Any, key: str) -> tuple[str, ...]:
-        names = self.strings(value, key)
-        for name in names:
-            if not is_feature(name):
-                self.fail(f"there is no feature {name!r} in the lexicon")
-        return names
 
-    def relation(self, *relations: str) -> Callable[[Any, str], tuple[str, str, str]]:
-        """A reader of ``h1 qeq l``."""
+def _icon(value: Any) -> Any:
+    if not isinstance(value, list) or len(value) != 3:
+        fail(f"{value!r}: write [left, relation, right]")
+    return value
 
-        def reader(value: Any, key: str) -> tuple[str, str, str]:
-            parts = value.split() if isinstance(value, str) else []
-            if len(parts) != 3 or parts[1] not in relations:
-                self.fail(f"{value!r}: write 'hi {' or '.join(relations)} lo'")
-            return self.name(parts[0]), parts[1], self.name(parts[2])
 
-        return reader
+def _any_or_name(value: str, info: ValidationInfo[Names]) -> str:
+    return value if value == "*" else name(value, info)
 
-    def icon(self, value: Any, key: str) -> tuple[str, str, str]:
-        """``["e", "topic", "x"]``, ``*`` for any"""
-        parts = self.strings(value, "icons")
-        if len(parts) != 3:
-            self.fail(f"icons {value!r}: write [left, relation, right]")
-        left, relation, right = (
-            p if i == 1 or p == "*" else self.name(p) for i, p in enumerate(parts)
-        )
-        return left, relation, right
+
+def _fresh(values: Mapping[str, Mapping[str, str]], info: ValidationInfo[Names]) -> Any:
+    """Check ``e1 = { SF = "@o.SF", TENSE = "pres" }``: a value ``@name.PROPERTY`` is copied."""
+    variables = info.context.variables
+    for new, properties in values.items():
+        if new in variables or new[:1] not in "exhil" or len(new) < 2:
+            fail(f"{new!r}: a new name that begins with its sort, such as e1 or h1")
+        for value in properties.values():
+            if value.startswith("@"):
+                name(value[1:].partition(".")[0], info)
+    variables.update(values)
+    return values
+
+
+Strings = Annotated[tuple[str, ...], BeforeValidator(listed)]
+Features = Annotated[Strings, AfterValidator(_features)]
+Name = Annotated[str, AfterValidator(name)]
+EPName = Annotated[str, AfterValidator(_ep)]
+ListOfNames = Annotated[tuple[Name, ...], BeforeValidator(listed)]
+ListOfEPs = Annotated[tuple[EPName, ...], BeforeValidator(listed)]
+Qeq = Annotated[tuple[Name, str, Name], _relation("qeq")]
+Scope = Annotated[tuple[Name, str, Name], _relation("qeq", "=")]
+_NameOrAny = Annotated[str, AfterValidator(_any_or_name)]
+Icon = Annotated[tuple[_NameOrAny, str, _NameOrAny], BeforeValidator(_icon)]
+Fresh = Annotated[Mapping[str, Mapping[str, str]], AfterValidator(_fresh)]
+OptionalText = Annotated[str | None, BeforeValidator(lambda value: value or None)]

@@ -1,23 +1,23 @@
 """Load rules from TOML files: inheritance between rules, variants and dialects."""
 
 import hashlib
-from collections.abc import Mapping
+import itertools
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
 from litgen.lexicon import add_lexicon
-from litgen.mrs.fields import Reader
+from litgen.mrs.fields import anchors
 from litgen.mrs.operators import add_entries, read_entries
-from litgen.mrs.reading import RuleReader
 from litgen.mrs.rule import DIALECTS, Form, Rule
-from litgen.tables import faults_of, read_toml, rules_folder, with_function_words
+from litgen.tables import faults_of, read_toml, rules_folder, validated, with_function_words
 
 Raw = dict[str, Any]
 
-#: The keys of a rule's form, unchanged; a variant or a dialect may redefine any of them.
-_FORM: dict[str, Reader] = dict.fromkeys(Form.__slots__, lambda value, key: value)
+#: The keys of a rule's form; a variant or a dialect may redefine any of them.
+_FORM = frozenset(Form.__slots__)
 #: Keys for which a variant's value is added to the rule's; for other keys it replaces it.
 _ADDED = ("where", "unless", "set")
 #: Keys that may refer to named conditions of the rule files.
@@ -123,7 +123,7 @@ def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, 
     return merged
 
 
-def _expanded(tests: Any, conditions: Raw, reader: RuleReader, within: tuple[str, ...] = ()) -> Any:
+def _expanded(tests: Any, conditions: Raw, within: tuple[str, ...] = ()) -> Any:
     """Replace named conditions, which may name others, by the tests that they contain."""
     if not isinstance(tests, list):
         return tests
@@ -132,58 +132,44 @@ def _expanded(tests: Any, conditions: Raw, reader: RuleReader, within: tuple[str
         if not isinstance(each, str):
             found.append(each)
         elif each not in conditions or each in within:
-            reader.fail(
+            raise RuleError(
                 f"there is no condition {each!r}; there are {', '.join(sorted(conditions))}"
             )
         else:
             named = conditions[each]
             listed = named if isinstance(named, list) else [named]
-            found += _expanded(listed, conditions, reader, (*within, each))
+            found += _expanded(listed, conditions, (*within, each))
     return found
 
 
 def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]], conditions: Raw) -> Rule:
     path = raw[name][1]
+    where = f"{path}: rule {name}"
     rule = _inherited(name, raw)
-    reader = RuleReader(path, name)
-
-    def dialects(value: Any, key: str) -> dict[str, Raw]:
-        for dialect, form in reader.table_of(value, key).items():
-            reader.one_of(tuple(DIALECTS))(dialect, key)
-            reader.record(form, f"dialect {dialect}", _FORM)
-        return dict(value)
-
-    readers: dict[str, Reader] = {
-        "name": reader.text,
-        "phenomenon": reader.text,
-        "gloss": reader.text,
-        "source": reader.text,
-        "position": reader.number,
-        "alternatives": reader.boolean,
-        "unchanged": reader.text,
-        "keeps": reader.boolean,
-        "excludes": lambda value, key: frozenset(reader.strings(value, key)),
-        "examples": reader.each(reader.example),
-        "dialect": dialects,
-        "variant": reader.each(
-            lambda each: reader.record(each, "variant", {**_FORM, "dialect": dialects})[0]
-        ),
-    }
-    said, _ = reader.record(rule, "rule", {**_FORM, **readers})
-    for key in ("phenomenon", "gloss", "source", "position"):
-        if said.get(key, "") == "":
-            reader.fail(f"needs '{key}'")
-    variants: tuple[Raw, ...] = said.get("variant") or ({},)
+    variants: Sequence[Raw] = rule.get("variant") or ({},)
+    for dialect in itertools.chain(*(each.get("dialect", {}) for each in (rule, *variants))):
+        if dialect not in DIALECTS:
+            raise RuleError(f"{where}: no dialect {dialect!r}: there are {', '.join(DIALECTS)}")
+    for table in (*variants, *_dialects(rule), *itertools.chain(*map(_dialects, variants))):
+        known = _FORM if table not in variants else _FORM | {"dialect"}
+        if unknown := sorted(table.keys() - known):
+            raise RuleError(f"{where}: unknown key {unknown[0]!r}")
 
     def form(variant: Raw, dialect: str) -> Form:
-        own = RuleReader(path, name)
-        raw_form = _form(rule, variant, dialect)
-        tests = {key: _expanded(raw_form.get(key, []), conditions, own) for key in _TESTS}
-        return own.form({**raw_form, **tests})
+        own = _form(rule, variant, dialect)
+        try:
+            own |= {key: _expanded(own.get(key, []), conditions) for key in _TESTS}
+        except RuleError as error:
+            raise RuleError(f"{where}: {error}") from None
+        return validated(Form, own, where, anchors())
 
     forms = {dialect: tuple(form(variant, dialect) for variant in variants) for dialect in DIALECTS}
-    fields = {key: value for key, value in said.items() if key in Rule.__dataclass_fields__}
-    return Rule(path=path, forms=forms, **fields)
+    own = {key: value for key, value in rule.items() if key not in _FORM | {"dialect", "variant"}}
+    return validated(Rule, {**own, "path": path, "forms": forms}, where)
+
+
+def _dialects(table: Raw) -> list[Raw]:
+    return list(table.get("dialect", {}).values())
 
 
 def _form(rule: Raw, variant: Raw, dialect: str) -> Raw:

@@ -7,12 +7,10 @@ from functools import lru_cache
 from delphin.mrs import EP
 
 from litgen.lexicon import has_feature
+from litgen.mrs.fields import ANCHORS, SORTS
 from litgen.mrs.frame import Frame, Source
-from litgen.mrs.rule import ANCHORS, Condition, EPPattern, Hangs
+from litgen.mrs.rule import Condition, EPPattern, Hangs
 from litgen.mrs.subordinate import subordinates
-
-#: First letter of a name -> first letters of the variables that it may denote.
-SORTS = {"x": "x", "e": "e", "h": "h", "l": "h", "i": "iu", "u": "xeiup", "v": "xeiuhp"}
 
 
 class Bindings:

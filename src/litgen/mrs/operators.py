@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from delphin.mrs import EP
+from pydantic import Field
 
-from litgen.exceptions import RuleError
 from litgen.mrs.scope import NOT_ARGUMENTS, Scope
-from litgen.tables import rules_table
+from litgen.tables import rules_table, validated
 
 Kind = Literal["neg", "modal", "raising", "control", "cleft"]
 
@@ -25,18 +25,20 @@ _MODALS = ("_v_modal", "_v_qmodal")
 class Entry(NamedTuple):
     """How an operator is written (``rules/operators.toml``)."""
 
+    predicate: Annotated[str, Field(pattern=r"^_[^_\s]+_[a-z](_[^_\s]+)?$")]
     verb: str
     words: tuple[str, ...] = ()
-    complement: str = "to"
+    complement: Literal["bare", "to", "gerund"] = "to"
     support: bool = False
-    tenses: frozenset[str] = frozenset()
+    tenses: frozenset[Literal["pres", "past", "fut", "tensed"]] = frozenset()
     past: str = ""
+    example: str = ""
 
     def verb_of(self, tense: str | None) -> str:
         """The verb of a tense.
 
         Example:
-            >>> Entry("can", past="could").verb_of("past"), Entry("seem").verb_of("past")
+            >>> entry_of("_can_v_modal").verb_of("past"), entry_of("_seem_v_to").verb_of("past")
             ('could', 'seem')
         """
         return self.past if self.past and tense == "past" else self.verb
@@ -44,10 +46,6 @@ class Entry(NamedTuple):
 
 #: Entries from users' own ``operators.toml``, by predicate.
 _OWN: dict[str, Entry] = {}
-_KEYS = frozenset(
-    ("predicate", "verb", "words", "complement", "support", "tenses", "past", "example")
-)
-COMPLEMENTS = ("bare", "to", "gerund")
 
 
 def entry_of(predicate: str) -> Entry:
@@ -58,7 +56,8 @@ def entry_of(predicate: str) -> Entry:
         (('about',), 'seem')
     """
     bare = predicate.endswith(_MODALS)
-    return _listed(predicate) or Entry(predicate.split("_")[1], complement="bare" if bare else "to")
+    verb = predicate.split("_")[1]
+    return _listed(predicate) or Entry(predicate, verb, complement="bare" if bare else "to")
 
 
 def read_entries(data: Mapping[str, Any], path: Path) -> dict[str, Entry]:
@@ -67,31 +66,14 @@ def read_entries(data: Mapping[str, Any], path: Path) -> dict[str, Entry]:
     Raises:
         RuleError: an entry is not valid; names file, entry and reason.
     """
-    found = {}
-    for entry in data.get("operator", ()):
-        predicate = str(entry.get("predicate"))
-        where = f"{path}: operator {predicate!r}"
-        if not re.fullmatch(r"_[^_\s]+_[a-z](_[^_\s]+)?", predicate):
-            raise RuleError(f"{where}: needs 'predicate', such as \"_manage_v_1\"")
-        if unknown := sorted(entry.keys() - _KEYS):
-            raise RuleError(
-                f"{where}: unknown {unknown[0]!r}; it may have {', '.join(sorted(_KEYS))}"
-            )
-        complement = entry.get("complement", "to")
-        if complement not in COMPLEMENTS:
-            raise RuleError(f"{where}: complement {complement!r} is none of bare, to, gerund")
-        tenses = frozenset(entry.get("tenses", ()))
-        if unfit := sorted(tenses - FINITE):
-            raise RuleError(f"{where}: tense {unfit[0]!r} is none of {', '.join(sorted(FINITE))}")
-        found[predicate] = Entry(
-            str(entry.get("verb", predicate.split("_")[1])),
-            tuple(map(str, entry.get("words", ()))),
-            complement,
-            bool(entry.get("support", False)),
-            tenses,
-            str(entry.get("past", "")),
-        )
-    return found
+    table = {
+        "operator": [
+            {"verb": str(entry.get("predicate")).lstrip("_").split("_")[0], **entry}
+            for entry in data.get("operator", ())
+        ]
+    }
+    entries = validated(dict[str, list[Entry]], table, path)["operator"]
+    return {entry.predicate: entry for entry in entries}
 
 
 def add_entries(own: Mapping[str, Entry]) -> None:

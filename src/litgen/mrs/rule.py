@@ -6,14 +6,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
-#: Variables and labels that every main clause has (``c``, of a cleft, only if there is one).
-ANCHORS = frozenset(("e", "l", "t", "o", "l0", "c", "subject", "top", "index"))
-#: Predications that every main clause has (``cleft`` only if there is one).
-EP_ANCHORS = frozenset(("head", "tensed", "verb", "cleft"))
-#: Groups of events that an edit sets together.
-GROUPS = frozenset(("tensed", "aspect", "clause"))
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SkipValidation,
+    StrictBool,
+    ValidationInfo,
+)
+
+from litgen.mrs import fields
+from litgen.mrs.fields import capitals, fail, listed
+from litgen.mrs.operators import Kind
+
 #: Dialect -> the dialect from which it inherits what it does not define itself.
 DIALECTS: Mapping[str, str | None] = {
     "erg-1214": None,
@@ -25,125 +32,213 @@ DIALECTS: Mapping[str, str | None] = {
 }
 
 Hangs = Literal["adverbial", "complement", "relative"]
+_Predicates = Annotated[fields.Strings, Field(alias="predicate")]
 
 
 class EPPattern(NamedTuple):
-    """A predication to look for: predicates with wildcards, arguments by name, features."""
+    """A predication to look for: predicates with wildcards, arguments by name, features.
 
-    name: str | None = None
-    predicates: tuple[str, ...] = ()
+    ``{ ep = "q", predicate = "_a_q", ARG0 = "x" }``
+    """
+
+    name: Annotated[str | None, Field(alias="ep")] = None
+    predicates: _Predicates = ()
     arguments: Mapping[str, str] = {}
-    features: tuple[str, ...] = ()
+    features: Annotated[fields.Features, Field(alias="feature")] = ()
     reason: str | None = None
+
+
+def _pattern(pattern: EPPattern, info: ValidationInfo[fields.Names]) -> EPPattern:
+    for value in _names_of(pattern):
+        if value not in info.context.variables and value[:1] not in fields.SORTS:
+            fail(f"name {value!r}: begin it with its sort, one of {', '.join(fields.SORTS)}")
+    return pattern
+
+
+def _bind(pattern: EPPattern, info: ValidationInfo[fields.Names]) -> EPPattern:
+    info.context.variables.update(_names_of(pattern))
+    info.context.eps.update([pattern.name] if pattern.name else ())
+    return pattern
+
+
+def _names_of(pattern: EPPattern) -> list[str]:
+    return [value for role, value in pattern.arguments.items() if role != "CARG"]
+
+
+Pattern = Annotated[EPPattern, capitals("arguments"), AfterValidator(_pattern)]
+BindingPattern = Annotated[Pattern, AfterValidator(_bind)]
 
 
 class Condition(NamedTuple):
     """A condition on a clause; every field that is set must hold.
 
-    ``early``: it concerns anchors alone, so it is tested before the patterns are matched.
+    ``{ variable = "t", TENSE = ["pres", "past"], reason = "not finite" }``. ``early``: it concerns
+    anchors alone, so it is tested before the patterns are matched.
     """
 
-    variable: str | None = None
-    properties: Mapping[str, tuple[str, ...]] = {}
-    quantifiers: tuple[str, ...] = ()
-    ep: str | None = None
-    predicates: tuple[str, ...] = ()
-    excluded: tuple[str, ...] = ()
-    features: tuple[str, ...] = ()
-    lacks: tuple[str, ...] = ()
-    operators: tuple[str, ...] = ()
-    voice: str | None = None
-    force: tuple[str, ...] = ()
-    coordinated: bool | None = None
-    subordinated: bool | None = None
-    subject: str | None = None
-    exists: EPPattern | None = None
-    outside: tuple[Hangs, ...] = ()
-    scope: tuple[str, str, str] | None = None
-    icons: tuple[str, str, str] | None = None
-    same: tuple[str, str] | None = None
+    variable: fields.Name | None = None
+    properties: Mapping[str, fields.Strings] = {}
+    quantifiers: Annotated[fields.Strings, Field(alias="quantifier")] = ()
+    ep: fields.EPName | None = None
+    predicates: _Predicates = ()
+    excluded: Annotated[fields.Strings, Field(alias="except")] = ()
+    features: Annotated[fields.Features, Field(alias="feature")] = ()
+    lacks: fields.Features = ()
+    operators: Annotated[tuple[Kind, ...], BeforeValidator(listed)] = ()
+    voice: Literal["active", "passive"] | None = None
+    force: fields.Strings = ()
+    coordinated: StrictBool | None = None
+    subordinated: StrictBool | None = None
+    subject: Literal["shared", "distinct"] | None = None
+    exists: Pattern | None = None
+    outside: Annotated[tuple[Hangs, ...], BeforeValidator(listed)] = ()
+    scope: fields.Scope | None = None
+    icons: fields.Icon | None = None
+    same: tuple[fields.Name, fields.Name] | None = None
     reason: str | None = None
     early: bool = True
 
 
-class Setting(NamedTuple):
-    """Properties to set on a variable or a group if the tests hold."""
+def _condition(test: Condition) -> Condition:
+    if test.variable is None and (test.properties or test.quantifiers):
+        fail("a test of properties or quantifiers needs 'variable'")
+    if test.ep is None and (test.predicates or test.features or test.lacks):
+        fail("a test of predicates or features needs 'ep'")
+    if test.outside and test.exists is None:
+        fail("'outside' needs 'exists'")
+    if test._replace(reason=None) == Condition():
+        fail("a test that tests nothing")
+    names = [test.variable, *(test.same or ())]
+    for relation in (test.scope, test.icons):
+        names += [] if relation is None else [n for n in relation[::2] if n != "*"]
+    names += [] if test.exists is None else _names_of(test.exists)
+    of_anchors = all(n is None or n in fields.ANCHORS for n in names)
+    return test._replace(early=of_anchors and test.ep in (None, *fields.EP_ANCHORS))
 
-    variable: str
-    properties: Mapping[str, str]
-    when: tuple[Condition, ...] = ()
+
+Test = Annotated[Condition, capitals("properties"), AfterValidator(_condition)]
+When = Annotated[tuple[Test, ...], BeforeValidator(listed)]
+
+
+def _group_or_name(value: str, info: ValidationInfo[fields.Names]) -> str:
+    return value if value in fields.GROUPS else fields.name(value, info)
+
+
+class Setting(NamedTuple):
+    """Properties to set on a variable or a group if the tests hold.
+
+    ``{ variable = "tensed", TENSE = "past", when = { voice = "passive" } }``
+    """
+
+    variable: Annotated[str, AfterValidator(_group_or_name)]
+    properties: Annotated[Mapping[str, str], Field(min_length=1)]
+    when: When = ()
 
 
 class Addition(NamedTuple):
     """A predication to add; arguments are names, CARG is a constant.
 
-    LBL may be ``@e``: the label of the predication that introduces ``e``.
+    ``{ predicate = "parg_d", LBL = "@e", ARG0 = "e1", ARG1 = "e" }``. LBL may be ``@e``: the label
+    of the predication that introduces ``e``.
     """
 
     predicate: str
     arguments: Mapping[str, str]
 
 
-class Change(NamedTuple):
-    """A new predicate or new arguments for a matched predication."""
+def _addition(added: Addition, info: ValidationInfo[fields.Names]) -> Addition:
+    if "*" in added.predicate:
+        fail("an addition needs 'predicate', without wildcards")
+    if not {"LBL", "ARG0"} <= added.arguments.keys():
+        fail(f"addition of {added.predicate}: needs LBL and ARG0")
+    for role, value in added.arguments.items():
+        if role != "CARG":
+            fields.name(value.removeprefix("@") if role == "LBL" else value, info)
+    return added
 
-    ep: str
-    arguments: Mapping[str, str]
+
+class Change(NamedTuple):
+    """A new predicate or new arguments for a matched predication.
+
+    ``{ ep = "head", ARG1 = "y", ARG2 = "x" }``
+    """
+
+    ep: fields.EPName
+    arguments: Mapping[str, fields.Name]
     predicate: str | None = None
-    when: tuple[Condition, ...] = ()
+    when: When = ()
 
 
 class Insertion(NamedTuple):
     """An insertion: what took ``label`` takes ``new``; ``hole``, if any, is qeq ``label``."""
 
-    label: str
-    new: str
-    hole: str | None = None
+    label: fields.Name
+    new: fields.Name
+    hole: fields.Name | None = None
 
 
 class Follow(NamedTuple):
-    """Subordinate clauses that follow the main clause (sequence of tense), and how they change."""
+    """Subordinate clauses that follow the main clause (sequence of tense), and how they change.
 
-    hangs: tuple[Hangs, ...]
-    to: Mapping[str, str]
+    ``{ hangs = ["adverbial"], TENSE = "pres", to = { TENSE = "past" } }``
+    """
+
+    hangs: Annotated[tuple[Hangs, ...], BeforeValidator(listed), Field(min_length=1)]
+    to: Annotated[Mapping[str, str], Field(min_length=1)]
     over: str = ""
-    where: Mapping[str, tuple[str, ...]] = {}
-    unless: tuple[str, ...] = ()
-    predicates: tuple[str, ...] = ()
-    when: tuple[Condition, ...] = ()
+    where: Mapping[str, fields.Strings] = {}
+    unless: fields.Strings = ()
+    predicates: _Predicates = ()
+    when: When = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One variant of a rule in one dialect: what must match and what to edit."""
+    """One variant of a rule in one dialect: what must match and what to edit.
 
-    each: str | None = None
+    A field may use the names that the fields before it define.
+    """
+
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
+
+    each: Annotated[
+        Literal["conjunct", "first", "phrases"] | None, BeforeValidator(lambda value: value or None)
+    ] = None
     parameters: Mapping[str, str] = field(default_factory=dict)
-    unavailable: str | None = None
-    match: tuple[EPPattern, ...] = ()
-    where: tuple[Condition, ...] = ()
-    unless: tuple[Condition, ...] = ()
-    fresh: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    unavailable: fields.OptionalText = None
+    match: tuple[BindingPattern, ...] = ()
+    fresh: fields.Fresh = field(default_factory=dict)
+    where: tuple[Test, ...] = ()
+    unless: tuple[Test, ...] = ()
     over: Insertion | None = None
-    change: tuple[Change, ...] = ()
-    remove: tuple[str, ...] = ()
-    remove_phrase: tuple[str, ...] = ()
-    add: tuple[Addition, ...] = ()
-    hcons: tuple[tuple[str, str, str], ...] = ()
-    icons_remove: tuple[tuple[str, str, str], ...] = ()
-    icons_add: tuple[tuple[str, str, str], ...] = ()
-    index: str | None = None
-    set: tuple[Setting, ...] = ()
-    follow: tuple[Follow, ...] = ()
+    change: tuple[Annotated[Change, capitals("arguments")], ...] = ()
+    remove: fields.ListOfEPs = ()
+    remove_phrase: fields.ListOfNames = ()
+    add: tuple[Annotated[Addition, capitals("arguments"), AfterValidator(_addition)], ...] = ()
+    hcons: Annotated[tuple[fields.Qeq, ...], BeforeValidator(listed)] = ()
+    icons_remove: tuple[fields.Icon, ...] = ()
+    icons_add: tuple[fields.Icon, ...] = ()
+    index: Annotated[fields.Name | None, BeforeValidator(lambda value: value or None)] = None
+    set: tuple[Annotated[Setting, capitals("properties")], ...] = ()
+    follow: tuple[Annotated[Follow, capitals("where")], ...] = ()
 
 
 class Example(NamedTuple):
-    """A sentence with the rule's acceptable outputs, or with the reason why it is declined."""
+    """A sentence with the rule's acceptable outputs, or with the reason why it is declined.
 
-    text: str
-    outputs: tuple[str, ...] = ()
+    ``{ in = "A man rides.", out = "A man rode." }``
+    """
+
+    text: Annotated[str, Field(alias="in")]
+    outputs: Annotated[fields.Strings, Field(alias="out")] = ()
     declined: str | None = None
     parameters: Mapping[str, str] = {}
+
+
+def _example(example: Example) -> Example:
+    if bool(example.outputs) == bool(example.declined):
+        fail(f"example {example.text!r}: needs either 'out' or 'declined'")
+    return example
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,15 +254,17 @@ class Rule:
         forms: dialect -> variants.
     """
 
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
+
     name: str
-    phenomenon: str
-    gloss: str
-    source: str
-    position: int
+    phenomenon: Annotated[str, Field(min_length=1)]
+    gloss: Annotated[str, Field(min_length=1)]
+    source: Annotated[str, Field(min_length=1)]
+    position: Annotated[int, Field(strict=True)]
     path: Path
-    forms: Mapping[str, tuple[Form, ...]]
-    examples: tuple[Example, ...] = ()
-    alternatives: bool = False
+    forms: Annotated[Mapping[str, tuple[Form, ...]], SkipValidation]
+    examples: tuple[Annotated[Example, AfterValidator(_example)], ...] = ()
+    alternatives: StrictBool = False
     unchanged: str | None = None
-    keeps: bool = False
-    excludes: frozenset[str] = frozenset()
+    keeps: StrictBool = False
+    excludes: Annotated[frozenset[str], BeforeValidator(listed)] = frozenset()

@@ -114,7 +114,7 @@ def test_two_classes_beside_three_are_refused(tmp_path: Path) -> None:
     rows = [{**ROW, "pairID": n, "gold_label": each} for n, each in enumerate(labels)]
     path = write(tmp_path / "a.jsonl", *rows)
     cure = "--labels-map contradiction=not_entailment,neutral=not_entailment"
-    with pytest.raises(DataError, match=rf"a\.jsonl:4: label 'neutral' beside .*line 2.*{cure}"):
+    with pytest.raises(DataError, match=rf"a\.jsonl:4: label 'neutral', but line 2 has .*{cure}"):
         read(path)
     pairs, reader = read(path, on_error="skip")
     assert len(pairs) == 3 and reader.skipped == {"unknown label": 1}

@@ -51,7 +51,7 @@ from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
 from litgen.data import LABELS, Pair, PairReader
 from litgen.data.in_memory import in_memory
-from litgen.data.language import other_language
+from litgen.data.texts import other_language
 from litgen.data.reading import EMPTY
 from litgen.data.sources import spool
 from litgen.data.splitting import disputed_texts, texts_key

@@ -1,10 +1,4 @@
-"""Labelled sentence pairs: their form, their sources and their labels.
-
-Example:
-    >>> from litgen.data import Pair, canonical_label
-    >>> canonical_label("Contradictory")
-    'contradiction'
-"""
+"""Labelled sentence pairs: their form, their sources and their labels."""
 
 from litgen.data.labels import (
     ALL_LABELS,

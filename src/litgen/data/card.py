@@ -1,7 +1,4 @@
-"""Data set cards (``README.md``), so that ``datasets`` can load a folder and it can be shared.
-
-Their YAML head is what ``datasets.load_dataset(folder)`` reads.
-"""
+"""The YAML head of a data set card, which ``datasets.load_dataset(folder)`` reads."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,21 +31,13 @@ def card_head(
     Args:
         split: the name of the split in ``datasets``.
         path: the file of the rows; or, for each configuration, the file of each split.
-        features: names of the columns, all strings; ``datasets`` infers them if none is named.
+        features: names of the columns, all strings; ``datasets`` infers them if there are none.
         inference: whether the rows are for natural language inference.
         licence: its identifier on the hub, such as ``cc-by-sa-4.0``.
 
     Example:
-        >>> print(card_head("train", "train.jsonl", ["label"]).partition("data_files:")[2])
-        <BLANKLINE>
-          - split: train
-            path: train.jsonl
-        dataset_info:
-          features:
-          - name: label
-            dtype: string
-        ---
-        <BLANKLINE>
+        >>> card_head("train", "train.jsonl", ["label"]).splitlines()[-4:-1]
+        ['  features:', '  - name: label', '    dtype: string']
     """
     columns = "".join(f"  - name: {name}\n    dtype: string\n" for name in features)
     described = f"dataset_info:\n  features:\n{columns}" if features else ""
@@ -64,7 +53,7 @@ def card_head(
 
 
 def label_cells(labels: Mapping[str, int], classes: Sequence[str] = LABELS) -> str:
-    """Return the number of pairs with each label, as table cells.
+    """Return the number of pairs with each label as cells of a Markdown table.
 
     Example:
         >>> label_cells({"entailment": 1200, "neutral": 3})

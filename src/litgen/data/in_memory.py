@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         str | Path | pandas.DataFrame | datasets.Dataset | Iterable[Mapping[str, Any] | Pair]
     )
 
-#: What messages and made-up ids call rows in memory.
+#: The name of rows in memory in messages and generated ids.
 NAME = "pairs"
 #: The reason under which values that are not rows are counted.
 NO_ROW = "no row"
@@ -36,12 +36,7 @@ _CHUNK = 1024
 
 
 def in_memory(source: Any) -> bool:
-    """Return whether a source is rows in memory rather than a name.
-
-    Example:
-        >>> in_memory("pairs.jsonl"), in_memory([{"premise": "A man sleeps."}])
-        (False, True)
-    """
+    """Return whether a source is rows in memory rather than a name."""
     return not isinstance(source, str | Path)
 
 
@@ -50,10 +45,6 @@ def as_rows(source: Any) -> Any:
 
     Raises:
         UsageError: the source does not have rows.
-
-    Example:
-        >>> as_rows(iter([{"premise": "A man sleeps."}]))
-        [{'premise': 'A man sleeps.'}]
     """
     if _is(source, "pandas", "DataFrame") or _is(source, "datasets", "Dataset", "IterableDataset"):
         return source
@@ -89,32 +80,20 @@ def open_in_memory(source: Any, label_columns: Iterable[str]) -> Rows:
         if twice := sorted({name for name in names if names.count(name) > 1}):
             raise UsageError(f"pairs: two columns are called {twice[0]!r}; rename one")
         return Rows(_of_frame(source, names), names)
-    if _is(source, "datasets", "Dataset", "IterableDataset"):
-        features = source.features or {}
-        classes = (getattr(features.get(name), "names", None) for name in label_columns)
-        known = next(filter(None, classes), ())
-        rows = source.with_format(None) if _is(source, "datasets", "Dataset") else source
-        return Rows(_of_mappings(rows), list(features) or None, map_of_names(known))
-    return Rows(_of_mappings(source))
+    features = getattr(source, "features", None) or {}
+    classes = (getattr(features.get(name), "names", None) for name in label_columns)
+    known = next(filter(None, classes), ())
+    rows = source.with_format(None) if _is(source, "datasets", "Dataset") else source
+    return Rows(_of_mappings(rows), list(features) or None, map_of_names(known))
 
 
 def place(source: Any, line: int) -> str:
-    """Return the Python expression for a row, which counts from 0.
-
-    Example:
-        >>> place([], 3)
-        'pairs[2]'
-    """
+    """Return the Python expression for a row, which counts from 0."""
     return f"{NAME}{'.iloc' if _is(source, 'pandas', 'DataFrame') else ''}[{line - 1}]"
 
 
 def is_missing(value: Any) -> bool:
-    """Return whether a value is missing: ``None``, *not a number*, pandas' ``NA`` or ``NaT``.
-
-    Example:
-        >>> is_missing(float("nan")), is_missing("")
-        (True, False)
-    """
+    """Return whether a value is missing: ``None``, *not a number*, pandas' ``NA`` or ``NaT``."""
     if isinstance(value, float):
         return math.isnan(value)
     return value is None or type(value).__name__ in ("NAType", "NaTType")

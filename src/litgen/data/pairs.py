@@ -13,15 +13,14 @@ class Pair(NamedTuple):
     """
 
     id: str  #: the source's id (``pairID``, ``id`` ...), else made from file and line
-    premise: str  #: the first sentence, unchanged
-    hypothesis: str  #: the second sentence, unchanged
+    premise: str
+    hypothesis: str
     #: ``entailment``, ``contradiction`` or ``neutral``; ``entailment`` or ``not_entailment`` if the
     #: source has two classes; empty, like the hypothesis, if the source has single sentences
     label: str
     source: Mapping[str, Any] = {}  #: the other columns of the source, such as ``genre``
     line: int = 0  #: line (or row) of the source, from 1
     #: whether the source also has the same two texts with another label
-    #: (:func:`litgen.data.splitting.disputed_texts`)
     disputed: bool = False
     #: whether its source has two classes, which a label of ``entailment`` does not show
     two_classes: bool = False

@@ -28,18 +28,10 @@ from litgen.data.labels import (
     canonical_label,
     classes_of,
     is_no_gold,
-    is_number,
 )
 from litgen.data.pairs import Pair
 from litgen.data.rows import Fault, Row, Rows, format_of, is_text, open_rows
-from litgen.data.sources import (
-    exists,
-    is_saved,
-    looks_like_hub_name,
-    open_hub,
-    open_saved,
-    spool_stdin,
-)
+from litgen.data.sources import exists, is_hub_name, is_saved, open_hub, open_saved, spool_stdin
 from litgen.database import Database
 from litgen.exceptions import DataError, nearest
 
@@ -68,10 +60,6 @@ _NO_TEXT = ("not a text", "too long", "broken character", EMPTY)
 
 class _RowError(Exception):
     """A fault in one row: the kind under which it is counted, and the message."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
 
 
 class PairReader:
@@ -159,9 +147,10 @@ class PairReader:
                             self._refuse_mixed(pair.label, *other)
                         self._note_id(ids, pair)
                 except _RowError as error:
-                    if self.on_error == "stop" and error.kind not in self.tolerated:
-                        raise DataError(self._place(row.line, str(error))) from None
-                    self.skipped[error.kind] += 1
+                    kind, message = error.args
+                    if self.on_error == "stop" and kind not in self.tolerated:
+                        raise DataError(self._place(row.line, message)) from None
+                    self.skipped[kind] += 1
                     continue
                 if pair is None:
                     self.skipped["no gold label"] += 1
@@ -175,14 +164,12 @@ class PairReader:
             hint = self._option("labels_map", dict.fromkeys(LABELS[1:], NOT_ENTAILMENT))
             raise _RowError(
                 "unknown label",
-                f"label {label!r} beside {first!r} ({self._row(line)}): a source has "
-                f"{CLASSES_IN_WORDS}; make them two classes with {hint}",
+                f"label {label!r}, but {self._row(line)} has {first!r}: a source has the labels "
+                f"{CLASSES_IN_WORDS}; merge them into two classes with {hint}",
             )
 
     def premises(self) -> Iterator[Pair]:
-        """Yield all rows with a premise, including those without a gold label.
-
-        They are pairs without a hypothesis or a label.
+        """Yield all rows that have a premise as pairs without a hypothesis or a label.
 
         Raises:
             DataError: as when reading pairs.
@@ -196,7 +183,7 @@ class PairReader:
                 yield Pair(self._identity(rest, row), premise, "", "", rest, row.line)
             except _RowError as error:
                 if self.on_error == "stop":
-                    raise DataError(self._place(row.line, str(error))) from None
+                    raise DataError(self._place(row.line, error.args[1])) from None
 
     def digest(self) -> str:
         """Return the SHA-256 of rows in memory, computed over their JSON Lines."""
@@ -213,24 +200,19 @@ class PairReader:
         if self.source == "-":
             path = spool_stdin(Path(tempfile.mkdtemp(prefix="litgen-")))
             return self._open_file(path)
-        path = Path(self.source)
-        found = exists(self.source)
-        if not found and looks_like_hub_name(self.source):
+        if is_hub_name(self.source):
             return open_hub(self.source)
-        if found and is_saved(path):
+        path = Path(self.source)
+        if exists(self.source) and is_saved(path):
             return open_saved(path, self._names("label"))
         return self._open_file(path)
 
     def _open_file(self, path: Path) -> Rows:
-        format = self._format(path)
+        plain = self.sentences and not self.format and is_text(path)
+        format = "text" if plain else format_of(path, self.format)
         if format == "parquet" and path.is_file() and not path.stat().st_size:
             raise DataError(f"{self.name}: the file is empty")
         return open_rows(path, format)
-
-    def _format(self, path: Path) -> str:
-        if self.sentences and not self.format and is_text(path):
-            return "text"
-        return format_of(path, self.format)
 
     def _place(self, line: int, message: str) -> str:
         where = self._row(line) if self._in_memory else f"{self.name}:{line}"
@@ -275,13 +257,14 @@ class PairReader:
     def _missing(self, field: str, columns: Any) -> str:
         names = " or ".join(self._names(field))
         there = [str(each) for each in columns]
+        known = f"the columns there are: {', '.join(there) or 'none'}"
         near = dict.fromkeys(each for name in self._names(field) for each in nearest(name, there))
         if self.text is not None:
             hint = f"did you mean {' or '.join(near)}? " if near else ""
+            option = "text=" if self._in_memory else "--text "
             return (
-                f"there is no column {self.text!r}; the columns there are: "
-                f"{', '.join(there) or 'none'}; {hint}name the one to rewrite with "
-                f"{'text=' if self._in_memory else '--text '}NAME"
+                f"there is no column {self.text!r}; {known}; {hint}name the one to rewrite with "
+                f"{option}NAME"
             )
         hint = f"did you mean {field}={' or '.join(near)}? " if near else ""
         single = [each for each in there if each in ("sentence", "text")]
@@ -292,9 +275,8 @@ class PairReader:
         wanted = [each for each in pair if not any(name in there for name in self._names(each))]
         asked = dict.fromkeys([*wanted, *([] if field in wanted else [field])], "NAME")
         return (
-            f"no column for the {field} ({names}); the columns there are: "
-            f"{', '.join(there) or 'none'}; {hint}name {'them' if len(asked) > 1 else 'it'} with "
-            f"{self._option('columns', asked)}"
+            f"no column for the {field} ({names}); {known}; {hint}"
+            f"name {'them' if len(asked) > 1 else 'it'} with {self._option('columns', asked)}"
         )
 
     def _pair(self, row: Row | Fault, names: Mapping[str, str]) -> Pair | None:
@@ -337,12 +319,10 @@ class PairReader:
         # Row numbers that restart in each split are still ids within one file.
         there = (each for each in self._names("id") if not is_missing(rest.get(each)))
         name = next((each for each in there if rest[each] != ""), None)
-        identity = as_written(rest.pop(name)) if name else f"{self._stem()}-{row.line}"
+        stem = Path(self.name).name.split(".")[0].replace(":", "-") if self.name != "-" else "stdin"
+        identity = as_written(rest.pop(name)) if name else f"{stem}-{row.line}"
         _check_unicode(identity, "id")
         return identity
-
-    def _stem(self) -> str:
-        return "stdin" if self.name == "-" else Path(self.name).name.split(".")[0].replace(":", "-")
 
     def _take(self, rest: dict[str, Any], field: str, row: Row) -> tuple[str, Any]:
         for name in self._names(field):
@@ -377,7 +357,7 @@ class PairReader:
             return label
         if is_no_gold(value):
             return None
-        if is_number(value):
+        if as_written(value).isdecimal():
             example = dict(zip("012", ("entailment", "neutral", "contradiction"), strict=True))
             two = self._option("labels_map", dict(zip("01", TWO_CLASSES, strict=True)))
             raise _RowError(
@@ -427,4 +407,4 @@ def _check_unicode(text: str, field: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise _RowError("broken character", f"the {field} holds half a character") from error
+        raise _RowError("broken character", f"the {field} contains half a character") from error

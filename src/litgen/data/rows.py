@@ -69,20 +69,17 @@ def format_of(path: Path, wanted: str | None = None) -> str:
         if wanted not in FORMATS:
             raise UsageError(f"there is no format {wanted!r}: take one of {', '.join(FORMATS)}")
         return wanted
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    suffix = next((name for name in reversed(suffixes) if name != ".gz"), "")
-    return _SUFFIXES.get(suffix) or _sniff(path)
+    return _SUFFIXES.get(_suffix(path)) or _sniff(path)
 
 
 def is_text(path: Path) -> bool:
-    """Return whether a file of single sentences is read as plain text.
+    """Return whether a file of single sentences is read as plain text, by its extension."""
+    return _suffix(path) == ".txt"
 
-    Example:
-        >>> is_text(Path("problems.txt")), is_text(Path("problems.jsonl.gz"))
-        (True, False)
-    """
+
+def _suffix(path: Path) -> str:
     suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() != ".gz"]
-    return bool(suffixes) and suffixes[-1] == ".txt"
+    return suffixes[-1] if suffixes else ""
 
 
 def open_rows(path: Path, format: str) -> Rows:
@@ -138,12 +135,10 @@ def _lines(path: Path) -> Iterator[tuple[int, str] | Fault]:
     with _open(path) as file, _readable(path):
         for number, raw in enumerate(file, 1):
             try:
-                text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+                yield number, raw.decode("utf-8-sig" if number == 1 else "utf-8")
             except UnicodeDecodeError as error:
                 message = f"not UTF-8 (byte {error.start + 1} of the line); convert the file"
                 yield Fault(number, "not UTF-8", message)
-                continue
-            yield number, text
 
 
 def _each(
@@ -191,12 +186,8 @@ def _json_array(path: Path) -> Iterator[Row | Fault]:
                     value, end, reason = None, 0, str(error)
                 if end:
                     yield _json_object(line, value)
-                    line, text, state, size = (
-                        line + text.count("\n", 0, end),
-                        text[end:],
-                        ",",
-                        _CHUNK,
-                    )
+                    line += text.count("\n", 0, end)
+                    text, state, size = text[end:], ",", _CHUNK
                     continue
             elif text:
                 if text[0] == "]" and state in "{,":
@@ -204,9 +195,8 @@ def _json_array(path: Path) -> Iterator[Row | Fault]:
                 elif text[0] == state:
                     state, text = "{", text[1:]
                 else:
-                    yield Fault(
-                        line, "broken JSON", f"broken JSON: {text[0]!r} in an array of objects"
-                    )
+                    message = f"broken JSON: {text[0]!r} in an array of objects"
+                    yield Fault(line, "broken JSON", message)
                     return
                 continue
             try:

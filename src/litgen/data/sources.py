@@ -9,27 +9,27 @@ from pathlib import Path
 from typing import Any
 
 from litgen.data.in_memory import open_in_memory
-from litgen.data.labels import map_of_names
 from litgen.data.rows import Fault, Row, Rows
 from litgen.exceptions import DataError, InputError, UsageError
 from litgen.folders import SPOOLED
 from litgen.version import install_command
 
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[\w.-]+)?(:[\w.+-]+)?")
+_FILE = re.compile(r"\.(jsonl?|ndjson|csv|tsv|txt|parquet|gz)$")
 #: Well-known short names, and their names on the hub.
 KNOWN = {"snli": "stanfordnlp/snli", "multi_nli": "nyu-mll/multi_nli", "anli": "facebook/anli"}
 
 
-def looks_like_hub_name(name: str) -> bool:
-    """Return whether a name may be that of a data set on the hub, as ``nyu-mll/multi_nli``.
+def is_hub_name(source: str) -> bool:
+    """Return whether a source is not a file, and may be a data set on the hub.
 
     Example:
-        >>> looks_like_hub_name("snli"), looks_like_hub_name("pairs.jsonl")
-        (True, False)
+        >>> is_hub_name("snli"), is_hub_name("nyu-mll/multi_nli:train"), is_hub_name("a/b.jsonl")
+        (True, True, False)
     """
-    known = name.partition(":")[0] in KNOWN
-    is_file = re.search(r"\.(jsonl?|ndjson|csv|tsv|txt|parquet|gz)$", name)
-    return bool(_NAME.fullmatch(name)) and (known or "/" in name) and not is_file
+    known = source.partition(":")[0] in KNOWN
+    named = bool(_NAME.fullmatch(source)) and (known or "/" in source) and not _FILE.search(source)
+    return named and not exists(source)
 
 
 def open_hub(name: str) -> Rows:
@@ -39,12 +39,7 @@ def open_hub(name: str) -> Rows:
         UsageError: the ``datasets`` library is missing, or the split is not named.
         DataError: the hub cannot be reached, or does not have the data set.
     """
-    try:
-        import datasets
-    except ImportError as error:
-        raise UsageError(
-            f"{name}: no such file; to read it from the hub, {install_command('hub')}"
-        ) from error
+    datasets = _datasets(f"{name}: no such file; to read it from the hub")
     path, _, split = name.partition(":")
     path = KNOWN.get(path, path)
     try:
@@ -55,16 +50,11 @@ def open_hub(name: str) -> Rows:
             )
         data = datasets.load_dataset(path, split=split, streaming=True)
     except (OSError, ValueError, RuntimeError) as error:
-        reason = " ".join(str(error).split())[:200]
-        raise DataError(f"{name}: not a file, and not to be had from the hub: {reason}") from error
-    features = data.features or {}
-    names = getattr(features.get("label"), "names", None) or ()
-    return Rows(_rows(name, data), list(features) or None, map_of_names(names))
-
-
-def is_saved(path: Path) -> bool:
-    """Return whether a folder is a data set written by ``save_to_disk`` of ``datasets``."""
-    return any((path / name).is_file() for name in ("state.json", "dataset_dict.json"))
+        raise DataError(
+            f"{name}: not a file, and not available on the hub: {_short(error)}"
+        ) from error
+    found = open_in_memory(data, ("label",))
+    return found._replace(rows=_streamed(name, found.rows))
 
 
 def open_saved(path: Path, label_columns: Iterable[str]) -> Rows:
@@ -77,29 +67,39 @@ def open_saved(path: Path, label_columns: Iterable[str]) -> Rows:
         UsageError: the ``datasets`` library is missing, or the split is not named.
         DataError: it cannot be read.
     """
-    try:
-        import datasets
-    except ImportError as error:
-        raise UsageError(
-            f"{path}: a data set of the datasets library; to read it, {install_command('hub')}"
-        ) from error
+    datasets = _datasets(f"{path}: a data set of the datasets library; to read it")
     try:
         data = datasets.load_from_disk(str(path))
     except Exception as error:  # from Arrow, JSON, features of a later version ...
-        reason = " ".join(str(error).split())[:200]
-        raise DataError(f"{path}: not a data set that can be read: {reason}") from error
+        raise DataError(f"{path}: not a data set that can be read: {_short(error)}") from error
     if isinstance(data, datasets.DatasetDict):
         splits = ", ".join(str(path / split) for split in data)
         raise UsageError(f"{path}: name one of its splits: {splits}")
     return open_in_memory(data, label_columns)
 
 
-def _rows(name: str, data: Any) -> Iterator[Row | Fault]:
+def is_saved(path: Path) -> bool:
+    """Return whether a folder is a data set written by ``save_to_disk`` of ``datasets``."""
+    return any((path / name).is_file() for name in ("state.json", "dataset_dict.json"))
+
+
+def _datasets(what: str) -> Any:
     try:
-        for line, values in enumerate(data, 1):
-            yield Row(line, values)
+        import datasets
+    except ImportError as error:
+        raise UsageError(f"{what}, {install_command('hub')}") from error
+    return datasets
+
+
+def _short(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
+
+
+def _streamed(name: str, rows: Iterator[Row | Fault]) -> Iterator[Row | Fault]:
+    try:
+        yield from rows
     except OSError as error:
-        raise DataError(f"{name}: the hub stopped answering: {error}") from error
+        raise DataError(f"{name}: the connection to the hub was lost: {error}") from error
 
 
 def spool(source: str, folder: Path, format: str | None = None) -> Path:
@@ -112,26 +112,19 @@ def spool(source: str, folder: Path, format: str | None = None) -> Path:
         DataError: the file does not exist.
         UsageError: the source needs an extra that is not installed.
     """
-    path = Path(source)
     if source == "-":
         return spool_stdin(folder)
-    found = exists(source)
-    if not found and looks_like_hub_name(source):
+    if is_hub_name(source):
         if format is not None:
             raise UsageError(f"{source}: --format is for files, not for data sets of the hub")
         return _spool_hub(source, folder / SPOOLED[1])
-    if not found:
+    if not exists(source):
         raise InputError(f"{source}: no such file")
-    return path
+    return Path(source)
 
 
 def exists(source: str) -> bool:
-    """Return whether a file or folder exists; the name need not be a valid path.
-
-    Example:
-        >>> exists("."), exists("x" * 9999), exists("a\\0b")
-        (True, False, False)
-    """
+    """Return whether a file or folder exists; the name need not be a valid path."""
     try:
         return Path(source).exists()
     except (OSError, ValueError):

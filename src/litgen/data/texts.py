@@ -1,9 +1,13 @@
-"""Sentence splitting."""
+"""Sentence boundaries, and detection of texts in a language other than English."""
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import runpy
+from collections.abc import Iterable
 from functools import lru_cache
+from pathlib import Path
 
 from litgen.tables import word_list
 
@@ -12,6 +16,13 @@ from litgen.tables import word_list
 _END = re.compile(r"""[.!?…]["'”’)\]]*\s+(?![a-z])|\s*\n\s*(?![a-z])""")
 #: Initials (*J.*, *U.S.*), whose full stop need not end a sentence.
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
+#: Languages that are distinguished from English, by spaCy's codes. Languages in other scripts need
+#: no list.
+_OTHERS = ("cs", "da", "de", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "sv", "tr")
+_WORD = re.compile(r"[^\W\d_]+")
+#: The minimum share of words that are function words of the other language, and the minimum ratio
+#: of these to English ones. They are a third of German captions and hardly any of English ones.
+_SHARE, _TIMES = 0.25, 2
 
 
 @lru_cache(maxsize=256)
@@ -26,18 +37,14 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
         >>> [text[start:end] for start, end in sentence_spans(text)]
         ['Mr. Smith left.', 'He was tired.']
     """
-    found = []
-    start = 0
+    starts = [0]
     for match in _END.finditer(text):
-        if "\n" not in match[0] and _is_abbreviated(text[start : match.start() + 1]):
-            continue
-        found.append((start, match.end()))
-        start = match.end()
+        if "\n" in match[0] or not _is_abbreviated(text[starts[-1] : match.start() + 1]):
+            starts.append(match.end())
     spans = []
-    for begin, end in (*found, (start, len(text))):
-        inside = text[begin:end]
-        if stripped := inside.strip():
-            at = begin + inside.index(stripped[0])
+    for start, end in zip(starts, (*starts[1:], len(text)), strict=True):
+        if stripped := text[start:end].strip():
+            at = text.index(stripped[0], start)
             spans.append((at, at + len(stripped)))
     return tuple(spans)
 
@@ -49,3 +56,32 @@ def _is_abbreviated(before: str) -> bool:
     last = before.rsplit(None, 1)[-1].lstrip("\"'“‘([")
     listed = last in TOKENIZER_EXCEPTIONS or last.lower()[:-1] in word_list("abbreviated")
     return listed or bool(_INITIALS.fullmatch(last))
+
+
+def other_language(texts: Iterable[str]) -> str | None:
+    """Return the code of the language that texts look like, or None if that may be English.
+
+    Example:
+        >>> other_language(["Der Hund schläft.", "Ein Mann liest ein Buch."])
+        'de'
+    """
+    words = [word for text in texts for word in _WORD.findall(text.lower())]
+    if not words:
+        return None
+
+    def share(language: str) -> float:
+        listed = _function_words(language)
+        return sum(word in listed for word in words) / len(words)
+
+    shares = {language: share(language) for language in _OTHERS}
+    best = max(shares, key=shares.__getitem__)
+    return best if shares[best] >= max(_SHARE, _TIMES * share("en")) else None
+
+
+@lru_cache(maxsize=32)
+def _function_words(language: str) -> frozenset[str]:
+    """Read spaCy's list from its file alone; importing a language compiles tokenizer patterns."""
+    found = importlib.util.find_spec("spacy.lang")
+    assert found is not None and found.submodule_search_locations is not None
+    folder = Path(found.submodule_search_locations[0])
+    return frozenset(runpy.run_path(str(folder / language / "stop_words.py"))["STOP_WORDS"])

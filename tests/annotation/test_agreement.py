@@ -246,10 +246,10 @@ def test_exports_that_are_none(sheets, tmp_path, content, message):
 
 
 def test_folders_that_are_none(sheets, tmp_path):
-    with pytest.raises(DataError, match="no sheets of litgen study sample"):
+    with pytest.raises(DataError, match="not written by litgen study sample"):
         measure_agreement(tmp_path)
     (sheets / "key.jsonl").write_text((sheets / "key.jsonl").read_text()[:5000])
-    with pytest.raises(DataError, match="no sheets of litgen study sample"):
+    with pytest.raises(DataError, match="not written by litgen study sample"):
         measure_agreement(sheets)
 
 

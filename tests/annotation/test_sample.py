@@ -155,7 +155,7 @@ def test_label_studio(sheets):
 
 def test_a_folder_that_holds_something_is_left_alone(contrast_set, sheets):
     before = {path.name: path.read_bytes() for path in sheets.iterdir()}
-    with pytest.raises(UsageError, match="maybe people's answers"):
+    with pytest.raises(UsageError, match="may contain answers"):
         write_sheets(draw(contrast_set, Plan()), sheets)
     assert {path.name: path.read_bytes() for path in sheets.iterdir()} == before
 

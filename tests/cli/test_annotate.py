@@ -39,11 +39,11 @@ def test_from_sample_to_agreement(contrast_set, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["sample", "{set}", "-o", "{set}"], 2, "holds something"),
+        (["sample", "{set}", "-o", "{set}"], 2, "not empty"),
         (["sample", "{nowhere}", "-o", "{out}"], 2, "no manifest.json"),
         (["sample", "{set}", "-o", "{out}", "--by", "taste"], 2, "--by taste"),
         (["sample", "{set}", "-o", "{out}", "--per", "0"], 2, "--per 0"),
-        (["agree", "{set}"], 1, "no sheets of litgen study sample"),
+        (["agree", "{set}"], 1, "not written by litgen study sample"),
     ],
 )
 def test_errors_are_one_line(contrast_set, tmp_path, capsys, arguments, code, message):

@@ -56,7 +56,7 @@ class Group(NamedTuple):
     answers: Mapping[str, Counter[str]]  #: counts of the majority's answers by expected answer
 
 
-class Judge(NamedTuple):
+class Annotator(NamedTuple):
     """One annotator: agreement with the expected answers and with the majority of the others."""
 
     question: str
@@ -85,7 +85,7 @@ class AgreementReport:
     blank: tuple[Path, ...]  #: sheets without an answer
     unanswered: dict[str, int]  #: items that nobody judged, by question
     groups: tuple[Group, ...]  #: by question and trait, ``all`` last
-    judges: tuple[Judge, ...]  #: each annotator on each question
+    judges: tuple[Annotator, ...]  #: each annotator on each question
     disputed: tuple[Disputed, ...]  #: items to look at again
 
 
@@ -102,7 +102,7 @@ def measure_agreement(
     """Measure the agreement of the answers to a sample.
 
     Args:
-        folder: of ``litgen study sample``.
+        folder: written by ``litgen study sample``.
         files: filled sheets or exports; the sheets in the folder when empty.
         by: traits to group by; those of the strata and the phenomenon when empty.
 
@@ -117,7 +117,7 @@ def measure_agreement(
         rows = _rows(key, answers, question)
         unanswered[question.name] = len(key.items) - len(rows)
         groups += list(_groups(key, question, rows, traits))
-        judges += list(_judges(answers, question, rows))
+        judges += list(_annotators(answers, question, rows))
         disputed += list(_disputed(answers, question, rows))
     return AgreementReport(
         key, tuple(answers.annotators), tuple(answers.blank), unanswered,
@@ -171,7 +171,9 @@ def _group(question: Question, by: str, name: str, rows: Sequence[_Row]) -> Grou
     answers: dict[str, Counter[str]] = {}
     for row, found in zip(rows, decided, strict=True):
         answers.setdefault(row.expected, Counter())[found or "none"] += 1
-    usual = _as_often_as_most(rows)
+    numbers = Counter(row.judged for row in several)
+    most = max(numbers, key=lambda number: (numbers[number], number), default=0)
+    usual = [row.said for row in rows if row.judged == most]  # Fleiss' kappa needs one number
     purpose = (question.name, by, name)
     return Group(
         question.name, by, name, len(rows), len(single),
@@ -185,13 +187,6 @@ def _group(question: Question, by: str, name: str, rows: Sequence[_Row]) -> Grou
     )  # fmt: skip
 
 
-def _as_often_as_most(rows: Sequence[_Row]) -> list[Judgements]:
-    """Return the judgements of items with the most common number of them, for Fleiss' kappa."""
-    numbers = Counter(row.judged for row in rows if row.judged > 1)
-    usual = max(numbers, key=lambda number: (numbers[number], number), default=0)
-    return [row.said for row in rows if row.judged == usual]
-
-
 def _coefficient(
     what: Literal["kappa", "alpha"], items: Sequence[Judgements], *purpose: str
 ) -> Coefficient:
@@ -202,18 +197,14 @@ def _coefficient(
 
 def _weighted(key: Key, rows: Sequence[_Row]) -> Stratified:
     """Estimate for the whole contrast set: the judged strata, weighted by their sizes."""
-    hits: Counter[str] = Counter()
-    drawn: Counter[str] = Counter()
-    for row in rows:
-        stratum = row.item["stratum"]
-        drawn[stratum] += 1
-        hits[stratum] += majority(row.said) == row.expected
+    drawn = Counter(row.item["stratum"] for row in rows)
+    hits = Counter(r.item["stratum"] for r in rows if majority(r.said) == r.expected)
     names = sorted(drawn)
     sizes = [key.manifest["strata"][name] for name in names]
     return stratified_share([hits[n] for n in names], [drawn[n] for n in names], sizes)
 
 
-def _judges(answers: Answers, question: Question, rows: Sequence[_Row]) -> Iterator[Judge]:
+def _annotators(answers: Answers, question: Question, rows: Sequence[_Row]) -> Iterator[Annotator]:
     for at, annotator in enumerate(answers.annotators):
         own = [row for row in rows if row.said[at] is not None]
         if not own:
@@ -222,7 +213,7 @@ def _judges(answers: Answers, question: Question, rows: Sequence[_Row]) -> Itera
             (row, found) for row in own
             if (found := majority([*row.said[:at], *row.said[at + 1 :]])) is not None
         ]  # fmt: skip
-        yield Judge(
+        yield Annotator(
             question.name, annotator, len(own),
             share([row.said[at] == row.expected for row in own]),
             share([row.said[at] == found for row, found in others]),

@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from litgen.annotation.questions import QUESTIONS, Question
-from litgen.annotation.sheets import KEY, KIND, SHEET, Answered, annotator_of, answers_of, is_export
+from litgen.annotation.sheets import KEY, KIND, SHEET
 from litgen.data.rows import Fault, format_of, open_rows
 from litgen.exceptions import DataError
 from litgen.folders import MANIFEST
@@ -37,6 +37,16 @@ class Answers:
         return [said.get(annotator) for annotator in self.annotators]
 
 
+class Answered(NamedTuple):
+    """One answer, and its place in the file."""
+
+    annotator: str
+    item: str
+    question: str
+    answer: str
+    where: str
+
+
 def read_key(folder: Path) -> Key:
     """Read the key of a sample.
 
@@ -55,7 +65,7 @@ def read_key(folder: Path) -> Key:
     except (OSError, ValueError, KeyError, TypeError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise DataError(
-            f"{folder}: no sheets of litgen study sample ({reason}); name the folder that it wrote"
+            f"{folder}: not written by litgen study sample ({reason}); name a folder that it wrote"
         ) from error
     return Key(folder, manifest, items, questions)
 
@@ -119,11 +129,11 @@ def _note(answers: Answers, key: Key, answered: Answered) -> bool:
 
 def _read(path: Path, name: str, key: Key) -> Iterator[Answered]:
     array = _array(path)
-    if array is not None and any(map(is_export, array)):
+    if array is not None and any(map(_is_exported, array)):
         try:
-            yield from answers_of(array, str(path))
-        except (ValueError, AttributeError, TypeError) as error:
-            raise DataError(f"{error or path}") from error
+            yield from _exported(array, str(path))
+        except (AttributeError, TypeError) as error:
+            raise DataError(f"{path}: not an export of Label Studio: {error}") from error
         return
     rows = _rows(path) if array is None else enumerate(array, 1)
     for line, values in rows:
@@ -132,11 +142,39 @@ def _read(path: Path, name: str, key: Key) -> Iterator[Answered]:
             raise DataError(f"{where}: no column 'item'; give a sheet that litgen has written")
         item = str(values["item"]).strip()
         who = values.get("annotator")
-        annotator = name if who in (None, "") else annotator_of(who)
+        annotator = name if who in (None, "") else _annotator(who)
         for question in key.questions:
             answer = values.get(question.name)
             if answer not in (None, ""):
                 yield Answered(annotator, item, question.name, str(answer), where)
+
+
+def _is_exported(task: Any) -> bool:
+    return isinstance(task, dict) and isinstance(task.get("annotations"), list)
+
+
+def _exported(tasks: Sequence[Any], where: str) -> Iterator[Answered]:
+    """Yield the answers of an export, without cancelled annotations and comments."""
+    for at, task in enumerate(tasks, 1):
+        place = f"{where}: task {at}"
+        data = task.get("data") if isinstance(task, Mapping) else None
+        item = data.get("item") if isinstance(data, Mapping) else None
+        if not isinstance(item, str | int):
+            raise DataError(f"{place}: its data has no item; upload the tasks unchanged")
+        for annotation in task.get("annotations", ()):
+            if annotation.get("was_cancelled"):
+                continue
+            who = _annotator(annotation.get("completed_by"))
+            for result in annotation.get("result", ()):
+                for answer in result.get("value", {}).get("choices") or ():
+                    yield Answered(who, str(item), str(result.get("from_name")), str(answer), place)
+
+
+def _annotator(completed_by: Any) -> str:
+    """Return the annotator's name from an export's number or object."""
+    if isinstance(completed_by, Mapping):
+        return str(completed_by.get("email") or completed_by.get("id") or "unknown")
+    return "unknown" if completed_by is None else str(completed_by)
 
 
 def _rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:

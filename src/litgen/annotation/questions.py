@@ -24,12 +24,7 @@ class Question(NamedTuple):
     shows_original: bool = False  #: whether annotators need the original to answer
 
     def read(self, text: str) -> str | None:
-        """Return the answer that a text means, None if it means none.
-
-        Example:
-            >>> QUESTIONS["label"].read(" E "), QUESTIONS["sound"].read("y")
-            ('entailment', 'yes')
-        """
+        """Return the answer that a text means, such as *yes* for *y*; None if it means none."""
         word = text.strip().casefold()
         if self.name == "label":
             return canonical_label(word)
@@ -43,7 +38,7 @@ QUESTIONS = {
             "label",
             {
                 "pair": "If the premise is true, is the hypothesis true as well (entailment), "
-                "false (contradiction), or can it be either (neutral)? Both speak of the same "
+                "false (contradiction), or can it be either (neutral)? Both describe the same "
                 "scene."
             },
             LABELS,
@@ -71,7 +66,7 @@ QUESTIONS = {
     )
 }
 #: The default questions: those of Naik et al. (2018) for pairs, of Li et al. (2020) for sentences.
-USUAL: dict[Unit, tuple[str, ...]] = {
+DEFAULT_QUESTIONS: dict[Unit, tuple[str, ...]] = {
     "pair": ("label", "grammatical"),
     "sentence": ("grammatical", "sound"),
 }
@@ -82,13 +77,9 @@ def questions_of(names: Sequence[str], unit: Unit) -> tuple[Question, ...]:
 
     Raises:
         UsageError: there is no such question, or it does not apply to the unit.
-
-    Example:
-        >>> [question.name for question in questions_of([], "sentence")]
-        ['grammatical', 'sound']
     """
     found = []
-    for name in dict.fromkeys(names or USUAL[unit]):
+    for name in dict.fromkeys(names or DEFAULT_QUESTIONS[unit]):
         if name not in QUESTIONS:
             raise UsageError(f"--ask {name}: take one of {', '.join(QUESTIONS)}")
         if unit not in QUESTIONS[name].texts:

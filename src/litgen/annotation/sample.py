@@ -129,7 +129,6 @@ class _Stratum:
         return len(self._seen)
 
     def add(self, candidate: Candidate) -> None:
-        """Add a candidate."""
         rank = _rank(self.plan.seed, "draw", self.name, _identity(candidate))
         source = _rank(self.plan.seed, "source", self.name, candidate.source)
         key = bytes.fromhex(rank)[:12]
@@ -146,7 +145,7 @@ class _Stratum:
                 del self._sources[last]
 
     def drawn(self) -> list[Candidate]:
-        """Return the items: one per source sentence and, if these are too few, a second of each."""
+        """Return the items: one per source sentence and, if these are too few, further ones."""
         places = sorted(
             (turn, source, rank)
             for source, found in self._sources.items()
@@ -195,9 +194,6 @@ def candidates(contrast_set: ContrastSet, unit: Unit) -> Iterator[Candidate]:
     """Yield everything in a contrast set that can be judged, in order.
 
     Pairs without a label are left out. A sentence in several contrasts appears several times.
-
-    Raises:
-        LitgenError: a record is invalid.
     """
     find = _pair if unit == "pair" else _sentences
     for record in contrast_set:
@@ -208,23 +204,19 @@ def candidates(contrast_set: ContrastSet, unit: Unit) -> Iterator[Candidate]:
 def _pair(values: Mapping[str, Any], traits: dict[str, str]) -> Iterator[Candidate]:
     if values["label"] is None:
         return
-    contrast = values["contrast"]
-    texts = {name: values[name] for name in ("premise", "hypothesis")}
-    texts |= {f"original_{name}": values[f"original_{name}"] or "" for name in texts}
-    texts["change"] = contrast
-    own = {"contrast": contrast, "phenomenon": _of_pair(values), "label": values["label"]}
-    yield Candidate(
-        values["id"], texts, {**own, **traits}, values["label"], values["original_premise"]
-    )
-
-
-def _of_pair(values: Mapping[str, Any]) -> str:
-    """Return the phenomenon and the effect on the label, which changes the judgement."""
-    before, phenomenon = values["original_label"], _of_contrast(values["contrast"])
+    contrast, before = values["contrast"], values["original_label"]
+    # The effect on the label, which changes the judgement.
     kind: Kind = "new" if before is None else "keeps" if before == values["label"] else "changes"
     if values.get("label_basis") == CORRUPTION:
         kind = "corrupted"
-    return f"{phenomenon}, {KINDS[kind]}"
+    texts = {name: values[name] for name in ("premise", "hypothesis")}
+    texts |= {f"original_{name}": values[f"original_{name}"] or "" for name in texts}
+    texts["change"] = contrast
+    phenomenon = f"{_of_contrast(contrast)}, {KINDS[kind]}"
+    own = {"contrast": contrast, "phenomenon": phenomenon, "label": values["label"]}
+    yield Candidate(
+        values["id"], texts, {**own, **traits}, values["label"], values["original_premise"]
+    )
 
 
 def _sentences(values: Mapping[str, Any], traits: dict[str, str]) -> Iterator[Candidate]:

@@ -3,16 +3,15 @@
 import csv
 import io
 import json
-import shutil
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from litgen.annotation.questions import Question, Unit
 from litgen.annotation.sample import Item, Sample, order_for
 from litgen.exceptions import UsageError
-from litgen.files import refuse_taken, write_json, write_whole
+from litgen.files import folder_whole, refuse_taken, write_json, write_texts
 from litgen.folders import MANIFEST
 from litgen.version import __version__
 
@@ -33,32 +32,18 @@ def write_sheets(sample: Sample, folder: Path) -> list[Path]:
         UsageError: the folder is not empty.
     """
     refuse_sheets(folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    part = folder.with_name(f".{folder.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir()
-    try:
-        for name, text in _files(sample):
-            write_whole(part / name, [text.encode("utf-8", "replace")])
-        write_json(part / MANIFEST, _manifest(sample))
-        if folder.exists():
-            folder.rmdir()
-        part.rename(folder)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
+    with folder_whole(folder) as building:
+        write_texts(building, dict(_files(sample)))
+        write_json(building / MANIFEST, _manifest(sample))
     return sorted(folder.iterdir())
 
 
 def refuse_sheets(folder: Path) -> None:
-    """Refuse a folder that is not empty, before any work.
-
-    Raises:
-        UsageError: it is not empty, or is a file.
-    """
+    """Raise a UsageError if a folder is not empty, or is a file; call it before any work."""
     refuse_taken(folder, ())
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(
-            f"{folder}: holds something, maybe people's answers; take another folder for the sheets"
+            f"{folder}: not empty, and may contain answers; take another folder for the sheets"
         )
 
 
@@ -111,19 +96,19 @@ def _sheet(items: Sequence[Item], questions: Sequence[Question]) -> str:
 def guidelines(sample: Sample) -> str:
     lines = [
         "# How to annotate\n",
-        f"There are {len(sample.items)} {sample.plan.unit}s. Fill the columns named below, each "
-        "row on its own, without talking to the other annotators. Leave a field empty where you "
-        "cannot tell; say why in `comment`. Do not change the column `item`. Save the sheet as CSV "
-        "(UTF-8).\n",
+        f"There are {len(sample.items)} {sample.plan.unit}s. Fill in the columns named below, each "
+        "row on its own, without talking to the other annotators. If you cannot tell, leave the "
+        "field empty and explain why in `comment`. Do not change the column `item`. Save the sheet "
+        "as CSV (UTF-8).\n",
     ]
     for question in sample.questions:
         answers = ", ".join(f"`{answer}`" for answer in question.answers)
         lines.append(f"- `{question.name}`: {question.texts[sample.plan.unit]}")
         lines.append(f"  Answers: {answers}; the first letter is enough.")
     lines.append(
-        "\nThe same items are in `tasks.json` (to upload) and `tasks.jsonl` (for a storage) for "
-        "Label Studio, with its interface in `label-studio.xml`. Keep `key.jsonl` from annotators: "
-        "it holds the given labels."
+        "\nThe same items are in `tasks.json` (to upload) and `tasks.jsonl` (for cloud storage) "
+        "for Label Studio, whose interface is in `label-studio.xml`. Do not show `key.jsonl` to "
+        "annotators: it contains the given labels."
     )
     return "\n".join(lines) + "\n"
 
@@ -158,28 +143,10 @@ _HEADINGS = {
 }
 
 
-class Answered(NamedTuple):
-    """One answer of an export: annotator, item, question, answer, and its place in the file."""
-
-    annotator: str
-    item: str
-    question: str
-    answer: str
-    where: str
-
-
 def interface(questions: Sequence[Question], unit: Unit, columns: Sequence[str]) -> str:
-    """Return the labelling interface as code to paste into Label Studio.
-
-    Example:
-        >>> from litgen.annotation.questions import QUESTIONS
-        >>> text = interface([QUESTIONS["grammatical"]], "sentence", ["sentence"])
-        >>> '<Choices name="grammatical" toName="sentence"' in text
-        True
-    """
+    """Return the labelling interface as code to paste into Label Studio."""
     view = ET.Element("View")
-    named = [name for name in _HEADINGS if name in columns]
-    for name in named:
+    for name in [each for each in _HEADINGS if each in columns]:
         ET.SubElement(view, "Header", {"value": _HEADINGS[name], "size": "5"})
         ET.SubElement(view, "Text", {"name": name, "value": f"${name}"})
     about = "sentence" if unit == "sentence" else "hypothesis"
@@ -194,41 +161,3 @@ def interface(questions: Sequence[Question], unit: Unit, columns: Sequence[str])
     ET.SubElement(view, "TextArea", {"name": "comment", "toName": about, "placeholder": "comment"})
     ET.indent(view)
     return ET.tostring(view, encoding="unicode") + "\n"
-
-
-def is_export(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("annotations"), list)
-
-
-def answers_of(tasks: Iterable[Mapping[str, Any]], where: str) -> Iterator[Answered]:
-    """Yield the answers of an export, without cancelled annotations and comments.
-
-    Raises:
-        ValueError: a task is invalid; the message says which one and why.
-    """
-    for at, task in enumerate(tasks, 1):
-        place = f"{where}: task {at}"
-        data = task.get("data") if isinstance(task, Mapping) else None
-        item = data.get("item") if isinstance(data, Mapping) else None
-        if not isinstance(item, str | int):
-            raise ValueError(f"{place}: its data has no item; upload the tasks as they are")
-        for annotation in task.get("annotations", ()):
-            if annotation.get("was_cancelled"):
-                continue
-            who = annotator_of(annotation.get("completed_by"))
-            for result in annotation.get("result", ()):
-                chosen = result.get("value", {}).get("choices") or ()
-                for answer in chosen:
-                    yield Answered(who, str(item), str(result.get("from_name")), str(answer), place)
-
-
-def annotator_of(completed_by: Any) -> str:
-    """Return the annotator's name from an export's number or object.
-
-    Example:
-        >>> annotator_of(7), annotator_of({"id": 7, "email": "a@b.c"})
-        ('7', 'a@b.c')
-    """
-    if isinstance(completed_by, Mapping):
-        return str(completed_by.get("email") or completed_by.get("id") or "unknown")
-    return "unknown" if completed_by is None else str(completed_by)

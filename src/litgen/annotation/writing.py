@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from litgen.annotation.agreement import AgreementReport, Coefficient, Disputed, Group, Judge
+from litgen.annotation.agreement import AgreementReport, Annotator, Coefficient, Group
 from litgen.annotation.questions import QUESTIONS
 from litgen.annotation.sample import ALL
 from litgen.data import ALL_LABELS
@@ -25,7 +25,7 @@ def refuse_agreement(folder: Path, overwrite: bool = False) -> None:
     """Refuse a folder that must not be overwritten with an agreement; call it before any work.
 
     Raises:
-        UsageError: it is a file, or holds an agreement without ``overwrite``.
+        UsageError: it is a file, or contains an agreement and ``overwrite`` is False.
     """
     refuse_taken(folder, (JSON, MARKDOWN), overwrite)
 
@@ -34,7 +34,7 @@ def write_agreement(report: AgreementReport, folder: Path, overwrite: bool = Fal
     """Write ``agreement.md`` and ``agreement.json``; other files in the folder do not change.
 
     Raises:
-        UsageError: the folder is refused.
+        UsageError: as for ``refuse_agreement``.
     """
     refuse_agreement(folder, overwrite)
     value = json.dumps(agreement_as_json(report), indent=2, ensure_ascii=False)
@@ -43,18 +43,10 @@ def write_agreement(report: AgreementReport, folder: Path, overwrite: bool = Fal
 
 def agreement_as_json(report: AgreementReport) -> dict[str, Any]:
     manifest = report.key.manifest
-    value: dict[str, Any] = plain(
-        {
-            "sample": {name: manifest[name] for name in
-                       ("contrast_set", "unit", "questions", "by", "per", "seed", "items")},
-            "annotators": report.annotators,
-            "unanswered": report.unanswered,
-            "groups": report.groups,
-            "judges": report.judges,
-            "disputed": report.disputed,
-        }
-    )  # fmt: skip
-    return value
+    of_sample = ("contrast_set", "unit", "questions", "by", "per", "seed", "items")
+    parts = ("annotators", "unanswered", "groups", "judges", "disputed")
+    value: dict[str, Any] = {"sample": {name: manifest[name] for name in of_sample}}
+    return value | {name: plain(getattr(report, name)) for name in parts}
 
 
 def render_agreement(report: AgreementReport) -> str:
@@ -66,20 +58,20 @@ def _lines(report: AgreementReport) -> Iterator[str]:
     names = [Path(name).name for name in report.annotators]
     yield f"# Agreement on {counted(manifest['items'], manifest['unit'])}\n"
     yield (
-        f"Of `{manifest['contrast_set']['name']}`, drawn with seed {manifest['seed']}; "
+        f"From `{manifest['contrast_set']['name']}`, drawn with seed {manifest['seed']}; "
         f"{counted(len(report.annotators), 'annotator')}: {escape(listed(names, 12))}. "
         "In per cent, with 95 % intervals.\n"
     )
     yield (
-        "Majority: items of which more than half of their judges say what is expected. Undecided: "
-        "items without a majority. Unanimous: all say the same. Kappa and alpha have no value "
-        "where all judgements are alike, and are near 0 where nearly all are, however well people "
-        "agree; read them over groups in which the answers vary.\n"
+        "Majority: items on which more than half of the annotators give the expected answer. "
+        "Undecided: items without a majority. Unanimous: items on which all answers are the same. "
+        "Kappa and alpha have no value if all judgements are alike, and are near 0 if nearly all "
+        "are, however well the annotators agree; use them for groups in which the answers vary.\n"
     )
     for question in report.key.questions:
         yield from _question(report, question.name)
-    yield from _judges(report)
-    yield from _disputed(report.disputed)
+    yield from _annotators(report)
+    yield from _disputed(report)
 
 
 def _question(report: AgreementReport, question: str) -> Iterator[str]:
@@ -168,8 +160,8 @@ def _confusion(group: Group) -> str:
     return table_rows(table("confusion", "", "", ("given",), columns, rows))
 
 
-def _judges(report: AgreementReport) -> Iterator[str]:
-    columns: tuple[Column[Judge], ...] = (
+def _annotators(report: AgreementReport) -> Iterator[str]:
+    columns: tuple[Column[Annotator], ...] = (
         Column("judged", lambda judge: Cell(str(judge.judged))),
         Column("as expected", lambda judge: _with(judge.expected)),
         Column("with the others' majority", lambda judge: _with(judge.others)),
@@ -179,12 +171,11 @@ def _judges(report: AgreementReport) -> Iterator[str]:
     yield table_rows(table("judges", "", "", ("question", "annotator"), columns, rows))
 
 
-def _disputed(disputed: tuple[Disputed, ...]) -> Iterator[str]:
-    if not disputed:
-        return
-    yield "## Items to look at\n"
-    yield "The majority is not what is expected, or there is none.\n"
-    for each in disputed:
+def _disputed(report: AgreementReport) -> Iterator[str]:
+    if report.disputed:
+        yield "## Items to look at\n"
+        yield "The majority did not give the expected answer, or there is no majority.\n"
+    for each in report.disputed:
         said = ", ".join(f"{escape(Path(who).name)}: {what}" for who, what in each.said.items())
         texts = " ⊢ ".join(
             escape(each.texts[name]) for name in ("premise", "hypothesis", "sentence")
@@ -193,4 +184,3 @@ def _disputed(disputed: tuple[Disputed, ...]) -> Iterator[str]:
         yield f"- `{each.item}` ({escape(each.id)}), {each.question}: expected {each.expected}"
         yield f"  - {texts}"
         yield f"  - {said}"
-    yield ""

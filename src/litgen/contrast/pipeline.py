@@ -51,10 +51,10 @@ from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
 from litgen.data import LABELS, Pair, PairReader
 from litgen.data.in_memory import in_memory
-from litgen.data.texts import other_language
 from litgen.data.reading import EMPTY
 from litgen.data.sources import spool
 from litgen.data.splitting import disputed_texts, texts_key
+from litgen.data.texts import other_language
 from litgen.database import DatabaseError, OperationalError
 from litgen.exceptions import LitgenError
 from litgen.files import copy_whole, digest, run_facts, write_json, write_whole

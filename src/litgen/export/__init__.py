@@ -1,9 +1,6 @@
-"""A contrast set as tasks of other harnesses, and their logs as predictions.
+"""A contrast set as tasks of other harnesses, or as a data set of the hub."""
 
-Example:
-    >>> export(Path("out"), "lm-eval", Path("tasks"), ["anli"])  # doctest: +SKIP
-"""
-
-from litgen.export.export import export, export_choices
+from litgen.export.choices import export_choices
+from litgen.export.export import export
 
 __all__ = ["export", "export_choices"]

@@ -4,13 +4,19 @@ The distractors are those of Thunder-NUBench (So et al. 2025, section 3): the ne
 embedded clause, a sentence that contradicts the original in another way, and a paraphrase.
 """
 
-import json
+import shutil
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.contrast.notation import parse_contrast
+from litgen.data.card import card_head
+from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
 from litgen.export.lm_eval import common
+from litgen.export.rows import DATA, TASKS, TEMPLATES, Harness, refuse_export, row_writer
+from litgen.files import folder_whole, write_json, write_texts
 from litgen.transformations.declarations import base_of
 from litgen.transformations.protocol import generator
 
@@ -24,39 +30,96 @@ _KIND_OF = {
     "numerical:contradicted": "contradiction",
     **dict.fromkeys(("passive", "active", "cleft", "double-negation"), "paraphrase"),
 }
-#: The minimum number of choices of an item.
-FEWEST = 3
+_MIN_CHOICES = 3
 QUESTION = "Which of these sentences is the negation of the sentence as a whole?"
-_LETTERS = "ABCD"
+_ROWS = "negation_choices.jsonl"
+_FILES: Mapping[Harness, tuple[str, ...]] = {
+    "lm-eval": ("negation_utils.py",), "inspect": ("negation_tasks.py",), "datasets": (),
+}  # fmt: skip
+_HOW = {
+    "lm-eval": "lm-eval run --include_path . --tasks litgen_negation_choices --model hf "
+    "--model_args pretrained=MODEL",
+    "inspect": "inspect eval negation_tasks.py --model MODEL --log-dir LOGS",
+    "datasets": """python -c "import datasets; print(datasets.load_dataset('.', split='test'))\"""",
+}
+_README = """\
+# Which sentence is the negation? Written by litgen export --negation-choices
+
+Each of the {n} items has a sentence, its negation and distractors, in random order. `acc` or
+`accuracy` is the share of items for which the model chooses the negation; `chose_...` or
+`chose ...` is the share for which it chooses a distractor of that kind.
+
+| choices | number |
+|---|---|
+{rows}
+```
+{how}
+```
+"""
 
 
 class Item(NamedTuple):
-    """A sentence and its choices, one of each available kind, in random order.
-
-    Attributes:
-        kinds: the kind of each choice.
-        target: index of the negation.
-    """
+    """A sentence and its choices, one of each available kind, in random order."""
 
     sentence: str
     choices: tuple[str, ...]
-    kinds: tuple[str, ...]
-    target: int
+    kinds: tuple[str, ...]  #: of the choices
+    target: int  #: index of the negation
 
     def row(self, number: int) -> dict[str, Any]:
         """The item as a row of an export, with the question as plain text and lettered choices."""
-        letters = _LETTERS[: len(self.choices)]
+        letters = "ABCD"[: len(self.choices)]
         listed = "\n".join(f"{a}. {c}" for a, c in zip(letters, self.choices, strict=True))
+        question = f"Sentence: {self.sentence}\n\n{QUESTION}"
         return {
             "id": f"n{number}",
             "sentence": self.sentence,
-            "question": f"Sentence: {self.sentence}\n\n{QUESTION}",
-            "text": f"Sentence: {self.sentence}\n\n{QUESTION}\n{listed}\nAnswer:",
+            "question": question,
+            "text": f"{question}\n{listed}\nAnswer:",
             "options": list(self.choices),
             "kinds": list(self.kinds),
             "choices": [f" {letter}" for letter in letters],
             "target": self.target,
         }
+
+
+def export_choices(
+    contrast_folder: Path, harness: Harness, out: Path, *, seed: int = 0, overwrite: bool = False
+) -> Path:
+    """Write multiple-choice items: which choice is the negation of a sentence?
+
+    Args:
+        harness, out: as in :func:`litgen.export.export`.
+        seed: for the order of the choices.
+
+    Returns:
+        The folder.
+
+    Raises:
+        UsageError: the folder is not empty.
+        DataError: the contrast set yields no item, or is damaged.
+    """
+    refuse_export(out, overwrite)
+    contrast_set = ContrastSet(contrast_folder)
+    items = items_of(contrast_set, seed)
+    counts = Counter(kind for item in items for kind in item.kinds)
+    rows = "".join(f"| {kind} | {counts[kind]:,} |\n" for kind in KINDS)
+    head = card_head("test", f"{DATA}/{_ROWS}") if harness == "datasets" else ""
+    texts = {"README.md": head + _README.format(n=f"{len(items):,}", rows=rows, how=_HOW[harness])}
+    if harness == "lm-eval":
+        task = f"task: litgen_negation_choices\n{common('negation_utils')}metric_list:\n"
+        texts["litgen_negation_choices.yaml"] = task + "".join(
+            f"  - {{metric: {name}, aggregation: mean, higher_is_better: {str(right).lower()}}}\n"
+            for name, right in (("acc", True), *((f"chose_{k}", False) for k in KINDS[1:]))
+        )
+    with folder_whole(out) as building, row_writer(building / DATA) as write:
+        for number, item in enumerate(items, 1):
+            write(_ROWS, item.row(number))
+        for name in _FILES[harness]:
+            shutil.copyfile(TEMPLATES / name, building / name)
+        write_texts(building, texts)
+        write_json(building / TASKS, {"contrast_set": contrast_set.sha256, "seed": seed})
+    return out
 
 
 def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
@@ -85,7 +148,7 @@ def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
     items = [
         _item(sentence, texts, seed)
         for sentence, texts in found.items()
-        if texts.get(KINDS[0]) and sum(map(bool, texts.values())) >= FEWEST
+        if texts.get(KINDS[0]) and sum(map(bool, texts.values())) >= _MIN_CHOICES
     ]
     if not items:
         raise DataError(
@@ -96,10 +159,7 @@ def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
 
 
 def _choice(record: Mapping[str, Any]) -> tuple[str, str, str] | None:
-    """The sentence that a record rewrites, the kind of its new text, and the text.
-
-    None if the record rewrites both sides, or makes a text that is not one of the choices.
-    """
+    """The sentence that a record rewrites, the kind of its new text, and the text, if any."""
     contrast = parse_contrast(record["contrast"])
     steps = contrast.hypothesis.steps
     if contrast.premise.steps or len(steps) != 1 or contrast.form not in ("new", "pair"):
@@ -115,20 +175,3 @@ def _item(sentence: str, texts: Mapping[str, list[str]], seed: int) -> Item:
     draw.shuffle(chosen)
     choices, kinds = zip(*chosen, strict=True)
     return Item(sentence, choices, kinds, kinds.index(KINDS[0]))
-
-
-def choices_files(harness: str, items: list[Item]) -> dict[str, str]:
-    """The files of an export by name, without the templates."""
-    rows = [item.row(number) for number, item in enumerate(items, 1)]
-    files = {
-        "data/negation_choices.jsonl": "".join(
-            json.dumps(row, ensure_ascii=False) + "\n" for row in rows
-        )
-    }
-    if harness == "lm-eval":
-        task = f"task: litgen_negation_choices\n{common('negation_utils')}metric_list:\n"
-        files["litgen_negation_choices.yaml"] = task + "".join(
-            f"  - {{metric: {name}, aggregation: mean, higher_is_better: {str(right).lower()}}}\n"
-            for name, right in (("acc", True), *((f"chose_{k}", False) for k in KINDS[1:]))
-        )
-    return files

@@ -1,37 +1,73 @@
 """Exporting a contrast set as tasks of another harness: a folder that runs offline."""
 
 import shutil
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 from litgen.contrast.names import named
 from litgen.data import TWO_CLASSES
 from litgen.data.card import card_head
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
-from litgen.export.choices import KINDS, choices_files, items_of
 from litgen.export.lm_eval import lm_eval_files
-from litgen.export.rows import DATA, contrasts_of, write_rows
-from litgen.files import folder_whole, refuse_taken, write_json, write_texts
+from litgen.export.rows import (
+    DATA,
+    TASKS,
+    TEMPLATES,
+    Harness,
+    contrasts_of,
+    refuse_export,
+    write_rows,
+)
+from litgen.files import folder_whole, write_json, write_texts
 from litgen.models.endpoint import REASONING_TOKENS, checked_effort, extra_parameters
 from litgen.models.prompts import Prompt, choose_shots, load_prompt
 from litgen.tables import rules_table
 
-Harness = Literal["lm-eval", "inspect", "datasets"]
-HARNESSES: tuple[Harness, ...] = get_args(Harness)
 #: The default prompts, for three classes and for two.
 DEFAULT = {"lm-eval": "anli", "inspect": "chat", "datasets": "anli"}
 TWO_CLASS_DEFAULT = "supported"
-_TEMPLATES = {"lm-eval": ("utils.py",), "inspect": ("litgen_tasks.py",), "datasets": ()}
-TASKS = "tasks.json"
+_FILES = {"lm-eval": ("utils.py",), "inspect": ("litgen_tasks.py",), "datasets": ()}
 #: Option -> the harnesses whose tasks have such a setting.
 _SETTINGS = {
     "--max-tokens": ("lm-eval", "inspect"),
     "--reasoning-effort": ("inspect",),
     "--extra-body": ("inspect",),
+}
+_HOW = {
+    "lm-eval": """\
+```
+lm-eval run --include_path . --tasks litgen --model hf --model_args pretrained=MODEL \\
+    --log_samples --output_path LOGS
+litgen report LOGS --contrast-set CONTRAST_DIR -o REPORT
+```
+
+`litgen` compares the likelihoods of the answers{generated}. The model labels both sides of each
+pair; `acc_original`, `acc_contrast`, `same_answer` and `both_right` are those of `litgen report`.
+""",
+    "inspect": """\
+```
+inspect eval litgen_tasks.py --model MODEL --log-dir LOGS
+litgen report LOGS --contrast-set CONTRAST_DIR -o REPORT
+```
+
+`-T contrast="past;future"` selects one contrast, `-T prompt=NAME` another of these prompts:
+{prompts}. The model labels both sides of each pair. In addition to accuracy (with a standard error
+clustered by premise) there are `acc_original`, `acc_contrast`, `same_answer` and `both_right` of
+every contrast.
+""",
+    "datasets": """\
+```python
+from datasets import load_dataset
+
+rows = load_dataset(".", "{first}", split="test")
+```
+
+A row is one side of a pair (`side`: `original` or `contrast`), with the prompt's `text` and
+`messages` for it, and the `answers` that represent the `labels`.
+""",
 }
 
 
@@ -68,14 +104,13 @@ def export(
         UsageError: the folder is not empty, or a prompt is invalid.
         DataError: the contrast set has no labelled pair, or is damaged.
     """
-    there = [path.name for path in out.iterdir()] if out.is_dir() else []
-    refuse_taken(out, there, overwrite and TASKS in there)
+    refuse_export(out, overwrite)
     contrast_set = ContrastSet(contrast_folder)
     given = _generation(harness, max_tokens, reasoning_effort, extra_body)
     default = TWO_CLASS_DEFAULT if contrast_set.labels == TWO_CLASSES else DEFAULT[harness]
     asked = [load_prompt(name) for name in prompts or [default]]
-    if "max_tokens" in given:
-        asked = [replace(prompt, max_tokens=given["max_tokens"]) for prompt in asked]
+    if tokens := given.pop("max_tokens", None):
+        asked = [replace(prompt, max_tokens=tokens) for prompt in asked]
     _refuse(asked, harness, contrast_set.labels)
     contrasts = contrasts_of(contrast_set)
     with folder_whole(out) as building:
@@ -86,67 +121,6 @@ def export(
             write_rows(contrast_set, building / DATA / prompt.name, prompt, first)
         _write_tasks(building, harness, contrast_set, asked, contrasts, given)
     return out
-
-
-def export_choices(
-    contrast_folder: Path, harness: Harness, out: Path, *, seed: int = 0, overwrite: bool = False
-) -> Path:
-    """Write multiple-choice items: which choice is the negation of a sentence?
-
-    Args:
-        harness, out: as in :func:`export`.
-        seed: for the order of the choices.
-
-    Returns:
-        The folder.
-
-    Raises:
-        UsageError: the folder is not empty.
-        DataError: the contrast set yields no item, or is damaged.
-    """
-    there = [path.name for path in out.iterdir()] if out.is_dir() else []
-    refuse_taken(out, there, overwrite and TASKS in there)
-    items = items_of(ContrastSet(contrast_folder), seed)
-    if out.is_dir():
-        shutil.rmtree(out)
-    texts = choices_files(harness, items)
-    (out / DATA).mkdir(parents=True)
-    for name in _CHOICES[harness]:
-        shutil.copyfile(Path(__file__).parent / "templates" / name, out / name)
-    counts = Counter(kind for item in items for kind in item.kinds)
-    rows = "".join(f"| {kind} | {counts[kind]:,} |\n" for kind in KINDS)
-    head = card_head("test", f"{DATA}/negation_choices.jsonl") if harness == "datasets" else ""
-    texts["README.md"] = head + _CHOICES_README.format(
-        n=f"{len(items):,}", rows=rows, how=_HOW_CHOICES[harness]
-    )
-    write_texts(out, texts)
-    write_json(out / TASKS, {"contrast_set": ContrastSet(contrast_folder).sha256, "seed": seed})
-    return out
-
-
-_CHOICES: Mapping[Harness, tuple[str, ...]] = {
-    "lm-eval": ("negation_utils.py",), "inspect": ("negation_tasks.py",), "datasets": (),
-}  # fmt: skip
-_HOW_CHOICES = {
-    "lm-eval": "lm-eval run --include_path . --tasks litgen_negation_choices --model hf "
-    "--model_args pretrained=MODEL",
-    "inspect": "inspect eval negation_tasks.py --model MODEL --log-dir LOGS",
-    "datasets": """python -c "import datasets; print(datasets.load_dataset('.', split='test'))\"""",
-}
-_CHOICES_README = """\
-# Which sentence is the negation? Written by litgen export --negation-choices
-
-Each of the {n} items has a sentence, its negation and distractors, in random order. `acc` or
-`accuracy` is the share of items where the model chooses the negation; `chose_...` or `chose ...` is
-the share where it chooses a distractor of that kind.
-
-| choices | number |
-|---|---|
-{rows}
-```
-{how}
-```
-"""
 
 
 def _generation(
@@ -162,12 +136,8 @@ def _generation(
     }  # fmt: skip
     for option, value in options.items():
         if value is not None and harness not in _SETTINGS[option]:
-            named = (
-                "reasoning_effort=" + effort
-                if option == "--reasoning-effort" and effort
-                else "NAME=VALUE"
-            )
-            hint = f"; give lm-eval --gen_kwargs {named}" if harness == "lm-eval" else ""
+            example = f"reasoning_effort={value}" if value == effort else "NAME=VALUE"
+            hint = f"; give lm-eval --gen_kwargs {example}" if harness == "lm-eval" else ""
             raise UsageError(f"{option} is for {', '.join(_SETTINGS[option])}, not {harness}{hint}")
     reasons = checked_effort(effort) not in (None, "none")
     found = {
@@ -185,15 +155,15 @@ def _refuse(prompts: Sequence[Prompt], harness: Harness, classes: Sequence[str])
     for prompt in prompts:
         if set(prompt.labels) != set(classes):
             raise UsageError(
-                f"--prompt {prompt.name}: asks for {', '.join(prompt.labels)}, and the labels of "
-                f"the contrast set are {', '.join(classes)}; take a prompt with a choice for each "
-                f"of these, such as {TWO_CLASS_DEFAULT} for two classes, or let litgen evaluate "
-                "ask, which counts contradiction and neutral as not_entailment"
+                f"--prompt {prompt.name}: has choices for {', '.join(prompt.labels)}, but the "
+                f"labels of the contrast set are {', '.join(classes)}; take a prompt with a choice "
+                f"for each of these, such as {TWO_CLASS_DEFAULT} for two classes, or use litgen "
+                "evaluate, which counts contradiction and neutral as not_entailment"
             )
         if harness == "lm-eval" and prompt.scoring == "unconditional":
             raise UsageError(
-                f"--prompt {prompt.name}: lm-eval tasks compare sums or per character, not less "
-                "the unconditional score; take another prompt"
+                f"--prompt {prompt.name}: lm-eval tasks compare sums or scores per character, and "
+                "cannot subtract the unconditional score; take another prompt"
             )
         if harness == "inspect" and not prompt.generates():
             raise UsageError(
@@ -208,11 +178,11 @@ def _write_tasks(
     contrast_set: ContrastSet,
     prompts: Sequence[Prompt],
     contrasts: Mapping[str, tuple[str, bool]],
-    given: Mapping[str, Any],
+    generation: Mapping[str, Any],
 ) -> None:
-    for name in _TEMPLATES[harness]:
+    for name in _FILES[harness]:
         for each in (name, "measures.py", "answers.py"):
-            shutil.copyfile(Path(__file__).parent / "templates" / each, out / each)
+            shutil.copyfile(TEMPLATES / each, out / each)
         shutil.copyfile(Path(__file__).parents[1] / "models" / "reading.py", out / "reading.py")
         write_json(out / "answers.json", rules_table("answers"))
     keys = ("choices", "letters", "scoring", "max_tokens", "stop")
@@ -220,7 +190,7 @@ def _write_tasks(
         "contrast_set": contrast_set.sha256,
         "prompts": {prompt.name: {key: getattr(prompt, key) for key in keys} for prompt in prompts},
         "contrasts": {slug: name for slug, (name, _) in contrasts.items()},
-        "generation": {name: given[name] for name in given if name != "max_tokens"},
+        "generation": generation,
     })  # fmt: skip
     texts = {"README.md": _readme(harness, prompts, contrasts)}
     if harness == "lm-eval":
@@ -228,44 +198,10 @@ def _write_tasks(
     write_texts(out, texts)
 
 
-_HOW = {
-    "lm-eval": """\
-```
-lm-eval run --include_path . --tasks litgen --model hf --model_args pretrained=MODEL \\
-    --log_samples --output_path LOGS
-litgen report LOGS --contrast-set CONTRAST_DIR -o REPORT
-```
-
-`litgen` compares the likelihoods of the answers{generated}. Both sides of each pair are asked;
-`acc_original`, `acc_contrast`, `same_answer` and `both_right` are those of `litgen report`.
-""",
-    "inspect": """\
-```
-inspect eval litgen_tasks.py --model MODEL --log-dir LOGS
-litgen report LOGS --contrast-set CONTRAST_DIR -o REPORT
-```
-
-`-T contrast="past;future"` asks one contrast, `-T prompt=NAME` another prompt of these:
-{prompts}. Both sides of each pair are asked; beside accuracy (with a standard error clustered by
-premise) there are `acc_original`, `acc_contrast`, `same_answer` and `both_right` of every contrast.
-""",
-    "datasets": """\
-```python
-from datasets import load_dataset
-
-rows = load_dataset(".", "{first}", split="test")
-```
-
-A row is one side of a pair (`side`: `original` or `contrast`), with what the prompt makes of it:
-`text`, `messages`, and the `answers` that stand for the `labels`.
-""",
-}
-
-
 def _readme(
     harness: Harness, prompts: Sequence[Prompt], contrasts: Mapping[str, tuple[str, bool]]
 ) -> str:
-    generated = ", `litgen_generate` reads what is generated"
+    generated = ", and `litgen_generate` reads a generated answer"
     body = _HOW[harness].format(
         generated=generated if any(prompt.generates() for prompt in prompts) else "",
         prompts=", ".join(prompt.name for prompt in prompts),

@@ -15,15 +15,7 @@ _OF_HUB = {".gitattributes"}
 
 
 def repo_of(target: str) -> str:
-    """Return the repository in ``hub:OWNER/NAME``.
-
-    Raises:
-        UsageError: it does not have that form.
-
-    Example:
-        >>> repo_of("hub:someone/contrasts")
-        'someone/contrasts'
-    """
+    """Return the repository in ``hub:OWNER/NAME``; any other form is a UsageError."""
     if match := _TARGET.fullmatch(target):
         return match[1]
     raise UsageError(f"--to {target}: write it as hub:OWNER/NAME")
@@ -45,10 +37,6 @@ def upload(folder: Path, repo: str, *, private: bool = False, overwrite: bool = 
     Raises:
         UsageError: huggingface_hub or a token is missing, or the repository has files.
         LitgenError: the hub refuses, or does not respond.
-
-    Example:
-        >>> upload(Path("hub"), "someone/contrasts")  # doctest: +SKIP
-        'https://huggingface.co/datasets/someone/contrasts/commit/...'
     """
     hub = optional("huggingface_hub")
     token = hub.get_token()

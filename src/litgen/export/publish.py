@@ -10,9 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
 from pathlib import Path, PurePath
-from typing import IO, Any
+from typing import Any
 
 from litgen.contrast.card import card
 from litgen.contrast.folder import RECORDS, RUN, SURVEYS
@@ -21,7 +20,7 @@ from litgen.data import TWO_CLASSES
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.text_set import open_set
 from litgen.exceptions import UsageError
-from litgen.export.rows import DATA, contrasts_of, rows_of
+from litgen.export.rows import DATA, contrasts_of, row_writer, rows_of
 from litgen.files import copy_whole, folder_whole, refuse_taken, write_json, write_texts
 from litgen.folders import MANIFEST
 from litgen.models.prompts import Prompt, load_prompt
@@ -46,8 +45,8 @@ litgen report predictions -o report
 The configuration `default` has all contrast pairs with all their fields. `original` has the source
 pairs, and each phenomenon, such as `{first}`, its contrasts and its controls as splits. `eval.yaml`
 declares a task of inspect_ai for each split: `inspect eval hf/{repo} --model MODEL --log-dir logs`
-asks all, `hf/{repo}/{first}` one. `litgen report logs --contrast-set contrast -o report` reads the
-logs.
+runs all tasks, `hf/{repo}/{first}` one. `litgen report logs --contrast-set contrast -o report`
+reads the logs.
 """
 
 
@@ -68,12 +67,8 @@ def publish(
         The folder.
 
     Raises:
-        UsageError: the licence is not an identifier, or the folder holds something else.
+        UsageError: the licence is not an identifier, or the folder contains other files.
         DataError: the contrast set is damaged, or none of its pairs has a label.
-
-    Example:
-        >>> publish(Path("out"), Path("hub"), "cc-by-sa-4.0")  # doctest: +SKIP
-        PosixPath('hub')
     """
     if not _LICENCE.fullmatch(licence):
         raise UsageError(
@@ -107,12 +102,10 @@ def _write_rows(
     contrast_set: ContrastSet, folder: Path, prompt: Prompt
 ) -> dict[str, dict[str, str]]:
     """Write the labelled pairs, and each original once; return configuration -> split -> file."""
-    (folder / DATA).mkdir()
     known = contrast_set.manifest["counts"]["contrasts"]
     found: dict[str, dict[str, str]] = {}
     originals: set[str] = set()
-    with ExitStack() as stack:
-        files: dict[str, IO[str]] = {}
+    with row_writer(folder / DATA) as write:
         for row in rows_of(contrast_set):
             if row["side"] == ORIGINAL:
                 if row["id"] in originals:
@@ -123,11 +116,9 @@ def _write_rows(
                 about = known.get(row["contrast"], {})
                 name = slug(about.get("phenomenon", "others"))
                 split = "control" if about.get("control") else "contrast"
-            path = found.setdefault(name, {}).setdefault(split, f"{DATA}/{name}_{split}.jsonl")
-            row |= {"prompt": prompt.name, "answer": prompt.choices[row["label"]]}
-            if path not in files:
-                files[path] = stack.enter_context((folder / path).open("w", encoding="utf-8"))
-            files[path].write(json.dumps(row, ensure_ascii=False) + "\n")
+            file = f"{name}_{split}.jsonl"
+            found.setdefault(name, {})[split] = f"{DATA}/{file}"
+            write(file, row | {"prompt": prompt.name, "answer": prompt.choices[row["label"]]})
     return found
 
 

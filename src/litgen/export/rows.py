@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 from litgen.contrast.notation import slug
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
+from litgen.files import refuse_taken
 
 if TYPE_CHECKING:
     from litgen.models.prompts import Prompt, Shot
 
-#: The folder of the rows within an export.
-DATA = "data"
+Harness = Literal["lm-eval", "inspect", "datasets"]
+#: The folder of the rows within an export, and the file with the settings of the tasks.
+DATA, TASKS = "data", "tasks.json"
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def refuse_export(out: Path, overwrite: bool) -> None:
+    """Raise a UsageError if a folder is not empty, or not an export that may be overwritten."""
+    there = [path.name for path in out.iterdir()] if out.is_dir() else []
+    refuse_taken(out, there, overwrite and TASKS in there)
 
 
 def contrasts_of(contrast_set: ContrastSet) -> dict[str, tuple[str, bool]]:
@@ -31,8 +40,8 @@ def contrasts_of(contrast_set: ContrastSet) -> dict[str, tuple[str, bool]]:
         known, _ = found.setdefault(slug(name), (name, values["original_label"] is not None))
         if known != name:
             raise DataError(
-                f"{contrast_set.file}: {known} and {name} would have one task name; export them "
-                "apart"
+                f"{contrast_set.file}: the tasks of {known} and {name} would have one name; export "
+                "them separately"
             )
     if not found:
         raise DataError(f"{contrast_set.file}: no contrast pair has a label; nothing to export")
@@ -41,6 +50,21 @@ def contrasts_of(contrast_set: ContrastSet) -> dict[str, tuple[str, bool]]:
 
 def _labelled(contrast_set: ContrastSet) -> Iterator[Mapping[str, Any]]:
     return (each for each in contrast_set if each["label"] is not None)
+
+
+@contextmanager
+def row_writer(folder: Path) -> Iterator[Callable[[str, Mapping[str, Any]], None]]:
+    """Yield a function that appends a row to a JSON Lines file of a new folder."""
+    folder.mkdir(parents=True)
+    files: dict[str, IO[str]] = {}
+    with ExitStack() as stack:
+
+        def write(name: str, row: Mapping[str, Any]) -> None:
+            if name not in files:
+                files[name] = stack.enter_context((folder / name).open("w", encoding="utf-8"))
+            files[name].write(json.dumps(row, ensure_ascii=False) + "\n")
+
+        yield write
 
 
 def write_rows(
@@ -52,9 +76,7 @@ def write_rows(
     question as a conversation), ``labels``, ``answers`` (in the order of the labels), ``choices``
     (the answers as continuations of the text), ``target`` (the index of the label).
     """
-    folder.mkdir(parents=True)
-    with ExitStack() as stack:
-        files: dict[str, IO[str]] = {}
+    with row_writer(folder) as write:
         for row in rows_of(contrast_set):
             pair = row["premise"], row["hypothesis"]
             answers = prompt.answers(*pair)
@@ -67,11 +89,7 @@ def write_rows(
                 "choices": [prompt.separator + answer for answer in answers.values()],
                 "target": list(answers).index(row["label"]),
             }
-            name = slug(row["contrast"])
-            if name not in files:
-                path = folder / f"{name}.jsonl"
-                files[name] = stack.enter_context(path.open("w", encoding="utf-8"))
-            files[name].write(json.dumps(row, ensure_ascii=False) + "\n")
+            write(f"{slug(row['contrast'])}.jsonl", row)
 
 
 def rows_of(contrast_set: ContrastSet) -> Iterator[dict[str, Any]]:
@@ -79,8 +97,7 @@ def rows_of(contrast_set: ContrastSet) -> Iterator[dict[str, Any]]:
 
     A row has ``id``, ``side``, ``pair_id``, ``contrast``, ``premise``, ``hypothesis``, ``label``,
     ``premise_group`` (the source premise: pairs that share it are not independent) and
-    ``contrast_set`` (SHA-256 of ``contrast.jsonl``). An original is in every contrast that has a
-    pair made from it.
+    ``contrast_set`` (SHA-256 of ``contrast.jsonl``).
     """
     originals: set[tuple[str, str]] = set()
     texts = ("premise", "hypothesis", "label")

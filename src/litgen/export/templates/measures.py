@@ -27,17 +27,13 @@ def outcomes(answers: Iterable[Answer]) -> list[Outcome]:
     """
     every = list(answers)
     originals = {each["pair"]: each for each in every if each["side"] == "original"}
-    new = not originals
     found: list[Outcome] = []
     for each in every:
-        if each["side"] == "original":
-            continue
-        right = each["answer"] == each["gold"]
-        if new:
-            found.append((None, right, False))
-            continue
         original = originals.get(each["pair"])
-        if original is not None:
+        right = each["answer"] == each["gold"]
+        if not originals:
+            found.append((None, right, False))
+        elif each["side"] != "original" and original is not None:
             same = each["answer"] is not None and each["answer"] == original["answer"]
             found.append((original["answer"] == original["gold"], right, same))
     return found

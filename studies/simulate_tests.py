@@ -8,11 +8,12 @@ Samples are drawn for which the null hypothesis is true, and tested at .05. A ta
 4. coverage of 95 % intervals of a share
 
 Pairs of a premise flip together with a probability: then all of those concerned do what is drawn
-once for the premise. Levels of differences are given twice: of all samples, and of those that the
-report does not call too small, where these are at least one in ten. Numbers in **bold** are outside
-.02 to .06 (differences), above .06 (equivalence), or below .93 (coverage).
+once for the premise. Levels of differences are those of the samples that the report does not call
+too small, where these are at least one in ten. A table is printed as the range over the cells of
+each group; ``--cells FILE`` also writes every cell. Numbers in **bold** are outside 0.02 to 0.06
+(differences), above 0.06 (equivalence), or below 0.93 (coverage).
 
-    python studies/simulate_tests.py [--runs 10000] [--tables 1,2,3,4]
+    python studies/simulate_tests.py [--runs 10000] [--tables 1,2,3,4] [--cells FILE]
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import argparse
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -52,6 +55,17 @@ SIZES: dict[str, Callable[[np.random.Generator, int], np.ndarray]] = {
     "1 to 3, some 30": lambda rng, n: np.where(rng.random(n) < 0.1, 30, rng.integers(1, 4, n)),
 }
 ORDINARY = list(SIZES)[:-1]
+PER_PREMISE = "pairs per premise"
+
+
+class Table(NamedTuple):
+    """A table: what groups its cells, and the values of which it shows the range."""
+
+    title: str
+    by: tuple[str, ...]
+    #: Columns, with what is acceptable of each.
+    ranges: dict[str, tuple[float, float]]
+    cells: Callable[[int], Iterator[dict[str, Any]]]
 
 
 def main() -> None:
@@ -60,17 +74,50 @@ def main() -> None:
     )
     parser.add_argument("--runs", type=int, default=10_000, help="of each cell")
     parser.add_argument("--tables", default="1,2,3,4", help="which ones")
+    parser.add_argument("--cells", type=Path, help="a file for every cell, as Markdown")
     args = parser.parse_args()
-    tables = {"1": difference, "2": equivalence, "3": intervals, "4": shares}
+    written = []
     for each in args.tables.split(","):
-        tables[each](args.runs)
+        table = TABLES[int(each) - 1]
+        cells = list(table.cells(args.runs))
+        print("\n".join(summary(table, cells)), flush=True)
+        written += [f"\n### {table.title}\n", *rows([cells[0], *(each.values() for each in cells)])]
+    if args.cells:
+        args.cells.write_text("\n".join([*written, ""]))
 
 
-def difference(runs: int) -> None:
+def summary(table: Table, cells: list[dict[str, Any]]) -> Iterator[str]:
+    """The table in Markdown: for each group the least and the greatest of each column."""
+    groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for cell in cells:
+        groups.setdefault(tuple(cell[name] for name in table.by), []).append(cell)
+    yield f"\n### {table.title}\n"
+    lines: list[list[Any]] = [[*table.by, *table.ranges]]
+    for key, group in groups.items():
+        found = [between([c[name] for c in group], good) for name, good in table.ranges.items()]
+        lines.append([*key, *found])
+    yield from rows(lines)
+
+
+def rows(lines: list[Any]) -> Iterator[str]:
+    """The rows of a table in Markdown, the first one its head."""
+    head, *body = ([str(cell) for cell in line] for line in lines)
+    for line in (head, ["---"] * len(head), *body):
+        yield "| " + " | ".join(line) + " |"
+
+
+def between(values: list[float], good: tuple[float, float]) -> str:
+    """The least and the greatest value, bold if not good; - where there is none."""
+    known = [value for value in values if not np.isnan(value)]
+    if not known:
+        return "-"
+    ends = [f"{each:.3f}" if good[0] <= each <= good[1] else f"**{each:.3f}**"
+            for each in (min(known), max(known))]  # fmt: skip
+    return " to ".join(dict.fromkeys(ends))
+
+
+def difference(runs: int) -> Iterator[dict[str, Any]]:
     """Table 1."""
-    header("Level of tests of a difference", "n", "pairs a premise", "premises", "flips",
-           "together", "too small", "bootstrap", "McNemar", "mid-p", "bootstrap, large enough",
-           "McNemar", "mid-p")  # fmt: skip
     for n, size, psi in product((100, 500, 2000), ORDINARY, (0.02, 0.1)):
         for together in TOGETHER[: 1 if size == "1" else 2]:
             name = "difference", size, str(n), str(psi), str(together)
@@ -78,11 +125,12 @@ def difference(runs: int) -> None:
             drawn = list(samples(name, runs, size, n, psi / 2, psi / 2, together))
             rejected = np.array([tested(sample) for sample in drawn])
             kept = np.array([least_p(sample) <= ALPHA for sample in drawn])
-            enough = kept.mean() >= 0.1
-            large = rejected[kept].mean(axis=0) if enough else np.full(3, np.nan)
-            row(n, size, premises(drawn), psi, together, f"{1 - kept.mean():.2f}",
-                *(shown(each, False) for each in rejected.mean(axis=0)),
-                *(shown(each, not 0.02 <= each <= 0.06) for each in large))  # fmt: skip
+            large = rejected[kept].mean(axis=0) if kept.mean() >= 0.1 else np.full(3, np.nan)
+            yield {
+                "pairs": n, PER_PREMISE: size, "premises": premises(drawn), "flips": psi,
+                "together": together, "too small": 1 - kept.mean(),
+                **dict(zip(("bootstrap", "McNemar", "mid-p"), large, strict=True)),
+            }  # fmt: skip
 
 
 def tests_of(rng: np.random.Generator) -> Callable[[PairedSample], list[bool]]:
@@ -98,10 +146,8 @@ def tests_of(rng: np.random.Generator) -> Callable[[PairedSample], list[bool]]:
     return tested
 
 
-def equivalence(runs: int) -> None:
+def equivalence(runs: int) -> Iterator[dict[str, Any]]:
     """Table 2: the true difference is the margin."""
-    header("Level of equivalence at the margin", "n", "pairs a premise", "premises", "margin",
-           "flips back", "together", "too small", "level")  # fmt: skip
     for n, size, margin in product((50, 200, 500, 2000), SIZES, (0.01, 0.05)):
         for back, together in product((0.0, 0.05), TOGETHER[: 1 if size == "1" else 3]):
             name = "equivalence", size, str(n), str(margin), str(back), str(together)
@@ -109,8 +155,11 @@ def equivalence(runs: int) -> None:
             drawn = list(samples(name, runs, size, n, margin + back, back, together))
             small = [too_small(sample, margin) for sample in drawn]
             found = [not s and claimed(each, margin) for s, each in zip(small, drawn, strict=True)]
-            row(n, size, premises(drawn), margin, back, together, f"{np.mean(small):.2f}",
-                shown(np.mean(found), np.mean(found) > 0.06))  # fmt: skip
+            yield {
+                "pairs": n, PER_PREMISE: size, "premises": premises(drawn), "margin": margin,
+                "flips back": back, "together": together, "too small": np.mean(small),
+                "level": np.mean(found),
+            }  # fmt: skip
 
 
 def claims(sample: PairedSample, margin: float) -> bool:
@@ -135,10 +184,8 @@ def least_of(pairs: int, sizes: bytes, margin: float) -> float:
     return cautious_p(PairedSample(each, 0 * each, units, 0), margin)
 
 
-def intervals(runs: int) -> None:
+def intervals(runs: int) -> Iterator[dict[str, Any]]:
     """Table 3: a difference is covered where neither of its one-sided tests refutes it."""
-    header("Coverage of the interval of a difference", "n", "pairs a premise", "premises", "lost",
-           "gained", "together", "coverage", "mean width, points")  # fmt: skip
     for n, size in product((100, 500, 2000), ORDINARY):
         for lost, gained in ((0.02, 0.0), (0.06, 0.04)):
             for together in TOGETHER[: 1 if size == "1" else 2]:
@@ -149,19 +196,19 @@ def intervals(runs: int) -> None:
                 ends = np.array(
                     [difference_interval(sample) for sample in drawn[:: max(1, runs // 100)]]
                 )
-                row(n, size, premises(drawn), lost, gained, together,
-                    shown(inside, inside < 0.93),
-                    f"{100 * (ends[:, 1] - ends[:, 0]).mean():.1f}")  # fmt: skip
+                yield {
+                    "pairs": n, PER_PREMISE: size, "premises": premises(drawn), "lost": lost,
+                    "gained": gained, "together": together, "coverage": inside,
+                    "mean width": (ends[:, 1] - ends[:, 0]).mean(),
+                }  # fmt: skip
 
 
 def refuted_by_none(sample: PairedSample, true: float) -> bool:
     return min(score_p(sample, true), score_p(sample.swapped(), -true)) > 0.025
 
 
-def shares(runs: int) -> None:
+def shares(runs: int) -> Iterator[dict[str, Any]]:
     """Table 4."""
-    header("Coverage of the interval of a share", "n", "pairs a premise", "premises", "share",
-           "together", "coverage")  # fmt: skip
     for n, size, true in product((100, 500, 2000), ORDINARY, (0.5, 0.9, 0.98)):
         for together in TOGETHER[: 1 if size == "1" else 2]:
             rng = generator(0, "share", size, str(n), str(true), str(together))
@@ -176,8 +223,10 @@ def shares(runs: int) -> None:
                     right = np.where(rng.random(unit.size) < together, once, alone)
                     found = share(right, None if size == "1" else unit)
                     inside += found.low <= true <= found.high
-            covered = inside / runs
-            row(n, size, round(units / LAYOUTS), true, together, shown(covered, covered < 0.93))
+            yield {
+                "pairs": n, PER_PREMISE: size, "premises": round(units / LAYOUTS), "share": true,
+                "together": together, "coverage": inside / runs,
+            }  # fmt: skip
 
 
 def layout(rng: np.random.Generator, size: str, n: int) -> np.ndarray:
@@ -209,27 +258,38 @@ def samples(
             yield PairedSample(sizes, each, ones, int(discordant))
 
 
-def header(title: str, *names: str) -> None:
-    print(f"\n### {title}\n")
-    row(*names)
-    row(*["---"] * len(names))
-
-
-def row(*cells: object) -> None:
-    print("|", " | ".join(map(str, cells)), "|", flush=True)
-
-
-def shown(share: float, bold: bool) -> str:
-    """A share, to three figures; nothing where there is none."""
-    if np.isnan(share):
-        return "-"
-    return f"**{share:.3f}**" if bold else f"{share:.3f}"
-
-
 def premises(drawn: list[PairedSample]) -> int:
     """How many there are in the mean sample."""
     return round(float(np.mean([sample.groups for sample in drawn])))
 
+
+LEVEL, COVERAGE = (0.02, 0.06), (0.93, 1.0)
+TABLES = (
+    Table(
+        "Level of tests of a difference",
+        ("pairs", PER_PREMISE),
+        {"bootstrap": LEVEL, "McNemar": LEVEL, "mid-p": LEVEL},
+        difference,
+    ),
+    Table(
+        "Level of equivalence at the margin",
+        ("pairs", "margin"),
+        {"level": (0, 0.06)},
+        equivalence,
+    ),
+    Table(
+        "Coverage of the interval of a difference",
+        ("pairs", PER_PREMISE),
+        {"coverage": COVERAGE, "mean width": (0, 2)},
+        intervals,
+    ),
+    Table(
+        "Coverage of the interval of a share",
+        ("pairs", PER_PREMISE),
+        {"coverage": COVERAGE},
+        shares,
+    ),
+)
 
 if __name__ == "__main__":
     main()

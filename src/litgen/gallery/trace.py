@@ -29,7 +29,7 @@ _WIDTH = 60
 class Trace(NamedTuple):
     """The stages and the outcome of one rule on one sentence."""
 
-    record: dict[str, Any]  #: JSON values; ``docs/engine.md`` lists them
+    record: dict[str, Any]  #: JSON values; ``docs/formats.md`` lists them
     doc: Doc | None  #: the repaired tree, None if the text was not parsed
 
 

@@ -138,7 +138,7 @@ class DependencyEngine:
 
         Returns:
             ``edits``, their ``names``, why the edit was ``declined`` and for which ``words``, the
-            ``wanted`` clauses, and the ``candidates``; ``docs/engine.md`` describes each.
+            ``wanted`` clauses, and the ``candidates``; ``docs/formats.md`` describes each.
         """
         attempt = self._attempt(request)
         (faults,) = self._read_back([attempt])

@@ -82,7 +82,7 @@ def test_levels(low: float, high: float, level: str) -> None:
 def test_without_baselines_the_verdict_says_so(cued: Path) -> None:
     analysis = analyse(str(cued), Examination(engine=None, baselines=False))
     assert analysis.baselines == ()
-    assert "The baselines are missing" in judge(analysis).caveats[0]
+    assert "There are no baselines" in judge(analysis).caveats[0]
 
 
 def test_before_and_after(cued: Path, tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_before_and_after(cued: Path, tmp_path: Path) -> None:
     assert (found.lengths["all"][0].mean, found.lengths["all"][1].mean) == (5, 6)
     text = document_markdown(document_of(analysis))
     assert "100.0 % entailment; after: 100.0 % neutral" in text
-    with pytest.raises(DataError, match="it holds past;future, past;past; what was made"):
+    with pytest.raises(DataError, match="there are past;future, past;past. To analyse"):
         analyse(str(cued), asked._replace(contrasts=("may;original",)))
 
 
@@ -116,7 +116,7 @@ def test_new_pairs_are_looked_at_by_themselves(cued: Path, tmp_path: Path) -> No
     made = make_contrast_set(tmp_path / "set", rows).path
     with pytest.raises(DataError) as error:
         analyse(str(cued), QUICK._replace(after=str(made)))
-    assert "premise+frame:4;premise and 4 more; what was made of one" in str(error.value)
+    assert "premise+frame:4;premise and 4 more. To analyse pairs" in str(error.value)
     assert str(error.value).endswith(f"litgen analyze {made}/contrast.jsonl")
     assert analyse(f"{made}/contrast.jsonl", QUICK).pairs == 9
 
@@ -156,7 +156,7 @@ def test_the_same_again(cued: Path) -> None:
 def test_bad_input(tmp_path: Path) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.write_text("")
-    with pytest.raises(DataError, match="holds no labelled pair"):
+    with pytest.raises(DataError, match="no labelled pair to analyse"):
         analyse(str(empty), QUICK)
     with pytest.raises(LitgenError, match="No such file"):
         analyse(str(tmp_path / "none.jsonl"), QUICK)
@@ -168,7 +168,7 @@ def test_command_line(cued: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
     arguments = ["analyze", str(cued), "--no-types"]
     assert run([*arguments, "-o", str(tmp_path / "out")]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "Verdict. Many labels of this data set can be told" in out
+    assert "Verdict. Many labels of this data set can be predicted" in out
     assert "analysis.html" in out
     assert run([*arguments, "--no-baselines", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["baselines"] == {}

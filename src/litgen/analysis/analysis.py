@@ -128,7 +128,7 @@ def analyse(
     counts: Counter[str] = Counter()
     pairs = reading.read(source, counts)
     if not pairs:
-        raise DataError(f"{source}: holds no labelled pair; nothing to analyse")
+        raise DataError(f"{source}: there is no labelled pair to analyse")
     read = counts.pop("read")
     shape = shape_of(pairs)
     units = [original_of(pair) for pair in pairs]
@@ -141,7 +141,7 @@ def analyse(
     lacking = lacking_packages()
     missing = f"{' and '.join(lacking)} missing: {INSTALL}" if lacking else None
     if not examination.baselines:
-        missing = "baselines were not asked for"
+        missing = "--no-baselines was given"
     baselines: Sequence[Baseline] = ()
     if missing is None:
         told = _named(progress, "trainings")
@@ -216,9 +216,9 @@ def _transformed(contrast_set: ContrastSet, wanted: Sequence[str]) -> Transforme
         names = sorted({record["contrast"] for record in contrast_set})
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         raise DataError(
-            f"{contrast_set.path}: no labelled pair of {', '.join(wanted) or 'any contrast'} was "
-            f"made of a pair; it holds {', '.join(names[:_NAMED])}{more}; what was made of one "
-            f"sentence is looked at by itself: litgen analyze {contrast_set.path}/contrast.jsonl"
+            f"{contrast_set.path}: no labelled pair of {', '.join(wanted) or 'any contrast'} comes "
+            f"from an original pair; there are {', '.join(names[:_NAMED])}{more}. To analyse pairs "
+            f"made of one sentence: litgen analyze {contrast_set.path}/contrast.jsonl"
         )
     originals = {each["pair_id"]: each for each in records}
     return Transformed(

@@ -32,11 +32,11 @@ class Baseline(NamedTuple):
 
 #: The baselines in order, and the part of a pair that each sees.
 SEES = {
-    "majority": "nothing: always the most frequent label",
-    "length": "how many words premise and hypothesis have",
-    "overlap": "how many words of the hypothesis the premise has, too",
+    "majority": "nothing: always predicts the most frequent label",
+    "length": "the number of words in premise and hypothesis",
+    "overlap": "the share of the hypothesis's words that occur in the premise",
     "hypothesis": "the words of the hypothesis",
-    "both": "the words of both sentences, not their order",
+    "both": "the words of both sentences, without their order",
 }
 
 

@@ -24,9 +24,9 @@ from litgen.reporting.wording import counted, number, percent
 #: The name of the files.
 NAME = "analysis"
 TITLES = {
-    "baselines": "What can be told without understanding the pair",
-    "words": "Words that give labels away",
-    "types": "Types of sentences",
+    "baselines": "Accuracy without understanding the pair",
+    "words": "Words associated with a label",
+    "types": "Sentence types",
     "shape": "Length and overlap",
     "transformed": "Before and after the transformation",
 }
@@ -41,7 +41,7 @@ def document_of(analysis: Analysis, verdict: Verdict | None = None) -> Document:
         if tabled[key]
     )
     return Document(
-        title=f"What is in {Path(analysis.source).name}",
+        title=f"Analysis of {Path(analysis.source).name}",
         lead=lead(analysis),
         verdict=verdict.sentence,
         points=tuple(finding.sentence for finding in verdict.findings) + verdict.gaps,
@@ -56,9 +56,9 @@ def lead(analysis: Analysis) -> str:
     left = {reason: n for reason, n in analysis.skipped.items() if reason != "read"}
     without = ", ".join(f"{number(n)} {reason}" for reason, n in left.items())
     return (
-        f"{counted(analysis.pairs, 'labelled pair')} of "
-        f"{counted(analysis.premises, 'premise')}: {_labels(analysis.labels)}; left out: "
-        f"{without or 'none'}."
+        f"{counted(analysis.pairs, 'labelled pair')} with "
+        f"{counted(analysis.premises, 'distinct premise')}: {_labels(analysis.labels)}. "
+        f"Skipped rows: {without or 'none'}."
     )
 
 
@@ -66,13 +66,13 @@ def _sentences(analysis: Analysis, key: str) -> tuple[str, ...]:
     if key == "types" and analysis.types is not None and analysis.types.declined:
         often = analysis.types.declined.most_common(5)
         reasons = ", ".join(f"{reason} ({number(n)})" for reason, n in often)
-        return (f"Sentences that could not be read, by the most frequent reasons: {reasons}.",)
+        return (f"Most frequent reasons why sentences could not be parsed: {reasons}.",)
     if key == "transformed" and analysis.transformed is not None:
         found = analysis.transformed
         return (
             f"Contrasts: {', '.join(found.contrasts)}.",
             f"Labels before: {_labels(found.before.labels)}; after: {_labels(found.after.labels)}. "
-            "Where one label stands alone after it, every word that it adds gives the label away.",
+            "If only one label is left, every word that the transformation adds predicts it.",
         )
     return ()
 

@@ -30,7 +30,7 @@ def _baselines(analysis: Analysis) -> Iterator[Figure]:
     names = {
         "majority": "most frequent label",
         "hypothesis": "hypothesis alone",
-        "both": "both, as bags",
+        "both": "both, without word order",
     }
     constant = Mark("constant", majority.accuracy.value)
     entries = [
@@ -43,10 +43,10 @@ def _baselines(analysis: Analysis) -> Iterator[Figure]:
         for value in [each.accuracy]
     ]
     caption = (
-        "Accuracy on pairs whose premises were not learned from; lines: 95 % intervals; dotted "
-        "mark: what always saying the most frequent label scores. In per cent."
+        "Accuracy in per cent, cross-validated on held-out premises. Lines: 95 % intervals. Dotted "
+        "mark: accuracy of always predicting the most frequent label."
     )
-    title = "How many labels each baseline tells"
+    title = "Accuracy of each baseline"
     yield rows_figure("baselines", title, caption, entries)
 
 
@@ -69,11 +69,11 @@ def _words(analysis: Analysis) -> Iterator[Figure]:
     if not entries:
         return
     caption = (
-        "Of the hypotheses with the word, the share that has the label; lines: intervals that hold "
-        "for all words together; dotted mark: the label's share among all hypotheses; filled: "
-        "surely above it. By mutual information, the highest first."
+        "Share of the hypotheses with the word that have the label. Lines: simultaneous intervals "
+        "for all words. Dotted mark: the label's share among all hypotheses. Filled: the whole "
+        "interval is well above it. Sorted by mutual information."
     )
-    yield rows_figure("words", "Words that go with a label", caption, entries)
+    yield rows_figure("words", "Words associated with a label", caption, entries)
 
 
 def _types(analysis: Analysis) -> Iterator[Figure]:
@@ -86,20 +86,20 @@ def _types(analysis: Analysis) -> Iterator[Figure]:
         values = [(each[name], each["read"]) for each in (types.premises, types.hypotheses)]
         if any(hits for hits, _ in values):
             kind, _, short = name.rpartition(": ")
-            group = {"tense": "Tense", "aspect": "Aspect"}.get(kind, "Others")
+            group = {"tense": "Tense", "aspect": "Aspect"}.get(kind, "Other")
             shares = [hits / n if n else 0.0 for hits, n in values]
             entries.append(Entry(
-                short if group != "Others" else name,
+                short if group != "Other" else name,
                 [[Mark("bar", share)] for share in shares],
                 [percent(share) for share in shares],
                 group,
             ))  # fmt: skip
 
     caption = (
-        "Of the distinct sentences that the engine read, in per cent: premises (first line) and "
-        "hypotheses (second line, in the other colour)."
+        "Share in per cent of the distinct sentences that the engine parsed: premises (first "
+        "line) and hypotheses (second line, in the other colour)."
     )
-    title = "Types of sentences"
+    title = "Sentence types"
     yield rows_figure("types", title, caption, entries)
 
 
@@ -128,11 +128,11 @@ def _shape(analysis: Analysis) -> Iterator[Figure]:
             for label, each in found.items()
         ]  # fmt: skip
         caption = (
-            "Line: 5th to 95th percentile; thick: the middle half; dot: the median; at the "
-            "right, median and mean."
+            "Line: 5th to 95th percentile. Thick line: the middle half. Dot: the median. "
+            "Right: median / mean."
         )
         title = f"{what.capitalize()}, by label"
         if share:
-            title = "Share of the hypothesis's words that the premise has, by label"
+            title = "Share of the hypothesis's words that occur in the premise, by label"
         axis = "{:.0%}".format if share else "{:.0f}".format
         yield rows_figure(name, title, caption, entries, (0, reach), axis)

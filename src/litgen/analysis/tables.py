@@ -23,8 +23,8 @@ def tables(analysis: Analysis) -> dict[str, tuple[Table, ...]]:
     types, transformed = analysis.types, analysis.transformed
     baselines = table(
         "of-baselines", "Baselines",
-        "Cross-validated in five parts, no premise in two of them; in per cent.",
-        ("what it sees",), (Column("accuracy", share_cell),),
+        "Five-fold cross-validation with all pairs of a premise in one fold, in per cent.",
+        ("input",), (Column("accuracy", share_cell),),
         (((each.sees,), each.accuracy, "") for each in analysis.baselines),
     )  # fmt: skip
     return {
@@ -41,13 +41,13 @@ def _words(words: WordCounts, side: str) -> Table:
         Column("PMI", lambda each: Cell(f"{each.pmi:.2f}")),
         Column("with the label, %", lambda each: share_cell(each.share)),
         Column("pairs", lambda each: count(each.share.n)),
-        Column("gives it away", lambda each: Cell("yes" if each.gives_away else "no")),
+        Column("predicts it", lambda each: Cell("yes" if each.gives_away else "no")),
     )
     return table(
         "of-words" if side == "hypothesis" else "of-premise-words",
-        f"Words of the {side} that go most with each label",
-        "Pointwise mutual information (nats) of word and label, smoothed; of the pairs with the "
-        f"word in the {side}, the share with the label. Intervals hold for all words together.",
+        f"Words of the {side} most associated with each label",
+        "Pointwise mutual information (PMI, in nats) of word and label, smoothed, and the share of "
+        f"the pairs with the word in the {side} that have the label. Intervals are simultaneous.",
         ("word",), columns,
         (((each.word,), each, label.capitalize())
          for label in ALL_LABELS for each in words.top(label, WORDS)),
@@ -61,9 +61,9 @@ def _types(types: SentenceTypes) -> Table:
         return lambda name: _of(counts[name], counts["read"])
 
     return table(
-        "of-types", "Types of sentences",
-        f"Of the distinct sentences that the engine ({types.engine}) read, in per cent. Beside "
-        "them what Li et al. (2020, section 5.2) found in MultiNLI.",
+        "of-types", "Sentence types",
+        f"Share in per cent of the distinct sentences that the engine ({types.engine}) parsed, and "
+        "the figures of Li et al. (2020, section 5.2) for MultiNLI.",
         ("type",),
         (
             Column("premises", of(types.premises)), Column("hypotheses", of(types.hypotheses)),
@@ -83,8 +83,8 @@ def _tenses(types: SentenceTypes) -> Table:
 
     return table(
         "of-tenses", "Tenses of the premise (rows) and of the hypothesis (columns)",
-        "Of the pairs of which both sentences were read, in per cent. Captions and fragments have "
-        "no tense.",
+        "Share in per cent of the pairs whose two sentences were parsed. Captions and fragments "
+        "have no tense.",
         ("premise",), [Column(name, beside(name)) for name in names],
         (((ours,), ours, "") for ours in names),
     )  # fmt: skip
@@ -97,8 +97,8 @@ def _labels(types: SentenceTypes) -> Table:
     labels = classes_of({each for found in types.labels.values() for each in found})
     return table(
         "of-labels", "Labels by the type of the hypothesis",
-        "Of the pairs whose hypothesis is of a type, in per cent: negation, for one, often goes "
-        "with contradiction.",
+        "Share in per cent of the pairs whose hypothesis is of a type. Negation, for example, is "
+        "often associated with contradiction.",
         ("hypothesis",),
         (*(Column(label, of(label)) for label in labels),
          Column("pairs", lambda labels: count(labels.total()))),
@@ -110,8 +110,8 @@ def _shape(analysis: Analysis) -> Table:
     titles = ("mean", "sd", "median", "5th percentile", "95th percentile", "pairs")
     return table(
         "of-shape", "Length and overlap, by label",
-        "Words of the sentences; of the distinct words of the hypothesis, the per cent that the "
-        "premise has.",
+        "Number of words, and share in per cent of the distinct words of the hypothesis that occur "
+        "in the premise.",
         ("label",),
         [Column(title, _at(place)) for place, title in enumerate(titles)],
         _spreads(analysis),
@@ -126,7 +126,7 @@ def _spreads(analysis: Analysis) -> Iterator[Entry[list[Cell]]]:
     for label in ALL_LABELS:
         if n := analysis.labels[label]:
             cells = [_of(analysis.copied[label], n), *[Cell("")] * 4, count(n)]
-            yield (label,), cells, "hypotheses all of whose words the premise has, %"
+            yield (label,), cells, "hypotheses whose words all occur in the premise, %"
 
 
 def _spread(spread: Spread, share: bool) -> list[Cell]:
@@ -143,15 +143,15 @@ def _transformed(found: Transformed) -> Iterator[Table]:
     total = changes.substitutions.total()
     yield table(
         "of-substitutions", "Most frequent substitutions",
-        f"In {number(changes.changed)} of {number(changes.sentences)} sentences (of all pairs) "
-        "something was changed. Shares are of all substitutions.",
-        ("before", "after"), (Column("times", count), Column("share, %", lambda n: _of(n, total))),
+        f"{number(changes.changed)} of {number(changes.sentences)} sentences were changed. Shares "
+        "are of all substitutions.",
+        ("before", "after"), (Column("count", count), Column("share, %", lambda n: _of(n, total))),
         ((pair, n, "") for pair, n in changes.substitutions.most_common(SUBSTITUTIONS)),
     )  # fmt: skip
     yield table(
-        "of-artefacts", "Words that go most with each label, before and after",
-        "Mutual information, and the share of the label among the hypotheses with the word.",
-        ("place",), (Column("before", _at(0)), Column("after", _at(1))), _before_after(found),
+        "of-artefacts", "Words most associated with each label, before and after",
+        "Mutual information, and the label's share of the hypotheses with the word.",
+        ("rank",), (Column("before", _at(0)), Column("after", _at(1))), _before_after(found),
     )  # fmt: skip
     columns: tuple[Column[tuple[Spread, Spread]], ...] = (
         Column("before", lambda both: _mean(both[0])), Column("after", lambda both: _mean(both[1])),
@@ -159,7 +159,7 @@ def _transformed(found: Transformed) -> Iterator[Table]:
     )  # fmt: skip
     yield table(
         "of-lengths", "Length of a pair before and after, in words",
-        "By the label before. Mean and standard deviation.",
+        "Mean and standard deviation, by the original label.",
         ("label",), columns,
         (((label,), both, "") for label, both in found.lengths.items() if both[0].n),
     )  # fmt: skip

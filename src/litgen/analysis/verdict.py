@@ -14,7 +14,7 @@ Level = Literal["strong", "some", "none", "unclear"]
 STRONG, SOME = 0.15, 0.03
 #: Shares of hypotheses with a word that gives its label away at which words reveal labels.
 STRONG_WORDS, SOME_WORDS = 0.25, 0.05
-#: Types of sentences with a lower share than this are too rare to learn from.
+#: Sentence types with a lower share than this are too rare to learn from.
 RARE = 0.01
 #: The sentence types that Li et al. 2020 (section 5.2) looked for, by their names here.
 LOOKED_FOR = (
@@ -42,14 +42,14 @@ class Verdict(NamedTuple):
 
 
 _SENTENCES: dict[Level, str] = {
-    "strong": "Many labels of this data set can be told without understanding the pair. An "
-    "accuracy on it says little by itself: report the baselines below beside it, and test on "
-    "contrast pairs.",
-    "some": "Some labels of this data set can be told without understanding the pair. Read "
-    "accuracies against the baselines below, not against chance.",
-    "none": "No shortcut of the kinds looked for was found in this data set.",
-    "unclear": "There are too few pairs to say whether labels can be told without understanding "
-    "the pair.",
+    "strong": "Many labels of this data set can be predicted without understanding the pair. "
+    "Accuracy on it means little alone: report it with the baselines below, and test on contrast "
+    "pairs.",
+    "some": "Some labels of this data set can be predicted without understanding the pair. Compare "
+    "accuracies with the baselines below, not with chance.",
+    "none": "The analysis found none of the shortcuts that it looks for.",
+    "unclear": "There are too few pairs to tell whether labels can be predicted without "
+    "understanding the pair.",
 }
 
 
@@ -73,7 +73,7 @@ def _findings(analysis: Analysis) -> Iterator[Finding]:
     if majority is not None:
         names = {
             "hypothesis": "The words of the hypothesis alone",
-            "overlap": "How many words of the hypothesis the premise has",
+            "overlap": "The share of the hypothesis's words that occur in the premise",
             "length": "The lengths of the two sentences",
         }
         for key, what in names.items():
@@ -86,20 +86,20 @@ def _findings(analysis: Analysis) -> Iterator[Finding]:
 
 def _of_baseline(key: str, what: str, accuracy: Share, majority: Share) -> Finding:
     level = level_of(accuracy, majority.value)
-    said = (
-        f"{percent(accuracy.value)} % of labels ({interval(accuracy.low, accuracy.high)}), "
-        f"{percent(majority.value)} % is what the most frequent label gets"
-    )
     end = {
-        "strong": "far more than they should tell",
-        "some": "more than they should tell",
-        "none": "no more than they should tell",
-        "unclear": "the pairs are too few to say more",
+        "strong": "a strong shortcut",
+        "some": "a shortcut",
+        "none": "no shortcut",
+        "unclear": "too few pairs to tell",
     }[level]
-    verb = "tell" if key in ("hypothesis", "length") else "tells"
-    if key == "overlap":
-        end = end.replace("they", "it")
-    return Finding(key, level, f"{what} {verb} {said}: {end}.")
+    verb = "predicts" if key == "overlap" else "predict"
+    return Finding(
+        key,
+        level,
+        f"{what} {verb} {percent(accuracy.value)} % of the labels "
+        f"({interval(accuracy.low, accuracy.high)}); the most frequent label is right for "
+        f"{percent(majority.value)} %: {end}.",
+    )
 
 
 def level_of(accuracy: Share, majority: float) -> Level:
@@ -122,8 +122,8 @@ def _of_words(side: str, words: WordCounts, covered: int) -> Finding:
     if not giving:
         return Finding(
             key, "none",
-            f"No word of the {side} surely goes with one label "
-            f"({percent(MARGIN, 0)} points above its share, all words tested together).",
+            f"No word of the {side} predicts a label: none is {percent(MARGIN, 0)} points above "
+            "the label's share, with all words tested together.",
         )  # fmt: skip
     held = covered / words.labels.total()
     level: Level = "none"
@@ -135,8 +135,8 @@ def _of_words(side: str, words: WordCounts, covered: int) -> Finding:
     ]
     return Finding(
         key, level,
-        f"{counted(len(giving), f'word of the {side} goes', f'words of the {side} go')} with one "
-        f"label, such as {listed(shown, 5)}; {percent(held)} % of the pairs hold one of them.",
+        f"{counted(len(giving), f'word of the {side} predicts', f'words of the {side} predict')} a "
+        f"label, such as {listed(shown, 5)}; {percent(held)} % of the pairs contain one of them.",
     )  # fmt: skip
 
 
@@ -153,44 +153,43 @@ def _gaps(analysis: Analysis) -> Iterator[str]:
     ]
     if rare:
         yield (
-            f"Of the sentences, less than {percent(RARE, 0)} % each are of the types: "
-            f"{listed(rare, 9)}. What a model trained on these data does with them was not learned "
-            "here."
+            f"Types with fewer than {percent(RARE, 0)} % of the sentences: {listed(rare, 9)}. How "
+            "a model handles them is hardly learned from this data set."
         )
     total = types.tense_pairs.total()
     unlike = sum(types.tense_pairs[pair] for pair in (("past", "future"), ("future", "past")))
     if total and unlike / total < RARE:
         yield (
-            f"{number(unlike)} of {number(total)} pairs set a past against a future tense: nothing "
-            "teaches that what will happen does not follow from what happened."
+            f"{number(unlike)} of {number(total)} pairs combine past and future tense, so hardly "
+            "anything here teaches that the future does not follow from the past."
         )
 
 
 def _caveats(analysis: Analysis, level: Level) -> Iterator[str]:
     if analysis.missing is not None:
-        yield f"The baselines are missing ({analysis.missing}): the verdict stands on words alone."
+        yield f"There are no baselines ({analysis.missing}): the verdict is based on words alone."
     else:
         yield (
-            "The baselines are weak models. What they find is there; what they do not find, a "
-            "stronger model may. A hypothesis can also be likely or unlikely by itself, which is "
-            "knowledge of the world and no artefact."
+            "The baselines are weak models: a stronger one may find shortcuts that they miss. A "
+            "hypothesis can also be likely or unlikely in itself, which is world knowledge, not an "
+            "artefact."
         )
     if level == "none":
         yield (
-            "No finding is no proof: drop words (litgen transform --suite sanity) and see whether "
-            "a trained model keeps its accuracy (Talman et al. 2021)."
+            "Absence of evidence is not proof: drop words (litgen transform --suite sanity) and "
+            "see whether a trained model keeps its accuracy (Talman et al. 2021)."
         )
     types = analysis.types
     if types is not None and types.sentences:
         left = types.declined.total()
         yield (
             f"{percent(left / types.sentences)} % of the {number(types.sentences)} distinct "
-            "sentences could not be read, long and unusual ones above all; the shares of sentence "
-            "types are of the rest, as the engine reads them."
+            "sentences could not be parsed, mostly long and unusual ones. The shares of sentence "
+            "types are of the others, as the engine parses them."
         )
     if analysis.pairs < 2000:
-        yield f"{counted(analysis.pairs, 'pair')} are few: mind the intervals."
+        yield f"{counted(analysis.pairs, 'pair')} are few: the intervals are wide."
     yield (
-        "That a word goes with a label says what a model could use, not what one does use: "
+        "An association of a word with a label shows what a model could use, not what it uses: "
         "evaluate it on contrast pairs (litgen evaluate, litgen report)."
     )

@@ -12,6 +12,7 @@ from litgen.cli import main
 from litgen.data import Pair
 from litgen.exceptions import DataError, UsageError
 from litgen.proving import Proof, is_suspicious, prove_pairs, prove_texts
+from litgen.proving.proofs import TOO_DIFFERENT
 
 E, N, C = "entailment", "neutral", "contradiction"
 
@@ -241,7 +242,7 @@ def test_a_proof_in_a_line_and_why_there_is_none() -> None:
     ])  # fmt: skip
     assert proved.line == "add 'big' (down under _no_q): follows; so entailment"
     assert other.answer is None
-    assert other.line == "too different"
+    assert other.line == TOO_DIFFERENT
     assert same.line == "the same words; so entailment"
 
 
@@ -249,7 +250,7 @@ def test_a_proof_in_a_line_and_why_there_is_none() -> None:
 def test_what_cannot_be_read_is_not_known(text: str) -> None:
     (proof,) = prove_texts([(text, text)])
     assert proof.answer is None
-    assert "not read" in proof.why or proof.why == "too different"
+    assert "not parsed" in proof.why or proof.why == TOO_DIFFERENT
 
 
 def test_an_edit_that_breaks_the_chain_leaves_it_unproved() -> None:

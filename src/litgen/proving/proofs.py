@@ -7,6 +7,7 @@ from litgen.proving.relations import ANY, Label, Relation, name_of
 
 #: The start of the reason if the edits are known but their join is not certain.
 NOTHING = "nothing follows for certain from"
+TOO_DIFFERENT = "the sentences differ in too many places"
 
 
 class Proof(NamedTuple):

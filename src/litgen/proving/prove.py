@@ -26,7 +26,7 @@ from litgen.proving.operators import (
     tense_changed,
 )
 from litgen.proving.places import AtomicEdit
-from litgen.proving.proofs import NOTHING, Proof
+from litgen.proving.proofs import NOTHING, TOO_DIFFERENT, Proof
 from litgen.proving.quantifiers import of_a_part, quantifier_exchanged
 from litgen.proving.relations import (
     ALTERNATION,
@@ -67,22 +67,24 @@ def prove_aligned(pair: Alignment) -> Proof:
     if not cleft and (form := restated(pair)) is not None:
         return Proof(label_of(form.relation), (form,), relation=form.relation)
     if len(pair.gaps) > MOST_GAPS:
-        return Proof(None, why="too different")
+        return Proof(None, why=TOO_DIFFERENT)
     for gap in pair.gaps:
         found = _edits(pair, gap)
         if found is None:
             gone, new = pair.premise.text(gap.gone), pair.hypothesis.text(gap.new)
-            return Proof(None, tuple(edits), f"no proof for {gone!r} -> {new!r}")
+            return Proof(None, tuple(edits), f"no rule proves {gone!r} -> {new!r}")
         edits += (edit.certain() for edit in found)
     if changed := _form_changed(pair, edits):
-        return Proof(None, tuple(edits), f"another form of {changed!r}")
+        return Proof(None, tuple(edits), f"no known edit explains the new form of {changed!r}")
     if not cleft and (apart := _read_apart(pair)):
-        return Proof(None, tuple(edits), f"{apart!r} is read in two ways")
+        return Proof(None, tuple(edits), f"the two parses disagree on {apart!r}")
     edits.sort(key=_rank)
     answer, relation = _conclude(edits)
     if answer == "neutral" and (pair.premise.says_twice or pair.hypothesis.says_twice):
         said = "; ".join(edit.said for edit in edits)
-        return Proof(None, tuple(edits), f"a verb is there twice, which may decide: {said}")
+        return Proof(
+            None, tuple(edits), f"a verb occurs twice in a sentence, which may matter for {said}"
+        )
     if answer is None:
         said = "; ".join(f"{e.said} ({e.because})" if e.because else e.said for e in edits)
         why = f"{NOTHING} {said}"

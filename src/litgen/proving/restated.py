@@ -90,7 +90,7 @@ def _possessed(pair: Alignment) -> AtomicEdit | None:
         if noun.tag_ == things[0].tag_ and all(
             c.lower_ in own or c.lower_ in ("a", "an", "some") for c in asked
         ):
-            return AtomicEdit("possession", f"{_text(noun)} are had", FORWARD)
+            return AtomicEdit("possession", f"possession of {_text(noun)}", FORWARD)
     return None
 
 
@@ -128,14 +128,14 @@ def _clause_said(pair: Alignment) -> AtomicEdit | None:
     subject = subject_of(pair.hypothesis)
     if subject is None or subject.head.dep_ != "ROOT":
         return None
-    told = [w for w in pair.hypothesis.words if w not in list(subject.subtree)]
+    predicate = [w for w in pair.hypothesis.words if w not in list(subject.subtree)]
     for clause in pair.premise.words:
         if clause.dep_ != "relcl" or not names(clause.head):
             continue
         words = [w for w in clause.subtree if not w.is_punct]
         if words[0].lower_ not in ("who", "that", "which") or words[0].dep_ != "nsubj":
             continue
-        if [w.lower_ for w in words[1:]] != [w.lower_ for w in told]:
+        if [w.lower_ for w in words[1:]] != [w.lower_ for w in predicate]:
             continue
         place = place_of(pair.premise, clause.head, phrase=True)
         if place.value != "up" and not _is_definite(clause.head):
@@ -150,5 +150,7 @@ def _clause_said(pair: Alignment) -> AtomicEdit | None:
         )  # fmt: skip
         somebody = asked in (["someone"], ["somebody"]) and is_person(clause.head)
         if same or somebody:
-            return AtomicEdit("clause", f"what {_text(clause.head)} did", FORWARD)
+            return AtomicEdit(
+                "clause", f"relative clause of {_text(clause.head)} as a sentence", FORWARD
+            )
     return None

@@ -10,7 +10,7 @@ from litgen.proving.between import sentences_between
 from litgen.proving.claims import Claim, Step, claims_of
 from litgen.proving.operators import SUPPORT
 from litgen.proving.places import AtomicEdit
-from litgen.proving.proofs import NOTHING, Proof
+from litgen.proving.proofs import NOTHING, TOO_DIFFERENT, Proof
 from litgen.proving.quantifiers import of_a_part
 from litgen.proving.relations import (
     ALTERNATION,
@@ -87,13 +87,13 @@ class Prover:
         near = [pair for pair in new if _near(*pair)]
         self._read(text for pair in near for text in pair)
         found = {}
-        self._proofs |= dict.fromkeys(new, Proof(None, why="too different"))
+        self._proofs |= dict.fromkeys(new, Proof(None, why=TOO_DIFFERENT))
         for pair in near:
             premise, hypothesis = (self._reads[text] for text in pair)
             if isinstance(premise, str):
-                self._proofs[pair] = Proof(None, why=f"premise not read: {premise}")
+                self._proofs[pair] = Proof(None, why=f"the premise was not parsed: {premise}")
             elif isinstance(hypothesis, str):
-                self._proofs[pair] = Proof(None, why=f"hypothesis not read: {hypothesis}")
+                self._proofs[pair] = Proof(None, why=f"the hypothesis was not parsed: {hypothesis}")
             else:
                 found[pair] = aligned(premise, hypothesis)
                 self._proofs[pair] = self._prove(found[pair])
@@ -172,7 +172,7 @@ class Prover:
             return proofs[0]
         direct = self._proofs[pair]
         if len(claims) > 1 and not proofs and direct.answer is None:
-            return direct._replace(why=f"no one clause of the premise decides; {direct.why}")
+            return direct._replace(why=f"no single clause of the premise decides; {direct.why}")
         return direct
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from litgen.transformations import TABLES, check_examples, table_examples
-from litgen.transformations.table_examples import check_tables
+from litgen.transformations import TABLES, check_examples, examples
+from litgen.transformations.examples import check_tables
 from litgen.wordnet import find_wordnet
 
 
@@ -40,10 +40,10 @@ def test_a_table_is_asked_for_beside_rules():
 def test_an_example_that_does_not_hold_is_told(
     table, old, new, expected, got, tmp_path, monkeypatch
 ):
-    shipped = (table_examples.rules_folder() / f"{table}.toml").read_text(encoding="utf-8")
+    shipped = (examples.rules_folder() / f"{table}.toml").read_text(encoding="utf-8")
     assert old in shipped
     (tmp_path / f"{table}.toml").write_text(shipped.replace(old, new), encoding="utf-8")
-    monkeypatch.setattr(table_examples, "rules_folder", lambda: tmp_path)
+    monkeypatch.setattr(examples, "rules_folder", lambda: tmp_path)
     own = tmp_path if table == "frames" else None
     failed = [check for check in check_tables([table], own) if not check.passed]
     assert (expected, got) in {(check.expected, check.got) for check in failed}

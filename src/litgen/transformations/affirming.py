@@ -5,8 +5,7 @@ positive counterparts (Huddleston and Pullum 2002, ch. 9): *hasn't eaten anythin
 something*.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
@@ -14,13 +13,19 @@ from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.lexicon import article_for, lemmas_with
 from litgen.mrs.loading import load_rules
 from litgen.tables import LISTS, function_words, rules_table, word_list
-from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
-from litgen.transformations.statements import UNCOUNTED, parser, sentences_of
+from litgen.transformations.parsing import after, dependents
+from litgen.transformations.protocol import Order, Outcome, Variant
+from litgen.transformations.statements import (
+    UNCOUNTED,
+    StatementTransformation,
+    sentences_of,
+)
 from litgen.transformations.trait_reader import TraitReader
 from litgen.trees.morphology import BEFORE_NT, inflect
 from litgen.trees.nouns import is_plural
-from litgen.trees.tokens import Doc, Token
+from litgen.trees.tokens import Doc, Span, Token
 
+_NO_COUNTERPART = "no affirmative counterpart"
 #: Token -> the words that replace it.
 _Words = dict[int, list[Piece]]
 _COUNTERPARTS: Mapping[str, str] = rules_table("exchanges")["counterparts"]["words"]
@@ -42,7 +47,7 @@ _ARGUMENTS = (*SUBJECTS, "dobj", "dative", "attr", "pobj", "oprd")
 _TRANSPARENT = (*_ARGUMENTS, "prep", "agent", "acomp", "xcomp", "pcomp", "conj", "det", "advmod")
 
 
-class Affirmative(TextTransformation):
+class Affirmative(StatementTransformation):
     """``affirmative``: *The man isn't singing.* -> *The man is singing.*
 
     The parameter ``scope`` is ``wide`` if a subject such as *nobody* or *there is* fixes the scope;
@@ -58,36 +63,21 @@ class Affirmative(TextTransformation):
         super().__init__(order)
         self._traits = TraitReader(load_rules(order.rules))
 
-    def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        return [
-            each if isinstance(each, Outcome) else self._affirmed(text, each)
-            for text, each in zip(texts, sentences_of(texts), strict=True)
-        ]
+    _read = staticmethod(sentences_of)
 
-    def _affirmed(self, text: str, sentence: Sentence) -> Outcome:
-        try:
-            negation = _negation(sentence)
-            words = _without(sentence, negation)
-            words |= _counterparts(sentence, negation, words)
-        except Declined as reason:
-            return self._declined(str(reason))
-        doc = sentence.doc
+    def _of(self, sentence: Sentence, text: str) -> Outcome:
+        doc, negation = sentence.doc, _negation(sentence)
+        words = _without(sentence, negation)
+        words |= _counterparts(sentence, negation, words)
         wide = negation.dep_ in SUBJECTS or negation.head.dep_ in SUBJECTS
         wide |= any(t.dep_ == "expl" for t in doc[sentence.root_clause.head].lefts)
-        others = [c for c in sentence.clauses if c.kind == "conjunct"]
         parameters = {"scope": "wide"} if wide else {}
         if _is_contrary(sentence, negation, words):
             parameters["opposition"] = "contrary"
-        variant = Variant(
-            (surface(doc, range(len(doc)), words),),
-            parameters,
-            sentence.form,
-            traits={**self._traits.read(text), "uncovered_clauses": len(others)},
-        )
-        return Outcome((variant,))
-
-    def describe(self) -> Mapping[str, Any]:
-        return {"name": self.name, **parser()}
+        conjuncts = sum(c.kind == "conjunct" for c in sentence.clauses)
+        traits = {**self._traits.read(text), "uncovered_clauses": conjuncts}
+        made = surface(doc, range(len(doc)), words)
+        return Outcome((Variant((made,), parameters, sentence.form, traits=traits),))
 
 
 def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
@@ -103,13 +93,11 @@ def _negation(sentence: Sentence) -> Token:
     """Return the only negation of a sentence, which must be in its main clause."""
     doc, root = sentence.doc, sentence.root_clause
     found = [t for t in doc if negates(t)]
-    if not found:
-        raise Declined("not negated")
-    if len(found) > 1:
-        raise Declined("two negations")
+    if len(found) != 1:
+        raise Declined("two negations" if found else "not negated")
     (negation,) = found
     if negation.lower_ not in _NEGATIVE:
-        raise Declined("no affirmative counterpart")
+        raise Declined(_NO_COUNTERPART)
     if root.question or root.inverted or doc[-1].text == "?":
         raise Declined("question")
     if negation.pos_ == "PROPN" or not _of_main_clause(sentence, negation):
@@ -150,42 +138,40 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
     head, rest = doc[root.head], doc[negation.i + 1 :]
     own = [t for t in rest if t.is_alpha]
     below = own[0].lower_ if own else ""
-    if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(map(_is_spliced, doc)):
-        return "several clauses"
     joined = [c for c in sentence.clauses if c.kind == "conjunct" and c.subject is not None]
-    if any(doc[doc[c.head].left_edge.i - 1].lower_ not in ("and", "or") for c in joined):
-        return "several clauses"  # *..., for the moon was shining*; *..., they left*
     orders = [c for c in sentence.clauses if c.kind == "participial" and doc[c.head].tag_ == "VB"]
     between = doc[min(head.i, negation.i) : max(head.i, negation.i)]
-    if orders or any(t.text in _PARTING for t in between):
-        return "several clauses"  # *Please stop, ...*; *... -- no sharks here!*
+    if (
+        sum(t.dep_ == "ROOT" for t in doc) > 1
+        or any(map(_is_spliced, doc))
+        # *..., for the moon was shining*; *..., they left*
+        or any(doc[doc[c.head].left_edge.i - 1].lower_ not in ("and", "or") for c in joined)
+        or orders  # *Please stop, ...*
+        or any(t.text in _PARTING for t in between)  # *... -- no sharks here!*
+    ):
+        return "several clauses"
     if any(t.lower_ in _CONTRASTING or (t.dep_ == "mark" and t.lower_ in _REASONS) for t in doc):
         return "a contrast, or a reason"
     minimal = any(t.lemma_.lower() in _MINIMIZING or _is_minimal(t, head) for t in doc)
     minimal |= any(map(_is_degree, doc)) or any(map(_is_span, head.rights))
     if minimal or doc[negation.i - 1].lower_ in ("ai", "need", "dare"):
-        return "no affirmative counterpart"
+        return _NO_COUNTERPART
     degree = any(t.lower_ == "too" and t.head.i > t.i for t in rest) or (
         below in ("so", "that", "as", "quite") and own[0].dep_ == "advmod"
     )
     if degree or any(t.lower_ == "that" and t.pos_ == "ADV" for t in rest):
         return "a degree"
-    if any(c.dep_ == "acomp" and _after(c) in ("if", "whether") for c in head.rights):
+    if any(c.dep_ == "acomp" and after(c) in ("if", "whether") for c in head.rights):
         return "a question inside"  # *isn't sure if*
-    complement = any(c.dep_ == "ccomp" for c in head.rights)
-    if complement and (head.lemma_ in _RAISING or root.copular):
+    if dependents(head, "ccomp") and (head.lemma_ in _RAISING or root.copular):
         return "neg-raising"
     can = root.modal in ("can", "could")
-    compared = can or negation.lower_ == "never"  # *couldn't be better*
-    if (can and head.lemma_ in _UNABLE) or (
-        compared and any(t.tag_ in ("JJR", "RBR") for t in head.children)
-    ):
-        return "no affirmative counterpart"
-    subject = None if root.subject is None else doc[root.subject]
-    if subject is not None and subject.i < negation.i:
-        if any(t.lower_ in _UNIVERSAL for t in (subject, *subject.lefts)):
-            return "a quantified subject"
-    return None
+    compared = any(t.tag_ in ("JJR", "RBR") for t in head.children)  # *couldn't be better*
+    if (can and head.lemma_ in _UNABLE) or (compared and (can or negation.lower_ == "never")):
+        return _NO_COUNTERPART
+    subject = negation if root.subject is None else doc[root.subject]
+    universal = any(t.lower_ in _UNIVERSAL for t in (subject, *subject.lefts))
+    return "a quantified subject" if subject.i < negation.i and universal else None
 
 
 def _is_spliced(word: Token) -> bool:
@@ -220,30 +206,21 @@ def _is_span(preposition: Token) -> bool:
     )
 
 
-def _after(word: Token) -> str:
-    """Return the next word, empty after the last."""
-    return word.doc[word.i + 1].lower_ if word.i + 1 < len(word.doc) else ""
-
-
 def _without(sentence: Sentence, negation: Token) -> _Words:
     """Return the word replacements that remove a negation."""
-    doc, clause = sentence.doc, sentence.root_clause
-    word = negation.lower_
-    if f"{word} {_after(negation)}" in _IDIOMS:
-        raise Declined("no affirmative counterpart")
+    doc, clause, word = sentence.doc, sentence.root_clause, negation.lower_
+    none_is = word == "none" and doc[clause.group[0]].tag_ == "VBZ" and negation.dep_ in SUBJECTS
+    if f"{word} {after(negation)}" in _IDIOMS or none_is or (word == "never" and not negation.i):
+        raise Declined(_NO_COUNTERPART)  # *none of them is*
     if word in LISTS.negation:
         return _verb_group(doc, clause, negation)
     if word == "never":
-        if negation.i == 0:
-            raise Declined("no affirmative counterpart")
         return {negation.i: []}
     if word == "no":
-        return _of_determiner(doc, clause, negation)
-    if word == "none" and doc[clause.group[0]].tag_ == "VBZ" and negation.dep_ in SUBJECTS:
-        raise Declined("no affirmative counterpart")  # *none of them is*
+        return _of_determiner(clause, negation)
     if word in _COUNTERPARTS:
         return {negation.i: [Piece(_COUNTERPARTS[word], negation.i)]}
-    raise Declined("no affirmative counterpart")
+    raise Declined(_NO_COUNTERPART)
 
 
 def _verb_group(doc: Doc, clause: Clause, negation: Token) -> _Words:
@@ -253,14 +230,14 @@ def _verb_group(doc: Doc, clause: Clause, negation: Token) -> _Words:
     if before.i not in clause.group:
         before = doc[clause.group[0]]
     verb = before.lower_
-    if verb[0] in "'’" and not _after(negation).isalpha():
-        raise Declined("no affirmative counterpart")  # *I'm not.*
+    if verb[0] in "'’" and not after(negation).isalpha():
+        raise Declined(_NO_COUNTERPART)  # *I'm not.*
     if verb not in _DO or before.i == clause.head:
         return {**words, before.i: [Piece(_FULL.get(verb, before.text), before.i)]}
     first = doc[clause.group[clause.group.index(before.i) + 1]]  # *didn't get invited*
     verbs = [first, *(c for c in doc[clause.head].conjuncts if _shares_do(c))]
     if any(v.lower_ == "be" for v in verbs):
-        raise Declined("no affirmative counterpart")
+        raise Declined(_NO_COUNTERPART)
     for each in verbs:
         form = inflect(each.lower_, _DO[verb]) if _DO[verb] != "VBP" else each.lower_
         words[each.i] = [Piece(form, each.i)]
@@ -269,36 +246,31 @@ def _verb_group(doc: Doc, clause: Clause, negation: Token) -> _Words:
 
 def _shares_do(verb: Token) -> bool:
     """The second verb of *does not eat or drink*."""
-    return verb.tag_ in ("VB", "VBP") and not any(
-        c.dep_ in (*SUBJECTS, "aux", "neg") for c in verb.lefts
-    )
+    own = any(c.dep_ in (*SUBJECTS, "aux", "neg") for c in verb.lefts)
+    return verb.tag_ in ("VB", "VBP") and not own
 
 
-def _of_determiner(doc: Doc, clause: Clause, no: Token) -> _Words:
+def _of_determiner(clause: Clause, no: Token) -> _Words:
     """*no dog* -> *a dog*, *no dogs* -> *some dogs*, *no longer* -> *still*."""
-    if not _after(no):
-        raise Declined("no affirmative counterpart")
-    after = no.nbor()
-    if after.lower_ == "longer":
-        if no.i > clause.head and not clause.copular:
-            raise Declined("no affirmative counterpart")
-        return {no.i: [Piece("still", no.i)], after.i: []}
-    if after.lower_ == "one":
-        return {no.i: [Piece("someone", no.i)], after.i: []}
-    noun = no.head
-    if no.dep_ != "det" or noun.i < no.i or after.tag_ in ("JJR", "RBR", "CC"):
-        raise Declined("no affirmative counterpart")
-    if after.lower_ in ("such", "other") or noun.lemma_.lower() in _FIXED:
-        raise Declined("no affirmative counterpart")
-    if noun.lower_ == "way" and any(c.dep_ == "relcl" and c.tag_ != "VB" for c in noun.rights):
-        raise Declined("no affirmative counterpart")
-    return {no.i: [Piece(_article(noun, after), no.i)]}
-
-
-def _article(noun: Token, after: Token) -> str:
-    if is_plural(noun) or noun.lemma_.lower() in UNCOUNTED or noun.tag_ != "NN":
-        return article_for(after.text) if after.ent_type_ == "ORDINAL" else "some"
-    return article_for(after.text)
+    if not after(no):
+        raise Declined(_NO_COUNTERPART)
+    following, noun = no.nbor(), no.head
+    if following.lower_ == "longer" and (no.i <= clause.head or clause.copular):
+        return {no.i: [Piece("still", no.i)], following.i: []}
+    if following.lower_ == "one":
+        return {no.i: [Piece("someone", no.i)], following.i: []}
+    if (
+        no.dep_ != "det"
+        or noun.i < no.i
+        or following.tag_ in ("JJR", "RBR", "CC")
+        or following.lower_ in ("longer", "such", "other")
+        or noun.lemma_.lower() in _FIXED
+        or (noun.lower_ == "way" and any(c.tag_ != "VB" for c in dependents(noun, "relcl")))
+    ):
+        raise Declined(_NO_COUNTERPART)
+    uncounted = is_plural(noun) or noun.lemma_.lower() in UNCOUNTED or noun.tag_ != "NN"
+    some = uncounted and following.ent_type_ != "ORDINAL"
+    return {no.i: [Piece("some" if some else article_for(following.text), no.i)]}
 
 
 def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
@@ -319,7 +291,7 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
         if openers and "that" not in openers:
             continue  # *doesn't know if anyone came*
         if openers:
-            raise Declined("no affirmative counterpart")
+            raise Declined(_NO_COUNTERPART)
         words |= {i: [] for i in range(span.start, span.end)}
         at = item.i
         if new == "still":
@@ -329,12 +301,12 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
             words[at] = [*verb, Piece("still")] if before else [Piece("still"), *verb]
             continue
         if not _may_become(item, negation):
-            raise Declined("no affirmative counterpart")
+            raise Declined(_NO_COUNTERPART)
         words[at] = [Piece(new, at)] if new else []
     return words
 
 
-def _items(doc: Doc) -> Iterator[tuple[Any, str]]:
+def _items(doc: Doc) -> Iterator[tuple[Span, str]]:
     taken = -1
     for i, token in enumerate(doc):
         pair = doc[i : i + 2].text.lower()
@@ -377,11 +349,9 @@ def _may_become(item: Token, negation: Token) -> bool:
         case "yet":
             return item.dep_ == "advmod"
         case "either":
-            rest = [t for t in item.doc[item.i + 1 :] if t.is_alpha]
-            return not rest and item.dep_ == "advmod"
+            last = not any(t.is_alpha for t in item.doc[item.i + 1 :])
+            return last and item.dep_ == "advmod"
         case "much":
-            degree = [t for t in item.lefts if t.dep_ == "advmod"]
+            degree = any(t.dep_ == "advmod" for t in item.lefts)
             return item.dep_ in ("advmod", "dobj") and item.head.tag_[:1] == "V" and not degree
-        case "any":
-            return item.dep_ != "advmod"
-    return True
+    return item.lower_ != "any" or item.dep_ != "advmod"

@@ -3,29 +3,31 @@
 The patterns are data (``rules/frames.toml``). Both sentences must have the same subject referent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
+from litgen.engines.dependency.characters import text_of
+from litgen.engines.dependency.clauses import Sentence
+from litgen.engines.dependency.models import describe_nlp
+from litgen.engines.dependency.realisation.fields import final_punctuation
 from litgen.kinds import covers
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.definite import with_definite_subject
 from litgen.transformations.framing import entry_of
-from litgen.transformations.protocol import Level, Order, Outcome, Variant
+from litgen.transformations.parsing import dependents
+from litgen.transformations.protocol import Order, Outcome, OwnTransformation, Variant
 from litgen.transformations.statements import (
+    capitalised,
     cores_of,
+    embedded,
     is_habit,
     is_of_speaker,
-    parser,
     statements_of,
 )
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
-
-    from litgen.engines.dependency.clauses import Sentence
+from litgen.trees.morphology import Agreement, form_of
+from litgen.trees.nouns import is_group, is_person
+from litgen.trees.tokens import Token
 
 #: Maximum number of tokens; longer sentences are awkward next to another clause.
 _LONGEST = 22
@@ -37,9 +39,11 @@ _TITLES = {"mr.": "he", "mrs.": "she", "ms.": "she", "miss": "she", "sir": "he",
 _MINDS = frozenset((*lemmas_with("stative", "verb"), *lemmas_with("state", "verb")))
 _POINTING = word_list("definite") - {"the"}
 _PLACES = ("GPE", "LOC")
+#: Parts of speech of content words.
+_CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM")
 
 
-class Conditional:
+class Conditional(OwnTransformation):
     """``conditional:NAME`` joins both sentences of a pair: *If P, then H.*
 
     Captions are first put into the progressive (rule ``ongoing``).
@@ -50,10 +54,10 @@ class Conditional:
         'Either the man is asleep or he is riding a bike.'
     """
 
-    level: Level = "pair"
+    level = "pair"
 
     def __init__(self, order: Order) -> None:
-        self.name = order.name
+        super().__init__(order)
         self._entry = entry_of(order, "conditional")
         self._order = order
 
@@ -66,55 +70,54 @@ class Conditional:
         from litgen.transformations.registry import find
 
         read = cores_of(texts)
-        captions = {
-            i: each.text
-            for i, each in enumerate(read)
-            if not isinstance(each, Outcome) and is_habit(each)
-        }
-        if captions:
+        habits = {i: s.text for i, s in enumerate(read) if isinstance(s, Sentence) and is_habit(s)}
+        if habits:
             rule = find("ongoing", self._order.engine, self._order.rules)
-            made = zip(captions, rule.apply([*captions.values()]), strict=True)
-            told = {i: outcome.variants[0].text for i, outcome in made if outcome.variants}
-            for i, each in zip(told, statements_of([*told.values()]), strict=True):
+            made = zip(habits, rule.apply([*habits.values()]), strict=True)
+            ongoing = {i: outcome.variants[0].text for i, outcome in made if outcome.variants}
+            for i, each in zip(ongoing, statements_of([*ongoing.values()]), strict=True):
                 read[i] = each
         return read
 
     def _joined(self, p: Sentence | Outcome, h: Sentence | Outcome) -> Outcome:
-        if isinstance(p, Outcome) or isinstance(h, Outcome):
-            return p if isinstance(p, Outcome) else h if isinstance(h, Outcome) else Outcome()
+        if isinstance(p, Outcome):
+            return p
+        if isinstance(h, Outcome):
+            return h
         premise, hypothesis = str(self._entry["premise"]), str(self._entry["hypothesis"])
-        reason = _apart(p) or _apart(h) or _of_others(p, h)
         alternatives = "ither " in premise + hypothesis
-        reason = reason or _alike(p, h, alternatives=alternatives)
+        reason = _apart(p) or _apart(h) or _of_others(p, h) or _alike(p, h, alternatives)
         if reason:
-            return Outcome(declined=reason, stage="inapplicable")
+            return self._declined(reason)
         subject, pronoun = _phrase(p), _pronoun(p)
         if pronoun == "they" and not _is_plural(_noun(p)):  # *a worker during his break*
             pronoun = next(
                 (_BACK[t.lower_] for s in (p, h) for t in s.doc if t.lower_ in _BACK), "they"
             )
         if subject is None or pronoun is None:
-            reason = "no pronoun for it" if subject else "no subject that may be definite"
-            return Outcome(declined=reason, stage="inapplicable")
+            return self._declined(
+                "no pronoun for it" if subject else "no subject that may be definite"
+            )
         # The first mention has the full description, later ones a short form.
         whole = pronoun == "it" or "{he_p}" in premise + hypothesis  # *the time that it takes*
-        first, full = subject.full if whole else subject.short, subject.full
+        full, short = subject
+        first = full if whole else short
         if alternatives and not (pronoun == "it" and _is_restricted(_noun(p))):
             # The description would hold in both: *Either the empty bus stops or it is full*
-            first = full = subject.short
+            first = full = short
         words = {
-            "p": f"{full} {_said(p)}",
-            "h": f"{first} {_said(h)}",
+            "p": f"{full} {_predicate(p)}",
+            "h": f"{first} {_predicate(h)}",
             "he_p": _of_pronoun(p, pronoun),
             "he_h": _of_pronoun(h, pronoun),
         }
-        words |= {key.upper(): text[:1].upper() + text[1:] for key, text in words.items()}
+        words |= {key.upper(): capitalised(text) for key, text in words.items()}
         made = premise.format(**words), hypothesis.format(**words)
         return Outcome((Variant((made[0],), hypothesis=made[1]),))
 
     def describe(self) -> Mapping[str, Any]:
-        told = {side: self._entry[side] for side in ("premise", "hypothesis")}
-        return {"name": self.name, **told, **parser()}
+        sides = {side: self._entry[side] for side in ("premise", "hypothesis")}
+        return {**super().describe(), **sides, "parser": describe_nlp()}
 
 
 def _apart(sentence: Sentence) -> str | None:
@@ -122,13 +125,12 @@ def _apart(sentence: Sentence) -> str | None:
     doc, root = sentence.doc, sentence.root_clause
     if len(doc) > _LONGEST:
         return "long"
-    if any(t.text == "," and t.head.i == root.head for t in doc):
-        return "a comma or a negation"
-    if any(t.dep_ == "neg" or t.lower_ in ("no", "nobody", "or") for t in doc):
+    comma = any(t.text == "," and t.head.i == root.head for t in doc)
+    if comma or any(t.dep_ == "neg" or t.lower_ in ("no", "nobody", "or") for t in doc):
         return "a comma or a negation"
     if root.modal or root.tense not in ("pres", "past"):
         return "modal"
-    if any(t.dep_ == "advcl" and any(c.dep_ in ("mark", "nsubj") for c in t.children) for t in doc):
+    if any(t.dep_ == "advcl" and dependents(t, "mark", "nsubj") for t in doc):
         return "further clauses"
     if is_habit(sentence):
         return "a habit"  # *If the men clean, ...*: a picture needs *are cleaning*
@@ -139,10 +141,10 @@ def _apart(sentence: Sentence) -> str | None:
     return None if subject and subject[0] == 0 and not aside else "no plain subject"
 
 
-def _subject(sentence: Sentence) -> list[int] | None:
-    """Return the indexes of the subject's words, None if they are discontinuous."""
-    at = sorted(t.i for t in sentence.doc[sentence.root_clause.subject or 0].subtree)
-    return at if at == list(range(at[0], at[-1] + 1)) else None
+def _subject(sentence: Sentence) -> list[int]:
+    """Return the indexes of the subject's words, empty if they are discontinuous."""
+    at = sorted(t.i for t in _noun(sentence).subtree)
+    return at if at == list(range(at[0], at[-1] + 1)) else []
 
 
 def _noun(sentence: Sentence) -> Token:
@@ -154,20 +156,18 @@ def _of_others(p: Sentence, h: Sentence) -> str | None:
     ours, theirs = _noun(p), _noun(h)
     if ours.dep_ == "expl" or theirs.dep_ == "expl":
         return "no plain subject"
-    if any(c.lower_ in _POINTING for c in theirs.lefts) and ours.text != theirs.text:
-        return "two subjects"  # *these people*
-    told, said = (
+    if theirs.tag_ == "PRP" and ours.tag_ != "PRP":
+        return None if theirs.lower_ == _pronoun(p) else "two subjects"
+    one, other = ours.lemma_.lower(), theirs.lemma_.lower()
+    own, wanted = (
         {t.lemma_.lower() for t in noun.subtree if t.dep_ not in ("det", "punct")} - {noun.lemma_}
         for noun in (ours, theirs)
     )
-    one, other = ours.lemma_.lower(), theirs.lemma_.lower()
-    if theirs.tag_ == "PRP" and ours.tag_ != "PRP":
-        return None if theirs.lower_ == _pronoun(p) else "two subjects"
-    if _is_plural(ours) != _is_plural(theirs) or not said - {other} <= told - {one}:
-        return "two subjects"
-    if one == other or (ours.pos_ == theirs.pos_ == "NOUN" and covers(other, one)):
-        return None
-    return "two subjects"
+    # *these people*; a hypernym is the same subject: *A chef ...*, *A person ...*
+    pointing = any(c.lower_ in _POINTING for c in theirs.lefts) and ours.text != theirs.text
+    same = one == other or (ours.pos_ == theirs.pos_ == "NOUN" and covers(other, one))
+    same &= _is_plural(ours) == _is_plural(theirs) and wanted - {other} <= own - {one}
+    return None if same and not pointing else "two subjects"
 
 
 def _is_restricted(noun: Token) -> bool:
@@ -176,79 +176,58 @@ def _is_restricted(noun: Token) -> bool:
 
 
 def _is_plural(noun: Token) -> bool:
-    return noun.tag_ in ("NNS", "NNPS") or any(c.dep_ == "conj" for c in noun.children)
-
-
-#: Parts of speech of content words.
-_CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM")
+    return noun.tag_ in ("NNS", "NNPS") or bool(dependents(noun, "conj"))
 
 
 def _alike(p: Sentence, h: Sentence, alternatives: bool) -> str | None:
     """Return why two sentences are too similar, if so: *Either they jump or they jump high*."""
-    verbs = [each.doc[each.root_clause.head].lemma_ for each in (p, h)]
+    one, other = verbs = [each.doc[each.root_clause.head] for each in (p, h)]
     plain = not (p.root_clause.copular or h.root_clause.copular)
-    if plain and _MINDS.issuperset(verbs):
+    if plain and _MINDS.issuperset(verb.lemma_ for verb in verbs):
         return "two states"  # *He liked it warmer, he preferred a higher temperature*
-    objects = [
-        any(t.dep_ == "dobj" for t in each.doc[each.root_clause.head].rights) for each in (p, h)
-    ]
-    if alternatives and plain and verbs[0] == verbs[1] and not all(objects):
-        return "one sentence in the other"  # *Either he runs in the park or he runs home*
+    objects = [any(t.dep_ == "dobj" for t in verb.rights) for verb in verbs]
+    # *Either he runs in the park or he runs home*
+    if alternatives and plain and one.lemma_ == other.lemma_ and not all(objects):
+        return "one sentence in the other"
     ours, theirs = (
         {t.lemma_.lower() for t in each.doc[_after_subject(each) :] if t.pos_ in _CONTENT}
         for each in (p, h)
     )
-    told = {t.lemma_.lower() for t in p.doc}  # *The woman sitting on a bench is reading*
-    if theirs <= told or 2 * len(ours & theirs) >= min(len(ours), len(theirs)):
-        return "one sentence in the other"
-    return None
+    whole = {t.lemma_.lower() for t in p.doc}  # *The woman sitting on a bench is reading*
+    same = theirs <= whole or 2 * len(ours & theirs) >= min(len(ours), len(theirs))
+    return "one sentence in the other" if same else None
 
 
 def _after_subject(sentence: Sentence) -> int:
-    at = _subject(sentence)
-    return at[-1] + 1 if at else 0
+    return _subject(sentence)[-1] + 1 if _subject(sentence) else 0
 
 
-class _Phrase(NamedTuple):
-    """A subject with all its modifiers, and in short with only its article or number."""
-
-    full: str
-    short: str
-
-
-def _phrase(sentence: Sentence) -> _Phrase | None:
-    """Return the subject of a sentence as a definite phrase, None if it cannot be definite."""
-    from litgen.engines.dependency.characters import text_of
-
+def _phrase(sentence: Sentence) -> tuple[str, str] | None:
+    """Return the subject as a definite phrase with all its modifiers, and in short with only its
+    article or number; None if it cannot be definite."""
     doc, noun, at = sentence.doc, _noun(sentence), _subject(sentence)
-    whole, said = with_definite_subject(sentence), f" {_said(sentence)}"
-    if at is None or whole is None or not whole.endswith(said):
+    whole, predicate = with_definite_subject(sentence), f" {_predicate(sentence)}"
+    if not at or whole is None or not whole.endswith(predicate):
         return None
-    full = whole.removesuffix(said)
-    if noun.pos_ != "NOUN" or any(c.dep_ in ("poss", "conj") for c in noun.children):
-        return _Phrase(full, full)
-    kept = [c for c in noun.lefts if c.dep_ in ("nummod", "compound")]
+    full = whole.removesuffix(predicate)
+    if noun.pos_ != "NOUN" or dependents(noun, "poss", "conj"):
+        return full, full
     of = [*doc[noun.i + 1 : at[-1] + 1]] if any(c.lower_ == "of" for c in noun.rights) else []
-    lower = [t.i == 0 or t.dep_ == "nummod" for t in (*kept, noun, *of)]
-    words = [text_of(doc[t.i : t.i + 1]) for t in (*kept, noun, *of)]
+    kept = [*(c for c in noun.lefts if c.dep_ in ("nummod", "compound")), noun, *of]
+    words = [text_of(doc[t.i : t.i + 1]) for t in kept]
+    lower = [t.i == 0 or t.dep_ == "nummod" for t in kept]
     words = [w.lower() if low else w for w, low in zip(words, lower, strict=True)]
-    return _Phrase(full, " ".join(("the", *words)))
+    return full, " ".join(("the", *words))
 
 
-def _said(sentence: Sentence) -> str:
+def _predicate(sentence: Sentence) -> str:
     """Return the predicate of a sentence: *is riding a bike*."""
-    from litgen.engines.dependency.realisation.fields import final_punctuation
-    from litgen.engines.dependency.realisation.surface import Piece, surface
-
     doc = sentence.doc
-    order = [Piece("that"), *range(_after_subject(sentence), final_punctuation(doc))]
-    return surface(doc, order, {})[len("that ") :]
+    return embedded(doc, range(_after_subject(sentence), final_punctuation(doc)))
 
 
 def _pronoun(sentence: Sentence) -> str | None:
     """Return the pronoun for the subject of a sentence, None if it is uncertain."""
-    from litgen.trees.nouns import is_group, is_person
-
     noun, lemma = _noun(sentence), _noun(sentence).lemma_.lower()
     if noun.tag_ == "PRP":
         return noun.lower_
@@ -266,12 +245,9 @@ def _pronoun(sentence: Sentence) -> str | None:
 
 def _of_pronoun(sentence: Sentence, pronoun: str) -> str:
     """Return the sentence with a pronoun as subject; *they* always takes a plural verb."""
-    from litgen.engines.dependency.characters import text_of
-    from litgen.trees.morphology import Agreement, form_of
-
-    said, root = _said(sentence), sentence.root_clause
-    at = min((*root.auxiliaries, root.head))
+    predicate, root = _predicate(sentence), sentence.root_clause
+    at = min(root.group)
     if pronoun == "they" and root.tense is not None:
         form = form_of(sentence.doc[at].lemma_, root.tense, Agreement(3, True))
-        said = said.replace(text_of(sentence.doc[at : at + 1]), form, 1)
-    return f"{pronoun} {said}"
+        predicate = predicate.replace(text_of(sentence.doc[at : at + 1]), form, 1)
+    return f"{pronoun} {predicate}"

@@ -1,14 +1,11 @@
 """``contraction`` exchanges *is not* and *isn't* in statements, commands and questions."""
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from litgen.replacement import Edit
 from litgen.tables import word_list
-from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.protocol import Order, Outcome, TextTransformation
+from litgen.transformations.protocol import Outcome, TextTransformation
 
 #: Auxiliaries that lose letters before *n't*.
 _STEMS = {"can": "ca", "will": "wo"}
@@ -27,9 +24,7 @@ class Contraction(TextTransformation):
         ["Don't miss it.", 'She cannot come.', 'nothing to contract']
     """
 
-    def __init__(self, order: Order) -> None:
-        super().__init__(order)
-        refuse_unknown(order.name, order.arguments, ())
+    arguments = ()
 
     def _one(self, text: str) -> Outcome:
         edits = [] if "?" in text else [*_edits(text, short=True)]
@@ -40,9 +35,6 @@ class Contraction(TextTransformation):
         if not edits:
             return self._declined("nothing to contract")
         return self._changed(made, *edits, changed=len(edits))
-
-    def describe(self) -> Mapping[str, Any]:
-        return {"name": self.name}
 
 
 def _edits(text: str, *, short: bool) -> list[Edit]:

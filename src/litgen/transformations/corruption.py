@@ -5,7 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from litgen.exceptions import UsageError, did_you_mean
-from litgen.transformations.protocol import Order, Outcome, TextTransformation
+from litgen.transformations.protocol import (
+    Order,
+    Outcome,
+    OwnTransformation,
+    TextTransformation,
+    Variant,
+)
 from litgen.transformations.tagging import TAGS, load_tagger
 from litgen.transformations.tokens import chunks_of, put_together, words_of
 
@@ -27,13 +33,14 @@ class Corruption(TextTransformation):
     def __init__(self, order: Order) -> None:
         super().__init__(order)
         self._tags = [tag for argument in order.arguments for tag in argument.split("+")]
-        wrong = [tag for tag in self._tags if tag not in TAGS]
-        if wrong or not self._tags:
-            if wrong:
-                what = f"no part of speech {wrong[0]!r}: {did_you_mean(wrong[0], TAGS)}"
-            else:
-                what = f"parts of speech are missing; there are {', '.join(TAGS)}, joined by '+'"
-            raise UsageError(f"{order.name}: {what}")
+        if wrong := [tag for tag in self._tags if tag not in TAGS]:
+            hint = did_you_mean(wrong[0], TAGS)
+            raise UsageError(f"{order.name}: no part of speech {wrong[0]!r}: {hint}")
+        if not self._tags:
+            known = ", ".join(TAGS)
+            raise UsageError(
+                f"{order.name}: parts of speech are missing; there are {known}, joined by '+'"
+            )
         self._keep = order.name.startswith("keep")
         self._tagger = load_tagger(order.settings.tagger)
 
@@ -48,11 +55,8 @@ class Corruption(TextTransformation):
         return outcomes
 
     def describe(self) -> Mapping[str, Any]:
-        return {
-            "name": self.name,
-            "tokenized": self.settings.tokenized,
-            "tagger": dict(self._tagger.describe()),
-        }
+        tokenized, tagger = self.settings.tokenized, dict(self._tagger.describe())
+        return {**super().describe(), "tokenized": tokenized, "tagger": tagger}
 
 
 class Shuffle(TextTransformation):
@@ -96,7 +100,7 @@ class Shuffle(TextTransformation):
 
     def describe(self) -> Mapping[str, Any]:
         settings = self.settings
-        return {"name": self.name, "seed": settings.seed, "tokenized": settings.tokenized}
+        return {**super().describe(), "seed": settings.seed, "tokenized": settings.tokenized}
 
 
 def _last_mark(text: str) -> str:
@@ -105,3 +109,18 @@ def _last_mark(text: str) -> str:
     body = bare.rstrip(".!?\"'”’)…")
     end = bare[len(body) :]
     return end if body and set(end) & set(".!?…") else ""
+
+
+class Rearranged(OwnTransformation):
+    """``swap-pair`` exchanges the sentences of a pair, ``hypothesis-only`` empties the premise.
+
+    Under ``swap-pair`` only contradiction is certain to keep its label.
+    """
+
+    level = "pair"
+    arguments = ()
+
+    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
+        if self.name == "swap-pair":
+            return [Outcome((Variant((h,), hypothesis=p),)) for p, h in pairs]
+        return [Outcome((Variant(("",), hypothesis=h),)) for _, h in pairs]

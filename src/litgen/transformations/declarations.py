@@ -52,57 +52,58 @@ class Declaration(NamedTuple):
     wordnet: bool = False
 
 
-_WORDS = Declaration("", phenomenon="words", judged="sound", wordnet=True)
-_ADDED = Declaration(
-    "",
-    "litgen.transformations.tautology:Tautology",
+#: A new pair from one sentence: the premise or the hypothesis and its rewriting, or the reverse.
+_AND_NEW = ("premise;premise+{}", "hypothesis;hypothesis+{}")
+_NEW_AND = ("premise+{};premise", "hypothesis+{};hypothesis")
+_HYPOTHESIS, _PAIR = ("original;{}",), ("{}",)
+
+
+def _own(factory: str, phenomenon: str, summary: str = "", **fields: object) -> Declaration:
+    declared = Declaration(summary, f"litgen.transformations.{factory}", phenomenon)
+    return declared._replace(**fields)  # type: ignore[arg-type]
+
+
+_ADDED = _own(
+    "tautology:Tautology",
     "distraction",
-    "tautology",
-    ("original;{}",),
+    label_class="tautology",
+    contrasts=_HYPOTHESIS,
     any_text=True,
 )
-_CORRUPTION = Declaration(
-    "",
-    "litgen.transformations.corruption:Corruption",
-    "corruption",
-    "corruption",
-    any_text=True,
-    tags=True,
+_CORRUPTION = _own(
+    "corruption:Corruption", "corruption", label_class="corruption", any_text=True, tags=True
 )
-_OF_PAIRS = Declaration(
-    "",
-    "litgen.transformations.pairs:Rearranged",
-    "corruption",
-    contrasts=("{}",),
-    level="pair",
-    any_text=True,
+_OF_PAIRS = _own(
+    "corruption:Rearranged", "corruption", contrasts=_PAIR, level="pair", any_text=True
 )
-_EDIT = Declaration(
-    "",
-    "litgen.transformations.monotone:find",
+_EDIT = _own(
+    "monotone:find",
     "monotonicity",
-    "edit",
-    ("original;premise+{}", "premise+{};premise"),
+    label_class="edit",
+    contrasts=("original;premise+{}", "premise+{};premise"),
 )
-#: Transformations that litgen ships in addition to the rules; their modules are imported lazily.
-BUILTIN: dict[str, Declaration] = {
-    "synonym": _WORDS._replace(
-        summary="words replaced by synonyms: nouns, or synonym:VERB+ADJ; synonym:paper",
-        factory="litgen.transformations.synonyms:find",
+_SHIPPED: dict[str, Declaration] = {
+    "synonym": _own(
+        "synonyms:find",
+        "words",
+        "words replaced by synonyms: nouns, or synonym:VERB+ADJ; synonym:paper",
         label_class="surface",
-        shown=("synonym",),
         surveys="paper",
+        judged="sound",
+        wordnet=True,
     ),
-    "antonym": _WORDS._replace(
-        summary="a noun or adjective turned into its opposite: antonym:affixal, antonym:paper",
-        factory="litgen.transformations.antonyms:find",
+    "antonym": _own(
+        "antonyms:find",
+        "words",
+        "a noun or adjective replaced by its antonym: antonym:affixal, antonym:paper",
         contrasts=("original;premise+{}", "hypothesis;hypothesis+{}"),
-        shown=("antonym",),
+        judged="sound",
+        wordnet=True,
     ),
-    "numerical": Declaration(
-        "a number changed, or put under a bound: new pairs",
-        "litgen.transformations.numerical:Numerical",
+    "numerical": _own(
+        "numerical:Numerical",
         "numbers",
+        "a number changed, or put under a bound: new pairs",
         contrasts=(
             "original;premise+{:entailed}",
             "original;premise+{:contradicted}",
@@ -113,44 +114,37 @@ BUILTIN: dict[str, Declaration] = {
         ),
         shown=("numerical:entailed", "numerical:contradicted"),
     ),
-    "overlap": _ADDED._replace(
-        summary="and true is true, after the hypothesis", shown=("overlap",)
-    ),
-    "negation-tautology": _ADDED._replace(
-        summary="and false is not true, after the hypothesis", shown=("negation-tautology",)
-    ),
+    "overlap": _ADDED._replace(summary="and true is true, after the hypothesis"),
+    "negation-tautology": _ADDED._replace(summary="and false is not true, after the hypothesis"),
     "length-mismatch": _ADDED._replace(
-        summary="and true is true, five times after the premise",
-        contrasts=("{};original",),
-        shown=("length-mismatch",),
+        summary="and true is true, five times after the premise", contrasts=("{};original",)
     ),
     "tautology": _ADDED._replace(
         summary="another tautology, after the hypothesis: tautology:NAME",
         shown=("tautology:green",),
     ),
-    "spelling": Declaration(
-        "a word of the hypothesis misspelt: swap or keyboard; any, content or function words",
-        "litgen.transformations.spelling:Spelling",
+    "spelling": _own(
+        "spelling:Spelling",
         "noise",
-        "surface",
-        ("original;{}",),
+        "a word of the hypothesis misspelt: swap or keyboard; any, content or function words",
+        label_class="surface",
+        contrasts=_HYPOTHESIS,
         shown=("spelling:swap", "spelling:keyboard"),
         any_text=True,
         tags=True,
     ),
-    "contraction": Declaration(
-        "not after an auxiliary contracted, or written in full",
-        "litgen.transformations.contracting:Contraction",
+    "contraction": _own(
+        "contracting:Contraction",
         "words",
-        "surface",
-        shown=("contraction",),
+        "not after an auxiliary contracted, or written in full",
+        label_class="surface",
     ),
     "drop": _CORRUPTION._replace(
-        summary="words of these parts of speech left out: drop:NOUN+PRON",
+        summary="words of these parts of speech dropped: drop:NOUN+PRON",
         shown=("drop:NOUN", "drop:VERB"),
     ),
     "keep": _CORRUPTION._replace(
-        summary="all words but those of these parts of speech left out: keep:NOUN+VERB",
+        summary="all words except those of these parts of speech dropped: keep:NOUN+VERB",
         shown=("keep:NOUN+VERB",),
     ),
     "shuffle": _CORRUPTION._replace(
@@ -160,99 +154,96 @@ BUILTIN: dict[str, Declaration] = {
         tags=False,
     ),
     "drop-modifier": _EDIT._replace(
-        summary="a modifier left out: by its polarity, the rest says less or more",
-        shown=("drop-modifier",),
-        wordnet=True,
+        summary="a modifier dropped: the rest is weaker or stronger, by polarity", wordnet=True
     ),
     "drop-conjunct": _EDIT._replace(
-        summary="a conjunct left out: by its polarity, the rest says less or more",
-        shown=("drop-conjunct",),
+        summary="a conjunct dropped: the rest is weaker or stronger, by polarity"
     ),
     "hypernym": _EDIT._replace(
-        summary="a noun or verb exchanged for a broader one (dog, animal)",
-        shown=("hypernym",),
-        wordnet=True,
+        summary="a noun or verb replaced by a broader one (dog, animal)", wordnet=True
     ),
     "hyponym": _EDIT._replace(
-        summary="a noun or verb exchanged for a narrower one (animal, dog)",
-        shown=("hyponym",),
-        wordnet=True,
+        summary="a noun or verb replaced by a narrower one (animal, dog)", wordnet=True
     ),
     "quantifier": _EDIT._replace(
-        summary="a determiner or numeral exchanged for one that says less or more",
-        shown=("quantifier",),
+        summary="a determiner or numeral replaced by a weaker or stronger one"
     ),
-    "under": Declaration(
-        "a subject under another determiner, for what comes after it: under:no, under:the",
-        "litgen.transformations.monotone:find_under",
+    "under": _own(
+        "monotone:find_under",
         "monotonicity",
+        "a subject with another determiner, for the steps after it: under:no, under:the",
         contrasts=("premise+{};premise+{}+drop-modifier", "premise+{};premise+{}+hypernym"),
         shown=("under:every", "under:no", "under:the"),
     ),
-    "frame": Declaration(
-        "the sentence inside another: frame:knows-that, frame:not-true; new pairs",
-        "litgen.transformations.framing:Frame",
+    "frame": _own(
+        "framing:Frame",
         "embedding",
-        contrasts=("premise+{};premise", "hypothesis+{};hypothesis"),
+        "the sentence inside another: frame:knows-that, frame:not-true; new pairs",
+        contrasts=_NEW_AND,
         shown=("frame:knows-that", "frame:not-true", "frame:if"),
     ),
-    "adverb": Declaration(
-        "an adverb that tells of before or after: adverb:still, adverb:almost; new pairs",
-        "litgen.transformations.framing:Adverb",
+    "adverb": _own(
+        "framing:Adverb",
         "embedding",
-        contrasts=("premise+{};premise", "hypothesis+{};hypothesis"),
+        "an adverb that presupposes an earlier or later state: adverb:still, adverb:almost",
+        contrasts=_NEW_AND,
         shown=("adverb:still", "adverb:again"),
     ),
-    "presupposed": Declaration(
-        "what a sentence takes for granted: presupposed:existence, presupposed:somebody; new pairs",
-        "litgen.transformations.presuppositions:Presupposed",
+    "presupposed": _own(
+        "presuppositions:Presupposed",
         "presupposition",
-        contrasts=("premise;premise+{}", "hypothesis;hypothesis+{}"),
+        "a presupposition as a sentence: presupposed:existence, presupposed:somebody; new pairs",
+        contrasts=_AND_NEW,
         shown=("presupposed:existence", "presupposed:somebody", "presupposed:possession"),
     ),
-    "affirmative": Declaration(
+    "affirmative": _own(
+        "affirming:Affirmative",
+        "negation",
         "a negated sentence without its negation",
-        "litgen.transformations.affirming:Affirmative",
-        "negation",
-        contrasts=("original;{}",),
-        shown=("affirmative",),
+        contrasts=_HYPOTHESIS,
     ),
-    "double-negation": Declaration(
+    "double-negation": _own(
+        "framing:double_negation",
+        "negation",
         "it is not true that not: two negations, and the meaning stays",
-        "litgen.transformations.framing:double_negation",
-        "negation",
-        contrasts=("original;{}",),
-        shown=("double-negation",),
+        contrasts=_HYPOTHESIS,
     ),
-    "local-negation": Declaration(
+    "local-negation": _own(
+        "local_negation:LocalNegation",
+        "negation",
         "a clause inside the sentence negated; new pairs",
-        "litgen.transformations.local_negation:LocalNegation",
-        "negation",
-        contrasts=("premise;premise+{}", "hypothesis;hypothesis+{}"),
-        shown=("local-negation",),
+        contrasts=_AND_NEW,
     ),
-    "conditional": Declaration(
-        "both sentences of a pair in one: conditional:modus-ponens, conditional:or",
-        "litgen.transformations.conditionals:Conditional",
+    "conditional": _own(
+        "conditionals:Conditional",
         "conditional",
-        contrasts=("{}",),
+        "both sentences of a pair in one: conditional:modus-ponens, conditional:or",
+        contrasts=_PAIR,
         level="pair",
     ),
-    "entity": Declaration(
-        "a name or a year of the hypothesis exchanged for another of the premise",
-        "litgen.transformations.entities:Entity",
+    "entity": _own(
+        "entities:Entity",
         "entities",
-        contrasts=("{}",),
+        "a name or a year of the hypothesis replaced by another of the premise",
+        contrasts=_PAIR,
         level="pair",
     ),
-    "shared-word": _WORDS._replace(
-        summary="a noun of both sentences exchanged for another of its class in both",
-        factory="litgen.transformations.shared_word:SharedWord",
-        contrasts=("{}",),
+    "shared-word": _own(
+        "shared_word:SharedWord",
+        "words",
+        "a noun of both sentences replaced by another of its class in both",
+        contrasts=_PAIR,
         level="pair",
+        judged="sound",
+        wordnet=True,
     ),
     "swap-pair": _OF_PAIRS._replace(summary="premise and hypothesis exchanged"),
     "hypothesis-only": _OF_PAIRS._replace(summary="the premise left out", label_class="corruption"),
+}
+#: Transformations that litgen ships in addition to the rules; their modules are imported lazily.
+BUILTIN = {
+    name: each if each.shown or each.level == "pair" else each._replace(shown=(name,))
+    for name, each in _SHIPPED.items()
 }
 
 
@@ -264,9 +255,14 @@ def base_of(step: str) -> str:
 def declaration(step: str) -> Declaration | None:
     """Return the declaration of a step; None for rules and unknown names."""
     base = base_of(step)
-    if base in BUILTIN:
-        return BUILTIN[base]
-    return _of_others(base) if base in registered() else None
+    if base in BUILTIN or base not in registered():
+        return BUILTIN.get(base)
+    factory = factory_of(base)
+    stated: object = getattr(factory, "declaration", None)
+    if isinstance(stated, Declaration):
+        return stated
+    level: Level = getattr(factory, "level", "sentence")
+    return Declaration(base, level=level, contrasts=_PAIR if level == "pair" else ("{};{}",))
 
 
 def is_grammar(name: str) -> bool:
@@ -315,12 +311,3 @@ def factory_of(base: str) -> Factory:
 @lru_cache(maxsize=1)
 def registered() -> Mapping[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
-
-
-def _of_others(base: str) -> Declaration:
-    factory = factory_of(base)
-    stated: object = getattr(factory, "declaration", None)
-    if isinstance(stated, Declaration):
-        return stated
-    level: Level = getattr(factory, "level", "sentence")
-    return Declaration(base, level=level, contrasts=("{}",) if level == "pair" else ("{};{}",))

@@ -1,16 +1,20 @@
 """Sentences with a definite subject: *A man sleeps.*, *the man sleeps*."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from litgen.engines.dependency.analysis import Declined
+from litgen.engines.dependency.clauses import Sentence
+from litgen.engines.dependency.realisation.fields import final_punctuation
+from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table, word_list
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
-
-    from litgen.engines.dependency.clauses import Sentence
+from litgen.transformations.parsing import dependents
+from litgen.transformations.protocol import Outcome
+from litgen.transformations.statements import (
+    StatementTransformation,
+    capitalised,
+    cores_of,
+    embedded,
+)
+from litgen.trees.tokens import Token
 
 _DEFINITE = word_list("definite")
 _PRONOUNS = word_list("definite_pronouns")
@@ -31,16 +35,37 @@ _LOOSE = word_list("loose_amounts")
 #: Permitted dependencies of a word before a noun: *a black race car*.
 _WITHIN = frozenset(("amod", "compound", "nummod"))
 _BEFORE = ("det", "poss", "predet", "nummod", "amod", "compound", "nmod", "advmod")
+_OPINIONS = lemmas_with("opinion", "verb")
+#: Maximum number of tokens; longer sentences are awkward under further operators.
+_LONGEST = 22
+
+
+class MadeDefinite(StatementTransformation):
+    """``under:the`` puts *the* before an indefinite subject; it keeps a definite one.
+
+    *A man failed to leave* contradicts *A man left* only if both are about the same man; *The man
+    failed to leave* and *The man left* are.
+    """
+
+    _read = staticmethod(cores_of)
+
+    def _of(self, sentence: Sentence, text: str) -> Outcome:
+        doc, root = sentence.doc, sentence.root_clause
+        if root.modal or len(doc) > _LONGEST:
+            raise Declined("modal" if root.modal else "long")
+        if doc[root.head].lemma_ in _OPINIONS:
+            raise Declined("an opinion")  # *I guess* comments on the sentence
+        made = with_definite_subject(sentence)
+        if made is None:
+            raise Declined("no subject that may be definite")
+        return self._changed(f"{capitalised(made)}.")
 
 
 def with_definite_subject(sentence: Sentence) -> str | None:
     """Return a statement with a definite subject as a clause without its full stop: *the man
     sleeps* for *A man sleeps.* A definite subject stays; None if the subject cannot be definite."""
-    from litgen.engines.dependency.realisation.fields import final_punctuation
-    from litgen.engines.dependency.realisation.surface import Piece, surface
-
-    doc, root = sentence.doc, sentence.root
-    assert root is not None and root.subject is not None  # a statement has both
+    doc, root = sentence.doc, sentence.root_clause
+    assert root.subject is not None  # a statement has one
     subject = doc[root.subject]
     if subject.dep_ == "expl" and _is_loose(doc[root.head]):
         return None  # *There are many women*, but also many elsewhere
@@ -49,7 +74,7 @@ def with_definite_subject(sentence: Sentence) -> str | None:
         return None
     articles = {place for place in places if place is not None and place >= 0}
     nouns = {n.i for n in (subject, *subject.conjuncts) if n.tag_ in ("NN", "NNS")} - {0}
-    order: list[int | Piece] = [Piece("that")]
+    order: list[int | Piece] = []
     for token in doc[: final_punctuation(doc)]:
         if token.i in articles:
             order.append(Piece("the"))
@@ -57,21 +82,22 @@ def with_definite_subject(sentence: Sentence) -> str | None:
             order.append(Piece(token.lower_))  # *A Man left*
         elif token.i not in articles or token.dep_ != "det":
             order.append(token.i)
-    return surface(doc, order, {})[len("that ") :]
+    return embedded(doc, order)
 
 
 def _is_loose(verb: Token) -> bool:
     """Check for an existential sentence whose noun cannot be definite: *There are many women.*"""
-    told = (w for c in verb.rights if c.dep_ in ("attr", "nsubj", "dobj") for w in c.lefts)
-    who = any(
-        c.pos_ == "PRON" for c in verb.rights if c.dep_ in ("attr", "nsubj")
-    )  # *There was me*
-    return who or any(w.lower_ in _LOOSE or w.lower_ == "some" for w in told)
+    nouns = [c for c in verb.rights if c.dep_ in ("attr", "nsubj", "dobj")]
+    return any(
+        (noun.pos_ == "PRON" and noun.dep_ != "dobj")  # *There was me*
+        or any(w.lower_ in _LOOSE or w.lower_ == "some" for w in noun.lefts)
+        for noun in nouns
+    )
 
 
 def _place(noun: Token) -> int | None:
     """Return the index where *the* goes; -1 if the phrase is definite, None if it cannot be."""
-    words = [c for c in noun.children if c.i < noun.i and c.dep_ in _BEFORE]
+    words = [c for c in dependents(noun, *_BEFORE) if c.i < noun.i]
     first = words[0] if words else noun
     if noun.lower_ in _PRONOUNS and not words:
         return -1

@@ -5,23 +5,18 @@ names Disney (entity swap: Kryściński et al. 2020, section 3.1). litgen search
 capitalised names and parses only the sentences that supply the new names, three at most.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 
 from litgen.data.texts import sentence_spans
+from litgen.engines.dependency.models import describe_nlp
 from litgen.replacement import Edit
-from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.parsing import roots_of, trees_of
-from litgen.transformations.protocol import Level, Order, Outcome, Variant, generator
-from litgen.transformations.statements import STATES, parser
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from spacy.tokens import Doc, Span, Token
+from litgen.transformations.protocol import Outcome, OwnTransformation, Variant
+from litgen.transformations.statements import STATES
+from litgen.trees.tokens import Doc, Span
 
 #: Maximum length of a claim, and of a sentence of a document, in characters.
 MAX_CHARACTERS = 300
@@ -49,7 +44,7 @@ class _Trial(NamedTuple):
     source: str  #: the sentence of the document that contains the new name
 
 
-class Entity:
+class Entity(OwnTransformation):
     """Replace a name or a year of the claim with one of the same type from the document.
 
     No sentence of the document may have both the new name and another content word of the claim, so
@@ -62,11 +57,8 @@ class Entity:
         True
     """
 
-    level: Level = "pair"
-
-    def __init__(self, order: Order) -> None:
-        refuse_unknown(order.name, order.arguments, ())
-        self.name, self._seed = order.name, order.settings.seed
+    level = "pair"
+    arguments = ()
 
     def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
         short = [claim for _, claim in pairs if len(claim) <= MAX_CHARACTERS]
@@ -87,13 +79,13 @@ class Entity:
             return "too long"
         if tree.text != claim or not (spans := [*_exchangeable(tree)]):
             return "no name"
-        draw = generator(self._seed, self.name, claim)
+        draw = self._draw(claim)
         sentences = [document[start:end] for start, end in sentence_spans(document)]
         found = [trial for span in spans for trial in _others(span, sentences, draw)]
         return found[:_TRIED] or "no other name"
 
     def describe(self) -> Mapping[str, Any]:
-        return {"name": self.name, "seed": self._seed, **parser()}
+        return {**super().describe(), "seed": self.settings.seed, "parser": describe_nlp()}
 
 
 def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
@@ -105,16 +97,14 @@ def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
         if _YEARS.fullmatch(span.text):
             if happened and before.text.lower() == "in":
                 yield span, span.label_
-        elif span.label_ in _TYPES and _is_argument(span.root):
+        elif span.label_ in _TYPES and (
+            span.root.dep_ in _ARGUMENTS
+            or (span.root.dep_ == "pobj" and span.root.head.dep_ == "agent")
+        ):
             # Not *the Beatles*, *Apple's*, *(WHO)*: other names would need a different form.
             tags = {t.tag_ for t in (*before, *span)} & {"DT", "POS", "NNPS", "-LRB-", "``"}
             if not (tags or after.text == "(" or span.text.endswith(".")):
                 yield span, span.label_
-
-
-def _is_argument(noun: Token) -> bool:
-    agent = noun.dep_ == "pobj" and noun.head.dep_ == "agent"
-    return agent or noun.dep_ in _ARGUMENTS
 
 
 def _others(found: tuple[Span, str], sentences: Sequence[str], draw: Random) -> list[_Trial]:

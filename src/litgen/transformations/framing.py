@@ -3,30 +3,28 @@
 The frames are data (``rules/frames.toml``): text around a single declarative clause.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from litgen.engines.dependency.analysis import Declined
+from litgen.engines.dependency.clauses import Sentence
+from litgen.engines.dependency.realisation.fields import final_punctuation
+from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.exceptions import RuleError, UsageError
 from litgen.lexicon import lemmas_with
 from litgen.mrs.loading import load_rules
 from litgen.tables import read_toml, shipped_and_own, word_list
-from litgen.transformations.protocol import (
-    Order,
-    Outcome,
-    TextTransformation,
-    Transformation,
-    Variant,
+from litgen.transformations.parsing import dependents
+from litgen.transformations.protocol import Order, Outcome, Transformation, Variant
+from litgen.transformations.statements import (
+    StatementTransformation,
+    embedded,
+    is_habit,
+    is_of_speaker,
 )
-from litgen.transformations.statements import is_habit, is_of_speaker, parser, statements_of
 from litgen.transformations.trait_reader import TraitReader
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
-
-    from litgen.engines.dependency.clauses import Sentence
+from litgen.trees.tokens import Token
 
 _ACCOMPLISHMENTS, _ACHIEVEMENTS = (
     lemmas_with(feature, "verb") for feature in ("accomplishment", "achievement")
@@ -43,7 +41,7 @@ _FIELDS = {
 _OPTIONAL = {"verb", "under", "habits", "last", "tense", "telic", "alone"}
 
 
-class Frame(TextTransformation):
+class Frame(StatementTransformation):
     """``frame:NAME``: *A man sleeps.* -> *Kim knows that a man sleeps.*
 
     Example:
@@ -58,24 +56,22 @@ class Frame(TextTransformation):
         self._text, self._habits = str(entry["text"]), bool(entry.get("habits", True))
         self._traits = TraitReader(load_rules(order.rules))
 
-    def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        clauses = zip(texts, _clauses_of(texts, self._habits), strict=True)
-        return [
-            self._framed(text, clause) if isinstance(clause, str) else clause
-            for text, clause in clauses
-        ]
-
-    def _framed(self, text: str, clause: str) -> Outcome:
+    def _of(self, sentence: Sentence, text: str) -> Outcome:
+        if is_of_speaker(sentence):
+            raise Declined("of the speaker")  # *It is possible that I like it*: the speaker knows
+        if not self._habits and is_habit(sentence):
+            raise Declined("a habit, or a caption")
+        clause = embedded(sentence.doc, range(final_punctuation(sentence.doc)))
         framed = self._text.format(clause=clause)
         if clause.endswith(".") and framed.endswith(".."):
             framed = framed[:-1]  # *It is true that he works for Warner Bros.*
         return Outcome((Variant((framed,), traits=self._traits.read(text)),))
 
     def describe(self) -> Mapping[str, Any]:
-        return {"name": self.name, "text": self._text, **parser()}
+        return {**super().describe(), "text": self._text}
 
 
-class Adverb(TextTransformation):
+class Adverb(StatementTransformation):
     """``adverb:NAME``: *A man is sleeping.* -> *A man is still sleeping.*
 
     Example:
@@ -88,50 +84,35 @@ class Adverb(TextTransformation):
         super().__init__(order)
         self._entry = entry_of(order, "adverb")
 
-    def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        return [
-            each if isinstance(each, Outcome) else self._added(each)
-            for each in statements_of(texts)
-        ]
-
-    def _added(self, sentence: Sentence) -> Outcome:
-        from litgen.engines.dependency.realisation.fields import final_punctuation
-        from litgen.engines.dependency.realisation.surface import Piece, surface
-
-        clause, doc = sentence.root, sentence.doc
-        assert clause is not None  # a statement has a root clause
+    def _of(self, sentence: Sentence, text: str) -> Outcome:
+        clause, doc, entry = sentence.root_clause, sentence.doc, self._entry
+        verb, last = doc[clause.head], entry.get("last")
         kind = "perfect" if clause.perfect else "progressive" if clause.progressive else "simple"
-        if kind not in self._entry["aspect"] or clause.modal or clause.passive or clause.copular:
-            return self._declined("another aspect")
-        if clause.negation is not None or any(t.dep_ == "neg" for t in doc):
-            return self._declined("negated")
-        if is_of_speaker(sentence):
-            return self._declined("of the speaker")  # *Am I still singing?*
-        if any(t.lower_ in _SETTLED for t in doc):
-            return self._declined("a time, a habit, or nobody")
-        if doc[clause.head].lemma_ == "go" and any(
-            t.dep_ == "xcomp" for t in doc[clause.head].rights
-        ):
-            return self._declined("going to")
-        if clause.tense != self._entry.get("tense", clause.tense):
-            return self._declined("another tense")
-        if self._entry.get("alone") and not _is_alone(doc[clause.head]):
-            return self._declined("an object or a complement")
-        if self._entry.get("telic") and not _is_telic(doc[clause.head]):
-            return self._declined("no end of its own")
-        if any(t.dep_ in ("conj", "advcl") and t.head.i == clause.head for t in doc):
-            return self._declined("further verbs")
-        words = [Piece(word) for word in str(self._entry["words"]).split()]
         at = clause.auxiliaries[0] + 1 if clause.auxiliaries else clause.head
-        if self._entry.get("last"):
-            at = final_punctuation(doc)
-        before = doc[at - 1 : at + 1] if not self._entry.get("last") else doc[at - 1 : at]
-        if any(t.dep_ == "advmod" and t.head.i == clause.head for t in before):
-            return self._declined("an adverb already")
+        at = final_punctuation(doc) if last else at
+        adverbs = dependents(verb, "advmod")
+        reasons = {
+            "another aspect": kind not in entry["aspect"]
+            or clause.modal
+            or clause.passive
+            or clause.copular,
+            "negated": clause.negation is not None or any(t.dep_ == "neg" for t in doc),
+            "of the speaker": is_of_speaker(sentence),  # *Am I still singing?*
+            "a time, a habit, or nobody": any(t.lower_ in _SETTLED for t in doc),
+            "going to": verb.lemma_ == "go" and any(t.dep_ == "xcomp" for t in verb.rights),
+            "another tense": clause.tense != entry.get("tense", clause.tense),
+            "an object or a complement": entry.get("alone") and not _is_alone(verb),
+            "no end of its own": entry.get("telic") and not _is_telic(verb),
+            "further verbs": dependents(verb, "conj", "advcl"),
+            "an adverb already": any(t.i in range(at - 1, at + (not last)) for t in adverbs),
+        }
+        if reason := next((reason for reason, holds in reasons.items() if holds), None):
+            raise Declined(reason)
+        words = map(Piece, str(entry["words"]).split())
         return self._changed(surface(doc, [*range(at), *words, *range(at, len(doc))], {}))
 
     def describe(self) -> Mapping[str, Any]:
-        return {"name": self.name, "words": self._entry["words"], **parser()}
+        return {**super().describe(), "words": self._entry["words"]}
 
 
 def _is_alone(verb: Token) -> bool:
@@ -141,10 +122,8 @@ def _is_alone(verb: Token) -> bool:
 
 def _is_telic(verb: Token) -> bool:
     """Check whether a verb phrase is telic: *painted a fence*, *won*."""
-    quantified = any(
-        c.dep_ == "dobj" and any(d.dep_ in ("det", "poss", "nummod") for d in c.lefts)
-        for c in verb.rights
-    )
+    objects = (c for c in verb.rights if c.dep_ == "dobj")
+    quantified = any(d.dep_ in ("det", "poss", "nummod") for c in objects for d in c.lefts)
     lemma = verb.lemma_.lower()
     return lemma in _ACHIEVEMENTS or (quantified and lemma in _ACCOMPLISHMENTS)
 
@@ -189,25 +168,3 @@ def entries_of(kind: str, rules: Path | None) -> Mapping[str, Mapping[str, Any]]
                 raise RuleError(f"{path}: {kind} {entry['name']!r}: unknown {unknown[0]!r}")
             entries[entry["name"]] = entry
     return entries
-
-
-def _clauses_of(texts: Sequence[str], habits: bool) -> list[str | Outcome]:
-    """Return each text as an embedded clause (*the man sleeps*), or the reason why it cannot be."""
-    from litgen.engines.dependency.realisation.fields import final_punctuation
-    from litgen.engines.dependency.realisation.surface import Piece, surface
-
-    found: list[str | Outcome] = []
-    for sentence in statements_of(texts):
-        if isinstance(sentence, Outcome):
-            found.append(sentence)
-            continue
-        reason = "a habit, or a caption" if not habits and is_habit(sentence) else None
-        if is_of_speaker(sentence):
-            reason = "of the speaker"  # *It is possible that I like it*: the speaker knows
-        if reason:
-            found.append(Outcome(declined=reason, stage="inapplicable"))
-            continue
-        doc = sentence.doc
-        inside = surface(doc, [Piece("that"), *range(final_punctuation(doc))], {})
-        found.append(inside[len("that ") :])
-    return found

@@ -1,31 +1,26 @@
 """Negation of an embedded clause, but not of the sentence (local negation: So et al. 2025)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litgen.engines import load_engine
 from litgen.engines.dependency import edits
 from litgen.engines.dependency.analysis import Analysis, Declined
+from litgen.engines.dependency.clauses import Clause
+from litgen.engines.dependency.models import describe_nlp
 from litgen.engines.dependency.realisation import realise
 from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.lexicon import VERBS, lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.affirming import negates
+from litgen.transformations.parsing import dependents
 from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
-from litgen.transformations.statements import parser
+from litgen.trees.tokens import Token
 
-if TYPE_CHECKING:
-    from spacy.tokens import Token
-
-    from litgen.engines.dependency.clauses import Clause
-
-_NONASSERTIVE = word_list("free_choice")
-_POSITIVE = frozenset(
-    lemma for part in ("adverb", "determiner") for lemma in lemmas_with("positive_polarity", part)
+_POLARITY_ITEMS = word_list("free_choice").union(
+    *(lemmas_with("positive_polarity", part) for part in ("adverb", "determiner"))
 )
-_INDEFINITE = frozenset(("a", "an", "some", "another"))
+_INDEFINITE = ("a", "an", "some", "another")
 
 
 class LocalNegation(TextTransformation):
@@ -46,7 +41,6 @@ class LocalNegation(TextTransformation):
         self._engine = load_engine("dependency")
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Negate one clause of each kind in each text; one outcome per text, in order."""
         return [
             self._negated(parse.statements[0].analysis)
             if parse.statements
@@ -69,8 +63,7 @@ class LocalNegation(TextTransformation):
         return Outcome((*variants.values(),)) if variants else self._declined(reasons[-1])
 
     def describe(self) -> Mapping[str, Any]:
-        """Return the name and the parser."""
-        return {"name": self.name, **parser()}
+        return {**super().describe(), "parser": describe_nlp()}
 
 
 def _clauses(analysis: Analysis) -> Iterator[tuple[Clause, str]]:
@@ -91,29 +84,27 @@ def _clauses(analysis: Analysis) -> Iterator[tuple[Clause, str]]:
 
 def _of_noun(noun: Token) -> str:
     """Return the kind of a clause that restricts a noun."""
-    own = [t for t in noun.lefts if t.dep_ in ("det", "poss", "nummod")]
-    if any(t.lower_ not in _INDEFINITE and t.dep_ != "nummod" for t in own):
+    own = [t for t in noun.lefts if t.dep_ in ("det", "poss")]
+    if any(t.lower_ not in _INDEFINITE for t in own):
         return "relative of a definite"
     phrases = [t for t in (noun, *noun.ancestors) if t.dep_ in ("attr", "appos")]
-    said = any(not any(c.dep_ == "expl" for c in t.head.lefts) for t in phrases)
+    predicated = any(not any(c.dep_ == "expl" for c in t.head.lefts) for t in phrases)
     identified = noun.dep_ == "nsubj" and any(c.dep_ == "attr" for c in noun.head.rights)
-    return "relative of a predicate" if said or identified else "relative"
+    return "relative of a predicate" if predicated or identified else "relative"
 
 
 def _with_not(analysis: Analysis, clause: Clause) -> str:
     """Return the sentence with *not* in one of its clauses."""
-    doc = analysis.doc
-    inside = {t.lower_ for t in doc[clause.head].subtree}
-    joined = any(c.dep_ == "conj" and c.pos_ in ("VERB", "AUX") for c in doc[clause.head].rights)
-    if joined or analysis.asks or analysis.root_clause.question:
-        raise Declined("several clauses" if joined else "question")
-    if inside & _POSITIVE or inside & _NONASSERTIVE:
+    doc, verb = analysis.doc, analysis.doc[clause.head]
+    if any(c.i > verb.i and c.pos_ in ("VERB", "AUX") for c in dependents(verb, "conj")):
+        raise Declined("several clauses")
+    if analysis.asks or analysis.root_clause.question:
+        raise Declined("question")
+    if any(t.lower_ in _POLARITY_ITEMS for t in verb.subtree):
         raise Declined("a polarity item")
-    if not clause.finite:
-        first = clause.group[0]
-        if clause.to is not None or doc[first].tag_ not in ("VBG", "VBN"):
-            raise Declined("no clause inside")
+    first = clause.group[0]
+    if not clause.finite and clause.to is None and doc[first].tag_ in ("VBG", "VBN"):
         return surface(doc, [*range(first), Piece("not"), *range(first, len(doc))], {})
-    if clause.head not in analysis.groups:
+    if not clause.finite or clause.head not in analysis.groups:
         raise Declined("no clause inside")
     return realise(analysis, [edits.Negation(clause.head)])[0].surface

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from litgen.exceptions import UsageError, did_you_mean
-from litgen.transformations.protocol import Order
 
 #: Names that may begin a side of a contrast: a sentence of the source pair, unchanged.
 SENTENCES = ("original", "premise", "hypothesis")
@@ -25,8 +24,7 @@ def split_steps(name: str) -> tuple[str, ...]:
         ('past', 'drop:NOUN+PRON', 'spelling')
     """
     steps: list[str] = []
-    for part in name.split("+"):
-        step = part.strip()
+    for step in map(str.strip, name.split("+")):
         if steps and goes_on(steps[-1], step):
             steps[-1] += "+" + step
         else:
@@ -65,22 +63,4 @@ def refuse_unknown(name: str, arguments: Sequence[str], known: Sequence[str]) ->
     """
     for argument in arguments:
         if argument not in known:
-            hint = did_you_mean(argument, known)
-            raise UsageError(f"{name}: no argument {argument!r}: {hint}")
-
-
-def read_parts(order: Order, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the requested parts of speech (``synonym:VERB+ADJ``) of a step with a paper mode.
-
-    Raises:
-        UsageError: an argument is unknown, or there are parts of speech in paper mode.
-    """
-    parts = tuple(part for each in order.arguments if each.isupper() for part in each.split("+"))
-    others = [each for each in order.arguments if not each.isupper()]
-    refuse_unknown(order.name, (*parts, *others), (*known, "sound", "paper"))
-    if order.mode == "paper" and parts:
-        raise UsageError(
-            f"{order.name}: the paper's program chooses the parts of speech; leave out "
-            f"{'+'.join(parts)}"
-        )
-    return parts
+            raise UsageError(f"{name}: no argument {argument!r}: {did_you_mean(argument, known)}")

@@ -1,4 +1,4 @@
-"""A cache of spaCy's trees, because several transformations parse the same sentences."""
+"""spaCy's trees, cached because several transformations parse the same sentences."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -7,6 +7,8 @@ from litgen.cache import remembered
 from litgen.trees.parsers import parser_in_use
 from litgen.trees.tokens import Doc, Token
 
+SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
+FINITE = ("VBZ", "VBP", "VBD", "MD")
 #: The number of trees in the cache; a chunk has at most 256 sentences.
 _KEPT = 512
 _trees: OrderedDict[tuple[str, bool, str], Doc] = OrderedDict()
@@ -26,6 +28,23 @@ def trees_of(texts: Sequence[str], names: bool = False) -> list[Doc]:
     )
 
 
+def dependents(token: Token, *labels: str) -> list[Token]:
+    """Return the dependents of a word that have one of these labels, in order."""
+    return [child for child in token.children if child.dep_ in labels]
+
+
+def beside(token: Token, steps: int = 1) -> Token | None:
+    """Return the word so many places after another (before it if negative), None if none is."""
+    index = token.i + steps
+    return token.doc[index] if 0 <= index < len(token.doc) else None
+
+
+def after(token: Token) -> str:
+    """Return the next word in lower case, empty after the last."""
+    following = beside(token)
+    return "" if following is None else following.lower_
+
+
 def roots_of(tree: Doc) -> list[Token]:
     return [token for token in tree if token.dep_ == "ROOT"]
 
@@ -35,18 +54,12 @@ def is_finite(root: Token) -> bool:
 
     Example: *rides* in *A man rides a bike.*, not *riding* in *A man riding a bike.*
     """
-    finite = ("VBZ", "VBD", "VBP", "MD")
-    verbs = [root, *(child for child in root.children if child.dep_ in ("aux", "auxpass"))]
     # A name before the verb is its subject, even if the parser does not say so.
-    subject = any(
-        child.dep_ in SUBJECTS
-        or (child.dep_ == "npadvmod" and child.pos_ == "PROPN" and child.i < root.i)
-        for child in root.children
+    subject = dependents(root, *SUBJECTS) or any(
+        child.pos_ == "PROPN" and child.i < root.i for child in dependents(root, "npadvmod")
     )
-    return subject and any(verb.tag_ in finite for verb in verbs)
-
-
-SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
+    verbs = (root, *dependents(root, "aux", "auxpass"))
+    return bool(subject) and any(verb.tag_ in FINITE for verb in verbs)
 
 
 def is_question(tree: Doc) -> bool:
@@ -54,6 +67,5 @@ def is_question(tree: Doc) -> bool:
     if tree.text.rstrip("\"'”’) ").endswith("?"):
         return True
     root = roots_of(tree)[-1]
-    subjects = [child.i for child in root.children if child.dep_ in SUBJECTS]
-    fronted = [child.i for child in root.children if child.dep_ in ("aux", "auxpass")]
-    return bool(subjects and fronted and fronted[0] < subjects[0])
+    subjects, fronted = dependents(root, *SUBJECTS), dependents(root, "aux", "auxpass")
+    return bool(subjects and fronted and fronted[0].i < subjects[0].i)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, runtime_checkable
 
 from litgen.engines.protocol import Engine
+from litgen.exceptions import UsageError
 from litgen.failures import Failure
 from litgen.options import Mode, TaggerName
 from litgen.ranking import Ranker
 from litgen.replacement import Edit
+from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.wording import Wording
 
 
@@ -226,16 +228,56 @@ class Order(NamedTuple):
             return "paper"
         return "sound" if "sound" in self.arguments else self.settings.mode
 
+    def parts_of_speech(self, known: Sequence[str]) -> tuple[str, ...]:
+        """Return the requested parts of speech (``synonym:VERB+ADJ``) of a step with a paper mode.
 
-class TextTransformation:
-    """Base class of litgen's own sentence transformations, built from an order."""
+        Raises:
+            UsageError: an argument is unknown, or there are parts of speech in paper mode.
+        """
+        parts = tuple(part for each in self.arguments if each.isupper() for part in each.split("+"))
+        others = [each for each in self.arguments if not each.isupper()]
+        refuse_unknown(self.name, (*parts, *others), (*known, "sound", "paper"))
+        if self.mode == "paper" and parts:
+            raise UsageError(
+                f"{self.name}: the paper's program chooses the parts of speech; leave out "
+                f"{'+'.join(parts)}"
+            )
+        return parts
 
-    level: Level = "sentence"
+
+class OwnTransformation:
+    """Base class of litgen's own transformations, built from an order.
+
+    Raises:
+        UsageError: an argument is unknown.
+    """
+
+    level: Level
+    #: The arguments after the colon; None if the class checks them itself.
+    arguments: ClassVar[tuple[str, ...] | None] = None
 
     def __init__(self, order: Order) -> None:
-        self.name = order.name
-        self.mode = order.mode
-        self.settings = order.settings
+        self.name, self.mode, self.settings = order.name, order.mode, order.settings
+        if self.arguments is not None:
+            refuse_unknown(order.name, order.arguments, self.arguments)
+
+    def describe(self) -> Mapping[str, Any]:
+        return {"name": self.name}
+
+    @staticmethod
+    def _declined(reason: str | None) -> Outcome:
+        """Return the outcome for a text to which the transformation does not apply."""
+        return Outcome(declined=reason, stage="inapplicable")
+
+    def _draw(self, *texts: str) -> Random:
+        """Return the random generator for a text or several."""
+        return generator(self.settings.seed, self.name, "\0".join(texts))
+
+
+class TextTransformation(OwnTransformation):
+    """Base class of litgen's own sentence transformations."""
+
+    level: Level = "sentence"
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Return one outcome for each text, in order."""
@@ -245,15 +287,6 @@ class TextTransformation:
         raise NotImplementedError
 
     @staticmethod
-    def _declined(reason: str) -> Outcome:
-        """Return the outcome for a text to which the transformation does not apply."""
-        return Outcome(declined=reason, stage="inapplicable")
-
-    @staticmethod
     def _changed(text: str, *edits: Edit, **counts: int) -> Outcome:
         """Return the outcome for a text with a single rewritten version."""
         return Outcome((Variant((text,), edits=edits, counts=counts),))
-
-    def _draw(self, text: str) -> Random:
-        """Return the random generator for one text."""
-        return generator(self.settings.seed, self.name, text)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from litgen.acceptability import joint
-from litgen.engines.protocol import Engine
+from litgen.engines import Engine, load_engine
 from litgen.exceptions import RuleError, UsageError, did_you_mean
 from litgen.failures import Failure
 from litgen.mrs.loading import Rules, load_rules
@@ -69,7 +69,7 @@ def find(
         >>> find("future").apply(["A man is riding a bike."])[0].variants[0].text
         'A man will be riding a bike.'
     """
-    steps = split_steps(name)
+    steps, folder = split_steps(name), None if rules is None else str(rules)
     loaded = rules_of(rules)
     check_names(steps, rules)
     parts: list[Transformation] = []
@@ -77,9 +77,10 @@ def find(
         if is_rule:
             own = list(run)  # lenient only for rules alone: the model does not score later steps
             lenient = settings.lenient and len(own) == len(steps)
-            parts.append(_grammar(own, engine, loaded, lenient))
+            engine = load_engine(engine) if isinstance(engine, str) else engine
+            parts.append(GrammarTransformation(own, engine, loaded, lenient))
         else:
-            order = Order(name, (), engine, _folder(rules), settings, None, ranker)
+            order = Order(name, (), engine, folder, settings, None, ranker)
             parts += [_make(step, order, "sentence") for step in run]
     return parts[0] if len(parts) == 1 else Chain("+".join(steps), parts)
 
@@ -97,9 +98,9 @@ def find_pairwise(
         UsageError: the name is unknown, or the transformation works on sentences.
     """
     check_names((name,), rules)
-    made: PairTransformation = _make(
-        name, Order(name, (), engine, _folder(rules), settings, None, ranker), "pair"
-    )
+    folder = None if rules is None else str(rules)
+    order = Order(name, (), engine, folder, settings, None, ranker)
+    made: PairTransformation = _make(name, order, "pair")
     return made
 
 
@@ -112,8 +113,8 @@ def check_names(steps: Sequence[str], rules: str | Path | None = None) -> None:
     known = rules_of(rules).by_name
     for step in steps:
         if step not in known and declaration(step) is None:
-            there = [*names(rules), *SENTENCES]
-            hint = did_you_mean(step, there, "litgen list transformations")
+            known_names = [*names(rules), *SENTENCES]
+            hint = did_you_mean(step, known_names, "litgen list transformations")
             raise UsageError(f"there is no transformation {step!r}: {hint}")
 
 
@@ -145,30 +146,16 @@ def find_rule(name: str, rules: str | Path | None = None) -> Rule:
     return known[name]
 
 
-def _folder(rules: str | Path | None) -> str | None:
-    return None if rules is None else str(rules)
-
-
 def _make(step: str, order: Order, level: Level) -> Any:
     """Call the factory of one step other than a rule, with an order for that step."""
     stated = declaration(step)
     if stated is None or stated.level != level:
         if level == "pair":
             raise UsageError(f"{step} works on sentences, not on pairs")
-        raise UsageError(f"{step} works on pairs and stands alone as a contrast: --contrast {step}")
+        raise UsageError(f"{step} works on pairs and is a contrast by itself: --contrast {step}")
     survey = survey_of(step, order.settings)
     own = order._replace(name=step, arguments=arguments_of(step), survey=survey)
     return factory_of(base_of(step))(own)
-
-
-def _grammar(
-    steps: Sequence[str], engine: str | Engine, rules: Rules, lenient: bool
-) -> Transformation:
-    if isinstance(engine, str):
-        from litgen.engines import load_engine
-
-        engine = load_engine(engine)
-    return GrammarTransformation(steps, engine, rules, lenient)
 
 
 class Chain:

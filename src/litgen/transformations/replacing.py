@@ -4,21 +4,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
+from litgen.engines.dependency.models import describe_nlp
+from litgen.engines.dependency.sentences import parse_docs
 from litgen.replacement import Replacement, replace
-from litgen.transformations.naming import read_parts
 from litgen.transformations.protocol import Order, Outcome, Stage, TextTransformation, Variant
-from litgen.transformations.units import (
-    hyphenated,
-    load_idioms,
-    part_of_compound,
-    part_of_idiom,
-    part_of_name,
-)
-from litgen.trees.tokens import Doc, Token
-from litgen.wordnet import Pos
-from litgen.wordnet.sensing import read_senses
+from litgen.transformations.units import Units
+from litgen.trees.tokens import Doc
 
-_CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
 #: Maximum loss of a sentence's log probability for one replaced word, in nats. Chosen from the
 #: losses of 600 replacements in SNLI and MultiNLI: wrong ones (*batter*, the dough) lost 12 or
 #: more.
@@ -55,14 +47,10 @@ class WordReplacement(TextTransformation, ABC):
     unlisted: ClassVar[str]
 
     def __init__(self, order: Order) -> None:
-        from litgen.wordnet import load_wordnet
-
         super().__init__(order)
-        self._parts = read_parts(order, self.known) or self.usual
-        self._wordnet = load_wordnet()
+        self._parts = order.parts_of_speech(self.known) or self.usual
+        self._units = Units(order.rules)
         self._ranker = order.ranker
-        self._idioms = load_idioms(order.rules)
-        self._phrases = self._wordnet.phrases
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         drafts = self._drafts(texts)
@@ -77,20 +65,12 @@ class WordReplacement(TextTransformation, ABC):
         return [self._outcome(text, drafts[text], badly) for text in texts]
 
     def describe(self) -> Mapping[str, Any]:
-        from litgen.engines.dependency.models import describe_nlp
-
-        return {
-            "name": self.name,
-            "mode": "sound",
-            "parts": list(self._parts),
-            "wordnet": dict(self._wordnet.describe()),
-            **describe_nlp(),
-        }
+        own = {"mode": "sound", "parts": list(self._parts)}
+        wordnet = dict(self._units.wordnet.describe())
+        return {**super().describe(), **own, "wordnet": wordnet, **describe_nlp()}
 
     def _drafts(self, texts: Sequence[str]) -> dict[str, Draft]:
         """Return a draft of each distinct text; parse only texts that need a tree."""
-        from litgen.engines.dependency.sentences import parse_docs
-
         reasons = {text: self._settled(text) for text in texts}
         left = [text for text, reason in reasons.items() if reason is None]
         drafts = {text: Draft(reasons=(reason,)) for text, reason in reasons.items() if reason}
@@ -146,22 +126,3 @@ class WordReplacement(TextTransformation, ABC):
 
     def _counts(self, found: Sequence[Replacement], reasons: Sequence[str]) -> dict[str, int]:
         return {"replaced": len(found)}
-
-    def _in_unit(self, token: Token) -> str | None:
-        """Return *name* or *compound* if a word is part of one."""
-        if part_of_name(token):
-            return "name"
-        if hyphenated(token) or (token.pos_ == "NOUN" and part_of_compound(token)):
-            return "compound"
-        return None
-
-    def _in_idiom(self, token: Token) -> bool:
-        return part_of_idiom(token, self._idioms, self._phrases)
-
-    def _probability(
-        self, token: Token, word: str, pos: Pos, wanted: Collection[str], usual: Collection[str]
-    ) -> float:
-        """Return the probability that the sentence means one of the ``wanted`` senses of a word."""
-        context = (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
-        readings = read_senses(self._wordnet, word, pos, context, usual)
-        return sum(r.probability for r in readings if r.sense.name in wanted)

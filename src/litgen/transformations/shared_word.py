@@ -5,32 +5,22 @@ as no other word of the pair is related to either (arXiv 2510.24295, where a mas
 suggests words).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from litgen.acceptability.source import source_problem
+from litgen.engines.dependency.models import describe_nlp
+from litgen.engines.dependency.sentences import parse_docs
 from litgen.kinds import covers, siblings
 from litgen.lexicon import lemmas_with
 from litgen.replacement import Replacement, replace
 from litgen.transformations.inflection import inflected, is_form
-from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.protocol import Level, Order, Outcome, Variant, generator
-from litgen.transformations.units import (
-    find_words,
-    hyphenated,
-    load_idioms,
-    part_of_compound,
-    part_of_idiom,
-    part_of_name,
-)
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
-
-    from litgen.wordnet.lexicon import Sense
+from litgen.transformations.protocol import Order, Outcome, OwnTransformation, Variant
+from litgen.transformations.units import Units, find_words
+from litgen.trees.tokens import Doc, Token
+from litgen.wordnet.lexicon import Sense
 
 #: Maximum loss of log probability of either sentence, in nats.
 LIMIT = 4.0
@@ -57,7 +47,7 @@ class _Trial(NamedTuple):
     hypothesis: str
 
 
-class SharedWord:
+class SharedWord(OwnTransformation):
     """Replace a noun that premise and hypothesis share; up to three versions of each noun.
 
     Example:
@@ -67,21 +57,15 @@ class SharedWord:
         'A horse is running.'
     """
 
-    level: Level = "pair"
+    level = "pair"
+    arguments = ()
 
     def __init__(self, order: Order) -> None:
-        from litgen.wordnet import load_wordnet
-
-        refuse_unknown(order.name, order.arguments, ())
-        self.name, self._seed, self._ranker = order.name, order.settings.seed, order.ranker
-        self._wordnet = load_wordnet()
-        self._idioms, self._phrases = load_idioms(order.rules), self._wordnet.phrases
+        super().__init__(order)
+        self._units, self._ranker = Units(order.rules), order.ranker
         self._senses = lru_cache(maxsize=4096)(self._usual_senses)
 
     def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
-        """Replace the shared nouns of pairs; one outcome per pair, in order."""
-        from litgen.engines.dependency.sentences import parse_docs
-
         texts = [*dict.fromkeys(text for pair in pairs for text in pair)]
         trees = dict(zip(texts, parse_docs(texts), strict=True))
         drafts = [self._draft(pair, *(trees[text] for text in pair)) for pair in pairs]
@@ -92,15 +76,11 @@ class SharedWord:
         return [self._outcome(pair, *draft, totals) for pair, draft in found]
 
     def describe(self) -> Mapping[str, Any]:
-        """Return the name and the versions of WordNet and the parser."""
-        from litgen.engines.dependency.models import describe_nlp
-
-        return {"name": self.name, "wordnet": dict(self._wordnet.describe()), **describe_nlp()}
+        wordnet = dict(self._units.wordnet.describe())
+        return {**super().describe(), "wordnet": wordnet, **describe_nlp()}
 
     def _draft(self, pair: tuple[str, str], *trees: Doc) -> tuple[list[_Trial], str]:
         """Return the pairs to try, and the reason if there are none."""
-        from litgen.acceptability.source import source_problem
-
         if problem := next(filter(None, map(source_problem, trees)), None):
             return [], problem.id
         places = [find_words(text, tree) for text, tree in zip(pair, trees, strict=True)]
@@ -120,7 +100,7 @@ class SharedWord:
             else:
                 reason = "no other word of its class"
                 words = siblings(word, others)
-                generator(self._seed, self.name, "\0".join((*pair, word))).shuffle(words)
+                self._draw(*pair, word).shuffle(words)
                 trials += self._trials(pair, word, words, others, tokens, places)
         return trials, reason
 
@@ -137,12 +117,14 @@ class SharedWord:
         for by in words:
             forms = {t.tag_: inflected(by, t.tag_) for some in tokens for t in some}
             alike = all((word in some) == (by in some) for some in _NUMBER)
-            alike = alike and _ends_in_s(word) == _ends_in_s(by)
-            if number == _TRIED or not alike or None in forms.values():
-                continue
-            if not any(sense.count(by) for sense in self._senses(by)):
-                continue  # too rare
-            if any(self._related(by, other) for other in others):
+            if (
+                number == _TRIED
+                or not alike
+                or _ends_in_s(word) != _ends_in_s(by)
+                or None in forms.values()
+                or not any(sense.count(by) for sense in self._senses(by))  # too rare
+                or any(self._related(by, other) for other in others)
+            ):
                 continue
             number += 1
             made = (
@@ -174,7 +156,7 @@ class SharedWord:
             of_word = [each for each in good if each.word == word]
             kept += sorted(of_word, key=lambda each: sum(losses(each)))[:_MADE]
         if not kept:
-            return Outcome(declined=reason, stage="inapplicable")
+            return self._declined(reason)
         return Outcome(tuple(
             Variant((each.premise,), {"edit": f"{each.word}-{each.by}"}, hypothesis=each.hypothesis)
             for each in kept
@@ -182,32 +164,26 @@ class SharedWord:
 
     def _is_free(self, token: Token, word: str) -> bool:
         """Check whether a token is a regular form of a noun, outside names, compounds, idioms."""
-        if token.pos_ != "NOUN" or not is_form(token.lower_, word, token.tag_):
-            return False
-        if part_of_name(token) or hyphenated(token) or part_of_compound(token):
-            return False
-        return not part_of_idiom(token, self._idioms, self._phrases)
+        regular = token.pos_ == "NOUN" and is_form(token.lower_, word, token.tag_)
+        return regular and self._units.unit_of(token) is None
 
     def _related(self, word: str, other: str) -> bool:
         """Check whether two words are related, so that a label may depend on their relation."""
         if word[:_STEM] == other[:_STEM] or covers(word, other) or covers(other, word):
             return True
         ours, theirs = self._senses(word), self._senses(other)
-        above = self._wordnet.above
+        above = self._units.wordnet.above
         if any(one.name in above(two.name) or two.name in above(one.name)
                for one, two in product(ours, theirs)):  # fmt: skip
             return True
-        return any(other in self._wordnet.antonyms(sense.name, word) for sense in ours)
+        return any(other in self._units.wordnet.antonyms(sense.name, word) for sense in ours)
 
     def _usual_senses(self, word: str) -> tuple[Sense, ...]:
         """Return the frequent senses of a noun, and always the first."""
-        senses = self._wordnet.senses(word, "n")
+        senses = self._units.wordnet.senses(word, "n")
         total = sum(each.count(word) for each in senses) or 1
-        return tuple(
-            sense
-            for at, sense in enumerate(senses)
-            if at == 0 or sense.count(word) / total >= _USUAL
-        )
+        usual = (sense for sense in senses[1:] if sense.count(word) / total >= _USUAL)
+        return (*senses[:1], *usual)
 
 
 def _ends_in_s(noun: str) -> bool:

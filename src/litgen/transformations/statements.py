@@ -3,25 +3,27 @@
 *After the war, the city grew, but its people left.* -> *The city grew.*
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
+from litgen.acceptability.source import source_problem
+from litgen.engines.dependency.analysis import Declined
+from litgen.engines.dependency.characters import text_of
+from litgen.engines.dependency.clauses import Sentence
+from litgen.engines.dependency.models import describe_nlp
+from litgen.engines.dependency.realisation.surface import Piece, surface
+from litgen.engines.dependency.sentences import read_sentences
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
-from litgen.transformations.protocol import Outcome
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
-
-    from litgen.engines.dependency.clauses import Sentence
+from litgen.transformations.parsing import after
+from litgen.transformations.protocol import Outcome, TextTransformation
+from litgen.trees.tokens import Doc, Token
 
 #: Words that link a sentence to the previous one or address somebody.
 _JOINING, _ADDITIVE = word_list("joining"), word_list("additive")
-_PHRASES = "|".join(sorted(word_list("linking")))
-_LINKING = re.compile(rf"\b({_PHRASES})\b", re.IGNORECASE)
+_LINKING = re.compile(rf"\b({'|'.join(sorted(word_list('linking')))})\b", re.IGNORECASE)
 #: Nouns that need no article in the singular.
 UNCOUNTED = frozenset(
     lemma
@@ -46,6 +48,30 @@ _LONGEST = 30
 _LEFT_OUT = ("advmod", "prep", "advcl", "npadvmod", "cc", "punct", "intj")
 
 
+class StatementTransformation(TextTransformation):
+    """Base class of transformations that rewrite a sentence with its clauses."""
+
+    def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        outcomes = []
+        for text, sentence in zip(texts, self._read(texts), strict=True):
+            try:
+                outcome = sentence if isinstance(sentence, Outcome) else self._of(sentence, text)
+            except Declined as reason:
+                outcome = self._declined(str(reason))
+            outcomes.append(outcome)
+        return outcomes
+
+    def _read(self, texts: Sequence[str]) -> list[Sentence | Outcome]:
+        return statements_of(texts)
+
+    @abstractmethod
+    def _of(self, sentence: Sentence, text: str) -> Outcome:
+        """Rewrite a sentence, or raise ``Declined`` with the reason."""
+
+    def describe(self) -> Mapping[str, Any]:
+        return {**super().describe(), "parser": describe_nlp()}
+
+
 def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
     """Return the sentences of texts, in order; a sentence that cannot be embedded as a single
     statement is replaced by an outcome with the reason."""
@@ -59,8 +85,6 @@ def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 def sentences_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
     """Return the sentences of texts, in order; a sentence that cannot be analysed is replaced by
     an outcome with the reason."""
-    from litgen.engines.dependency.sentences import read_sentences
-
     found: list[Sentence | Outcome] = []
     for sentence in read_sentences(texts):
         declined = sentence if isinstance(sentence, str) else sentence.declined
@@ -74,54 +98,60 @@ def sentences_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 def cores_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
     """Like :func:`statements_of`, but first drop any words before the subject, and final
     coordinate clauses with their own subject or final asides."""
-    from litgen.engines.dependency.sentences import read_sentences
-
     read = zip(texts, read_sentences(texts), strict=True)
     return statements_of([text if isinstance(s, str) else _core(s) or text for text, s in read])
 
 
-def _core(sentence: Sentence) -> str | None:
-    """*After the war, the city grew, but its people left.* -> *The city grew.*; None if there is
-    nothing to drop, or if the rest would not be the same statement."""
-    from litgen.engines.dependency.characters import text_of
+def embedded(doc: Doc, order: Iterable[int | Piece]) -> str:
+    """Write out tokens and words as a clause inside another, without an initial capital."""
+    return surface(doc, [Piece("that"), *order], {})[len("that ") :]
 
+
+def capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _core(sentence: Sentence) -> str | None:
+    """Return a shorter sentence, None if the rest would not be the same statement."""
     doc, root = sentence.doc, sentence.root
     if sentence.declined is not None or root is None or root.subject is None or root.inverted:
         return None
-    start, end = doc[root.subject].left_edge.i, _end(sentence)
-    outside = [t for t in doc[:start] if t.head.i >= start]
-    if start > root.head or (start == 0 and end == len(doc)) or doc[-1].text == "?":
+    subject, end = doc[root.subject], _end(sentence)
+    start = subject.left_edge.i
+    before = doc[:start]
+    # *In Sarasota, Florida the President slept*, with *Florida* misparsed as the subject
+    place = subject.i > 1 and doc[subject.i - 2].pos_ == subject.pos_ == "PROPN"
+    place = place and doc[subject.i - 1].text == "," and subject.nbor().tag_ == "DT"
+    outside = (t for t in before if t.head.i >= start)
+    if (
+        start > root.head
+        or (start == 0 and end == len(doc))
+        or doc[-1].text == "?"
+        or any(t.head.i != root.head or t.dep_ not in _LEFT_OUT for t in outside)
+        or any(t.is_punct and t.text != "," for t in before)
+        or place
+    ):
         return None
-    if any(t.head.i != root.head or t.dep_ not in _LEFT_OUT for t in outside):
-        return None
-    if _takes_part_of_a_place(doc[root.subject]):
-        return None
-    if any(t.is_punct and t.text != "," for t in doc[:start]):
-        return None
-    text = text_of(doc[start:end])
-    return f"{text[:1].upper()}{text[1:]}{'' if end == len(doc) else '.'}"
+    return capitalised(text_of(doc[start:end])) + ("" if end == len(doc) else ".")
 
 
 def _end(sentence: Sentence) -> int:
-    """Return the start of a final clause with its own subject or a final aside, otherwise the
-    length of the sentence: *The city grew, | but its people left*."""
+    """Return where a final clause or aside begins: *The city grew, | but its people left*."""
     doc, root = sentence.doc, sentence.root_clause
     if any(t.dep_ == "preconj" for t in doc):
         return len(doc)
-    added = [
-        doc[c.head] for c in sentence.clauses if c.kind == "conjunct" and c.subject is not None
-    ]
-    added = [t for t in added if t.head.i == root.head]
+    conjuncts = (c for c in sentence.clauses if c.kind == "conjunct" and c.subject is not None)
+    added = [doc[c.head] for c in conjuncts if doc[c.head].head.i == root.head]
     asides = [t for t in doc[1:] if t.dep_ in ("relcl", "appos") and t.left_edge.i > 0]
     added += [t for t in asides if t.left_edge.nbor(-1).text == ","]
     added += [t for t in doc if t.dep_ == "advcl" and t.left_edge.lower_ == "so"]
     last = len(doc) - doc[-1].is_punct
-    told = {t.i for each in added for t in each.subtree}
+    dropped = {t.i for each in added for t in each.subtree}
     for token in sorted(added, key=lambda each: each.i):
         end = token.left_edge.i
         while end > root.head + 1 and (doc[end - 1].dep_ == "cc" or doc[end - 1].text == ","):
             end -= 1
-        later = [t for t in doc[end:last] if t.i not in told]
+        later = [t for t in doc[end:last] if t.i not in dropped]
         if end > root.head and all(t.dep_ == "cc" or t.is_punct for t in later):
             return end
     return len(doc)
@@ -135,8 +165,7 @@ def is_of_speaker(sentence: Sentence) -> bool:
 
 def is_habit(sentence: Sentence) -> bool:
     """Check for the simple present of a verb that is not stative: *a man rides a bike*."""
-    root = sentence.root
-    assert root is not None  # a statement has a root clause
+    root = sentence.root_clause
     state = root.progressive or root.perfect or root.modal or root.copular or root.passive
     return root.tense == "pres" and not state and sentence.doc[root.head].lemma_ not in STATES
 
@@ -146,18 +175,17 @@ def _unfit(sentence: Sentence) -> str | None:
     doc, root = sentence.doc, sentence.root
     if root is None or root.subject is None or (sentence.form == "caption" and root.passive):
         return "no clause"  # *A man planned to sing* is not a caption
+    first, subject = doc[0], doc[root.subject]
+    joins = first.lower_ in _JOINING and first.dep_ != "det"  # *no man* does not
     if root.question or root.inverted or doc[-1].text == "?":
         return "question"
-    joins = doc[0].lower_ in _JOINING and doc[0].dep_ != "det"  # *no man* does not
-    if joins or doc[0].lower_ == "that" or doc[0].dep_ in ("cc", "intj"):
+    if joins or first.lower_ == "that" or first.dep_ in ("cc", "intj"):
         return "joined to what stands before"
-    if any(
-        (t.lower_ in _ADDITIVE and not _of_degree(t)) or _as_well(t) for t in doc
-    ) or _LINKING.search(doc.text):
+    if _LINKING.search(doc.text) or any(map(_adds, doc)):
         return "added to what stands before"
     if any(c.kind == "conjunct" and c.subject is not None for c in sentence.clauses):
         return "several clauses"
-    if doc[0].i < doc[root.subject].left_edge.i and doc[0].dep_ != "expl":
+    if subject.left_edge.i > 0 and first.dep_ != "expl":
         return "something in front"
     if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(t.text in _PARTING for t in doc):
         return "several clauses"
@@ -171,38 +199,23 @@ def _unfit(sentence: Sentence) -> str | None:
         return "any without a negation"  # *may take any weapon*, but not *had taken any*
     if any(t.lower_ in _JUDGING and t.dep_ == "advmod" for t in doc):
         return "a judgement of the speaker"
-    if doc[root.head].tag_ == "VBP" and any(map(_perceives, doc[root.subject].rights)):
-        return "unlikely tree"
-    if _is_bare(doc[root.subject]):
+    if doc[root.head].tag_ == "VBP" and any(
+        t.dep_ == "acl" and t.lemma_ in _PERCEIVING for t in subject.rights
+    ):
+        return "unlikely tree"  # *spectators watching dolphins perform*, a caption
+    if _is_bare(subject):
         return "bare noun"
-    from litgen.acceptability.source import source_problem
-
     problem = source_problem(doc)
     return problem and problem.id
 
 
-def _takes_part_of_a_place(subject: Token) -> bool:
-    """*In Sarasota, Florida the President slept*, with *Florida* misparsed as the subject."""
-    if subject.pos_ != "PROPN" or subject.i < 2:
-        return False
-    before = subject.doc[subject.i - 2 : subject.i]
-    return before[0].pos_ == "PROPN" and before[1].text == "," and subject.nbor().tag_ == "DT"
-
-
-def _of_degree(word: Token) -> bool:
-    """*too heavy*, *too often*; not *he too left*."""
+def _adds(word: Token) -> bool:
+    """*he too left*, *he left as well*; not *too heavy*, *as well as she*."""
+    if word.lower_ == "as" and after(word) == "well":
+        return [t.lower_ for t in word.doc[word.i + 2 : word.i + 3]] != ["as"]
     degree = word.dep_ == "advmod" and word.head.i > word.i
-    return degree and (word.head.pos_ in ("ADJ", "ADV") or word.head.dep_ in ("acomp", "amod"))
-
-
-def _as_well(word: Token) -> bool:
-    """*He left as well*, not *as well as she*."""
-    after = word.doc[word.i + 1 : word.i + 3]
-    return (
-        word.lower_ == "as"
-        and [t.lower_ for t in after[:1]] == ["well"]
-        and (after[-1].lower_ != "as")
-    )
+    degree &= word.head.pos_ in ("ADJ", "ADV") or word.head.dep_ in ("acomp", "amod")
+    return word.lower_ in _ADDITIVE and not degree
 
 
 def _speaks(word: Token) -> bool:
@@ -211,23 +224,8 @@ def _speaks(word: Token) -> bool:
     return begins and word.pos_ != "PROPN" and word.text != "I"
 
 
-def _perceives(word: Token) -> bool:
-    """The participle in *spectators watching dolphins perform*, a caption misparsed as a clause."""
-    return word.dep_ == "acl" and word.lemma_ in _PERCEIVING
-
-
 def _is_bare(noun: Token) -> bool:
     """A singular count noun without a determiner or modifier: *dog eats out of a bowl*."""
     counted = noun.tag_ == "NN" and noun.pos_ == "NOUN"
     counted |= noun.i == 0 and noun.tag_ != "NNS" and noun.lower_ in _PERSONS  # *Criminal left*
-    return counted and not any(c.i < noun.i for c in noun.children) and not _is_mass(noun)
-
-
-def _is_mass(noun: Token) -> bool:
-    return noun.lemma_.lower() in UNCOUNTED
-
-
-def parser() -> Mapping[str, Any]:
-    from litgen.engines.dependency.models import describe_nlp
-
-    return {"parser": describe_nlp()}
+    return counted and not any(noun.lefts) and noun.lemma_.lower() not in UNCOUNTED

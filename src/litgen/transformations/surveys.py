@@ -12,22 +12,24 @@ from litgen.transformations.protocol import Order, Settings
 
 def needs_survey(step: str, settings: Settings) -> bool:
     """Check whether a step must see the corpus first, given its arguments and the run's mode."""
-    stated = declaration(step)
-    return stated is not None and holds(stated.surveys, step, settings)
+    return _has_flag("surveys", step, settings)
 
 
 def is_scored(step: str, settings: Settings) -> bool:
-    """Check whether a language model may reject a step's outputs, given its arguments and mode."""
-    stated = declaration(step)
-    return stated is not None and holds(stated.judged, step, settings)
+    """Check whether a language model may reject a step's outputs, given its arguments and mode.
+
+    Example:
+        >>> is_scored("synonym", Settings()), is_scored("synonym:paper", Settings())
+        (True, False)
+    """
+    return _has_flag("judged", step, settings)
 
 
-def holds(said: bool | str, step: str, settings: Settings) -> bool:
+def _has_flag(name: str, step: str, settings: Settings) -> bool:
     """Return a declared flag; if it names an argument or a mode, check that the step has it."""
-    if isinstance(said, bool):
-        return said
-    arguments = arguments_of(step)
-    return said in arguments or said == Order(step, arguments, settings=settings).mode
+    value: bool | str = getattr(declaration(step), name, False)
+    order = Order(step, arguments_of(step), settings=settings)
+    return value if isinstance(value, bool) else value in (*order.arguments, order.mode)
 
 
 def survey_of(step: str, settings: Settings) -> Any:

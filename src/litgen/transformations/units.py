@@ -1,12 +1,14 @@
 """Multiword units (names, compounds, idioms), in which words are not replaced."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from litgen.exceptions import RuleError
 from litgen.tables import read_toml, shipped_and_own
-from litgen.trees.tokens import Doc, Token
-from litgen.wordnet.lexicon import Sense, WordNet
+from litgen.transformations.parsing import beside, dependents
+from litgen.trees.tokens import Doc, Span, Token
+from litgen.wordnet.lexicon import Pos, Sense, WordNet, load_wordnet
+from litgen.wordnet.sensing import read_senses
 
 #: Entity types that are not names.
 _NO_NAMES = frozenset(
@@ -19,26 +21,58 @@ _JOINTS = ("-", "/", "–", "—", "_")
 _LONGEST = 5
 
 
+#: Parts of speech of the context that disambiguates a word.
+_CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
+
+
+class Units:
+    """The units that words belong to, and the senses of words, by WordNet and a table of idioms.
+
+    Raises:
+        LitgenError: WordNet is missing or damaged, or the table is malformed.
+    """
+
+    def __init__(self, rules: str | None) -> None:
+        self.wordnet = load_wordnet()
+        self.idioms, self.phrases = load_idioms(rules), self.wordnet.phrases
+
+    def unit_of(self, token: Token) -> str | None:
+        """Return *name*, *compound* or *idiom* if a word is part of one."""
+        if part_of_name(token):
+            return "name"
+        if hyphenated(token) or (token.pos_ == "NOUN" and part_of_compound(token)):
+            return "compound"
+        return "idiom" if part_of_idiom(token, self.idioms, self.phrases) else None
+
+    def probability(
+        self, token: Token, word: str, pos: Pos, wanted: Collection[str], usual: Collection[str]
+    ) -> float:
+        """Return the probability that the sentence means one of the ``wanted`` senses of a word,
+        given those known to be the usual ones."""
+        context = (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
+        readings = read_senses(self.wordnet, word, pos, context, usual)
+        return sum(r.probability for r in readings if r.sense.name in wanted)
+
+
 def part_of_name(token: Token) -> bool:
     """Check whether a word is a name or part of one (*the Washington Post*, *Dr. Smith*)."""
+    text = token.text
+    capital = text[0].isupper() and token.i > 0 and not _begins(token)
     if token.pos_ == "PROPN" or token.tag_ in ("NNP", "NNPS", "FW"):
         return True
     if token.ent_type_ not in _NO_NAMES:
         return True
-    inner = token.i > 0 and not _begins(token)
-    if inner and token.text[0].isupper() and token.text != "TV":
+    if text != "TV" and (capital or (text.isupper() and len(text) > 1)):
         return True
-    if token.text.isupper() and len(token.text) > 1 and token.text != "TV":
-        return True
-    neighbours = [n for n in (_at(token.doc, token.i - 1), _at(token.doc, token.i + 1)) if n]
     return any(
         n.text[0].isupper() and n.pos_ == "PROPN" and n.tag_ != "POS" and not _begins(n)
-        for n in neighbours
+        for n in (beside(token, -1), beside(token))
+        if n
     )
 
 
 def _begins(token: Token) -> bool:
-    before = _at(token.doc, token.i - 1)
+    before = beside(token, -1)
     return before is None or before.is_punct or before.is_space
 
 
@@ -46,11 +80,9 @@ def part_of_compound(token: Token) -> bool:
     """Check whether a noun is or may be part of a compound (*baseball hat*, *well-dressed*)."""
     if token.dep_ in ("compound", "nmod", "amod", "npadvmod", "advmod"):
         return True
-    if any(child.dep_ in ("compound", "nmod") for child in token.children):
+    if dependents(token, "compound", "nmod") or hyphenated(token):
         return True
-    before, after = _at(token.doc, token.i - 1), _at(token.doc, token.i + 1)
-    if hyphenated(token):
-        return True
+    before, after = beside(token, -1), beside(token)
     if before is not None and (before.tag_ in _NOUNS or before.dep_ == "compound"):
         return not before.is_punct
     if before is not None and before.tag_ == "VBG" and before.dep_ in ("amod", "compound"):
@@ -63,7 +95,7 @@ def part_of_compound(token: Token) -> bool:
 
 def hyphenated(token: Token) -> bool:
     """Check whether a hyphen or a slash joins a word to its neighbour."""
-    before, after = _at(token.doc, token.i - 1), _at(token.doc, token.i + 1)
+    before, after = beside(token, -1), beside(token)
     return (before is not None and before.text in _JOINTS and not before.whitespace_) or (
         after is not None and after.text in _JOINTS and not token.whitespace_
     )
@@ -89,24 +121,19 @@ def part_of_idiom(
     token: Token, idioms: frozenset[tuple[str, ...]], phrases: frozenset[str]
 ) -> bool:
     """Check whether a word is part of an idiom or of a multiword entry of WordNet: *take place*."""
-    for words in _windows(token):
-        if any(form in idioms or " ".join(form) in phrases for form in _forms(words)):
-            return True
+    doc = token.doc
+    for length in range(2, _LONGEST + 1):
+        for start in range(max(0, token.i - length + 1), min(token.i, len(doc) - length) + 1):
+            forms = _forms(doc[start : start + length])
+            if any(form in idioms or " ".join(form) in phrases for form in forms):
+                return True
     if token.dep_ == "dobj":  # take (a, the) ... place
         verb, noun = token.head.lemma_, token.lemma_
         return any(f"{verb} {middle}{noun}" in phrases for middle in ("", "a ", "the "))
     return False
 
 
-def _windows(token: Token) -> Iterator[list[Token]]:
-    doc = token.doc
-    for length in range(2, _LONGEST + 1):
-        for start in range(max(0, token.i - length + 1), token.i + 1):
-            if start + length <= len(doc):
-                yield list(doc[start : start + length])
-
-
-def _forms(words: list[Token]) -> Iterator[tuple[str, ...]]:
+def _forms(words: Span) -> Iterator[tuple[str, ...]]:
     """Yield the words as written, then with the last, the first, or all words as base forms."""
     plain = tuple(word.lower_ for word in words)
     bases = tuple(word.lemma_ for word in words)
@@ -125,7 +152,7 @@ def compound_senses(wordnet: WordNet, modifier: str, noun: str) -> list[Sense]:
 
 
 def determiner_of(token: Token) -> Token | None:
-    return next((c for c in token.children if c.dep_ in _DETERMINERS and c.i < token.i), None)
+    return next((c for c in dependents(token, *_DETERMINERS) if c.i < token.i), None)
 
 
 def find_words(text: str, tree: Doc) -> list[int] | None:
@@ -139,7 +166,3 @@ def find_words(text: str, tree: Doc) -> list[int] | None:
         places.append(found)
         at = found + (0 if token.is_space else len(token.text))
     return places
-
-
-def _at(doc: Doc, index: int) -> Token | None:
-    return doc[index] if 0 <= index < len(doc) else None

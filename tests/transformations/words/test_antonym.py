@@ -10,8 +10,8 @@ from spacy.tokens import Doc
 
 from litgen.engines.dependency.sentences import parse_docs
 from litgen.exceptions import RuleError, UsageError
-from litgen.transformations import Settings, find
-from litgen.transformations.antonyms.positions import may_stand
+from litgen.transformations import Settings, find, replacing
+from litgen.transformations.antonyms.positions import contradicts
 from litgen.transformations.antonyms.table import load_antonyms
 from litgen.transformations.entries import Entry
 
@@ -66,7 +66,7 @@ CAREFUL = [
 
 def stands(text: str, entry: Entry) -> bool:
     (tree,) = parse_docs([text])
-    return any(may_stand(token, entry) for token in tree if token.lemma_ == entry.word)
+    return any(contradicts(token, entry) for token in tree if token.lemma_ == entry.word)
 
 
 @pytest.mark.parametrize("entry", CAREFUL, ids=lambda entry: f"{entry.word} {entry.by}")
@@ -158,7 +158,7 @@ def test_only_what_its_words_leave_open_is_parsed(monkeypatch: pytest.MonkeyPatc
         parsed.extend(given)
         return parse_docs(given)
 
-    monkeypatch.setattr("litgen.engines.dependency.sentences.parse_docs", spying)
+    monkeypatch.setattr(replacing, "parse_docs", spying)
     texts = ["The soup is hot.", "The sun shines.", "The soup is hot or warm.", "The soup is hot."]
     outcomes = find("antonym").apply(texts)
     assert [outcome.declined for outcome in outcomes] == [

@@ -6,7 +6,7 @@ from itertools import chain
 
 from litgen.engines.dependency.sentences import words_of
 from litgen.replacement import Replacement
-from litgen.transformations.antonyms.positions import describes_another, may_stand
+from litgen.transformations.antonyms.positions import contradicts, describes_another
 from litgen.transformations.antonyms.table import (
     head_stopped_by,
     load_antonyms,
@@ -39,12 +39,11 @@ class GuardedAntonym(WordReplacement):
     unlisted = "no antonym listed"
 
     def __init__(self, order: Order) -> None:
-        super().__init__(
-            order._replace(arguments=tuple(a for a in order.arguments if a != AFFIXAL))
-        )
+        own = tuple(a for a in order.arguments if a != AFFIXAL)
+        super().__init__(order._replace(arguments=own))
         self._affixal = AFFIXAL in order.arguments
         self._table = load_antonyms(order.rules)
-        self._phrases -= self._table.literal
+        self._units.phrases -= self._table.literal
         self._forms = frozenset(_forms(self._table.entries, self._parts))
 
     def _settled(self, text: str) -> str | None:
@@ -62,20 +61,21 @@ class GuardedAntonym(WordReplacement):
         if places is None:
             return Draft(reasons=("words not found",), stage="unparsed")
         lemmas = frozenset(token.lemma_ for token in tree)
-        found: list[Replacement] = []
         parameters: dict[Replacement, Mapping[str, str]] = {}
         reasons: list[str] = []
         for token in listed:
-            left, start = self._left_alone(token), places[token.i]
+            kept = self._units.unit_of(token) or head_stopped_by(token, self._table.guards)
+            start = places[token.i]
             for entry in self._entries(token):
                 form = inflected(entry.by, token.tag_)
-                reason = left or self._unfit(token, entry, form, lemmas)
-                if reason is None and form is not None:
-                    found.append(Replacement(start, start + len(token.text), form))
-                    if entry.position != "quantifier" and describes_another(token):
-                        parameters[found[-1]] = {"rests_on": "coreference"}
-                elif reason is not None:
-                    reasons.append(reason)
+                reason = kept or self._unfit(token, entry, form, lemmas)
+                if reason is not None or form is None:
+                    reasons += filter(None, [reason])
+                    continue
+                another = entry.position != "quantifier" and describes_another(token)
+                made = Replacement(start, start + len(token.text), form)
+                parameters[made] = {"rests_on": "coreference"} if another else {}
+        found = [*parameters]
         self._draw(text).shuffle(found)
         choices = [{each: [each] for each in found}] if found else []
         return Draft(choices, reasons, parameters=parameters)
@@ -83,12 +83,12 @@ class GuardedAntonym(WordReplacement):
     def _entries(self, token: Token) -> tuple[Entry, ...]:
         if token.pos_ not in self._parts or token.tag_ not in _TAGS[token.pos_]:
             return ()
-        found = self._table.entries.get(token.lemma_, ())
         return tuple(
-            e for e in found
-            if (e.position == "noun") == (token.pos_ == "NOUN")
-            and (not self._affixal or self._table.is_affixal(e))
-        )  # fmt: skip
+            entry
+            for entry in self._table.entries.get(token.lemma_, ())
+            if (entry.position == "noun") == (token.pos_ == "NOUN")
+            and (not self._affixal or self._table.is_affixal(entry))
+        )
 
     def _unfit(
         self, token: Token, entry: Entry, form: str | None, lemmas: frozenset[str]
@@ -96,29 +96,16 @@ class GuardedAntonym(WordReplacement):
         """Return why an antonym may not replace a word, None if it may."""
         if entry.by in lemmas:
             return "antonym in the sentence"
-        if not may_stand(token, entry):
+        if not contradicts(token, entry):
             return "no contradiction there"
         if form is None or not is_form(token.lower_, entry.word, token.tag_):
             return "odd form"
-        return None if self._means(token, entry) else "another sense"
-
-    def _left_alone(self, token: Token) -> str | None:
-        if unit := self._in_unit(token):
-            return unit
-        if self._in_idiom(token):
-            return "idiom"
-        return head_stopped_by(token, self._table.guards)
-
-    def _means(self, token: Token, entry: Entry) -> bool:
-        """Check whether the intended sense of the word has the antonym."""
-        wordnet = self._wordnet
+        wordnet = self._units.wordnet
         pos: Pos = "n" if entry.position == "noun" else "a"
-        having = {
-            sense.name
-            for sense in wordnet.senses(entry.word, pos)
-            if entry.by in wordnet.antonyms(sense.name, entry.word)
-        }
-        return self._probability(token, entry.word, pos, having, having) >= SURE
+        senses = (sense.name for sense in wordnet.senses(entry.word, pos))
+        having = {name for name in senses if entry.by in wordnet.antonyms(name, entry.word)}
+        sure = self._units.probability(token, entry.word, pos, having, having) >= SURE
+        return None if sure else "another sense"
 
 
 def _forms(entries: Mapping[str, Iterable[Entry]], parts: Sequence[str]) -> Iterator[str]:

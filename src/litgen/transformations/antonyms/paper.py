@@ -10,7 +10,6 @@ from typing import Any
 
 from litgen.replacement import Edit
 from litgen.transformations.antonyms.table import load_antonyms
-from litgen.transformations.naming import read_parts
 from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
 
 
@@ -21,7 +20,7 @@ class PaperAntonym(TextTransformation):
         from litgen.wordnet import load_wordnet
 
         super().__init__(order)
-        read_parts(order, ("ADJ", "NOUN"))
+        order.parts_of_speech(("ADJ", "NOUN"))
         self._wordnet = load_wordnet()
         self._table = load_antonyms(order.rules)
 

@@ -11,19 +11,21 @@ from itertools import islice
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.entries import Entry
+from litgen.transformations.parsing import beside, dependents
 from litgen.transformations.units import determiner_of
 from litgen.trees.nouns import is_animate, is_group
 from litgen.trees.tokens import Doc, Token
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _FINITE = ("VBZ", "VBP", "VBD")
-_PLAIN_DEGREES = lemmas_with("plain_degree", "adverb")
-_ABSOLUTE_DEGREES = lemmas_with("absolute_degree", "adverb")
-_WITHOUT_DEGREES = lemmas_with("without_degrees", "adjective")
-_WITHOUT_ANY_DEGREE = lemmas_with("without_any_degree", "adjective")
+_PLAIN_DEGREES, _ABSOLUTE_DEGREES, _FREE_ADVERBS = (
+    lemmas_with(name, "adverb") for name in ("plain_degree", "absolute_degree", "of_no_degree")
+)
+_WITHOUT_DEGREES, _WITHOUT_ANY_DEGREE, _LOOSE_ADJECTIVES = (
+    lemmas_with(name, "adjective") for name in ("without_degrees", "without_any_degree", "loose")
+)
 _LOOSE_DETERMINERS = lemmas_with("loose", "determiner")
-_FREE_ADVERBS = lemmas_with("of_no_degree", "adverb")
-_LOOSE_ADJECTIVES = lemmas_with("loose", "adjective")
+_LOOSE_WORDS = {*_LOOSE_DETERMINERS, *_LOOSE_ADJECTIVES}
 _LOOSE_HEADS = word_list("loose_heads")
 _HAVING = lemmas_with("having", "verb")
 _INALIENABLE, _RELATIONAL = (lemmas_with(each, "noun") for each in ("inalienable", "relational"))
@@ -35,23 +37,23 @@ _SCENE_PATH = frozenset(("nsubj", "nsubjpass", "dobj", "pobj", "prep", "agent", 
 _MAX_PATH = 6
 
 
-def may_stand(token: Token, entry: Entry) -> bool:
+def contradicts(token: Token, entry: Entry) -> bool:
     """Check whether the antonym contradicts the sentence in the position of the word."""
     if any(_follows(token, words.split()) for words in entry.not_before):
         return False
     if entry.unless and any(other.lower_ in entry.unless for other in token.doc):
         return False
     if entry.position == "noun":
-        return _noun_may_stand(token, entry)
+        return _of_noun(token, entry)
     if entry.position == "quantifier":
         return _quantifies_subject(token)
     if any(child.dep_ not in ("advmod", "prep", "xcomp", "punct") for child in token.children):
         return False
     if not all(_goes_with(adverb.lower_, entry.by) for adverb in _adverbs(token)):
         return False
-    if entry.position != "attributive" and _is_predicate(token):
-        subject = _firm_subject(token.head)
-        return subject is not None and _heads_fit(subject, entry)
+    if entry.position != "attributive" and token.dep_ in ("acomp", "attr"):
+        if token.head.lemma_ == "be" and (subject := _subject_of_root(token.head)) is not None:
+            return _heads_fit(subject, entry)
     if entry.position != "predicative" and token.dep_ == "amod" and token.i < token.head.i:
         return _noun_phrase_fits(token.head) and _heads_fit(token.head, entry)
     return False
@@ -62,10 +64,8 @@ def describes_another(token: Token) -> bool:
     being predicated of one (*The soup is hot*): then the antonym may describe another
     individual."""
     noun = token.head if token.dep_ == "amod" else token
-    said = noun.dep_ in ("acomp", "attr") or (
-        noun.dep_ == "dobj" and noun.head.lemma_ in (*_HAVING, "possess")
-    )
-    return not (said and noun.head.dep_ == "ROOT")
+    had = noun.dep_ == "dobj" and noun.head.lemma_ in (*_HAVING, "possess")
+    return noun.head.dep_ != "ROOT" or not (had or noun.dep_ in ("acomp", "attr"))
 
 
 def _follows(token: Token, words: Sequence[str]) -> bool:
@@ -79,8 +79,8 @@ def _follows(token: Token, words: Sequence[str]) -> bool:
 
 def _adverbs(token: Token) -> Iterator[Token]:
     """Yield the adverbs of an adjective, and a preceding word that may be one: *sorely absent*."""
-    yield from (child for child in token.children if child.dep_ == "advmod")
-    before = token.nbor(-1) if token.i else token
+    yield from dependents(token, "advmod")
+    before = beside(token, -1) or token
     if before.tag_ == "RB" and before.lower_.endswith("ly") and before.lower_ not in _FREE_ADVERBS:
         yield before
 
@@ -92,36 +92,26 @@ def _goes_with(degree: str, opposite: str) -> bool:
     return degree in (_ABSOLUTE_DEGREES if opposite in _WITHOUT_DEGREES else _PLAIN_DEGREES)
 
 
-def _is_predicate(token: Token) -> bool:
-    verb = token.head
-    if token.dep_ not in ("acomp", "attr") or verb.lemma_ != "be" or verb.dep_ != "ROOT":
-        return False
-    return _finite(verb) and _firm_subject(verb) is not None
-
-
 def _finite(verb: Token) -> bool:
     """*Is*, *has been*; a guard stops modals."""
-    return verb.tag_ in _FINITE or any(c.dep_ == "aux" and c.tag_ in _FINITE for c in verb.children)
+    return any(each.tag_ in _FINITE for each in (verb, *dependents(verb, "aux")))
 
 
-def _firm_subject(verb: Token) -> Token | None:
-    """Return the subject, None if its quantifier is loose (:func:`_loose`)."""
-    subjects = (c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "csubj"))
-    subject = next(subjects, None)
-    return None if subject is None or _loose(subject) else subject
+def _subject_of_root(verb: Token) -> Token | None:
+    """Return the subject of a finite root, None if its quantifier is loose (:func:`_loose`)."""
+    subject = next(iter(dependents(verb, *_SUBJECTS, "csubj")), None)
+    if subject is None or verb.dep_ != "ROOT" or not _finite(verb):
+        return None
+    return None if _loose(subject) else subject
 
 
 def _loose(noun: Token) -> bool:
     """Check for *some*, *many*, *one of* and the like: the opposite may be true of others."""
-    determiner = determiner_of(noun)
-    if determiner is not None and determiner.lower_ in _LOOSE_DETERMINERS:
-        return True
-    before = [child.lower_ for child in noun.lefts]
-    if any(word in _LOOSE_DETERMINERS or word in _LOOSE_ADJECTIVES for word in before):
+    if any(child.lower_ in _LOOSE_WORDS for child in noun.lefts):
         return True
     # *Banks are safe* is about all banks, *banks were safe* about some.
     all_of_them = noun.head.lower_ == "are" and noun.head.dep_ == "ROOT"
-    bare_plural = noun.tag_ == "NNS" and determiner is None and not all_of_them
+    bare_plural = noun.tag_ == "NNS" and determiner_of(noun) is None and not all_of_them
     return bare_plural or noun.lower_ in _LOOSE_HEADS or noun.tag_ in ("WP", "WDT", "EX")
 
 
@@ -141,19 +131,15 @@ def _noun_phrase_fits(noun: Token) -> bool:
     verb = noun.head
     if _loose_in_place(noun) or any(child.tag_ == "JJS" for child in noun.lefts):
         return False
-    if verb.dep_ == "ROOT" and _finite(verb) and _firm_subject(verb) is not None:
+    if _subject_of_root(verb) is not None:
         if noun.dep_ == "attr" and verb.lemma_ == "be":
             return True
         if noun.dep_ == "dobj" and verb.lemma_ in _HAVING:
-            return _alone(noun)
+            determiner = determiner_of(noun)
+            of_all = determiner is not None and determiner.dep_ != "nummod"
+            # *his large dogs*, *large ears*; not *large dogs*: the owner may have others
+            return noun.tag_ != "NNS" or of_all or noun.lemma_ in _INALIENABLE
     return is_scene(noun.doc) and _in_scene(noun)
-
-
-def _alone(noun: Token) -> bool:
-    """Check that the owner has no others: *his large dogs*, *large ears*; not *large dogs*."""
-    determiner = determiner_of(noun)
-    told = determiner is not None and determiner.dep_ != "nummod"
-    return noun.tag_ != "NNS" or told or noun.lemma_ in _INALIENABLE
 
 
 def _loose_in_place(noun: Token) -> bool:
@@ -170,7 +156,7 @@ def is_scene(tree: Doc) -> bool:
     if root.pos_ in ("NOUN", "PROPN"):
         finite = any(token.tag_ in (*_FINITE, "MD") for token in tree)
         return not finite and _shown(root)
-    subject = next((child for child in root.children if child.dep_ in _SUBJECTS), None)
+    subject = next(iter(dependents(root, *_SUBJECTS)), None)
     if subject is None or not _shown(subject):
         return False
     determiner = determiner_of(subject)
@@ -179,21 +165,18 @@ def is_scene(tree: Doc) -> bool:
     )
     if root.tag_ in ("VBG", "VBN"):
         now = ("is", "are", "was", "were") if indefinite else ("is", "are")
-        return all(c.lower_ in now for c in root.children if c.dep_ in ("aux", "auxpass"))
+        return all(c.lower_ in now for c in dependents(root, "aux", "auxpass"))
     return root.tag_ in ("VBZ", "VBP") and indefinite and root.lemma_ not in _NO_SCENES
 
 
 def _shown(noun: Token) -> bool:
     """A person, animal or group with an article or number that is not loose."""
     determiner = determiner_of(noun)
-    counted = determiner is not None and determiner.lower_ not in _LOOSE_DETERMINERS
-    return counted and (is_animate(noun) or (is_group(noun) and _of_people(noun)))
-
-
-def _of_people(noun: Token) -> bool:
-    """*A group of men*, *a band*; not *the majority of the world*."""
-    inner = [pobj for c in noun.children if c.lower_ == "of" for pobj in c.children]
-    return all(is_animate(each) for each in inner if each.dep_ == "pobj")
+    if determiner is None or determiner.lower_ in _LOOSE_DETERMINERS:
+        return False
+    # *a group of men*, *a band*; not *the majority of the world*
+    wholes = [c for of in noun.children if of.lower_ == "of" for c in dependents(of, "pobj")]
+    return is_animate(noun) or (is_group(noun) and all(map(is_animate, wholes)))
 
 
 def _in_scene(noun: Token) -> bool:
@@ -201,68 +184,59 @@ def _in_scene(noun: Token) -> bool:
     return path[-1].dep_ == "ROOT" and all(each.dep_ in _SCENE_PATH for each in path)
 
 
-def _is_told_of(noun: Token) -> bool:
+def _is_specific(noun: Token) -> bool:
     """Check for a definite or specific subject: *the man left*, *a man is in a boat*."""
-    verb = noun.head
+    verb, determiner = noun.head, determiner_of(noun)
     if noun.dep_ not in _SUBJECTS or verb.dep_ != "ROOT" or not _finite(verb):
         return False
-    determiner = determiner_of(noun)
-    if determiner is None or determiner.dep_ not in ("det", "nummod"):
+    if determiner is None or determiner.dep_ not in ("det", "nummod") or _loose(noun):
         return False
-    counted = determiner.dep_ == "nummod"
-    if _loose(noun) or (counted and not determiner.is_alpha and len(determiner) > 1):
+    if determiner.dep_ == "nummod" and not determiner.is_alpha and len(determiner) > 1:
         return False  # *20,349 girls are members*
-    generic = determiner.lower_ in ("a", "an") and any(c.dep_ == "attr" for c in verb.children)
-    told = determiner.lower_ in ("the", "this", "that", "these", "those")
-    return (told or verb.lemma_ == "be") and not generic
+    generic = determiner.lower_ in ("a", "an") and dependents(verb, "attr")
+    definite = determiner.lower_ in ("the", "this", "that", "these", "those")
+    return (definite or verb.lemma_ == "be") and not generic
 
 
-def _noun_may_stand(token: Token, entry: Entry) -> bool:
-    riding = entry.word in _OF_A_SEX and any(c.dep_ == "acl" for c in token.children)
-    joined = any(c.dep_ in ("conj", "cc", "appos", "relcl", "acl") for c in token.children)
-    if joined and not riding:  # *a man riding a bike*
+def _of_noun(token: Token, entry: Entry) -> bool:
+    gender, determiner, verb = entry.word in _OF_A_SEX, determiner_of(token), token.head
+    joined = dependents(token, "conj", "cc", "appos", "relcl", "acl")
+    if joined and not (gender and dependents(token, "acl")):  # *a man riding a bike*
         return False
-    if token.tag_ == "NN" and any(c.dep_ == "nummod" and c.lower_ != "one" for c in token.children):
+    if token.tag_ == "NN" and any(c.lower_ != "one" for c in dependents(token, "nummod")):
         return False  # *two woman*
-    if entry.word in _OF_A_SEX:
+    if gender:
         others = (other for other in token.doc if other.i != token.i)
         if any(o.lower_ in _HE_OR_SHE or o.lemma_ in _HE_OR_SHE for o in others):
             return False
         grouped = token.dep_ == "pobj" and is_group(token.head.head)
-        if token.tag_ == "NNS" and determiner_of(token) is None and not grouped:
+        if token.tag_ == "NNS" and determiner is None and not grouped:
             return False
-        if _is_told_of(token):
-            return True
-        return is_scene(token.doc) and _in_scene(token) and not _loose_in_place(token)
-    determiner = determiner_of(token)
-    if determiner is None or determiner.lower_ in _LOOSE_DETERMINERS:
-        return False
-    if any(child.dep_ == "amod" for child in token.children):
-        return False  # *a horrible failure* does not become *a horrible success*
+        scene = is_scene(token.doc) and _in_scene(token) and not _loose_in_place(token)
+        return scene or _is_specific(token)
     converse = entry.word in _RELATIONAL or entry.by in _RELATIONAL
-    if converse and any(child.lower_ == "of" for child in token.children):
-        return False  # converses exchange their arguments: *the employer of Bob*
-    verb = token.head
-    if verb.dep_ != "ROOT" or verb.tag_ not in _FINITE:
-        return False
-    if _firm_subject(verb) is None:
-        return False
-    lemma = verb.lemma_
-    return (token.dep_ == "attr" and lemma == "be") or (
-        token.dep_ == "dobj" and lemma in ("have", "possess")
+    return (
+        determiner is not None
+        and determiner.lower_ not in _LOOSE_DETERMINERS
+        and not dependents(token, "amod")  # not *a horrible failure*, *a horrible success*
+        # converses exchange their arguments: *the employer of Bob*
+        and not (converse and any(child.lower_ == "of" for child in token.children))
+        and verb.tag_ in _FINITE
+        and _subject_of_root(verb) is not None
+        and (token.dep_, verb.lemma_) in (("attr", "be"), ("dobj", "have"), ("dobj", "possess"))
     )
 
 
 def _quantifies_subject(token: Token) -> bool:
     """*Many people wait.*, *There are few shops.*; not *the many people*, *a few people*."""
     noun = token.head
-    there = noun.dep_ == "attr" and any(c.dep_ == "expl" for c in noun.head.children)
+    there = noun.dep_ == "attr" and bool(dependents(noun.head, "expl"))
     return (
         token.dep_ == "amod"
         and token.i < noun.i
         and noun.pos_ == "NOUN"
         and not any(True for _ in token.children)
-        and not any(c.dep_ in ("det", "poss", "predet", "nummod") for c in noun.children)
+        and not dependents(noun, "det", "poss", "predet", "nummod")
         and noun.head.dep_ == "ROOT"
         and (noun.dep_ in _SUBJECTS or there)
     )

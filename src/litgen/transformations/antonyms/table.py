@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
 from litgen.transformations.entries import Entries, Entry, read_entries
-from litgen.transformations.parsing import SUBJECTS
+from litgen.transformations.parsing import FINITE, SUBJECTS, dependents, roots_of
 from litgen.trees.tokens import Doc, Token
 
 #: Positions of an adjective or noun in which an antonym may replace it.
 POSITIONS = ("anywhere", "predicative", "attributive", "quantifier", "noun")
-_FINITE = ("VBZ", "VBP", "VBD", "MD")
 
 
 class Guard(NamedTuple):
@@ -48,12 +47,9 @@ class Antonyms(NamedTuple):
 def load_antonyms(folder: str | None = None) -> Antonyms:
     """Return litgen's own table, extended and overridden by the one in a user's folder."""
     groups = {f"{position}_": {"position": position} for position in POSITIONS}
+    values = {"position": POSITIONS}
     entries, files = read_entries(
-        "antonyms.toml",
-        folder,
-        groups,
-        ("position", "counterexamples"),
-        {"position": POSITIONS},
+        "antonyms.toml", folder, groups, ("position", "counterexamples"), values
     )
 
     def words(name: str, table: str | None = None) -> frozenset[str]:
@@ -101,30 +97,23 @@ def head_stopped_by(token: Token, guards: Iterable[Guard]) -> str | None:
 
 def facts_of(tree: Doc) -> set[str]:
     """Return the facts about a sentence that guards test: ``order`` for *Be happy.*"""
-    facts = set()
-    roots = [token for token in tree if token.dep_ == "ROOT"]
-    if len(roots) != 1:
-        facts.add("several sentences")
+    roots = roots_of(tree)
+    facts = set[str]() if len(roots) == 1 else {"several sentences"}
     for root in roots:
-        if root.tag_ == "MD" or any(child.tag_ == "MD" for child in root.children):
+        subjects, auxiliaries = dependents(root, *SUBJECTS), dependents(root, "aux", "auxpass")
+        if any(each.tag_ == "MD" for each in (root, *root.children)):
             facts.add("modal")
-        subjects = [child for child in root.children if child.dep_ in SUBJECTS]
-        auxiliaries = [child for child in root.children if child.dep_ in ("aux", "auxpass")]
         if not subjects and root.tag_ in ("VB", "VBP") and not auxiliaries:
             facts.add("order")
-        if subjects and (
+        inverted = subjects and (
             (auxiliaries and auxiliaries[0].i < subjects[0].i)
             or (root.lemma_ == "be" and root.i < subjects[0].i and subjects[0].dep_ != "expl")
-        ):
+        )
+        asked = (t.tag_ in ("WP", "WRB", "WDT", "WP$") and t.i <= root.i for t in root.children)
+        if inverted or any(asked):
             facts.add("question")
-        if any(t.tag_ in ("WP", "WRB", "WDT", "WP$") and t.i <= root.i for t in root.children):
-            facts.add("question")
-        joined = (c for c in root.children if c.dep_ in ("conj", "ccomp", "parataxis"))
-        if any(map(_is_clause, joined)):
-            facts.add("conjoined clauses")
+        for joined in dependents(root, "conj", "ccomp", "parataxis"):
+            finite = any(each.tag_ in FINITE for each in (joined, *joined.children))
+            if finite or dependents(joined, *SUBJECTS):
+                facts.add("conjoined clauses")
     return facts
-
-
-def _is_clause(token: Token) -> bool:
-    own = any(child.dep_ in SUBJECTS or child.tag_ in _FINITE for child in token.children)
-    return own or token.tag_ in _FINITE

@@ -5,8 +5,8 @@ The direction of a change follows from the scope-taking words above the edited p
 """
 
 from litgen.transformations.declarations import base_of
+from litgen.transformations.definite import MadeDefinite
 from litgen.transformations.monotone.conjuncts import ConjunctDropped
-from litgen.transformations.monotone.definite import MadeDefinite
 from litgen.transformations.monotone.dropping import ModifierDropped
 from litgen.transformations.monotone.edit import PolarEdit
 from litgen.transformations.monotone.lexical import WordExchanged

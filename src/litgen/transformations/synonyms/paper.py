@@ -15,7 +15,6 @@ from itertools import islice
 from typing import Any
 
 from litgen.replacement import Edit
-from litgen.transformations.naming import read_parts
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
 from litgen.transformations.synonyms.table import PARTS
 
@@ -44,7 +43,7 @@ class PaperSynonym(TextTransformation):
         from litgen.wordnet import load_wordnet
 
         super().__init__(order)
-        read_parts(order, tuple(PARTS))
+        order.parts_of_speech(tuple(PARTS))
         self._wordnet = load_wordnet()
         self._counts: Mapping[str, int] | None = order.survey
 

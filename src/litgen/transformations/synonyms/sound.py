@@ -2,20 +2,15 @@
 
 from collections.abc import Sequence
 
+from litgen.acceptability.source import source_problem
 from litgen.replacement import Replacement
 from litgen.tables import word_list
 from litgen.transformations.entries import Entry
 from litgen.transformations.inflection import inflected, is_form
-from litgen.transformations.protocol import Order, generator
+from litgen.transformations.parsing import beside
+from litgen.transformations.protocol import Order
 from litgen.transformations.replacing import LIMIT, Draft, WordReplacement
-from litgen.transformations.synonyms.table import (
-    PARTS,
-    Table,
-    is_scene,
-    load_table,
-    meets,
-    stands_bare,
-)
+from litgen.transformations.synonyms.table import PARTS, Table, is_scene, load_table, meets
 from litgen.transformations.units import determiner_of, find_words
 from litgen.trees.tokens import Doc, Token
 
@@ -48,61 +43,62 @@ class SoundSynonym(WordReplacement):
         self._tables = {part: load_table(part, order.rules) for part in self._parts}
 
     def _draft(self, text: str, tree: Doc) -> Draft:
-        from litgen.acceptability.source import source_problem
-
         places = find_words(text, tree)
         if places is None:
             return Draft(reasons=("words not found",))
-        lemmas = frozenset(token.lemma_ for token in tree)
         if problem := source_problem(tree):
             return Draft(reasons=(problem.id,))
+        lemmas = frozenset(token.lemma_ for token in tree)
         choices: dict[str, dict[str, list[Replacement]]] = {}
         reasons: dict[str, str] = {}
         for token in tree:
-            found = self._choose(token, lemmas, text)
+            table = self._tables.get(token.pos_)
+            if table is None or token.tag_ not in _TAGS[token.pos_]:
+                continue
+            entries = table.entries.get(token.lemma_) or table.entries.get(token.lower_)
+            if not entries:
+                continue
+            reason = self._reason(token, entries[0].word, table)
+            found = reason or self._fitting(token, entries, lemmas, text)
             if isinstance(found, str):
                 reasons[token.lemma_] = found
-            for entry, form in () if found is None or isinstance(found, str) else found:
+                continue
+            for entry, form in found:
                 end, word = _with_possessive(token, form, places)
                 replacement = Replacement(places[token.i], end, word)
                 choices.setdefault(token.lemma_, {}).setdefault(entry.by, []).append(replacement)
         # Replace all occurrences of a word or none, or one referent would look like two.
         left = reasons.keys() | {token.lemma_.lower() for token in tree if token.pos_ == "PROPN"}
-        whole = {lemma: each for lemma, each in choices.items() if lemma not in left}
+        whole = [each for lemma, each in choices.items() if lemma not in left]
         limit = LIMIT if is_scene(tree) else PROSE_LIMIT
-        return Draft([*whole.values()], [*reasons.values()], limit=limit)
-
-    def _choose(
-        self, token: Token, lemmas: frozenset[str], text: str
-    ) -> list[tuple[Entry, str]] | str | None:
-        """Return entries with inflected words, a reason, or None for a word without entries."""
-        table = self._tables.get(token.pos_)
-        if table is None or token.tag_ not in _TAGS[token.pos_]:
-            return None
-        entries = table.entries.get(token.lemma_) or table.entries.get(token.lower_)
-        if not entries:
-            return None
-        return self._reason(token, entries[0].word, table) or self._fitting(
-            token, entries, lemmas, text
-        )
+        return Draft(whole, [*reasons.values()], limit=limit)
 
     def _reason(self, token: Token, lemma: str, table: Table) -> str | None:
         """Return why a word cannot be replaced by any synonym, None if it can."""
-        if unit := self._in_unit(token):
+        unit = self._units.unit_of(token)
+        singular = token.tag_ == "NN" and determiner_of(token) is None
+        if unit and unit != "idiom":
             return unit
         if token.pos_ == "VERB" and token.dep_ in ("amod", "compound"):
             return "compound"
-        if stands_bare(token) and lemma not in table.bare:
+        if singular and token.dep_ == "pobj" and lemma not in table.bare:
             return "bare after a preposition"
-        if self._in_idiom(token):
-            return "idiom"
-        if _too_few(token):
-            return "number clash"
-        if not is_form(token.lower_, lemma, token.tag_) or _misread_plural(token):
-            return "odd form"
-        if (lemma not in table.bare and _is_bare_name(token)) or _begins_name(token):
+        if unit:
+            return unit
+        if token.tag_ == "NN" and any(child.lower_ in _SEVERAL for child in token.children):
+            return "number clash"  # *several individual*
+        misread = token.lower_ == token.lemma_ != inflected(token.lemma_, "NNS")
+        if not is_form(token.lower_, lemma, token.tag_) or (token.tag_ == "NNS" and misread):
+            return "odd form"  # *a plump hog* with *hog* mistagged as a plural
+        before, following = beside(token, -1) or token, beside(token) or token
+        # *Doctors Without Borders*; *Kid played in clubs.*
+        name = following.i > token.i and token.is_title and following.is_title
+        bare = singular and lemma not in table.bare and token.text[0].isupper()
+        if (name and following.pos_ != "PROPN") or (bare and not is_scene(token.doc)):
             return "name"
-        if _is_mentioned(token):
+        # *the "kid"*; *the words kid and child*
+        quoted = before.text in _QUOTES and following.text in _QUOTES
+        if quoted or (singular and any(other.lemma_ in _OF_WORDS for other in token.doc)):
             return "mentioned"
         return None
 
@@ -121,68 +117,29 @@ class SoundSynonym(WordReplacement):
             return "another sense"
         forms = [(entry, inflected(entry.by, token.tag_)) for entry in sure]
         fitting = [(entry, form) for entry, form in forms if form is not None]
-        if not fitting:
-            return "no such form"
-        generator(self.settings.seed, self.name, f"{text}\0{token.lemma_}").shuffle(fitting)
-        return fitting
+        self._draw(text, token.lemma_).shuffle(fitting)
+        return fitting or "no such form"
 
     def _means(self, token: Token, entry: Entry) -> bool:
         """Check whether word and synonym share the intended sense, or one sense is above the
-        other."""
-        pos = PARTS[token.pos_][1]
-        senses = self._wordnet.senses(entry.word, pos)
-        by = entry.by.lower()
+        other (*man*, *guy*)."""
+        wordnet, pos, by = self._units.wordnet, PARTS[token.pos_][1], entry.by.lower()
+        senses = wordnet.senses(entry.word, pos)
         shared = {s.name for s in senses if by in (lemma.lower() for lemma in s.lemmas)}
-        if not shared:  # *guy* is a hyponym of *man* in WordNet
-            others = [other.name for other in self._wordnet.senses(entry.by, pos)]
-            shared = {s.name for s in senses if any(self._kin(s.name, each) for each in others)}
+        if not shared:
+            others = {other.name for other in wordnet.senses(entry.by, pos)}
+            above = {name for other in others for name in wordnet.above(other)}
+            shared = {s.name for s in senses if s.name in above or wordnet.above(s.name) & others}
         usual = shared if entry.usual else ()
-        return self._probability(token, entry.word, pos, shared, usual) >= SURE
-
-    def _kin(self, one: str, other: str) -> bool:
-        return one in self._wordnet.above(other) or other in self._wordnet.above(one)
+        return self._units.probability(token, entry.word, pos, shared, usual) >= SURE
 
     def _counts(self, found: Sequence[Replacement], reasons: Sequence[str]) -> dict[str, int]:
         return {"replaced": len(found), "read badly": reasons.count("reads badly")}
 
 
-def _too_few(token: Token) -> bool:
-    """*Several individual*."""
-    return token.tag_ == "NN" and any(child.lower_ in _SEVERAL for child in token.children)
-
-
-def _misread_plural(token: Token) -> bool:
-    """*A plump hog* with *hog* mistagged as a plural."""
-    return token.tag_ == "NNS" and token.lower_ == token.lemma_ != inflected(token.lemma_, "NNS")
-
-
-def _begins_name(token: Token) -> bool:
-    """The first word of a name that the tagger missed: *Doctors Without Borders*."""
-    after = token.doc[token.i + 1 : token.i + 2]
-    return token.is_title and any(t.is_title and t.pos_ != "PROPN" for t in after)
-
-
-def _is_bare_name(token: Token) -> bool:
-    """A singular without a determiner that begins a sentence of prose: *Kid played in clubs.*"""
-    if token.tag_ != "NN" or not token.text[0].isupper() or determiner_of(token) is not None:
-        return False
-    return not is_scene(token.doc)
-
-
-def _is_mentioned(token: Token) -> bool:
-    """Check whether the word is mentioned, not used: *the words kid and child*, *the "kid"*."""
-    before = token.nbor(-1) if token.i else token
-    after = token.nbor() if token.i + 1 < len(token.doc) else token
-    if before.text in _QUOTES and after.text in _QUOTES:
-        return True
-    bare = token.tag_ == "NN" and determiner_of(token) is None
-    return bare and any(other.lemma_ in _OF_WORDS for other in token.doc)
-
-
 def _with_possessive(token: Token, form: str, places: Sequence[int]) -> tuple[int, str]:
     """Return the end and the new word with its possessive: *children's* for *kids'*."""
-    end = places[token.i] + len(token.text)
-    after = token.nbor() if token.i + 1 < len(token.doc) else None
+    end, after = places[token.i] + len(token.text), beside(token)
     if token.tag_ != "NNS" or after is None or after.tag_ != "POS" or places[after.i] != end:
         return end, form
     mark = after.text[0]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.entries import Entries, Entry, read_entries
+from litgen.transformations.parsing import after, beside, dependents, roots_of
 from litgen.transformations.units import determiner_of
 from litgen.trees.nouns import is_animate
 from litgen.trees.tokens import Doc, Token
@@ -14,11 +15,9 @@ from litgen.wordnet import Pos
 
 #: Universal part of speech -> file and WordNet's letter.
 PARTS: dict[str, tuple[str, Pos]] = {
-    "NOUN": ("nouns", "n"),
-    "VERB": ("verbs", "v"),
-    "ADJ": ("adjectives", "a"),
+    "NOUN": ("nouns", "n"), "VERB": ("verbs", "v"), "ADJ": ("adjectives", "a"),
     "ADV": ("adverbs", "r"),
-}
+}  # fmt: skip
 _KEYS = (
     "usual", "number", "mass", "determined", "determiners", "unowned", "before", "not_after",
     "plain", "scene", "any", "frames", "place",
@@ -40,7 +39,7 @@ _SPEAKERS = frozenset(("i", "me", "my", "we", "us", "our", "you", "your"))
 _REGIONAL = word_list("regional_spelling")
 _IZE = re.compile(r"[a-z]{3,}(iz|yz)(e[ds]?|ers?|ing|ations?)")
 _WHEREABOUTS = word_list("whereabouts") | {"with"}
-_PREDICATES = ("acomp", "attr", "oprd")
+_PREDICATES, _SUBJECTS = ("acomp", "attr", "oprd"), ("nsubj", "nsubjpass")
 #: Dependencies that are a frame by themselves.
 _FRAMES = {
     "dobj": "object", "dative": "objects", "prt": "particle", "auxpass": "passive",
@@ -59,84 +58,62 @@ class Table(NamedTuple):
 def load_table(part: str, folder: str | None = None) -> Table:
     """Return the table of a part of speech, with a user's entries before litgen's own."""
     name = f"synonyms/{PARTS[part][0]}.toml"
-    groups = {
-        "": {},
-        "usual_": {"usual": True},
-        "spelling_": {"usual": True, "spelling": True},
-    }
+    spelling = {"usual": True, "spelling": True}
+    groups = {"": {}, "usual_": {"usual": True}, "spelling_": spelling}
     entries, files = read_entries(name, folder, groups, _KEYS, _VALUES)
     return Table(entries, frozenset(word for file in files for word in file.get("bare", ())))
 
 
-def stands_bare(token: Token) -> bool:
-    """Check for a singular noun without a determiner as the object of a preposition."""
-    if token.tag_ != "NN" or token.dep_ != "pobj":
-        return False
-    return determiner_of(token) is None
-
-
 def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
-    plural = token.tag_ == "NNS"
-    determiner = determiner_of(token)
-    if condition.number and plural != (condition.number == "plural"):
-        return False
+    """Check the conditions of an entry on a word, its noun phrase and its sentence."""
+    plural, determiner = token.tag_ == "NNS", determiner_of(token)
     word = "" if determiner is None else determiner.lower_
-    if condition.mass and (plural or word in ("a", "an", "one", "each")):
-        return False
-    if condition.determined and determiner is None:
-        return False
-    if condition.unowned and determiner is not None and determiner.dep_ == "poss":
-        return False
-    if condition.determiners:
-        owned = determiner is not None and determiner.dep_ == "poss"
-        named = word.replace("an", "a") in condition.determiners
-        if not named and not (owned and "'s" in condition.determiners):
-            return False
-    after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
-    if (condition.before and after not in condition.before) or after in condition.not_before:
-        return False
-    return (
-        _stands_right(condition, token)
-        and not (token.dep_ == "pobj" and token.head.lower_ in condition.not_after)
-        and not (condition.plain and not _plain(token))
-        and not (condition.scene and not is_scene(token.doc))
-        and not (condition.spelling and _shows_spelling(token))
-        and not (condition.any and not condition.any & lemmas)
-        and not condition.unless & lemmas
+    owned = determiner is not None and determiner.dep_ == "poss"
+    named = {word.replace("an", "a"), *(["'s"] if owned else [])}
+    following = after(token)
+    return not (
+        (condition.number and plural != (condition.number == "plural"))
+        or (condition.mass and (plural or word in ("a", "an", "one", "each")))
+        or (condition.determined and determiner is None)
+        or (condition.unowned and owned)
+        or (condition.determiners and not named & condition.determiners)
+        or (condition.before and following not in condition.before)
+        or following in condition.not_before
+        or not _has_place(condition, token)
+        or (token.dep_ == "pobj" and token.head.lower_ in condition.not_after)
+        or (condition.plain and not _plain(token))
+        or (condition.scene and not is_scene(token.doc))
+        or (condition.spelling and _shows_spelling(token))
+        or (condition.any and not condition.any & lemmas)
+        or condition.unless & lemmas
     )
 
 
-def _stands_right(condition: Entry, token: Token) -> bool:
+def _has_place(condition: Entry, token: Token) -> bool:
     """Check the conditions on a verb's complements, a word's place and an adjective's noun."""
-    if condition.frames and not frames_of(token) <= condition.frames:
-        return False
     attributive = token.dep_ == "amod" and token.i < token.head.i
-    if condition.place == "attributive" and not attributive:
+    before = beside(token, -1)
+    places = {
+        "attributive": attributive,
+        "predicative": token.dep_ in _PREDICATES,
+        "auxiliary": before is not None and before.pos_ == "AUX",
+    }
+    if not places.get(condition.place, True):
         return False
-    if condition.place == "predicative" and token.dep_ not in _PREDICATES:
-        return False
-    if condition.place == "auxiliary" and (token.i == 0 or token.nbor(-1).pos_ != "AUX"):
+    if condition.frames and not frames_of(token) <= condition.frames:
         return False
     if not condition.heads and not condition.not_heads:
         return True
-    subjects = (c for c in token.head.children if c.dep_ in ("nsubj", "nsubjpass"))
-    noun = token.head if attributive else next(subjects, None)
+    noun = token.head if attributive else next(iter(dependents(token.head, *_SUBJECTS)), None)
     head = "" if noun is None else noun.lemma_
     return (not condition.heads or head in condition.heads) and head not in condition.not_heads
 
 
 def frames_of(verb: Token) -> set[str]:
     """Return the complements of a verb, as named in ``rules/synonyms/verbs.toml``."""
-    found = set()
-    for child in verb.children:
-        frame = _FRAMES.get(child.dep_)
-        if frame is not None:
-            found.add(frame)
-        elif child.dep_ in ("xcomp", "ccomp"):
-            found.add(_clausal_frame(child))
-    passive_clause = verb.tag_ == "VBN" and verb.dep_ == "acl"
-    if passive_clause or "passive" in found:
-        found -= {"none"}
+    found = {_FRAMES[child.dep_] for child in verb.children if child.dep_ in _FRAMES}
+    found |= {_clausal_frame(child) for child in dependents(verb, "xcomp", "ccomp")}
+    if verb.tag_ == "VBN" and verb.dep_ == "acl":
         found.add("passive")
     relative = verb.dep_ == "relcl" and "object" not in found
     if relative and not any(child.tag_ in ("WDT", "WP", "WRB") for child in verb.children):
@@ -145,7 +122,7 @@ def frames_of(verb: Token) -> set[str]:
 
 
 def _clausal_frame(clause: Token) -> str:
-    if any(child.lower_ == "to" and child.dep_ == "aux" for child in clause.children):
+    if any(child.lower_ == "to" for child in dependents(clause, "aux")):
         return "to"
     if clause.dep_ == "ccomp" or clause.tag_ == "VB":
         return "clause"
@@ -162,42 +139,33 @@ def is_scene(doc: Doc) -> bool:
     """Check whether a text describes something visible, not a thought: *A child is sitting on a
     bench.*"""
     words = [t for t in doc if not t.is_punct]
-    if len(words) > _SCENE_WORDS or any(t.lower_ in _SPEAKERS for t in words):
-        return False
-    if any(t.tag_ in ("NNP", "NNPS") or t.dep_ == "ccomp" for t in words):
-        return False
-    return all(_is_seen(t) for t in doc if t.dep_ == "ROOT")
+    thought = any(t.tag_ in ("NNP", "NNPS") or t.dep_ == "ccomp" for t in words)
+    spoken = any(t.lower_ in _SPEAKERS for t in words)
+    short = len(words) <= _SCENE_WORDS
+    return short and not spoken and not thought and all(map(_is_seen, roots_of(doc)))
 
 
 def _is_seen(root: Token) -> bool:
     if root.tag_ not in _SEEN or any(child.tag_ in ("MD", "VBD") for child in root.children):
         return False
-    if root.lemma_ == "be":
-        return _is_somewhere(root)
-    if root.tag_ not in ("VBZ", "VBP"):
-        return True
-    subjects = (child for child in root.children if child.dep_ == "nsubj")
+    if root.lemma_ == "be":  # *is on a bench*; *there is a child*, not *there are risks*
+        if dependents(root, "expl"):
+            return any(map(is_animate, dependents(root, "attr")))
+        return any(child.lower_ in _WHEREABOUTS for child in root.children)
+    subjects = dependents(root, "nsubj")
     all_of_them = any(c.tag_ == "NNS" and determiner_of(c) is None for c in subjects)
-    return not all_of_them and root.lemma_ not in _STATES
-
-
-def _is_somewhere(verb: Token) -> bool:
-    """*Is on a bench*; *there is a child*, not *there are risks*."""
-    if any(child.dep_ == "expl" for child in verb.children):
-        return any(is_animate(child) for child in verb.children if child.dep_ == "attr")
-    return any(child.lower_ in _WHEREABOUTS for child in verb.children)
+    finite = root.tag_ in ("VBZ", "VBP")
+    return not finite or not (all_of_them or root.lemma_ in _STATES)
 
 
 def _plain(token: Token) -> bool:
     """Check for a plain noun phrase: not *young man*, *man's*, *man and woman*, *Man is mortal*."""
-    if any(child.lower_ in _AGE_AND_SEX for child in token.lefts):
-        return False
-    if any(child.tag_ == "POS" for child in token.children):
-        return False
-    bare = determiner_of(token) is None
-    conjunct = token.dep_ == "conj" or any(
-        child.dep_ == "conj" and determiner_of(child) is None for child in token.children
-    )
-    return not (bare and (token.tag_ == "NN" or token.dep_ == "conj")) and not (
-        conjunct and token.tag_ == "NN"
+    bare, singular = determiner_of(token) is None, token.tag_ == "NN"
+    joined = token.dep_ == "conj"
+    conjunct = joined or any(determiner_of(c) is None for c in dependents(token, "conj"))
+    return not (
+        any(child.lower_ in _AGE_AND_SEX for child in token.lefts)
+        or any(child.tag_ == "POS" for child in token.children)
+        or (bare and (singular or joined))
+        or (conjunct and singular)
     )

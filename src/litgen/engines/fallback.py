@@ -18,11 +18,6 @@ class Fallback:
     in that engine's own dialect (:class:`litgen.transformations.grammar.GrammarTransformation`).
     Used as an engine, it parses with the first engine that finds a reading and generates with the
     engine that made the reading.
-
-    Example:
-        >>> from litgen.engines.loading import load_engine
-        >>> Fallback([load_engine()]).name
-        'dependency'
     """
 
     def __init__(self, engines: Sequence[Engine]) -> None:

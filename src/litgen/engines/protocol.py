@@ -13,20 +13,15 @@ from litgen.mrs.frame import Source
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """One analysis of a sentence.
+    """One analysis of a sentence."""
 
-    Attributes:
-        text: the clause that the MRS's character links point into: the sentence itself or, for a
-            caption, the clause made from it (*Dogs running.* -> *Dogs are running.*).
-        mrs: a well-formed, connected MRS.
-        form: ``"clause"`` or ``"caption"`` (the ``source_form`` of a contrast record).
-        analysis: private to the engine that made the reading.
-    """
-
+    #: the clause that the MRS's character links point into: the sentence itself or, for a caption,
+    #: the clause made from it (*Dogs running.* -> *Dogs are running.*)
     text: str
-    mrs: MRS
+    mrs: MRS  #: a well-formed, connected MRS
+    #: ``"clause"`` or ``"caption"`` (the ``source_form`` of a contrast record)
     form: str = "clause"
-    analysis: Any = None
+    analysis: Any = None  #: private to the engine that made the reading
 
     @cached_property
     def source(self) -> Source:
@@ -40,18 +35,14 @@ UNREAD, UNCOVERED = "not read back", "uncovered word"
 
 
 class Parse(NamedTuple):
-    """The readings of one text, best first.
-
-    Attributes:
-        declined: why there are no readings, or why litgen does not rewrite the readings there
-            are. Imperatives and noun phrases, for example, have an MRS but make no statement.
-        failure: the fault in the engine, if there was one.
-    """
+    """The readings of one text, best first."""
 
     text: str
     readings: tuple[Reading, ...] = ()
+    #: why there are no readings, or why litgen does not rewrite the readings there are. Imperatives
+    #: and noun phrases, for example, have an MRS but make no statement
     declined: str | None = None
-    failure: Failure | None = None
+    failure: Failure | None = None  #: the fault in the engine, if there was one
 
     @property
     def statements(self) -> tuple[Reading, ...]:
@@ -63,40 +54,33 @@ class Request(NamedTuple):
     """An edited MRS to generate from, and the reading it was made from.
 
     Variables and character links that the edit did not touch are those of ``source.mrs``.
-
-    Attributes:
-        lenient: leave the decision to the quality model: accept candidates that do not read back
-            if no candidate does, and sentences with a word that no predication covers.
     """
 
     mrs: MRS
     source: Reading
     parameters: Mapping[str, str] = {}
+    #: leave the decision to the quality model: accept candidates that do not read back if no
+    #: candidate does, and sentences with a word that no predication covers
     lenient: bool = False
 
 
 class Generation(NamedTuple):
-    """The result of an engine for one request.
+    """The result of an engine for one request."""
 
-    Attributes:
-        surfaces: distinct candidates that were read back, in the engine's order of preference.
-        generated: how many candidates there were before reading back.
-        declined: why ``surfaces`` is empty: the id of a guard (``rules/guards.toml``) or an
-            outcome such as ``not read back``; None otherwise.
-        failure: the fault in the engine, even if it cost only some of the surfaces.
-        words: the words that triggered the guard.
-        evidence: evidence for and against the surfaces, by name (:mod:`litgen.acceptability`);
-            empty if the engine provides none.
-        styles: for each surface, the positions chosen for movable phrases, such as
-            ``{"by-phrase": "last"}``; empty if the engine provides none.
-    """
-
+    #: distinct candidates that were read back, in the engine's order of preference
     surfaces: tuple[str, ...] = ()
-    generated: int = 0
+    generated: int = 0  #: how many candidates there were before reading back
+    #: why ``surfaces`` is empty: the id of a guard (``rules/guards.toml``) or an outcome such as
+    #: ``not read back``; None otherwise
     declined: str | None = None
+    #: the fault in the engine, even if it cost only some of the surfaces
     failure: Failure | None = None
-    words: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()  #: the words that triggered the guard
+    #: evidence for and against the surfaces, by name (:mod:`litgen.acceptability`); empty if the
+    #: engine provides none
     evidence: Mapping[str, float] = {}
+    #: for each surface, the positions chosen for movable phrases, such as ``{"by-phrase":
+    #: "last"}``; empty if the engine provides none
     styles: tuple[Mapping[str, str], ...] = ()
 
 

@@ -38,11 +38,7 @@ class Convention(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A word of formulas that means the same for the same sentence in every formula.
-
-    Attributes:
-        where: what holds of the word and of the sentence ``p``, always and everywhere.
-    """
+    """A word of formulas, the same for the same sentence everywhere; ``where`` always holds."""
 
     name: str
     because: str

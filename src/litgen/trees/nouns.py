@@ -62,9 +62,5 @@ def ends(noun: Token) -> list[tuple[str, Token]]:
 
 
 def loose_end(noun: Token) -> Token | None:
-    """The last part of a noun phrase if it also applies to the action.
-
-    Example:
-        *on the street* in *are riding bicycles on the street*.
-    """
+    """The last part of a noun phrase if it also applies to the action: *ride bikes on a road*."""
     return next((token for name, token in ends(noun)[-1:] if name == "left behind"), None)

@@ -52,11 +52,7 @@ def _is_unknown_name(word: Word) -> bool:
 
 
 def _leaves_out_object(verb: Word) -> bool:
-    """Whether a verb that rarely lacks an object has none, and its subject is a thing.
-
-    Example:
-        *the house built in 1990*.
-    """
+    """Whether a verb that needs an object has none, and its subject is a thing."""
     complete = verb.first("dobj", "ccomp", "xcomp", "advmod", "prt", "conj")
     subject = verb.first("nsubj", "nsubjpass")
     if complete is not None or subject is None or subject.pos != "NOUN":
@@ -66,11 +62,7 @@ def _leaves_out_object(verb: Word) -> bool:
 
 
 def _shares_auxiliary(verb: Word) -> bool:
-    """Whether a verb that it is coordinated with has *be*, *have* or *get*.
-
-    Example:
-        *was caught and killed*, but not *was exhausted, and abdicated*.
-    """
+    """Whether a verb that it is coordinated with has *be*, *have* or *get*: *caught and killed*."""
     shared = {"have"} if verb.lemma in VERBS.intransitive else {"be", "have", "get"}
     while verb.dep == "conj" and verb.head is not verb:
         verb = verb.head

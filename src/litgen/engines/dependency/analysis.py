@@ -25,27 +25,18 @@ class Declined(Exception):
 
 
 class Verb(NamedTuple):
-    """One verb of a group: an operator, as its lexicon entry describes it, or the main verb.
-
-    Attributes:
-        passive: the auxiliary of the passive, such as *be* or *get*; empty in the active.
-        complement: the form of the verb below it: ``bare``, ``to`` or ``gerund``; empty for the
-            main verb.
-        support: takes *do* in questions and negations although its verb is *have*.
-        controls: a control verb, which has a subject argument (*want*, unlike *seem*).
-        between: words that follow it (*persuaded Carol to ...*, *be about to*).
-        tenses: the tenses that it has forms for; empty for all.
-    """
+    """One verb of a group: an operator, as its lexicon entry describes it, or the main verb."""
 
     lemma: str
     perfect: bool = False
     progressive: bool = False
-    passive: str = ""
+    passive: str = ""  #: the auxiliary of the passive, such as *be* or *get*; empty in the active
+    #: the form of the verb below it: ``bare``, ``to`` or ``gerund``; empty for the main verb
     complement: str = ""
-    support: bool = False
-    controls: bool = False
-    between: tuple[str, ...] = ()
-    tenses: frozenset[str] = frozenset()
+    support: bool = False  #: takes *do* in questions and negations although its verb is *have*
+    controls: bool = False  #: a control verb, which has a subject argument (*want*, unlike *seem*)
+    between: tuple[str, ...] = ()  #: words that follow it (*persuaded Carol to ...*, *be about to*)
+    tenses: frozenset[str] = frozenset()  #: the tenses that it has forms for; empty for all
 
     @property
     def modal(self) -> bool:
@@ -54,23 +45,17 @@ class Verb(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The verb group of a finite clause, and its subject.
+    """The verb group of a finite clause, and its subject."""
 
-    Attributes:
-        verbs: outermost first; the last is the main verb.
-        tense: the tense of the first verb: ``pres``, ``past`` or ``fut``.
-        negation: ``own`` for the source's *not*, which stays; ``new`` for one to be added, which
-            later becomes ``not`` or ``n't``; ``moved`` for the source's negation in its
-            alternative position in a question. Empty without negation.
-        subject: variable of the surface subject, None if the MRS has none (*there*, *it*).
-        agent: variable of a passive's by-phrase, None if there is none.
-    """
-
-    verbs: tuple[Verb, ...]
-    tense: str = "pres"
+    verbs: tuple[Verb, ...]  #: outermost first; the last is the main verb
+    tense: str = "pres"  #: the tense of the first verb: ``pres``, ``past`` or ``fut``
+    #: ``own`` for the source's *not*, which stays; ``new`` for one to be added, which later becomes
+    #: ``not`` or ``n't``; ``moved`` for the source's negation in its alternative position in a
+    #: question. Empty without negation
     negation: str = ""
+    #: variable of the surface subject, None if the MRS has none (*there*, *it*)
     subject: str | None = None
-    agent: str | None = None
+    agent: str | None = None  #: variable of a passive's by-phrase, None if there is none
 
     @property
     def main(self) -> Verb:
@@ -83,22 +68,15 @@ class Group(NamedTuple):
 
 @dataclass(kw_only=True)
 class Analysis(Sentence):
-    """A sentence with its composed MRS; properties that edits and guards need are computed lazily.
-
-    Attributes:
-        events: head of a clause -> variable of its event; in a copular clause, *be* -> the
-            predicate's event.
-        referents: head of a noun phrase -> its variable; each conjunct has its own.
-        joined: first conjunct -> variable of the coordination.
-        uncovered: indices of content words without an elementary predication.
-    """
+    """A sentence with its composed MRS; what edits and guards need is computed lazily."""
 
     graph: Graph
     main: Proposition
+    #: head of a clause -> variable of its event; in a copular clause, *be* -> the predicate's event
     events: dict[int, str]
-    referents: dict[int, str]
-    joined: dict[int, str]
-    uncovered: tuple[int, ...]
+    referents: dict[int, str]  #: head of a noun phrase -> its variable; each conjunct has its own
+    joined: dict[int, str]  #: first conjunct -> variable of the coordination
+    uncovered: tuple[int, ...]  #: indices of content words without an elementary predication
 
     @cached_property
     def mrs(self) -> MRS:

@@ -24,9 +24,6 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
 
     Raises:
         NotBuilt: no well-formed, connected MRS was found.
-
-    Example:
-        *The dog barked.* has ``_the_q``, ``_dog_n_1`` and ``_bark_v_1`` (TENSE past, ARG1 the dog).
     """
     c = Composer(sentence, Lexicon(semi))
     roots = (w for w in c.words if w.dep == "ROOT")  # one per sentence of the string
@@ -87,11 +84,7 @@ _WITHOUT_VARIABLE = frozenset(("PUNCT", "AUX", "DET", "PART", "CCONJ", "SPACE", 
 
 
 def _attach(c: Composer, main: Proposition) -> Proposition:
-    """Attach the modifiers that no construction took to the nearest word that has a variable.
-
-    Arguments are never placed here: a noun in the position of a subject or object that no
-    construction took stays uncovered, and its sentence is declined.
-    """
+    """Attach the modifiers that no construction took to the nearest word that has a variable."""
     for word in c.words:
         if word.i in c.covered or (
             word.head.i not in c.covered
@@ -132,11 +125,7 @@ def _modifier(c: Composer, word: Word, label: str, target: str) -> None:
 
 
 def _is_hyphenated(c: Composer, word: Word) -> bool:
-    """Whether a word is part of a hyphenated word whose other part is covered.
-
-    Example:
-        *pre* - *approve*, *35* - *40*.
-    """
+    """Whether the other part of a hyphenated word is covered: *pre* - *approve*, *35* - *40*."""
     for step in (-1, 1):
         other = word.i + 2 * step
         if not 0 <= other < len(c.words) or c.words[word.i + step].text not in ("-", "–"):

@@ -41,10 +41,7 @@ def caption_to_clause(doc: Doc) -> str | None:
 
 
 def has_other_verb(noun: Token, verb: Token) -> bool:
-    """Whether the verb is, or may be, another word than the one after a caption's inserted *be*.
-
-    ``rules/captions.toml`` has the patterns.
-    """
+    """Whether the word after a caption's inserted *be* may not be its verb (``captions.toml``)."""
     plural, group = is_plural(noun), is_group(noun)
     of = {
         "any": True, "plural": plural, "singular": not plural, "several": plural or group,
@@ -68,12 +65,7 @@ def _parts(root: Token) -> tuple[Token | None, Token | None]:
 
 
 def _participle(root: Token) -> Token | None:
-    """The participle of a caption's noun.
-
-    The order of preference is the last *-ing* form on the noun; the *-ing* form of a passive; an
-    *-ing* form on a thing in the phrase of a person, an animal or a group (*A man in a blue jacket
-    riding a bike*); a past participle.
-    """
+    """The participle of a caption's noun: *riding* in *A man in a blue jacket riding a bike*."""
     hanging = [
         c for n in (root, *root.conjuncts) for c in n.rights
         if (c.dep_ == "acl" or (c.dep_ in ("advcl", "conj") and c.nbor(-1).text == ","))
@@ -96,12 +88,7 @@ def _participle(root: Token) -> Token | None:
 
 
 def _of_wearer(participle: Token) -> Token:
-    """The participle that belongs to a wearer, even if it is attached to the clothes.
-
-    Example:
-        *walking* in *Two women wearing skirts walking*; also *dancing* in *red dancing*, parsed as
-        the object of *wearing*.
-    """
+    """The participle that belongs to a wearer: *walking* in *Two women wearing skirts walking*."""
     for token in participle.subtree if participle.lemma_ in VERBS.wearing else ():
         action = token.dep_ == "acl" and token.tag_ == "VBG"
         coloured = token.dep_ == "dobj" and any(c.tag_ == "JJ" for c in token.children)

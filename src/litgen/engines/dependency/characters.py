@@ -30,17 +30,11 @@ _KEY = "litgen_as_written"
 
 
 class AsWritten(NamedTuple):
-    """The differences between a text as written and the words of its tree.
+    """The differences between a text as written and the words of its tree."""
 
-    Attributes:
-        words: token -> its characters.
-        gaps: token -> the white space after it.
-        apostrophe: the apostrophe of the text's contractions.
-    """
-
-    words: Mapping[int, str] = {}
-    gaps: Mapping[int, str] = {}
-    apostrophe: str = "'"
+    words: Mapping[int, str] = {}  #: token -> its characters
+    gaps: Mapping[int, str] = {}  #: token -> the white space after it
+    apostrophe: str = "'"  #: the apostrophe of the text's contractions
 
 
 PLAIN = AsWritten()
@@ -50,10 +44,6 @@ def normalise(text: str) -> str:
     """Collapse white space, compose letters and accents, and straighten apostrophes.
 
     Apostrophes that replace a lost dash become ``--``.
-
-    Example:
-        >>> normalise(" A  man rides. ")
-        'A man rides.'
     """
     plain = "".join(normal for normal, _ in _units(text)).strip()
     return _DASH.sub(r"\1--", _straight(plain))
@@ -77,11 +67,7 @@ def _normal(unit: str) -> str:
 
 
 def remember(text: str, doc: Doc) -> None:
-    """Record how a text writes the words of its tree; a caption's tree also has an added *be*.
-
-    Example:
-        In *The café’s  owner* the gap after *’s* is two spaces.
-    """
+    """Record how a text writes the words of its tree; a caption's tree also has an added *be*."""
     if text == doc.text and not _CURLY.search(text):
         return
     units = _units(text)
@@ -125,11 +111,7 @@ def as_written(doc: Doc) -> AsWritten:
 
 
 def text_of(span: Span) -> str:
-    """A span of a tree as written in the text.
-
-    Example:
-        The first two tokens of *café’s owner* give *café’s*.
-    """
+    """A span of a tree as written in the text."""
     written = as_written(span.doc)
     gaps = [written.gaps.get(t.i, t.whitespace_) for t in span[:-1]]
     return "".join(

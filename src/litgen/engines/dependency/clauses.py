@@ -24,44 +24,32 @@ _KINDS: dict[str, Kind] = {
 
 @dataclass(slots=True)
 class Clause:
-    """One clause: a verb with its auxiliaries, or a *be* with its predicate.
+    """One clause: a verb with its auxiliaries, or a *be* with its predicate."""
 
-    Attributes:
-        head: token index of the lexical verb, or of *be* in a copular clause.
-        kind: the function of the clause; a ``conjunct`` is coordinated with its ``governor``.
-        auxiliaries: token indices, in order, without infinitival *to*.
-        to: token index of infinitival *to*.
-        negation: token index of *not*, *n't* or *never* if it negates the verb group.
-        subject: token index of the subject's head; None if the subject is shared or missing.
-        tense: ``pres``, ``past``, ``fut``, or None for a clause that is not finite. A conjunct
-            that omits its auxiliary has the tense of the clause it is coordinated with.
-        modal: lemma of a modal other than *will*, None if there is none.
-        question: subject and auxiliary are inverted, and a question mark closes the sentence.
-        inverted: the verb, or its first auxiliary, comes before the subject.
-        agent: token index of the *by* of a passive.
-        governor: head of the clause that this one depends on, None for the root.
-        shares: the conjunct omits its auxiliaries and shares the governor's.
-        object_of: if coordinated verbs share an object, head of the last verb, to which the object
-            is attached: *washes and dries a car*. Passives share the ``agent`` in the same way.
-    """
-
-    head: int
-    kind: Kind
-    auxiliaries: tuple[int, ...] = ()
-    to: int | None = None
+    head: int  #: token index of the lexical verb, or of *be* in a copular clause
+    kind: Kind  #: the function of the clause; a ``conjunct`` is coordinated with its ``governor``
+    auxiliaries: tuple[int, ...] = ()  #: token indices, in order, without infinitival *to*
+    to: int | None = None  #: token index of infinitival *to*
+    #: token index of *not*, *n't* or *never* if it negates the verb group
     negation: int | None = None
+    #: token index of the subject's head; None if the subject is shared or missing
     subject: int | None = None
+    #: ``pres``, ``past``, ``fut``, or None for a clause that is not finite. A conjunct that omits
+    #: its auxiliary has the tense of the clause it is coordinated with
     tense: Tense | None = None
     progressive: bool = False
     perfect: bool = False
     passive: bool = False
-    modal: str | None = None
+    modal: str | None = None  #: lemma of a modal other than *will*, None if there is none
+    #: subject and auxiliary are inverted, and a question mark closes the sentence
     question: bool = False
-    inverted: bool = False
+    inverted: bool = False  #: the verb, or its first auxiliary, comes before the subject
     copular: bool = False
-    agent: int | None = None
-    governor: int | None = None
-    shares: bool = False
+    agent: int | None = None  #: token index of the *by* of a passive
+    governor: int | None = None  #: head of the clause that this one depends on, None for the root
+    shares: bool = False  #: the conjunct omits its auxiliaries and shares the governor's
+    #: if coordinated verbs share an object, head of the last verb, to which the object is attached:
+    #: *washes and dries a car*. Passives share the ``agent`` in the same way
     object_of: int | None = None
 
     @property
@@ -82,17 +70,13 @@ class Clause:
 
 @dataclass
 class Sentence:
-    """A parsed sentence: its text (a caption made into a clause), repaired tree and clauses.
-
-    Attributes:
-        form: ``clause``, or ``caption`` if the clause was made from one.
-        declined: why litgen cannot rewrite it: it has no finite root clause with a subject.
-    """
+    """A parsed sentence: its text (a caption made into a clause), repaired tree and clauses."""
 
     text: str
     doc: Doc
-    form: str
+    form: str  #: ``clause``, or ``caption`` if the clause was made from one
     clauses: list[Clause]
+    #: why litgen cannot rewrite it: it has no finite root clause with a subject
     declined: str | None = None
 
     @cached_property
@@ -116,10 +100,7 @@ class Sentence:
 
 
 def is_verbal(word: Word) -> bool:
-    """Whether a word heads a clause: a verb, or *be*, but not an auxiliary or a modifier.
-
-    The hyphen of *wrote or co-wrote* does not count, even if it is tagged as a verb.
-    """
+    """Whether a word heads a clause: a verb, or *be*, but not an auxiliary or a modifier."""
     verb = word.pos in ("VERB", "AUX") and word.dep not in (*AUX, "amod", "compound")
     return verb and any(character.isalnum() for character in word.text)
 
@@ -130,11 +111,7 @@ def is_fragment(word: Word) -> bool:
 
 
 def is_elliptic(doc: Doc, clause: Clause) -> bool:
-    """Whether the predicate after *do* or *be* is elided.
-
-    Example:
-        *Browne didn't.*, *did she?*, *but he was not*, *took it as is*.
-    """
+    """Whether the predicate after *do* or *be* is elided: *Browne didn't.*, *took it as is*."""
     verb = doc[clause.head]
     if verb.lemma_ not in ("be", "do"):
         return False
@@ -160,11 +137,7 @@ def read_clauses(doc: Doc) -> list[Clause]:
 
 
 def _share(clauses: dict[int, Clause], words: list[Word], verb: Word) -> None:
-    """Record what a verb shares with the coordinated verb right after it.
-
-    Example:
-        the object in *washes and dries a car*, the agent in *is washed and dried by a man*.
-    """
+    """Record the object or agent that a verb shares with the next: *washes and dries a car*."""
     beside = verb.head.of("conj") if verb.dep == "conj" else []
     following = next((d for d in (*verb.of("conj"), *beside) if d.i > verb.i), None)
     clause, other = clauses[verb.i], clauses.get(following.i) if following is not None else None

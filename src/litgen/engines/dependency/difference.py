@@ -23,9 +23,6 @@ def difference(analysis: Analysis, scope: Scope) -> tuple[e.Edit, ...]:
 
     Raises:
         Declined: there is a difference that no edit covers, or that the sentence cannot express.
-
-    Example:
-        *A man is riding a bike.* with TENSE past gives ``(Tense(3, "past"),)``.
     """
     now = analysis.skeletons_in(scope)
     before, after = analysis.groups, analysis.groups_in(scope)
@@ -66,11 +63,7 @@ def _of_group(head: int, before: Group, after: Group) -> Iterator[e.Edit]:
 def _of_voice(
     analysis: Analysis, now: Mapping[int, Skeleton], after: Groups, scope: Scope
 ) -> Iterator[e.Edit]:
-    """Edits of voice and of the order of arguments.
-
-    They apply to the root clause and clauses that become passive with it, or to an infinitive under
-    a raising verb, whose subject it shares.
-    """
+    """Edits of voice and of the order of arguments, in the root or an infinitive that it raises."""
     root = analysis.root_clause.head
     was, group = analysis.groups[root], after[root]
     passive = [h for h, skeleton in now.items() if skeleton.voice == "passive"]
@@ -124,13 +117,7 @@ def _cleft(analysis: Analysis, skeleton: Skeleton, after: Group, before: Group) 
 
 
 def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
-    """Whether a subordinate clause's tense conflicts with the root's new tense.
-
-    Example:
-        *For as long as he needs it, they continued*. The rules also change the clauses that follow
-        the root's tense; if the tree hides such a clause from them, or it has another tense, the
-        sentence is declined.
-    """
+    """Whether a subordinate clause's tense conflicts with the root's new tense."""
     if not past and analysis.groups[analysis.root_clause.head].tense != "past":
         return False
     modals = ("can", "may") if past else LISTS.remote_modals

@@ -21,18 +21,13 @@ class Tense:
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """A new aspect of the main verb.
-
-    Attributes:
-        kept: voice and operators stay.
-        alone: voice and tense stay, and no modal is added.
-    """
+    """A new aspect of the main verb."""
 
     clause: int
     perfect: bool
     progressive: bool
-    kept: bool
-    alone: bool
+    kept: bool  #: voice and operators stay
+    alone: bool  #: voice and tense stay, and no modal is added
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,32 +55,23 @@ class Determiner:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """A passive, or the loss of a passive's by-phrase.
+    """A passive, or the loss of a passive's by-phrase."""
 
-    Attributes:
-        subject: head of the phrase that becomes the subject; None if a passive only loses its
-            by-phrase.
-        agent: the old subject follows in a by-phrase.
-        others: heads of the clauses that become passive with the root (*washes and dries*).
-        below: head of the infinitive that becomes passive instead of the root, under a raising
-            verb (*has to feed it*).
-    """
-
+    #: head of the phrase that becomes the subject; None if a passive only loses its by-phrase
     subject: int | None
-    agent: bool
+    agent: bool  #: the old subject follows in a by-phrase
+    #: heads of the clauses that become passive with the root (*washes and dries*)
     others: tuple[int, ...] = ()
+    #: head of the infinitive that becomes passive instead of the root, under a raising verb (*has
+    #: to feed it*)
     below: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Impersonal:
-    """An impersonal passive, which keeps the clause: *it is said by critics that the law is bad*.
+    """An impersonal passive, which keeps the clause: *it is said by critics that it is bad*."""
 
-    Attributes:
-        agent: the old subject follows in a by-phrase; otherwise it is left out.
-    """
-
-    agent: bool
+    agent: bool  #: the old subject follows in a by-phrase; otherwise it is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +89,13 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """An it-cleft.
+    """An it-cleft."""
 
-    Attributes:
-        focus: head of the phrase in focus.
-        subject: the phrase is the subject; otherwise it is the object.
-        tense, negated: tense and negation of the cleft's *be*.
-        was_subject: the phrase is the subject in the source.
-    """
-
-    focus: int
-    subject: bool
-    tense: str
+    focus: int  #: head of the phrase in focus
+    subject: bool  #: the phrase is the subject; otherwise it is the object
+    tense: str  #: tense and negation of the cleft's *be*
     negated: bool
-    was_subject: bool = True
+    was_subject: bool = True  #: the phrase is the subject in the source
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +150,7 @@ def _names(edit: Edit) -> set[str]:
 
 
 def _of_operators(edit: Operators) -> set[str]:
-    """The names of new verbs over a clause: *control*, *control-be-about*.
-
-    A verb that replaces a modal has only its specific name, such as *control-be-able*; *could* for
-    *can* is an edit of the tense.
-    """
+    """The names of new verbs; one that replaces a modal has only its own: *control-be-able*."""
     new = edit.verbs[: len(edit.verbs) - len(edit.before)]
     found = set()
     for verb in new or edit.verbs:

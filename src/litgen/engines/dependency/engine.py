@@ -94,8 +94,7 @@ class DependencyEngine:
         semi: an ERG ``surface.smi`` for sense names and frames; None uses litgen's own.
 
     Example:
-        >>> engine = DependencyEngine()
-        >>> parse, = engine.parse(["A man is riding a bike."])
+        >>> (parse,) = DependencyEngine().parse(["A man is riding a bike."])
         >>> sorted(ep.predicate for ep in parse.readings[0].mrs.rels)
         ['_a_q', '_a_q', '_bike_n_1', '_man_n_1', '_ride_v_1']
     """
@@ -134,12 +133,7 @@ class DependencyEngine:
         ]
 
     def trace(self, request: Request) -> dict[str, Any]:
-        """Trace one edit of one sentence, stage by stage, as plain data.
-
-        Returns:
-            ``edits``, their ``names``, why the edit was ``declined`` and for which ``words``, the
-            ``wanted`` clauses, and the ``candidates``; ``docs/formats.md`` describes each.
-        """
+        """Trace one edit of one sentence as plain data, described in ``docs/formats.md``."""
         attempt = self._attempt(request)
         (faults,) = self._read_back([attempt])
         return {
@@ -179,11 +173,7 @@ class DependencyEngine:
         return _Attempt(analysis, edits, candidates, wanted, lenient=request.lenient)
 
     def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[Fault | None]]:
-        """The fault of each candidate of each attempt, None if one of its probes is read back.
-
-        Probes are parsed in batches: the first probe of each candidate, then the next probe of
-        those that failed.
-        """
+        """The fault of each candidate, None if a probe is read back; parses in batches."""
         left = {
             (i, j): iter(candidate.probes)
             for i, attempt in enumerate(attempts)
@@ -270,10 +260,7 @@ def check_guards(folder: Path | None = None) -> None:
 
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:
-    """The guard that stops the edits, if any.
-
-    For the passive of an infinitive, guards treat the infinitive as the main verb.
-    """
+    """The guard that stops the edits; for the passive of an infinitive, that is the main verb."""
     if not request.lenient and not is_harmless(analysis):
         return Stopped(UNCOVERED)
     below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}
@@ -286,8 +273,7 @@ def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Sto
 def is_harmless(analysis: Analysis) -> bool:
     """Whether words without a predication are few, head no clause and are no required part of one.
 
-    Examples are *no* in *little or no help* and *then* in *back then*. A verb whose tense changes
-    has a predication.
+    Examples are *no* in *little or no help* and *then* in *back then*.
     """
     main = {c.head for c in analysis.clauses if c.kind in ("root", "conjunct")}
     words = [analysis.words[i] for i in analysis.uncovered]

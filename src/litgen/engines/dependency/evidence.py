@@ -19,12 +19,8 @@ _EVIDENCE = "litgen_evidence"
 def of_sentence(analysis: Analysis) -> Mapping[str, float]:
     """Count the evidence in a source sentence, which is the same for all of its outputs.
 
-    It includes labels, tags, the parts of speech of coordinated words, and the dependents of the
-    root verb, by label and by position before or after it.
-
-    Example:
-        *A man sang and danced loudly.* has ``tag VBD`` 2, ``VERB beside VERB`` 1, ``verb activity``
-        1, ``nsubj before verb`` 1, and no ``advmod after verb``.
+    *A man sang and danced loudly.* has ``tag VBD`` 2, ``VERB beside VERB`` 1, ``verb activity`` 1,
+    ``nsubj before verb`` 1.
     """
     known = analysis.doc.user_data
     if _EVIDENCE not in known:
@@ -49,10 +45,7 @@ def _shown(analysis: Analysis) -> dict[str, float]:
 
 
 def _uncertainty(analysis: Analysis) -> dict[str, float]:
-    """The tagger's uncertainty: the probability that it gives to tags other than the best.
-
-    The result is empty if the pipeline's tagger has another architecture.
-    """
+    """The probability that the tagger gives to other tags; empty for other architectures."""
     tagger: Any = load_nlp().get_pipe("tagger")
     vectors = analysis.doc.tensor
     layer = next((each for each in tagger.model.walk() if each.name == "softmax"), None)

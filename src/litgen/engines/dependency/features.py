@@ -1,7 +1,7 @@
 """The features of a sentence that guards test, by name, computed on first use.
 
-A feature (``root.lemma = ["have"]``) is a property of a part of the sentence, such as ``facts``; it
-assigns values to words.
+A feature (``root.lemma = ["have"]``) is a property of a part of the sentence; it assigns values to
+words.
 """
 
 from __future__ import annotations
@@ -40,12 +40,7 @@ def facts_of(part: str) -> set[str]:
 
 
 def unknown(name: str, values: Iterable[str]) -> str | None:
-    """An error message for a feature or value that does not exist, None if all exist.
-
-    Example:
-        >>> unknown("object.facts", ["quoted"]), unknown("object.word", ["thing"])
-        ('object.facts has no "quoted"', None)
-    """
+    """An error message for a feature or value that does not exist, None if all exist."""
     part, _, what = name.partition(".")
     if what not in KNOWN.get(part, ()):
         return f'there is no feature "{name}"'
@@ -54,10 +49,7 @@ def unknown(name: str, values: Iterable[str]) -> str | None:
 
 
 def raised(sentence: Sentence, verb: int) -> Features:
-    """The features for guards of a passive under a raising verb.
-
-    The infinitive's verb and object take the place of the root's.
-    """
+    """The features for a passive under a raising verb: those of the infinitive and its object."""
     clauses = [
         replace(c, object_of=verb) if c.kind == "root" else c
         for c in sentence.clauses
@@ -66,11 +58,7 @@ def raised(sentence: Sentence, verb: int) -> Features:
 
 
 class Features:
-    """The features of a sentence with a finite root clause; a missing part has none.
-
-    Example:
-        For *A man is riding his bike.*, ``words("root.lemma", [{"ride"}])`` is [riding].
-    """
+    """The features of a sentence with a finite root clause; a missing part has none."""
 
     def __init__(self, sentence: Sentence) -> None:
         self._sentence = sentence

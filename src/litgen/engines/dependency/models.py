@@ -1,7 +1,6 @@
 """The spaCy pipeline of the embedded engine, with hyphenated verbs as one token.
 
-spaCy's tokenizer splits them into three tokens. The tagger recognises *fact-checked* and
-*re-signed* as verbs, but treats *re*, *-* and *signed* as separate words.
+spaCy's tagger recognises *fact-checked* and *re-signed* as verbs, but its tokenizer splits them.
 """
 
 from __future__ import annotations
@@ -35,11 +34,7 @@ _AFTER = frozenset().union(
 
 
 class JoiningTokenizer:
-    """A tokenizer that joins hyphenated verbs, and words with a verbal prefix, into one token.
-
-    Example:
-        *fact-checked*, *tie-dyed*, *co-founder*.
-    """
+    """Joins hyphenated verbs, and words with a verbal prefix, into one token: *fact-checked*."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
@@ -85,7 +80,7 @@ class RememberingMatcher:
     """An attribute ruler's matcher that caches its matches for a word, tag and label.
 
     spaCy's matcher tries each of some 180 patterns, nearly all of one word, on each word of a text,
-    which takes a third of the time of parsing it. The matches are the same.
+    which takes a third of the time of parsing it.
     """
 
     def __init__(self, ruler: AttributeRuler) -> None:

@@ -72,10 +72,7 @@ def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
 
 
 def _set_off(p: Part) -> Named:
-    """Punctuation that divides the part, as ``comma``.
-
-    Commas of a list, of a closed supplement, and in *a tall, dark man* do not count.
-    """
+    """Punctuation that divides the part, as ``comma``, unless it closes a supplement or a list."""
     marks = [
         t for t in p.words
         if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)

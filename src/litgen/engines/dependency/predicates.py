@@ -32,11 +32,7 @@ def _verb(p: Part) -> Token:
 
 
 def _placed(p: Part, where: str) -> Iterator[Token]:
-    """Dependents of the verb, except subject and auxiliaries, in one of three positions.
-
-    Args:
-        where: ``front`` (before the subject), ``middle`` (up to the verb) or ``rest`` (after it).
-    """
+    """Dependents of the verb at the ``front``, in the ``middle`` (up to it) or in the ``rest``."""
     first, last = {
         "front": (0, _start(p)), "middle": (_start(p), p.head.i), "rest": (p.head.i, len(p.doc)),
     }[where]  # fmt: skip

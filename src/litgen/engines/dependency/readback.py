@@ -26,34 +26,25 @@ _CLEFT_CLAUSES = frozenset(("relcl", "ccomp", "advcl"))
 
 
 class InWords(NamedTuple):
-    """The skeleton of a main clause in words; the value that reading back compares.
+    """The skeleton of a main clause in words; the value that reading back compares."""
 
-    Attributes:
-        verb: lemma of the main predicate; *be* for a copular clause, since the tagger is
-            inconsistent about its predicate (adjective, adverb or participle).
-        operators: verbs over the main predicate, outermost first, each as (lemma, progressive,
-            perfect).
-        tense: the tense of the outermost verb; None for a modal, whose lemma shows it.
-        negation: the clause is negated, by *not* or an existential's *no*.
-        ARG1, ARG2, ARG3: the words that head its arguments, None for a missing one.
-        focus: the word that heads the focus of a cleft, None without a cleft.
-        cleft: tense and negation of the cleft's *be*.
-        oblique: the words that head adjuncts, regardless of attachment, or clausal arguments; not
-            compared directly.
-    """
-
+    #: lemma of the main predicate; *be* for a copular clause, since the tagger is inconsistent
+    #: about its predicate (adjective, adverb or participle)
     verb: str
+    #: verbs over the main predicate, outermost first, each as (lemma, progressive, perfect)
     operators: tuple[tuple[str, bool, bool], ...]
-    tense: str | None
+    tense: str | None  #: the tense of the outermost verb; None for a modal, whose lemma shows it
     progressive: bool
     perfect: bool
     voice: str
-    negation: bool
-    ARG1: str | None
+    negation: bool  #: the clause is negated, by *not* or an existential's *no*
+    ARG1: str | None  #: the words that head its arguments, None for a missing one
     ARG2: str | None
     ARG3: str | None
-    focus: str | None
-    cleft: tuple[str | None, bool] | None
+    focus: str | None  #: the word that heads the focus of a cleft, None without a cleft
+    cleft: tuple[str | None, bool] | None  #: tense and negation of the cleft's *be*
+    #: the words that head adjuncts, regardless of attachment, or clausal arguments; not compared
+    #: directly
     oblique: tuple[str, ...] = ()
 
 
@@ -68,11 +59,7 @@ class Fault(NamedTuple):
 
 
 def in_words(analysis: Analysis, scope: Scope) -> tuple[InWords, ...]:
-    """The main clauses of an MRS, a sentence's own or an edited one, in words.
-
-    Example:
-        *It is a man who rides a bike.* has one: verb *ride*, ARG1 and focus *man*, ARG2 *bike*.
-    """
+    """The main clauses of an MRS, a sentence's own or an edited one, in words."""
     return tuple(levels[0] for levels in levels_in_words(analysis, scope))
 
 
@@ -82,7 +69,7 @@ def levels_in_words(
     """The main clauses of a candidate, each read at all levels of its verbs, outermost first.
 
     *jumps to catch a ball* may be read as one clause or as two: the edit determines which verbs are
-    operators and which is the main verb. For an ``edited`` MRS, the first level is the wanted one.
+    operators. For an ``edited`` MRS, the first level is the wanted one.
     """
     scope, found = edited or analysis.scope, list[tuple[InWords, ...]]()
     for event in analysis.main_events:
@@ -152,11 +139,7 @@ def _lemma(predicate: str) -> str:
 
 
 def _key(token: Token) -> str:
-    """A key for the head of a phrase that does not depend on details of the tree.
-
-    Pronouns have their subject form; compound nouns have the last noun, whichever the tree takes as
-    the head: *the journalist Charles Rappaport*.
-    """
+    """The head of a phrase, whichever the tree takes; pronouns have their subject form."""
     if token.pos_ == "PRON":
         return SUBJECT_CASE.get(token.lower_, token.lower_).lower()
     last = token
@@ -172,10 +155,6 @@ def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) 
 
     Args:
         got: all levels of each clause; the level with as many operators as wanted is compared.
-
-    Example:
-        If *rides* is wanted and the candidate has *rode*, the field is ``tense``, wanted ``pres``,
-        got ``past``.
     """
     if wanted[:1] and wanted[0].focus:  # ignore further clauses, which the cleft did not change
         got = got[: len(wanted)]
@@ -206,14 +185,7 @@ def _is_adjective(one: InWords, other: InWords) -> bool:
 
 
 def _elsewhere(name: str, one: InWords, other: InWords) -> bool:
-    """Whether an argument of one clause is in an adjunct of the other.
-
-    Example:
-        *are working on the equipment* and *the equipment is being worked on*; *donuts to a
-        customer*, *crossed in a circus by a woman*, regardless of the phrase's attachment; *a
-        baton* in *hands a girl a baton*, parsed as an adverbial; *the person skating*, which may be
-        a clause.
-    """
+    """Whether an argument of one clause is in an adjunct of the other: *the work is worked on*."""
     if name in ("ARG2", "ARG3"):
         first, second = ({c.ARG2, c.ARG3} - {None} for c in (one, other))
     elif name == "ARG1" and one.voice == "passive":
@@ -228,7 +200,7 @@ def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
     """Attach the clause of a known cleft to its *be*, and to it the verbs that share its subject.
 
     The parser attaches *who prepare cars* in *It is a group of people who prepare cars* to the last
-    noun. In a text that is not known to be a cleft, that attachment is kept.
+    noun, which is right if the text is not known to be a cleft.
     """
     root = next((t for t in doc if t.dep_ == "ROOT"), None)
     if root is None or not wanted or wanted[0].focus is None or root.lemma_ != "be":

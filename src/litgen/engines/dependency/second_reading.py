@@ -2,8 +2,7 @@
 
 The parser finds no verb in *The crowd cheers.*, but it finds one in *The crowd will cheer.* If
 subject and verb agree, that tree without the auxiliary is used for the text. Participles of
-captions that the first tree misses (*A human knitting*) are found in the same way, but keep their
-auxiliary.
+captions (*A human knitting*) are found in the same way, but keep their auxiliary.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -39,30 +38,18 @@ _AUXILIARIES = {
 
 
 class Trial(NamedTuple):
-    """A text to parse with an added auxiliary.
-
-    Attributes:
-        at: index of the auxiliary in the new tree.
-        form: the possible verb, as in the original text.
-        tag: the tag of that form; empty for a caption's participle, whose auxiliary stays.
-        noun: the word was read as a noun with a modifier: *a train station for a protest*.
-        size: number of tokens of the original text.
-    """
+    """A text to parse with an added auxiliary."""
 
     text: str
-    at: int
-    form: str
-    tag: str
-    noun: bool
-    size: int
+    at: int  #: index of the auxiliary in the new tree
+    form: str  #: the possible verb, as in the original text
+    tag: str  #: the tag of that form; empty for a caption's participle, whose auxiliary stays
+    noun: bool  #: the word was read as a noun with a modifier: *a train station for a protest*
+    size: int  #: number of tokens of the original text
 
 
 def trials(doc: Doc) -> list[Trial]:
-    """The trials for a text without a finite main verb: finite verbs first, then participles.
-
-    Example:
-        *The crowd cheers.* gives *The crowd will cheer.*
-    """
+    """The trials for a text without a finite main verb: finite verbs first, then participles."""
     if len(doc) > LONGEST:
         return []
     nouns = {token for _, token in told(doc, "captions", "noun")}
@@ -103,9 +90,7 @@ def _done() -> Collection[str]:
 def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
     """The first trial whose tree is a clause; a caption's if that tree also has the verb.
 
-    Example:
-        *Two girls laying in the grass will smile as they talk.* is preferred to *are laying*, but
-        *Spectators are watching a group of dancers perform* to *of dancers will perform*.
+    *Two girls laying in the grass will smile as they talk.* is preferred to *are laying*.
     """
     found = [(trial, s) for trial, doc in tried if (s := _subject(doc, trial)) is not None]
     clauses = [(t, subject) for t, subject in found if not t.noun and _is_clause(t, subject)]
@@ -146,11 +131,7 @@ def _subject(doc: Doc, trial: Trial) -> Token | None:
 
 
 def _is_clause(trial: Trial, subject: Token) -> bool:
-    """Whether the subject can act or, if it is a thing, can be the subject of this verb.
-
-    Example:
-        *The crowd cheers.*, *Ice melts.*; not *Ice skates.*
-    """
+    """Whether the subject can be that of this verb: *Ice melts.*, not *Ice skates.*"""
     verb, doc = subject.head, subject.doc
     acts = is_animate(subject) or is_group(subject) or verb.lemma_ in VERBS.of_matter
     if not (acts or _stands(subject, verb, trial)):
@@ -169,11 +150,7 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
 
 
 def _is_complete(trial: Trial, subject: Token) -> bool:
-    """Whether a verb has the arguments it needs.
-
-    Example:
-        *The last two items merit comment.*; not *One part challenge, one part adventure.*
-    """
+    """Whether a verb has the arguments it needs: *The last two items merit comment.*"""
     verb = subject.head
     known = trial.tag == "VBP" or any(c.dep_ in ("det", "poss", "nummod") for c in subject.lefts)
     alone = sum(c.dep_ in SUBJECTS for c in verb.lefts) == 1 and subject.pos_ in ("NOUN", "PROPN")
@@ -183,11 +160,7 @@ def _is_complete(trial: Trial, subject: Token) -> bool:
 
 
 def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
-    """Whether a thing can be the subject of the verb.
-
-    Example:
-        *Our school thanks you.*; not *a shot of a man*, *how the road looks*, *sun lit paths*.
-    """
+    """Whether a thing can be the subject: *Our school thanks you.*, not *how the road looks*."""
     alone = subject.pos_ != "PROPN" and not any(c.dep_ in ("det", "poss") for c in subject.children)
     if alone or subject.pos_ == "ADJ":
         return False

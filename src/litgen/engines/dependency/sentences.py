@@ -63,10 +63,7 @@ def _cut() -> re.Pattern[str]:
 def parse_docs(
     texts: Iterable[str], names: bool = True, entities: Sequence[Mapping[str, str]] | None = None
 ) -> list[Doc]:
-    """Parse texts with spaCy in one batch, in order.
-
-    The sentences of a text are parsed separately and then joined: the parser does better on each
-    than on the whole.
+    """Parse texts with spaCy in one batch; the sentences of a text are parsed one by one.
 
     Args:
         names: whether to find named entities, which takes half of the time.
@@ -121,10 +118,8 @@ def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
 def read_anew(texts: Sequence[str]) -> list[Sentence | str]:
     """Parse texts; for a text that is not English prose, return the reason instead.
 
-    A text that is not a single clause still has a tree; ``declined`` gives the reason.
-
     litgen turns a caption (*Two dogs running on the grass.*) into a clause by inserting *be* before
-    its participle, and parses it again.
+    its participle, and parses it again. A text that is not a single clause has ``declined`` set.
     """
     found: list[Sentence | str] = [reject(text) or "" for text in texts]
     wanted = [i for i, reason in enumerate(found) if not reason]

@@ -23,8 +23,7 @@ class Encoder:
     """A ``tok2vec`` network with windows of three words; its results equal spaCy's to the last bit.
 
     In each layer a word's vector depends on its own vector and those of its two neighbours in the
-    layer below; it is cached under the numbers of these three. Texts are padded with zero vectors,
-    which have number 0.
+    layer below; it is cached under the numbers of these three. Padding has number 0.
     """
 
     def __init__(self, model: Any) -> None:

@@ -1,7 +1,7 @@
 """Composing an MRS in the style of the ERG from a dependency tree.
 
-``rules/semantics/constructions.toml`` (``registry``) maps words to constructions. A construction is
-a function in ``constructions``; it composes the dependents of its word through the ``composer``.
-The MRS is built in a ``graph``; ``relations`` finds words by their dependencies; ``lexicon`` and
-``semi`` name predicates.
+``rules/semantics/constructions.toml`` (``registry``) maps words to constructions: functions in
+``constructions`` that compose the dependents of their word through the ``composer``. The MRS is
+built in a ``graph``; ``relations`` finds words by their dependencies; ``lexicon`` and ``semi`` name
+predicates.
 """

@@ -1,8 +1,7 @@
 """The composer: the state of one composition, and the entry points that find constructions.
 
-A construction is a function in a file of ``constructions/``; the words that it takes are listed in
-``rules/semantics/constructions.toml``. It composes the dependents of its word through the composer
-(``c.noun_phrase``, ``c.clause``, ``c.modifiers`` ...) and does not refer to other constructions.
+A construction composes the dependents of its word through the composer (``c.noun_phrase``,
+``c.clause``, ``c.modifiers`` ...) and does not refer to other constructions.
 """
 
 from collections.abc import Sequence
@@ -94,8 +93,7 @@ class Composer:
         """Compose a clause with the clauses coordinated with it.
 
         Args:
-            subject: variable of a subject that is expressed elsewhere: a relative clause's noun,
-                a controller.
+            subject: variable of a subject that is expressed elsewhere, such as a controller.
             alone: without the coordinated clauses.
             how: further arguments of ``clauses.simple``.
         """
@@ -123,24 +121,17 @@ class Composer:
         return scope.take(self, word).build(self, core, word, force)
 
     def modifiers(self, word: Word, hosts: str, target: str, label: str) -> None:
-        """Compose the remaining dependents of a word, with the tables of ``hosts`` in order.
-
-        Example:
-            ``c.modifiers(word, "before after", dog, label)`` adds ``_old_a_1`` for *old*.
-        """
+        """Compose the remaining dependents of a word, with the tables of ``hosts`` in order."""
         for host in hosts.split():
             for d in word.dependents:
                 if d.i not in self.covered:
                     self.modifier(d, host, target, label)
 
     def modifier(self, word: Word, host: str, target: str, label: str, role: str = "") -> None:
-        """Compose a modifier of a variable, if one of the host's constructions takes it.
+        """Compose a modifier with its conjuncts, if one of the host's constructions takes it.
 
-        Its conjuncts are composed with it (*a black and white dog*).
-
-        Args:
-            role: used instead of the word's label: the label of the word it is coordinated with,
-                or ``left`` if no construction took the word.
+        ``role`` replaces the word's label: the label of the word that it is coordinated with, or
+        ``left`` if no construction took the word.
         """
         clausal = host == "clause"  # here the skeleton would read a coordination as one of verbs
         items, events = [], []
@@ -166,9 +157,7 @@ class Composer:
     ) -> str:  # fmt: skip
         """Join conjuncts from the right, two at a time, and return the variable of the whole.
 
-        Args:
-            label: label for a coordination of events. If it is empty, a coordination of things is
-                made, with its own label and quantifier.
+        A coordination of events has a ``label``; one of things has its own, and a quantifier.
         """
         end = extent(items[-1].word)[1]
         right = variables[-1]

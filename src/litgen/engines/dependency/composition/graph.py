@@ -27,19 +27,12 @@ MASS = {**SINGULAR, "GEND": "n", "IND": "-"}
 
 
 class Proposition(NamedTuple):
-    """A composed clause: its labels and events.
+    """A composed clause: its labels and events."""
 
-    Attributes:
-        top: label of the outermost scopal operator, else of the main predicate.
-        head: event of the clause: the main predicate's or the outermost modal's.
-        label: label of the main predicate, where intersective modifiers go.
-        event: the main predicate's own event.
-    """
-
-    top: str
-    head: str
-    label: str
-    event: str
+    top: str  #: label of the outermost scopal operator, else of the main predicate
+    head: str  #: event of the clause: the main predicate's or the outermost modal's
+    label: str  #: label of the main predicate, where intersective modifiers go
+    event: str  #: the main predicate's own event
 
 
 class Graph:
@@ -97,10 +90,7 @@ class Graph:
     def quantify(
         self, predicate: str, span: Span, referent: str, label: str, into: str = ""
     ) -> None:
-        """Bind a referent by a quantifier with restriction ``label``.
-
-        The quantifier's own label is ``into``, or a fresh one.
-        """
+        """Bind a referent by a quantifier with restriction ``label`` and its own label ``into``."""
         args = {"ARG0": referent, "RSTR": self.qeq(label), "BODY": self.handle()}
         self.rels.append(EP(predicate, into or self.handle(), args, Lnk.charspan(*span)))
 

@@ -113,12 +113,7 @@ def _stem(lemma: str) -> str:
 
 
 def _adjective_stems(adverb: str) -> list[str]:
-    """Adjectives that an adverb in *-ly* may come from, likeliest first.
-
-    Example:
-        >>> _adjective_stems("happily")
-        ['happy']
-    """
+    """Adjectives that an adverb in *-ly* may come from, likeliest first: *happy* for *happily*."""
     if adverb in ADVERBS.without_e:
         return [f"{adverb[:-2]}e"]
     shapes = () if adverb in ADVERBS.not_derived else _DERIVED

@@ -17,10 +17,7 @@ _TABLES = rules_table("semantics/constructions")
 
 
 def is_among(name: str, names: str) -> bool:
-    """Whether a label, part of speech or tag is in ``names``.
-
-    Empty ``names`` accept any; ``not ...`` accepts any but the names listed.
-    """
+    """Whether a label or tag is in ``names``; empty names accept any, ``not ...`` any other."""
     return not names or (name in names.split()) is not names.startswith("not ")
 
 
@@ -91,9 +88,7 @@ class Table(Generic[T]):
     def find(self, composer: Any, word: Word, alone: bool = False, role: str = "") -> Row[T] | None:
         """The first row that takes a word, None if there is none.
 
-        Args:
-            alone: without the words that it is coordinated with.
-            role: used instead of the word's label, regardless of its position.
+        ``role`` is used instead of the word's label, regardless of its position.
         """
         key = (role or word.dep, word.pos, word.tag)
         rows = self._index.get(key)

@@ -122,11 +122,7 @@ def gap(verb: Word) -> tuple[int, str] | None:
 
 
 def before_quantifier(word: Word, at: int) -> list[Word]:
-    """Dependents of a noun or pronoun that modify its quantifier at index ``at``.
-
-    Example:
-        *nearly* of *nearly every dog*, *not* of *not all dogs* and of *not everyone*.
-    """
+    """Dependents of a noun that modify its quantifier at index ``at``: *nearly every dog*."""
     return [
         each for each in word.dependents
         if each.i == at - 1 and (each.dep, each.pos) in (("advmod", "ADV"), ("neg", "PART"))

@@ -58,11 +58,7 @@ class SemI:
         )
 
     def verb(self, stem: str, frame: str) -> str | None:
-        """A verb's sense for the arguments that are expressed.
-
-        Senses whose frame fits come first, then senses 1 to 3, then senses named after a
-        preposition, then those with short names; particle senses come last.
-        """
+        """A verb's sense: one whose frame fits, then 1 to 3, then one named after a preposition."""
 
         def rank(sense: str) -> tuple[Any, ...]:
             first = sense if sense in ("1", "2", "3") else "9"

@@ -1,7 +1,4 @@
-"""From edits to surfaces: one realiser per edit, each a function of fields and the edit.
-
-The modules implement the realisers; :data:`REALISERS` gives the order in which they apply.
-"""
+"""From edits to surfaces: one realiser per edit, each a function of fields and the edit."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, get_args
@@ -33,16 +30,13 @@ MOST = 6
 
 
 class Candidate(NamedTuple):
-    """A possible output of some edits.
-
-    Attributes:
-        probes: the strings to parse, one after another until one is read back: the sentence, or the
-            statement instead of a question, since the parser misreads inverted clauses; with either
-            link of a cleft; with *do*, since a form may also be a noun or another tense.
-    """
+    """A possible output of some edits."""
 
     surface: str
     fields: Fields
+    #: the strings to parse, one after another until one is read back: the sentence, or the
+    #: statement instead of a question, since the parser misreads inverted clauses; with either link
+    #: of a cleft; with *do*, since a form may also be a noun or another tense
     probes: tuple[str, ...]
 
 
@@ -53,9 +47,6 @@ def realise(analysis: Analysis, edits: Iterable[e.Edit], judged: bool = False) -
 
     Raises:
         Declined: the edits cannot be expressed.
-
-    Example:
-        *A man is riding a bike.* with ``Tense(3, "past")`` gives *A man was riding a bike.*
     """
     edits = tuple(edits)
     asked = [edit for edit in edits if isinstance(edit, e.Question)]

@@ -9,12 +9,7 @@ from litgen.trees.nouns import is_plural, is_surely_plural
 
 
 def agreement(fields: Fields, clause: Clause) -> Agreement:
-    """Person and number of a clause's finite verb.
-
-    Example:
-        *A group of people are ...* stays plural; *cars* in *was requested by cars* becomes a plural
-        subject.
-    """
+    """Person and number of a clause's finite verb; *A group of people are ...* stays plural."""
     sentence, doc, owner = fields.source, fields.doc, owner_of(fields.source, clause)
     subject = fields.head if owner.kind == "root" else owner.subject
     if subject == owner.subject and (shown := _shown(sentence, owner) or _shown(sentence, clause)):

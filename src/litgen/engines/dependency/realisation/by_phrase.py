@@ -19,18 +19,12 @@ _SHORT = 6
 
 
 class Unit(NamedTuple):
-    """One phrase after the verb.
+    """One phrase after the verb."""
 
-    Attributes:
-        order: its tokens.
-        before, after: whether it may precede, or follow, the by-phrase.
-        close: it prefers to stay close to the verb, before the by-phrase.
-    """
-
-    order: Sequence[int]
-    before: bool
+    order: Sequence[int]  #: its tokens
+    before: bool  #: whether it may precede, or follow, the by-phrase
     after: bool
-    close: bool
+    close: bool  #: it prefers to stay close to the verb, before the by-phrase
 
 
 def places(
@@ -38,12 +32,8 @@ def places(
 ) -> Iterator[tuple[Order, Order, dict[str, str]]]:
     """Yield (middle, rest, style) for each valid position of the by-phrase and of an adverb.
 
-    The best position comes first.
-
-    Example:
-        *is ridden down the road by a woman*, *by a woman down the road*; not *is cut by a woman
-        with a knife*, where the phrase would describe the woman; *is opened quickly*, *is quickly
-        opened*.
+    The best position comes first: *is ridden down the road by a woman*, *by a woman down the road*;
+    not *is cut by a woman with a knife*, where the phrase would describe the woman.
 
     Raises:
         Declined: no position is valid.
@@ -141,11 +131,7 @@ def _unit(
 
 
 def _goes_before(word: str, phrase: Sequence[Token]) -> bool:
-    """Whether a phrase may precede the by-phrase.
-
-    It must not contain a word to which the by-phrase might attach, or a pronoun that may refer
-    forward.
-    """
+    """Whether a phrase has nothing to which the by-phrase might attach or that refers forward."""
     if not (word in LISTS.before_agent or word in LISTS.beside_agent):
         return False
     receives = word in ("to", "for", "from")  # not *next to a boy by a man*

@@ -24,8 +24,6 @@ from litgen.trees.tokens import Token
 def focus(fields: Fields, edit: Focus) -> list[Fields]:
     """Put a phrase in focus, with each pronoun that may link the clause to it.
 
-    A participle of the subject moves along: *it was he who, judging that it was late, left*.
-
     Raises:
         Declined: the phrase is neither the subject nor a direct object.
     """
@@ -52,10 +50,7 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
 
 
 def _fronts(fields: Fields) -> Iterator[tuple[Order, Order]]:
-    """The material that stays before a cleft, and the material that moves behind its link.
-
-    A participle must move; another fronted phrase may. Moved material is set off by commas.
-    """
+    """What stays before a cleft, and what moves behind its link, as a participle must."""
     doc, named = fields.doc, told(fields.doc, "facts", "root", "dependents")
     root, size = doc[fields.clause.head], len(fields.front)
     verbs = (verb for name, verb in named if name == "participle" and verb.head == root)
@@ -78,12 +73,7 @@ def _place(fields: Fields, aside: Order) -> dict[str, str]:
 
 
 def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
-    """The forms of *be*: *is*, *'s*; *is not*, *isn't*, *'s not*.
-
-    *'s* is not used before pronouns like *he*, since *it's he who* mixes registers. *It is golfing
-    that costs money* may be read back as *It is the golfing*, since the parser may take *golfing*
-    for a verb.
-    """
+    """The forms of *be*: *is*, *'s* (but not in *it's he who*); *is not*, *isn't*, *'s not*."""
     full, short = [Piece(form_of("be", edit.tense, Agreement()))], [Piece("'s", glued=True)]
     found = [full]
     if edit.negated:
@@ -100,15 +90,7 @@ def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
 
 
 def _links(fields: Fields, edit: Focus) -> list[Piece]:
-    """The links of a cleft: *who* then *that* for persons; *that* for things and single names.
-
-    A single name may denote a person or a thing. A group with a singular verb counts as a thing,
-    one with a plural verb may be either. An object may also have no link.
-
-    Readers given the choice never chose *that* for persons or *which* for things; *that* for
-    persons is for sentence pairs whose other side is a thing. The parser recognises some clauses as
-    clefts only with one of the links.
-    """
+    """The links of a cleft: *who* then *that* for persons; *that* for things and single names."""
     doc, token = fields.doc, fields.doc[edit.focus]
     that, who = Piece("that", read=("that", "who")), Piece("who", read=("who", "that"))
     if any(t.lower_ in ("who", "that", "which") for t in token.subtree):

@@ -26,31 +26,26 @@ _CLOSING = frozenset((".", "!", "?", "-", "--", ";", ":"))
 
 
 class Fields(NamedTuple):
-    """A root clause on its way from the source to a surface; immutable.
-
-    Attributes:
-        middle: the tokens between subject and verb, and the verb.
-        words: token -> the words that replace it; other tokens are unchanged.
-        cut: the sentence is divided into fields; otherwise ``middle`` is the whole sentence.
-        emphatic: single verbs take *do*: *did aim* for *aimed*.
-        judged: the quality model judges the output, so that attachments that the tree may have
-            wrong are tried both ways.
-        style: the positions chosen for movable phrases: ``{"by-phrase": "last"}``.
-    """
+    """A root clause on its way from the source to a surface; immutable."""
 
     source: Analysis
     front: Order
     subject: Order
-    middle: Order
+    middle: Order  #: the tokens between subject and verb, and the verb
     rest: Order
     final: Order
     head: int | None
     groups: Mapping[int, Group]
+    #: token -> the words that replace it; other tokens are unchanged
     words: Mapping[int, Sequence[Piece]] = {}
+    #: the sentence is divided into fields; otherwise ``middle`` is the whole sentence
     cut: bool = True
     asks: bool = False
-    emphatic: bool = False
+    emphatic: bool = False  #: single verbs take *do*: *did aim* for *aimed*
+    #: the quality model judges the output, so that attachments that the tree may have wrong are
+    #: tried both ways
     judged: bool = False
+    #: the positions chosen for movable phrases: ``{"by-phrase": "last"}``
     style: Mapping[str, str] = {}
 
     @property
@@ -68,11 +63,7 @@ class Fields(NamedTuple):
 
     @property
     def surfaces(self) -> list[str]:
-        """The sentence as written; if its first word may be a name, also with its capital kept.
-
-        Example:
-            *by Time magazine*.
-        """
+        """The sentence as written; if its first word may be a name, also with its capital kept."""
         ways = (False, True) if self.judged and self.doc[0].pos_ == "PROPN" else (False,)
         return [surface(self.doc, self.order, self.words, named) for named in ways]
 
@@ -140,11 +131,7 @@ def span(doc: Doc, head: int) -> list[int]:
 
 
 def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
-    """Other possible extents of an object, in case the tree is wrong.
-
-    They are its whole subtree; that and the next phrase (*a degree in biology*, but not *ride a
-    bike in a park*); the subtree without its last phrase.
-    """
+    """Other possible extents of an object: its subtree, that and the next phrase, less its last."""
     found = [whole := span(noun.doc, noun.i)]
     after = next((t for t in noun.head.rights if t.left_edge.i == whole[-1] + 1), noun)
     last = next((t for t in noun.rights if t.right_edge.i == whole[-1]), noun)
@@ -158,11 +145,7 @@ def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
 
 
 def cased(doc: Doc, phrase: Order, forms: Mapping[str, str]) -> Order:
-    """A phrase with the pronouns among its head and conjuncts in another case.
-
-    Example:
-        *she and Kevin*, *by her and Kevin*.
-    """
+    """A phrase with the pronouns among its head and conjuncts in another case: *her and Kevin*."""
     words = [i for i in phrase if isinstance(i, int)]
     heads = [doc[i] for i in words if doc[i].head.i == i or doc[i].head.i not in words]
     joined = {t.i for head in heads for t in (head, *head.conjuncts) if t.tag_ != "PRP$"}

@@ -95,11 +95,7 @@ def _after(fields: Fields, word: str, token: Token) -> Fields:
 
 
 def _promoted(token: Token, verb: Token) -> tuple[list[int], list[int]]:
-    """The tokens of the new subject, and the tokens to remove from after the verb.
-
-    The new subject is a direct object, a recipient (*gave the boy a ball*, *a ball to the boy*), or
-    the object of a preposition that the verb keeps (*look at a painting*).
-    """
+    """The tokens of the new subject, and the tokens to remove from after the verb."""
     phrase = span(token.doc, token.i)
     objects = {c.dep_: c for c in reversed([*verb.rights]) if c.dep_ in ("dobj", "dative")}
     passives = VERBS.recipient_passive

@@ -18,14 +18,12 @@ def place(
 ) -> tuple[dict[int, list[Piece]], int]:
     """The words that replace each token of a clause's verb group, and the token of the first word.
 
+    *is often reading* with ``["will", "be", "reading"]`` becomes *will often be reading*.
+
     Args:
         negate: a negation to add after the first word: ``"not"``, ``"n't"`` or nothing.
         order: the tokens up to the verb if the clause is divided into fields, since an adverb may
             have moved. If it is empty, an unchanged *'ll* or *'s* stays a clitic.
-
-    Example:
-        *is often reading* with ``["will", "be", "reading"]`` replaces *is* by *will* and *reading*
-        by *be reading*: *will often be reading*.
     """
     clitics = not order and negate != "n't"
     first, slots = _slots(doc, clause, words, order)
@@ -80,11 +78,7 @@ def _slots(
 
 
 def _beside(doc: Doc, clause: Clause, words: Sequence[str], order: Order) -> int:
-    """The token before which a verb has its other auxiliaries.
-
-    This is the last of the auxiliaries, the verb itself, or an adverb that stays next to it: *may
-    have generously given*, *will be fully covered*, *be well defined*, but *will often be seen*.
-    """
+    """The token before which a verb has its other auxiliaries: *may generously have given*."""
     if len(clause.auxiliaries) > 1:
         return clause.auxiliaries[-1]
     before = _up_to(clause.head, order)
@@ -119,11 +113,7 @@ def _up_to(at: int, order: Order) -> list[int]:
 
 
 def _tail(doc: Doc, clause: Clause, to: bool) -> int:
-    """The token after which the rest of a verb group that begins with a lexical *be* follows.
-
-    Args:
-        to: the rest has an infinitive, before which only *not* stays.
-    """
+    """The token after which the rest of a group with a lexical *be* follows, ``to`` or not."""
     subject, stays = doc[clause.subject or 0], LISTS.negation if to else ADVERBS.medial
     at = subject.right_edge.i if clause.question else clause.head
     if not to and doc[at + 1 : at + 3].text.lower() == "no longer":

@@ -13,17 +13,13 @@ from litgen.trees.words import words_of_tree
 
 
 class Piece(NamedTuple):
-    """A word of the output.
-
-    Attributes:
-        source: index of the source token that it replaces, None for an inserted word.
-        glued: never preceded by a space (*n't*).
-        read: words to try in its place when reading back; if empty, only the word itself.
-    """
+    """A word of the output."""
 
     text: str
+    #: index of the source token that it replaces, None for an inserted word
     source: int | None = None
-    glued: bool = False
+    glued: bool = False  #: never preceded by a space (*n't*)
+    #: words to try in its place when reading back; if empty, only the word itself
     read: tuple[str, ...] = ()
 
 

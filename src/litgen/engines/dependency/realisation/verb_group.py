@@ -52,10 +52,7 @@ def determiner(fields: Fields, edit: e.Determiner) -> list[Fields]:
 
 
 def negation(fields: Fields, edit: e.Negation) -> list[Fields]:
-    """*rides* -> *does not ride*, *doesn't ride*.
-
-    *there is a dog* -> *there is no dog*, *there isn't a dog*.
-    """
+    """*rides* -> *does not ride*, *doesn't ride*; *there is a dog* -> *there is no dog*."""
     first = fields.doc[fields.source.by_head[edit.clause].group[0]]
     short = first.text[0] in "'’" and first.lemma_ == "have"  # *hasn't left*, *'s not left*
     ways = [
@@ -78,10 +75,7 @@ def _no(fields: Fields, edit: e.Negation) -> list[Fields]:
 
 
 def ask(fields: Fields, edit: e.Question) -> list[Fields]:
-    """*Is a man reading?*; for a negated sentence *Isn't he late?* and *Is he not late?*
-
-    ``written`` later inverts the verb group.
-    """
+    """*Is a man reading?*; of a negated sentence *Isn't he late?* and *Is he not late?*"""
     head = fields.clause.head
     asked = fields._replace(asks=True, final=[Piece("?", glued=True)] if fields.final else [])
     own = fields.groups[head].negation == "own"
@@ -148,11 +142,7 @@ def _group(fields: Fields, clause: Clause) -> list[str]:
 
 
 def _forms_of_source(verb: Token) -> dict[str, str]:
-    """Penn tag -> the source's own form of a verb, if it is a valid past or participle.
-
-    Example:
-        *wove*, *hanged*, *burnt*, *cancelled*; not the participles *drank* and *showed*.
-    """
+    """Penn tag -> the source's own form of a verb if it is valid: *wove*, *burnt*, not *showed*."""
     word, lemma, tag = verb.lower_, verb.lemma_, verb.tag_
     if tag not in ("VBD", "VBN", "VBG") or not verb.text.islower():
         return {}
@@ -165,11 +155,7 @@ def _forms_of_source(verb: Token) -> dict[str, str]:
 
 
 def _less_shared(fields: Fields, clause: Clause) -> list[str]:
-    """The words of a verb group without those that it shares with the first: *will sit and read*.
-
-    In a question the verbs must share the word before the subject: *does he sit and read*, but not
-    *is he dressed and stands*.
-    """
+    """The words of a verb group less those that it shares with the first: *will sit and read*."""
     words, source = _group(fields, clause), fields.source
     governor = clause.governor if _leans(clause) and not clause.auxiliaries else None
     if governor is None or governor not in fields.groups:

@@ -27,10 +27,7 @@ def _clausal(word: Word) -> list[Conjunct]:
 
 
 def coordinated(c: Composer, word: Word, subject: str, force: str = "", **how: Any) -> Proposition:
-    """Coordinated clauses or verb phrases: ``_and_c`` over their events, at one label.
-
-    Clauses with their own operators (negation, modals) are lifted to the common label.
-    """
+    """Coordinated clauses or verb phrases: ``_and_c`` over their events, at one label."""
     items = _clausal(word)
     shared = _shares_operators(c, [item.word for item in items])
     how |= {"force": force, "operate": not shared}
@@ -239,8 +236,7 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
 def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
     """A participle or infinitive that modifies a noun: *a woman reading*, *a dog chased by Kim*.
 
-    A clause with a complementiser (*the idea that Kim left*) is the noun's argument; one with a
-    subordinator is deferred to the clause that contains the noun.
+    A clause with a complementiser (*the idea that Kim left*) is the noun's argument.
     """
     marks = [m for m in verb.of("mark", "advmod") if m.i < verb.i]
     if verb.dep == "advcl" and any(m.lower in _SUBORDINATORS for m in marks):

@@ -20,11 +20,7 @@ def is_connective(word: Word) -> bool:
 def adverb(
     c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED
 ) -> str:
-    """An adverb that modifies an event or a thing, or is predicated of one.
-
-    Example:
-        *is over*, *the then king*.
-    """
+    """An adverb that modifies an event or a thing, or is predicated of one: *is over*."""
     if word.lower in ADVERBS.particle or word.pos == "ADP":
         name = c.lexicon.preposition(word.lower, "way" if target[:1] == "e" else "entity")
     else:
@@ -121,11 +117,7 @@ def comparison(
 def phrase(
     c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED
 ) -> str:
-    """A prepositional phrase that modifies an event or a thing, or is predicated of one.
-
-    Example:
-        *The cat is in the garden*.
-    """
+    """A prepositional phrase that modifies, or is predicated of, an event or a thing."""
     event = c.graph.event(properties)
     i, words, form = word.i, [word], word.lower
     for start, end in ((i, i + 3), (i, i + 2), (i - 1, i + 1)):  # *in front of*, *out of*
@@ -171,13 +163,10 @@ def bare(
     c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED, *,
     predicate: str, asked: str = "",
 ) -> str:  # fmt: skip
-    """A modifying noun phrase without a preposition, or an adverb composed as one.
+    """A noun phrase that modifies without a preposition, or an adverb composed as one.
 
-    Args:
-        asked: for an adverb such as *how*, the noun in question.
-
-    Example:
-        *every day*, *three miles away*, *garden dog*, *Kim, the manager*; *here*, *how*.
+    *every day*, *three miles away*, *garden dog*, *Kim, the manager*; *here*; *how*, for which
+    ``asked`` is the noun in question.
     """
     event = c.graph.event(properties)
     start, end = word.span if asked else extent(word)

@@ -50,10 +50,7 @@ def is_pronoun(word: Word) -> bool:
 
 
 def common(c: Composer, word: Word, noun: str = "", carg: str = "") -> str:
-    """*two old dogs*: ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``.
-
-    *the red one* has ``generic_entity`` as its ``noun``.
-    """
+    """*two old dogs*: ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``."""
     referent, label = c.start(word, _properties(word))
     dated = word.dep == "compound" and is_calendar(word)
     _bind(c, word, referent, label, "def_implicit_q" if dated else "proper_q" if carg else "udef_q")
@@ -133,10 +130,7 @@ def absolute_possessive(c: Composer, word: Word) -> str:
 
 
 def quantified(c: Composer, word: Word) -> str:
-    """*somebody*, *who*, *where*: a quantifier over ``person`` or ``place_n``.
-
-    *here* and *home* add predications that identify the place.
-    """
+    """*somebody*, *who*, *where*: a quantifier over ``person`` or ``place_n``."""
     quantifier, noun, *said = _QUANTIFIER_AND_NOUN[word.lower]
     referent, label = c.start(word)
     partitive = noun == "generic_entity" and of_phrase(word) is not None
@@ -149,10 +143,7 @@ def quantified(c: Composer, word: Word) -> str:
 
 
 def elliptical(c: Composer, word: Word) -> str:
-    """A determiner, number or adjective without a noun: *Some of the cats bark*, *two left*.
-
-    With an *of*-phrase it may be a part of something (``part_of``), else ``generic_entity``.
-    """
+    """A determiner, number or adjective without a noun: *Some of the cats bark*, *two left*."""
     of, entry, number = of_phrase(word), _QUANTIFIERS.get(word.lower, {}), word.pos == "NUM"
     own = entry.get("predicate", "udef_q")
     inner = of.first("pobj") if of is not None and word.lower in _PARTITIVE else None

@@ -19,8 +19,8 @@ _KEPT = frozenset(["dobj", "prep", "advmod", "xcomp", "ccomp", "prt", "attr", "d
 def verb(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """Compose a verb: ARG1 is the subject, ARG2 the object, ARG3 the indirect object.
 
-    In a passive, ARG1 is the by-phrase and the subject fills the role of the missing object, which
-    ICONS marks as the topic.
+    In a passive, ARG1 is the by-phrase; the subject fills the role of the missing object and is the
+    topic in ICONS.
     """
     passive, shared = _is_passive(c, word), c.info(word).agent
     first = c.subject(word) or subject
@@ -64,11 +64,7 @@ def verb(c: Composer, word: Word, subject: str, label: str, properties: Properti
 
 
 def _is_passive(c: Composer, word: Word) -> bool:
-    """Whether a verb is passive: by its verb group, or as a bare past participle.
-
-    Example:
-        *a dog chased by Kim*.
-    """
+    """Whether a verb is passive, by its group or as a bare participle: *a dog chased by Kim*."""
     info = c.info(word)
     bare = word.tag in ("VBN", "VBD") and not (info.finite or info.auxiliaries)
     return info.passive or (bare and word.dep in _REDUCED and not word.first("dobj"))

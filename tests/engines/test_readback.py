@@ -5,10 +5,10 @@ import pytest
 from litgen.engines import load_engine
 from litgen.engines.dependency.readback import (
     InWords,
-    hang_cleft,
     in_words,
     levels_in_words,
     mismatch,
+    reattach_cleft,
 )
 from litgen.engines.dependency.sentences import parse_docs
 from litgen.mrs import load_rules
@@ -125,7 +125,7 @@ def test_what_an_edit_asks_for(engine, name, text, candidate, field):
 
 def test_the_clause_of_a_sentence_built_as_a_cleft_hangs_on_its_be(engine):
     (doc,) = parse_docs(["It is a group of people who prepare cars for racing."])
-    hang_cleft(doc, words_of(engine, "It is a man who prepares cars."))
+    reattach_cleft(doc, words_of(engine, "It is a man who prepares cars."))
     (verb,) = (token for token in doc if token.text == "prepare")
     assert (verb.head.text, verb.dep_) == ("is", "relcl")
 
@@ -134,12 +134,12 @@ def test_a_verb_that_shares_the_subject_of_the_cleft_hangs_on_its_clause(engine)
     (doc,) = parse_docs(["It was I who hesitated, but asked him the proper process."])
     (verb,) = (token for token in doc if token.text == "asked")
     assert verb.head.text == "was"
-    hang_cleft(doc, edited(engine, "cleft", "I hesitated, but asked him the proper process."))
+    reattach_cleft(doc, edited(engine, "cleft", "I hesitated, but asked him the proper process."))
     assert verb.head.text == "hesitated"
 
 
 def test_nothing_is_hung_elsewhere_in_a_sentence_that_is_no_cleft(engine):
     (doc,) = parse_docs(["It is a group of people who prepare cars for racing."])
     heads = [token.head.i for token in doc]
-    hang_cleft(doc, words_of(engine, "A man prepares cars."))
+    reattach_cleft(doc, words_of(engine, "A man prepares cars."))
     assert [token.head.i for token in doc] == heads

@@ -11,7 +11,7 @@ from litgen.engines.dependency.models import load_nlp
 from litgen.exceptions import RuleError
 from litgen.trees.patterns import RELATIONS
 from litgen.trees.repairs import COMPONENT, REPAIRED, load_repairs, repair
-from litgen.trees.words import hang, read_words
+from litgen.trees.words import read_words, reattach
 
 REPAIRS = load_repairs().all
 
@@ -79,7 +79,7 @@ def test_a_tree_without_a_parse_is_left_alone():
 def test_a_move_that_would_make_a_circle_is_not_made():
     doc = Doc(VOCAB, words=["Dogs", "bark"], heads=[1, 1], deps=["nsubj", "ROOT"])
     dogs, bark = read_words(doc)
-    hang(bark, dogs)
+    reattach(bark, dogs)
     assert bark.head is bark
 
 

@@ -5,7 +5,7 @@ import pytest
 from litgen.engines.dependency.second_reading import NAME, trials
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
 from litgen.tables import read_toml, rules_folder
-from litgen.trees.facts import told
+from litgen.trees.facts import matching_facts
 from litgen.trees.repairs import REPAIRED
 
 TABLES = read_toml(rules_folder() / "captions.toml")
@@ -95,7 +95,7 @@ def test_a_long_text_is_not_read_again():
 def names_of(text, key):
     (doc,) = parse_docs([text])
     roots = [t.i for t in doc if t.dep_ == "ROOT"]
-    return {name for name, _ in told(doc, "captions", key, head=roots[0])}
+    return {name for name, _ in matching_facts(doc, "captions", key, head=roots[0])}
 
 
 @pytest.mark.parametrize(

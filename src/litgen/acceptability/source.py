@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from litgen.lexicon import NOUNS, article_for
 from litgen.tables import LISTS, read_toml, rules_folder
-from litgen.trees.facts import noun_told, told
+from litgen.trees.facts import matching_facts, noun_feature
 from litgen.trees.morphology import is_base, is_participle, known_as
 from litgen.trees.nouns import is_group, is_person
 from litgen.trees.tokens import Doc, Token
@@ -42,7 +42,7 @@ def source_problem(tree: Doc) -> SourceProblem | None:
 
 def source_problems(tree: Doc) -> Iterator[SourceProblem]:
     matched: dict[str, Token] = {}
-    for name, token in told(tree, "source_problems", "problem"):
+    for name, token in matching_facts(tree, "source_problems", "problem"):
         matched.setdefault(name, token)
     for entry in _entries():
         if entry.text is not None:
@@ -165,8 +165,8 @@ def _number_of_subject(subject: Token) -> str | None:
     ends_in_s = word.endswith("s") and not word.endswith("ss")
     if subject.tag_ != "NN" or subject.pos_ != "NOUN" or not determined or ends_in_s:
         return None
-    told_number = noun_told(words_of_tree(subject.doc)[subject.i], "number")
-    return "singular" if told_number == "singular" else None
+    own_number = noun_feature(words_of_tree(subject.doc)[subject.i], "number")
+    return "singular" if own_number == "singular" else None
 
 
 def _is_unreal(verb: Token) -> bool:

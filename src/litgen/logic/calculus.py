@@ -14,25 +14,18 @@ Neither sentence is true in all situations, or false in all: ``p`` is true in so
 
 The label of the new pair is determined in the same way, but only for the present and the current
 individuals, and only if its premise can be true at all. A pair made from one sentence has no source
-label. Its own label is that of its logical form: entailed or excluded in all models, or else open,
-with a model for each.
+label; it has the label of its logical form: entailed or excluded in all models, or else open, with
+a model for each.
 """
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+import litgen.logic.formula as f
 from litgen.exceptions import RuleError
-from litgen.logic.formula import (
-    Formula,
-    Joined,
-    Not,
-    Quantified,
-    names_in,
-    parse_formula,
-    variables_in,
-    walk,
-)
+from litgen.logic.formula import Formula, parse_formula
 from litgen.logic.meanings import Convention, Meaning
 from litgen.logic.models import Models, Names, Point, Proposition, Sizes, Truth
 
@@ -40,20 +33,14 @@ Letter = Literal["E", "C", "N"]
 LETTERS: tuple[Letter, ...] = ("E", "C", "N")
 #: Source label -> what holds of all individuals, always and everywhere; and what holds of the
 #: current individuals in some world, at any time.
-_EVERYWHERE: Mapping[str, Formula] = {
-    "E": parse_formula("p -> h"),
-    "C": parse_formula("not (p and h)"),
+_EVERYWHERE = {"E": parse_formula("p -> h"), "C": parse_formula("not (p and h)")}
+_SOMEWHERE = {
+    "E": [*map(parse_formula, ("p", "no x': h(x')"))],
+    "C": [*map(parse_formula, ("p", "h"))],
+    "N": [
+        *map(parse_formula, ("p and h", "p and no x': h(x')", "(no x': p(x')) and no x': h(x')"))
+    ],
 }
-_SOMEWHERE: Mapping[str, tuple[Formula, ...]] = {
-    "E": (parse_formula("p"), parse_formula("no x': h(x')")),
-    "C": (parse_formula("p"), parse_formula("h")),
-    "N": (
-        parse_formula("p and h"),
-        parse_formula("p and no x': h(x')"),
-        parse_formula("(no x': p(x')) and (no x': h(x'))"),
-    ),
-}
-
 
 SIDES = ("premise", "hypothesis")
 _OLD = parse_formula("p")
@@ -112,8 +99,7 @@ def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iter
     """All models of a rewriting, for every reading of its words.
 
     Args:
-        conventions: those that hold. What rests on another convention is tried both with and
-            without it, since it is not known whether that convention holds.
+        conventions: those that hold; any other is tried both with and without.
 
     Raises:
         RuleError: the new premise is true in no model.
@@ -121,8 +107,7 @@ def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iter
     Example:
         >>> from litgen.logic.meanings import load_meanings
         >>> may = load_meanings().of["may"]
-        >>> weaker = Rewriting(Side("p", (may,)), Side("h"), "N")
-        >>> [space.possible for space in spaces(weaker)]
+        >>> [space.possible for space in spaces(Rewriting(Side("p", (may,)), Side("h"), "N"))]
         [('N',)]
     """
     held = {each.name: each for each in conventions}
@@ -136,15 +121,11 @@ def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iter
             continue
         for taken in itertools.product((False, True), repeat=len(loose)):
             understood = {*held, *itertools.compress(loose, taken)}
-            yield _space(rewriting, choice, tuple(held.values()), understood, shared)
+            yield _Work(rewriting, choice, [*held.values()], understood, shared).space()
 
 
 def possible(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> frozenset[Letter]:
-    """The labels that the new pair may have; for a pair of one sentence, the one that it has.
-
-    Raises:
-        RuleError: as in ``spaces``.
-    """
+    """The labels that the new pair may have; for a pair of one sentence, the one that it has."""
     found = (
         # A logical form is open as soon as one model leaves it open.
         ("N",) if not rewriting.source and space.labels["N"] else space.possible
@@ -153,30 +134,15 @@ def possible(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> fr
     return frozenset(itertools.chain.from_iterable(found))
 
 
-def _space(
-    rewriting: Rewriting,
-    choice: tuple[int, ...],
-    conventions: tuple[Convention, ...],
-    understood: set[str],
-    shared: bool,
-) -> Space:
-    known = [each.formula for each in rewriting.assumptions]
-    known += [axiom for each in conventions for axiom in each.axioms]
-    models = Models(_sizes(rewriting, known))
-    return _Work(rewriting, choice, conventions, understood, shared, models).space()
-
-
 def _sizes(rewriting: Rewriting, known: Sequence[Formula]) -> Sizes:
     """The sizes of the models: three individuals, four worlds, and times to choose among.
 
-    A sort that no formula mentions has one element. There are two worlds, for a model of either
-    kind, if the pair is made from one sentence and no formula mentions worlds; otherwise the source
-    pair needs two for itself. If a sentence steps back or ahead in time, there is one time more
-    than it needs.
+    A sort that no formula mentions has one element. If a sentence steps back or ahead in time,
+    there is one time more than it needs.
     """
     formulas = [*known, *(formula for each in rewriting.meanings for formula in each.formulas)]
-    parts = [part for formula in formulas for part in walk(formula)]
-    sorts = {variable[0] for part in parts for variable in variables_in(part)}
+    parts = [part for formula in formulas for part in f.walk(formula)]
+    sorts = {variable[0] for part in parts for variable in f.variables_in(part)}
     people = 3 if sorts & {*"xy"} else 1
     deepest = {}
     for sign in "<>":
@@ -193,64 +159,70 @@ def _sizes(rewriting: Rewriting, known: Sequence[Formula]) -> Sizes:
 def _depth(formula: Formula, sign: str) -> int:
     """How many nested quantifiers may look back (``<``) or ahead (``>``) in time."""
     match formula:
-        case Not(body):
+        case f.Not(body):
             return _depth(body, sign)
-        case Joined(_, left, right):
+        case f.Joined(_, left, right):
             return max(_depth(left, sign), _depth(right, sign))
-        case Quantified(_, variable, limit, body):
+        case f.Quantified(_, variable, limit, body):
             looks = limit is None or sign in limit[0] or limit[0] == "!="
             return _depth(body, sign) + (variable[0] == "t" and looks)
     return 0
 
 
-def _named(rewriting: Rewriting) -> str:
-    names = [each.of[0] for each in rewriting.meanings] or ["original"]
-    return "the meaning of " + " and ".join(dict.fromkeys(names))
-
-
+@dataclass
 class _Work:
-    def __init__(
-        self,
-        rewriting: Rewriting,
-        choice: tuple[int, ...],
-        conventions: tuple[Convention, ...],
-        understood: set[str],
-        shared: bool,
-        models: Models,
-    ) -> None:
-        self.rewriting, self.models = rewriting, models
-        self.conventions, self.understood, self.shared = conventions, understood, shared
-        at = len(rewriting.premise.steps)
-        self.choices = choice[:at], choice[at:]
-        base = models.free("", "p"), models.free("", "h")
-        self.source = base
-        self.base = tuple(
-            base[each.of == "h" and rewriting.source is not None] for each in rewriting.sides
-        )
+    """The calculation of one space; ``choice`` has the reading of each step of both sides."""
+
+    rewriting: Rewriting
+    choice: tuple[int, ...]
+    conventions: Sequence[Convention]
+    understood: set[str]
+    shared: bool
+
+    def __post_init__(self) -> None:
+        axioms = (Assumption(axiom) for each in self.conventions for axiom in each.axioms)
+        self.assumptions = (*self.rewriting.assumptions, *axioms)
+        sizes = _sizes(self.rewriting, [each.formula for each in self.assumptions])
+        self.models = models = Models(sizes)
+        self.source = models.free("", "p"), models.free("", "h")
+        of_h = (each.of == "h" and self.rewriting.source for each in self.rewriting.sides)
+        self.old = ["h" if each else "p" for each in of_h]
+        self.base = [*map(self._of_source, self.old)]
+
+    def _of_source(self, name: str) -> Proposition:
+        return self.source[name == "h"]
 
     def space(self) -> Space:
-        models, rewriting = self.models, self.rewriting
+        models = self.models
         self._ask()
         held = self._source_label()
         sides = [self._side(number) for number in (0, 1)]
-        for _, axioms in sides:
-            held &= axioms
-        held &= self._axioms()
+        held &= models.all(axioms for _, axioms in sides)
+        held &= models.all(self._axiom(*each) for each in self.assumptions)
         cases = []
         for point in models.sizes.present():
             ours, theirs = (said(point) for said, _ in sides)
             for (limit, one), (_, other) in zip(ours, theirs, strict=True):
                 cases.append((point, held & limit, one, other))
-        both = alone = models.false
-        for _, counts, one, other in cases:
-            both |= counts & one & other
-            alone |= counts & one & ~other
+        both = models.any(counts & one & other for _, counts, one, other in cases)
+        alone = models.any(counts & one & ~other for _, counts, one, other in cases)
         labels: dict[Letter, Truth] = {"E": both & ~alone, "C": alone & ~both, "N": both & alone}
         if not any(labels.values()):
+            names = [each.of[0] for each in self.rewriting.meanings] or ["original"]
             raise RuleError(
-                f"{_named(rewriting)}: no model satisfies it: the premise is never true"
+                f"the meaning of {' and '.join(dict.fromkeys(names))}: no model satisfies it: the "
+                "premise is never true"
             )
         return Space(models, labels, tuple(cases), self.source)
+
+    def _steps(self, number: int) -> Iterator[tuple[Meaning, int, str]]:
+        """The steps of a side, each with its reading and the name of the sentence before it."""
+        at, side = number * len(self.rewriting.premise.steps), self.rewriting.sides[number]
+        sentence = self.old[number]
+        for step, reading in zip(side.steps, self.choice[at:], strict=False):
+            yield step, reading, sentence
+            if step.says[reading : reading + 1] != (_OLD,):  # it says something else now
+                sentence += f" + {step.of[0]} {reading}"
 
     def _ask(self) -> None:
         """Ask for the atoms in an order that keeps dependent ones together.
@@ -259,13 +231,11 @@ class _Work:
         """
         spoken = [self.source[0]] if self.rewriting.source is None else list(self.source)
         for number, side in enumerate(self.rewriting.sides):
-            before: list[str] = []
-            for step, reading in zip(side.steps, self.choices[number], strict=True):
-                names = self._names(number, step, self.base[number], before)
+            for step, _, sentence in self._steps(number):
+                names = self._names(number, step, self.base[number], sentence)
                 where = (*step.where, *step.given(side.parameters))
-                words = frozenset[str]().union(*map(names_in, where)) - {"p", "h"}
+                words = frozenset[str]().union(*map(f.names_in, where)) - {"p", "h"}
                 spoken += [names(word) for word in sorted(words)]
-                before += _after(step, reading)
         points = list(self.models.sizes.points())
         if self.rewriting.source is None:
             points.sort(key=lambda each: each.w)
@@ -276,30 +246,25 @@ class _Work:
         models, label = self.models, self.rewriting.source
         if label is None:
             return models.true
-        names = dict(zip("ph", self.source, strict=True)).__getitem__
-        held = self._everywhere(_EVERYWHERE[label], names) if label in _EVERYWHERE else models.true
+        held = models.true
+        if label in _EVERYWHERE:
+            held = self._everywhere(_EVERYWHERE[label], self._of_source)
         for t, formula in itertools.product(models.sizes.domain("t"), _SOMEWHERE[label]):
-            found = models.false
-            for point in models.sizes.present():
-                found |= models.truth(formula, point._replace(t=t), names)
-            held &= found
+            points = (point._replace(t=t) for point in models.sizes.present())
+            held &= models.any(models.truth(formula, each, self._of_source) for each in points)
         return held
 
     def _everywhere(self, formula: Formula, names: Names) -> Truth:
-        held = self.models.true
-        for point in self.models.sizes.points():
-            held &= self.models.truth(formula, point, names)
-        return held
+        points = self.models.sizes.points()
+        return self.models.all(self.models.truth(formula, point, names) for point in points)
 
     def _side(self, number: int) -> tuple[Said, Truth]:
         """What a new sentence says, and the models in which its words have their meanings."""
-        side, models = self.rewriting.sides[number], self.models
-        asserted, projected, held = self.base[number], list[Proposition](), models.true
+        side, held = self.rewriting.sides[number], self.models.true
+        asserted, projected = self.base[number], list[Proposition]()
         said = self._said(_OLD, lambda _: self.base[number], [])
-        before: list[str] = []
-        for step, reading in zip(side.steps, self.choices[number], strict=True):
-            names = self._names(number, step, asserted, before)
-            before += _after(step, reading)
+        for step, reading, sentence in self._steps(number):
+            names = self._names(number, step, asserted, sentence)
             for formula in (*step.where, *step.given(side.parameters)):
                 held &= self._everywhere(formula, names)
             if step.presupposes is not None:
@@ -314,14 +279,12 @@ class _Work:
             asserted = self._proposition(formula, names)
         return said, held
 
-    def _said(self, formula: Formula, names: Names, besides: list[Proposition]) -> Said:
+    def _said(self, formula: Formula, names: Names, others: list[Proposition]) -> Said:
         """What a sentence says after all steps, once for each witness that both sides share."""
         models = self.models
 
         def said(point: Point) -> list[tuple[Truth, Truth]]:
-            rest = models.true
-            for each in besides:
-                rest &= each(point)
+            rest = models.all(each(point) for each in others)
             if not self.shared:
                 return [(models.true, rest & models.truth(formula, point, names))]
             return [
@@ -334,22 +297,14 @@ class _Work:
     def _proposition(self, formula: Formula, names: Names) -> Proposition:
         return lambda point: self.models.truth(formula, point, names)
 
-    def _names(
-        self, number: int, step: Meaning, old: Proposition, before: Sequence[str] = ()
-    ) -> Names:
-        """What names denote in a meaning: the sentence before this step, and new words.
-
-        Args:
-            before: the earlier steps, which turned the source sentence into ``old``.
-        """
-        of_h = self.rewriting.sides[number].of == "h" and self.rewriting.source is not None
-        sentence = " + ".join(("h" if of_h else "p", *before))
+    def _names(self, number: int, step: Meaning, old: Proposition, sentence: str) -> Names:
+        """What names denote in a meaning: the ``sentence`` before it, ``old``, and new words."""
 
         def names(name: str) -> Proposition:
             if name == "p" and not step.pairwise:
                 return old
             if name in ("p", "h"):
-                return self.source[name == "h"]
+                return self._of_source(name)
             if name in step.words:
                 return self.models.free(sentence, name)
             shared = self.shared and name in step.circumstances
@@ -357,41 +312,20 @@ class _Work:
 
         return names
 
-    def _axioms(self) -> Truth:
-        held = self.models.true
-        for formula, sides in self.rewriting.assumptions:
-            held &= self._axiom(formula, sides)
-        for convention in self.conventions:
-            for axiom in convention.axioms:
-                held &= self._axiom(axiom, (0, 1))
-        return held
-
     def _axiom(self, formula: Formula, sides: tuple[Literal[0, 1], ...]) -> Truth:
         """The models in which a formula holds of both source sentences, or of each given side."""
-        spoken = names_in(formula)
+        spoken = f.names_in(formula)
         if "h" in spoken:
-            return self._everywhere(formula, dict(zip("ph", self.source, strict=True)).__getitem__)
-        held = self.models.true
-        for number in dict.fromkeys(sides):
-            names = self._spoken_of(number, spoken - {"p"})
-            if names is not None:
-                held &= self._everywhere(formula, names)
-        return held
+            return self._everywhere(formula, self._of_source)
+        named = (self._spoken_of(number, spoken - {"p"}) for number in dict.fromkeys(sides))
+        return self.models.all(self._everywhere(formula, names) for names in named if names)
 
     def _spoken_of(self, number: int, words: frozenset[str]) -> Names | None:
         """What the words of an axiom denote on one side: those of the step that has them."""
+        base = self.base[number]
         if not words:
-            return self._names(number, _AS_IT_IS, self.base[number])
-        before: list[str] = []
-        for step, reading in zip(
-            self.rewriting.sides[number].steps, self.choices[number], strict=True
-        ):
-            if words <= frozenset[str]().union(*map(names_in, step.formulas)):
-                return self._names(number, step, self.base[number], before)
-            before += _after(step, reading)
+            return self._names(number, _AS_IT_IS, base, self.old[number])
+        for step, _, sentence in self._steps(number):
+            if words <= frozenset[str]().union(*map(f.names_in, step.formulas)):
+                return self._names(number, step, base, sentence)
         return None
-
-
-def _after(step: Meaning, reading: int) -> list[str]:
-    """The name of a step, or nothing if the sentence says the same as before it."""
-    return [] if step.says[reading : reading + 1] == (_OLD,) else [f"{step.of[0]} {reading}"]

@@ -2,7 +2,7 @@
 
 ::
 
-    formula   := term ("<->" term)?
+    formula   := term ("<->" term)*
     term      := either ("->" term)?
     either    := both ("or" both)*
     both      := one ("and" one)*
@@ -21,7 +21,7 @@ from ``w``. The formula after a colon extends as far as possible.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,6 +31,7 @@ _TOKEN = re.compile(r"\s*(<->|->|<=|>=|!=|[<>=(),:]|[A-Za-z][\w-]*'*)")
 _VARIABLE = re.compile(r"[twxy]'*")
 _COMPARISONS = ("<", ">", "<=", ">=", "!=", "=")
 _QUANTIFIERS = ("some", "all", "no")
+_CONNECTIVES = ("<->", "->", "or", "and")
 _RESERVED = {*_QUANTIFIERS, "not", "and", "or", "true", "false"}
 
 
@@ -113,8 +114,6 @@ def parse_formula(text: str) -> Formula:
     Example:
         >>> str(parse_formula("some t' < t: p(t') and not q"))
         "some t' < t: p(t') and not q"
-        >>> parse_formula("not p").body
-        Atom(name='p', arguments=())
     """
     reader = _Reader(text)
     found = reader.formula()
@@ -134,7 +133,7 @@ class _Reader:
         while text[position:].strip():
             found = _TOKEN.match(text, position)
             if found is None:
-                raise self.error(f"{text[position:].split()[0]!r} is no word of a formula")
+                raise self.error(f"{text[position:].split()[0]!r} is not a word of a formula")
             self.tokens.append(found[1])
             position = found.end()
 
@@ -156,23 +155,17 @@ class _Reader:
     def variable(self) -> str:
         word = self.take()
         if not _VARIABLE.fullmatch(word):
-            raise self.error(f"{word!r} is no variable: they are t, w, x, y, with primes if bound")
+            raise self.error(f"{word!r} is not a variable: use t, w, x or y, with a prime if bound")
         return word
 
-    def formula(self) -> Formula:
-        left = self.term()
-        if self.peek() != "<->":
-            return left
-        return Joined(self.take(), left, self.term())
-
-    def term(self) -> Formula:
-        left = self.row("or", lambda: self.row("and", self.one))
-        return Joined(self.take(), left, self.term()) if self.peek() == "->" else left
-
-    def row(self, word: str, part: Callable[[], Formula]) -> Formula:
-        left = part()
-        while self.peek() == word:
-            left = Joined(self.take(), left, part())
+    def formula(self, level: int = 0) -> Formula:
+        """Parts joined by the connectives from a level on, of which later ones bind closer."""
+        if level == len(_CONNECTIVES):
+            return self.one()
+        left = self.formula(level + 1)
+        while self.peek() == _CONNECTIVES[level]:
+            word = self.take()
+            left = Joined(word, left, self.formula(level + (word != "->")))
         return left
 
     def one(self) -> Formula:
@@ -204,14 +197,16 @@ class _Reader:
         elif self.peek() != ":":
             limit = self.take(), ""
             if variable[0] != "w":
-                raise self.error(f"{limit[0]!r} is a relation of worlds, {variable} is none")
+                raise self.error(
+                    f"{limit[0]!r} is a relation of worlds, but {variable} is not a world"
+                )
         self.take(":")
         return Quantified(word, variable, limit, self.formula())
 
     def atom(self) -> Formula:
         word = self.take()
         if word in _RESERVED or not word[0].isalpha():
-            raise self.error(f"{word!r} stands where a proposition should")
+            raise self.error(f"{word!r} appears where a proposition should")
         if _VARIABLE.fullmatch(word):
             sign = self.take(*_COMPARISONS)
             return Comparison(word, sign, self.variable())
@@ -227,12 +222,7 @@ class _Reader:
 
 
 def walk(formula: Formula) -> Iterator[Formula]:
-    """A formula and all its parts.
-
-    Example:
-        >>> [str(each) for each in walk(parse_formula("p and not q"))]
-        ['p and not q', 'p', 'not q', 'q']
-    """
+    """A formula and all its parts."""
     yield formula
     match formula:
         case Not(body) | Quantified(_, _, _, body):

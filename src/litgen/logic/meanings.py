@@ -1,21 +1,14 @@
 """Read ``rules/meanings.toml``: the meaning of each transformation, and the conventions."""
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import litgen.logic.formula as f
 from litgen.exceptions import RuleError, did_you_mean
-from litgen.logic.formula import (
-    Formula,
-    Joined,
-    Not,
-    Quantified,
-    names_in,
-    parse_formula,
-    variables_in,
-)
+from litgen.logic.formula import Formula, parse_formula
 from litgen.tables import read_toml, shipped_and_own
 
 #: The file of meanings in a rules folder.
@@ -69,8 +62,7 @@ class Meaning(NamedTuple):
         """The formulas that hold for the values of a variant's parameters.
 
         Example:
-            >>> edit = load_meanings().of["{edit}"]
-            >>> [str(each) for each in edit.given({"direction": "weaker"})]
+            >>> [str(each) for each in load_meanings().of["{edit}"].given({"direction": "weaker"})]
             ['p -> edited']
         """
         found = {
@@ -110,12 +102,13 @@ def load_meanings(folder: Path | None = None) -> Meanings:
         try:
             for key in set(table) - {"convention", "word", "meaning"}:
                 raise RuleError(f"unknown table {key!r}: there are convention, word, meaning")
-            conventions |= {
-                each.name: each for each in map(_convention, table.get("convention", ()))
-            }
-            words |= {each.name: each for each in map(_word, table.get("word", ()))}
-            for entry in table.get("meaning", ()):
-                meaning = _with_words(_meaning(entry, conventions), words)
+            for where, entry in _entries(table, "convention", Convention):
+                conventions[entry["name"]] = _convention(where, entry)
+            for where, entry in _entries(table, "word", Word):
+                given = _formulas(where, entry.get("where", ()))
+                words[entry["name"]] = Word(entry["name"], entry["because"], given)
+            for where, entry in _entries(table, "meaning", Meaning):
+                meaning = _with_words(_meaning(where, entry, conventions), words)
                 of |= dict.fromkeys(meaning.of, meaning)
         except RuleError as error:
             raise RuleError(f"{path}: {error}") from None
@@ -125,81 +118,65 @@ def load_meanings(folder: Path | None = None) -> Meanings:
 
 
 def parse_conventions(text: str) -> tuple[str, ...]:
-    """Read ``--conventions``: names separated by commas, or ``none``.
-
-    Example:
-        >>> parse_conventions("same setting, wording"), parse_conventions("none")
-        (('same setting', 'wording'), ())
-    """
+    """Read ``--conventions``: names separated by commas, or ``none``."""
     names = [each.strip() for each in text.split(",")]
     return tuple(name for name in names if name and names != ["none"])
 
 
-def _convention(entry: Mapping[str, Any]) -> Convention:
-    where = f"convention {entry.get('name', '')!r}"
-    _known(where, entry, Convention._fields)
-    _needed(where, entry, ("name", "because"))
-    axioms = _formulas(where, entry.get("axioms", ()))
-    found = Convention(**{**entry, "axioms": axioms})
-    kinds = ("axioms", "shares", "open", "understood", "source")
+def _entries(table: Mapping[str, Any], key: str, kind: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The entries of a table, each with its name for messages, after a check of their keys."""
+    name, because, *rest = (each for each in kind._fields if (key, each) != ("meaning", "words"))
+    for entry in table.get(key, ()):
+        of = entry.get("of") or ()
+        where = f"{key} {entry.get('name', '')!r}" if key != "meaning" else "a meaning"
+        where = f"meaning of {', '.join(of)}" if of else where
+        for each in entry:
+            if each not in (known := (name, because, *rest)):
+                raise RuleError(f"{where}: unknown key {each!r}: {did_you_mean(each, known)}")
+        for each in (name, because):
+            if not entry.get(each):
+                raise RuleError(f"{where}: {each!r} is missing")
+        yield where, entry
+
+
+def _convention(where: str, entry: Mapping[str, Any]) -> Convention:
+    found = Convention(**{**entry, "axioms": _formulas(where, entry.get("axioms", ()))})
+    kinds = Convention._fields[2:]
     if sum(bool(getattr(found, kind)) for kind in kinds) != 1:
         raise RuleError(f"{where}: needs one of {', '.join(kinds)}")
     return found
 
 
-def _word(entry: Mapping[str, Any]) -> Word:
-    where = f"word {entry.get('name', '')!r}"
-    _known(where, entry, Word._fields)
-    _needed(where, entry, ("name", "because"))
-    return Word(entry["name"], entry["because"], _formulas(where, entry.get("where", ())))
-
-
 def _with_words(meaning: Meaning, words: Mapping[str, Word]) -> Meaning:
-    used = frozenset[str]().union(*map(names_in, meaning.formulas)) & words.keys()
+    used = frozenset[str]().union(*map(f.names_in, meaning.formulas)) & words.keys()
     names = tuple(sorted(used))
     where = tuple(formula for name in names for formula in words[name].where)
     return meaning._replace(words=names, where=(*meaning.where, *where))
 
 
-def _meaning(entry: Mapping[str, Any], conventions: Mapping[str, Convention]) -> Meaning:
-    of = entry.get("of") or ()
-    where = f"meaning of {', '.join(of)}" if of else "a meaning"
-    _known(where, entry, [name for name in Meaning._fields if name != "words"])
-    _needed(where, entry, ("of", "gloss"))
-    says = _formulas(where, entry.get("says", ()))
-    pair = _formulas(where, entry.get("pairwise", ()))
-    if bool(says) == bool(pair) or len(pair) not in (0, 2):
+def _meaning(where: str, entry: dict[str, Any], conventions: Mapping[str, Convention]) -> Meaning:
+    listed = {key: _formulas(where, entry.get(key, ())) for key in ("says", "where", "pairwise")}
+    pair = listed["pairwise"]
+    if bool(listed["says"]) == bool(pair) or len(pair) not in (0, 2):
         raise RuleError(f"{where}: needs says, or pairwise with the new premise and hypothesis")
-    for name in entry.get("by_convention", {}):
+    understood = entry.get("by_convention", {})
+    for name in understood:
         if name not in conventions:
             raise RuleError(f"{where}: there is no convention {name!r}")
     by = {
         parameter: {value: _formulas(where, texts) for value, texts in values.items()}
         for parameter, values in entry.get("by", {}).items()
     }
-    presupposed = _formulas(where, entry.get("presupposes", ()))
     found = Meaning(
-        tuple(of),
-        entry["gloss"],
-        says,
-        (),
-        tuple(entry.get("circumstances", ())),
-        _formulas(where, entry.get("where", ())),
-        next(iter(presupposed), None),
-        {name: _formula(where, text) for name, text in entry.get("by_convention", {}).items()},
-        by,
-        pair or None,  # type: ignore[arg-type]
-    )
-    if not found.pairwise:
-        _of_one_sentence(where, found)
+        **{**entry, **listed, "of": tuple(entry["of"]), "by": by, "pairwise": pair or None,
+           "circumstances": tuple(entry.get("circumstances", ())),
+           "presupposes": next(iter(_formulas(where, entry.get("presupposes", ()))), None),
+           "by_convention": {name: _formula(where, text) for name, text in understood.items()}}
+    )  # fmt: skip
+    for each in () if pair else found.formulas:  # of one sentence
+        if "h" in f.names_in(each):
+            raise RuleError(f"{where}: 'h' is the other sentence, which {each} cannot mention")
     return found
-
-
-def _of_one_sentence(where: str, meaning: Meaning) -> None:
-    """Check that the meaning of a sentence rewritten alone does not mention the other sentence."""
-    for each in meaning.formulas:
-        if "h" in names_in(each):
-            raise RuleError(f"{where}: 'h' is the other sentence, which {each} cannot speak of")
 
 
 def _formulas(where: str, texts: str | Iterable[str]) -> tuple[Formula, ...]:
@@ -219,23 +196,11 @@ def _formula(where: str, text: str) -> Formula:
 
 def _free(formula: Formula) -> frozenset[str]:
     match formula:
-        case Quantified(_, variable, limit, body):
+        case f.Quantified(_, variable, limit, body):
             outside = frozenset(filter(None, limit[1:])) if limit else frozenset()
             return (_free(body) - {variable}) | outside
-        case Not(body):
+        case f.Not(body):
             return _free(body)
-        case Joined(_, left, right):
+        case f.Joined(_, left, right):
             return _free(left) | _free(right)
-    return variables_in(formula)
-
-
-def _known(where: str, entry: Mapping[str, Any], keys: Iterable[str]) -> None:
-    for key in entry:
-        if key not in keys:
-            raise RuleError(f"{where}: unknown key {key!r}: {did_you_mean(key, keys)}")
-
-
-def _needed(where: str, entry: Mapping[str, Any], keys: Iterable[str]) -> None:
-    for key in keys:
-        if not entry.get(key):
-            raise RuleError(f"{where}: {key!r} is missing")
+    return f.variables_in(formula)

@@ -9,19 +9,16 @@ often describe 2**70 models.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import reduce
+from operator import and_, eq, ge, gt, le, lt, ne, or_
 from typing import NamedTuple
 
 from litgen.logic.formula import Atom, Comparison, Constant, Formula, Joined, Not, Quantified
 
 _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
-    "<": int.__lt__,
-    ">": int.__gt__,
-    "<=": int.__le__,
-    ">=": int.__ge__,
-    "=": int.__eq__,
-    "!=": int.__ne__,
-}
+    "<": lt, ">": gt, "<=": le, ">=": ge, "=": eq, "!=": ne,
+}  # fmt: skip
 
 
 class Point(NamedTuple):
@@ -66,8 +63,7 @@ Key = tuple[str, str, tuple[int, ...]]
 class Truth:
     """The models in which something is true; ``bool`` is whether there are any.
 
-    A diagram: the number of the atom that it tests, and the diagrams for no and for yes. ``&``,
-    ``|`` and ``~`` combine diagrams.
+    A diagram: the number of the atom that it tests, and the diagrams for no and for yes.
     """
 
     __slots__ = ("asks", "models", "no", "yes")
@@ -158,6 +154,12 @@ class Models:
         if key not in self._known:
             self._known[key] = Truth(self, atom, no, yes)
         return self._known[key]
+
+    def all(self, truths: Iterable[Truth]) -> Truth:
+        return reduce(and_, truths, self.true)
+
+    def any(self, truths: Iterable[Truth]) -> Truth:
+        return reduce(or_, truths, self.false)
 
     def atom(self, owner: str, name: str, numbers: tuple[int, ...]) -> Truth:
         number = self._atoms.setdefault((owner, name, numbers), len(self._atoms))

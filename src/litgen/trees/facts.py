@@ -16,12 +16,12 @@ from litgen.trees.words import Word, words_of_tree
 _HEAD = "head"
 
 
-def noun_told(word: Word, what: str) -> str:
+def noun_feature(word: Word, what: str) -> str:
     """A noun's value for a feature such as ``kind`` or ``number``: the first entry that fits."""
-    return next(told_of(word, "facts", "object" if what == "tail" else "subject", what))
+    return next(facts_of_word(word, "facts", "object" if what == "tail" else "subject", what))
 
 
-def told_of(word: Word, *keys: str) -> Iterator[str]:
+def facts_of_word(word: Word, *keys: str) -> Iterator[str]:
     """The facts under some keys of a table whose match begins with a word, in table order."""
     names, patterns, index = _facts(*keys)
     return (names[i] for i in index.beginning(word) if patterns[i].match(word.sentence, word))
@@ -38,12 +38,12 @@ def _is_selected(preposition: Word) -> bool:
     return certain or word in sense.rpartition("_n_")[2].split("-")
 
 
-NOUN_TOLD = tuple(rules_table("facts")["subject"].keys() - {"facts"})
+NOUN_FEATURES = tuple(rules_table("facts")["subject"].keys() - {"facts"})
 #: Predicates for patterns: those of repairs, and the features of nouns.
 _PREDICATES: Mapping[str, Predicate] = {
     **PREDICATES,
     "selected": _is_selected,
-    **{name: partial(noun_told, what=name) for name in NOUN_TOLD},
+    **{name: partial(noun_feature, what=name) for name in NOUN_FEATURES},
 }
 
 
@@ -67,11 +67,10 @@ def _words(words: Sequence[str]) -> list[dict[str, Any]]:
     return [first, *after]
 
 
-def told(doc: Doc, *keys: str, head: int | None = None) -> Iterator[tuple[str, Token]]:
+def matching_facts(doc: Doc, *keys: str, head: int | None = None) -> Iterator[tuple[str, Token]]:
     """The facts under some keys of a table that hold in a sentence, each with its first word.
 
-    Args:
-        head: index of the head of the phrase in question.
+    ``head`` is the index of the head of the phrase in question.
     """
     words, (names, patterns, index) = words_of_tree(doc), _facts(*keys)
     for word in words:

@@ -118,12 +118,7 @@ def _inflections(lemma: str, tag: str) -> tuple[str, ...]:
 
 
 def inflect(lemma: str, tag: str) -> str:
-    """The form of a verb for a Penn tag.
-
-    Example:
-        >>> inflect("ride", "VBN"), inflect("outsell", "VBD"), inflect("mimic", "VBG")
-        ('ridden', 'outsold', 'mimicking')
-    """
+    """The form of a verb for a Penn tag: ``inflect("outsell", "VBD")`` is *outsold*."""
     return _inflections(lemma, tag)[0]
 
 
@@ -157,14 +152,11 @@ def is_hyphenated_verb(first: str, last: str, placed: bool, auxiliary: str | Non
 
     Args:
         placed: the position allows a verb: *will fact-check*, *fact-checks the speech*.
-        auxiliary: the lemma of an auxiliary before it; after *be* and *have* a base form is not a
-            verb.
+        auxiliary: lemma of an auxiliary before it; a base form after *be* or *have* is not a verb.
 
     Example:
         >>> is_hyphenated_verb("spoon", "fed", False), is_hyphenated_verb("part", "time", False)
         (True, False)
-        >>> is_hyphenated_verb("ugly", "steep", True, "be")
-        False
     """
     lemmas = verbs_of(last)
     if first in _PREFIXES:
@@ -239,12 +231,7 @@ def is_form(word: str, lemma: str, tag: str) -> bool:
 
 
 def is_one_of(word: str, lemma: str, tag: str) -> bool:
-    """Whether a word is one of the forms of a verb for a Penn tag: *hanged*, *hung*.
-
-    Example:
-        >>> is_one_of("hanged", "hang", "VBN"), is_one_of("showed", "show", "VBN")
-        (True, False)
-    """
+    """Whether a word is one of the forms of a verb for a Penn tag: *hanged* or *hung* of *hang*."""
     return word in _inflections(lemma, tag)
 
 
@@ -281,12 +268,7 @@ def is_past(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def lemma_of_verb(word: str) -> str:
-    """The verb that a lower-cased word may be a form of, the word itself if there is none.
-
-    Example:
-        >>> lemma_of_verb("eating")
-        'eat'
-    """
+    """The verb that a lower-cased word may be a form of, the word itself if there is none."""
     return next(iter(verbs_of(word)), _of_today().get(word, word))
 
 
@@ -335,12 +317,7 @@ def singulars(word: str) -> tuple[str, ...]:
 
 
 def form_of(lemma: str, tense: str, agreement: Agreement) -> str:
-    """The form of a verb for ``pres`` or ``past``, or for a Penn tag given as ``tense``.
-
-    Example:
-        >>> form_of("be", "past", Agreement(3, True))
-        'were'
-    """
+    """The form of a verb for ``pres`` or ``past``, or for a Penn tag given as ``tense``."""
     if tense not in ("pres", "past"):
         return inflect(lemma, tense)
     singular = 0 if agreement.plural else agreement.person

@@ -1,50 +1,39 @@
 """Facts about nouns: person or thing, number, and what a noun phrase ends with."""
 
+from collections.abc import Callable
 from itertools import takewhile
 
 from litgen.lexicon import NOUNS
-from litgen.trees.facts import noun_told
+from litgen.trees.facts import noun_feature
 from litgen.trees.tokens import Token
 from litgen.trees.words import words_of_tree
 
 
-def _told(noun: Token, what: str) -> str:
-    return noun_told(words_of_tree(noun.doc)[noun.i], what)
+def _feature(noun: Token, name: str) -> str:
+    return noun_feature(words_of_tree(noun.doc)[noun.i], name)
 
 
-def is_person(token: Token) -> bool:
-    """Whether a phrase's head names a person, so that *who* links a cleft to it."""
-    return _told(token, "kind") == "person"
+def _has(name: str, *values: str) -> Callable[[Token], bool]:
+    return lambda noun: _feature(noun, name) in values
 
 
-def takes_who(token: Token) -> bool:
-    """Whether *who* links a cleft to a phrase: a person, but not a single name."""
-    return _told(token, "link") == "who"
-
-
-def is_animate(token: Token) -> bool:
-    """Whether a phrase's head names a person or an animal."""
-    return _told(token, "kind") != "thing"
-
-
-def is_surely_plural(noun: Token) -> bool:
-    """Whether a noun takes a plural verb even if the source errs: *The first definitions is*."""
-    return _told(noun, "verb") == "plural"
+#: Whether a phrase's head names a person, so that *who* links a cleft to it.
+is_person = _has("kind", "person")
+#: Whether *who* links a cleft to a phrase: a person, but not a single name.
+takes_who = _has("link", "who")
+#: Whether a phrase's head names a person or an animal.
+is_animate = _has("kind", "person", "animal")
+#: Whether a noun takes a plural verb even if the source errs: *The first definitions is*.
+is_surely_plural = _has("verb", "plural")
+#: Whether a noun phrase is plural: a plural head, or heads coordinated with *and*.
+is_plural = _has("number", "plural")
+#: Whether a word is a name or the first word of one.
+is_name = _has("name", "name")
 
 
 def is_group(token: Token) -> bool:
     """Whether a noun counts a group: *a group of people*."""
     return token.lemma_.lower() in NOUNS.counts
-
-
-def is_plural(noun: Token) -> bool:
-    """Whether a noun phrase is plural: a plural head, or heads coordinated with *and*."""
-    return _told(noun, "number") == "plural"
-
-
-def is_name(token: Token) -> bool:
-    """Whether a word is a name or the first word of one."""
-    return _told(token, "name") == "name"
 
 
 def ends(noun: Token) -> list[tuple[str, Token]]:
@@ -54,7 +43,7 @@ def ends(noun: Token) -> list[tuple[str, Token]]:
     one cannot be left behind.
     """
     path = takewhile(lambda t: t != noun, (noun.right_edge, *noun.right_edge.ancestors))
-    found = [(_told(token, "tail"), token) for token in path]
+    found = [(_feature(token, "tail"), token) for token in path]
     if not found or found[-1][0] == "part":
         return found[-1:]
     deeper = (("uncertain" if name == "left behind" else name, t) for name, t in found[:-1])

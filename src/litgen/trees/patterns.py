@@ -11,8 +11,8 @@ costs almost nothing unless some word can be its first. The extensions to spaCy'
   ``again``, forms of the same pronoun: *he*, *him*, *his*, *himself*;
 * ``"@name"``, the words of a list in ``rules/words.toml``; several names are separated by spaces.
 
-A match uses each word at most once. If several words fit, the leftmost is tried first or, for
-relations with a direction (``>--``, ``$++``, ``;*``), the nearest.
+A match uses each word at most once. The leftmost word that fits is tried first or, for relations
+with a direction (``>--``, ``$++``, ``;*``), the nearest.
 """
 
 import re
@@ -184,8 +184,7 @@ def _among(values: Sequence[str] | str) -> Callable[[str], bool]:
 class Index:
     """Finds the patterns that a word may begin, and caches them by the word's annotations.
 
-    Args:
-        alone: the predicates that depend only on the key that :meth:`beginning` uses.
+    ``alone`` has the predicates that depend only on the key that :meth:`beginning` uses.
     """
 
     def __init__(self, patterns: Sequence[Pattern], alone: Container[Predicate]) -> None:

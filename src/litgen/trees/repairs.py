@@ -1,7 +1,6 @@
 """Repairs of spaCy's trees (``rules/repairs.toml``), the last component of the pipeline.
 
-The tree is final after this component: clauses, composition, guards, realiser and reading back all
-use the same one.
+All that follows (clauses, composition, guards, realiser, reading back) uses the repaired tree.
 """
 
 import re
@@ -30,7 +29,7 @@ from litgen.trees.morphology import (
 )
 from litgen.trees.patterns import Index, Match, Pattern, Predicate, read_pattern
 from litgen.trees.tokens import Doc
-from litgen.trees.words import AUX, WORDS, Word, checked_lemma, hang, read_words
+from litgen.trees.words import AUX, WORDS, Word, checked_lemma, read_words, reattach
 
 COMPONENT = "litgen_repairs"
 #: Key of ``Doc.user_data`` for the names of the repairs made.
@@ -168,7 +167,7 @@ class Repair(NamedTuple):
 def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
     """Apply an action's values to one word; its lemma follows from its new tag."""
     if heads := match.get(values.get("HEAD", "")):  # a node with "?" may have no word
-        hang(word, heads[0])
+        reattach(word, heads[0])
     for key, attribute in _SETS.items():
         value = values.get(key)
         if isinstance(value, Mapping):

@@ -1,7 +1,7 @@
 """Transcribed speech: the parser sees the words as they would be written.
 
-*yeah i i started uh studying it* is parsed as *I started studying it.*; the tree then gets the
-words that were left out as interjections, so that a text keeps all of its words.
+*yeah i i started uh studying it* is parsed as *I started studying it.*; then the words that were
+left out are added to the tree as interjections.
 """
 
 from __future__ import annotations
@@ -44,8 +44,7 @@ def written(doc: Doc) -> Doc:
 def restored(doc: Doc, parsed: Doc) -> Doc:
     """Give a text the tree of its written form; its other words become interjections.
 
-    Of the words that the parser did not see, those before all others depend on the first root,
-    those after all others on the last root, and the rest on the next word that it saw.
+    They depend on the next word that the parser saw; at either end, on the nearest root.
     """
     words: list[int] | None = parsed.user_data.pop(_SAID, None)
     if words is None:
@@ -67,11 +66,7 @@ def restored(doc: Doc, parsed: Doc) -> Doc:
 
 
 def _said(doc: Doc) -> list[int] | None:
-    """The indices of the words to keep, None if a text is not transcribed speech.
-
-    Example:
-        *yeah i i started uh studying it* gives those of *i started studying it*.
-    """
+    """The indices of the words to keep, None if a text is not transcribed speech."""
     lower = [token.lower_ for token in doc]
     if LISTS.hesitations.isdisjoint(lower) and all(token.text != "i" for token in doc):
         return None

@@ -21,12 +21,7 @@ _JOINED_BEFORE = frozenset("([{\"'“‘```")
 
 @dataclass(slots=True, eq=False)
 class Word:
-    """One token.
-
-    Attributes:
-        start, end: character span of the word.
-        wide_start, wide_end: the span with adjacent punctuation, as in the ERG's phrase spans.
-    """
+    """One token, with the character span of the word and a wide span with adjacent punctuation."""
 
     i: int
     text: str
@@ -49,7 +44,7 @@ class Word:
 
     @property
     def span(self) -> Span:
-        """Character span of the word alone."""
+        """Character span of the word, without adjacent punctuation."""
         return (self.start, self.end)
 
     @property
@@ -137,8 +132,8 @@ def tree_of(doc: Doc, tokens: Sequence[Token], heads: Sequence[int]) -> Doc:
 def checked_lemma(word: Word) -> str:
     """The lemma of a word for its tag, checked by inflecting it; auxiliaries are in a table.
 
-    *riding* has the lemma *ride*, not *rid*; *wo* in *won't* has *will*. *'s* has *be* and *'d* has
-    *would*, unless a repair changes them to *have*.
+    *riding* has the lemma *ride*, not *rid*; *'s* has *be* and *'d* has *would*, unless a repair
+    changes them to *have*.
     """
     if word.dep in AUX or word.pos in _VERBAL:
         form = word.lower.replace("’", "'")
@@ -156,11 +151,7 @@ _OUTSIDE = frozenset(("cc", "conj", "punct", "preconj", "case"))
 
 
 def extent(word: Word) -> Span:
-    """Character span of a phrase without its other conjuncts, with adjacent punctuation.
-
-    Example:
-        *dogs* in *Old dogs that bark, and cats* gives *Old dogs that bark,*.
-    """
+    """Character span of a phrase without its other conjuncts: *Old dogs* of *Old dogs and cats*."""
     first = last = word
     for dependent in word.dependents:
         if dependent.dep not in _OUTSIDE:
@@ -172,11 +163,8 @@ def extent(word: Word) -> Span:
     return (first.wide_start, last.wide_end)
 
 
-def hang(word: Word, head: Word) -> None:
-    """Attach a word to another head, or make it a root if the head is the word itself.
-
-    If the head is below the word, nothing changes: the tree must not contain a cycle.
-    """
+def reattach(word: Word, head: Word) -> None:
+    """Attach a word to a head, or make it a root (``head`` is the word); avoids cycles."""
     if head is not word and any(above is word for above in head.ancestors()):
         return
     if word.head is not word:

@@ -34,15 +34,15 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
     for part in c.pending:
         main = _also(c, main, part)
     for root in filter(is_fragment, said):
-        c.graph.merge(_main(c, root).top, main.top)  # not a clause, so edits must not reach it
+        c.merge(_main(c, root).top, main.top)  # not a clause, so edits must not reach it
     main = _attach(c, main)
-    if not fit_together(main.top, c.graph.rels, c.graph.holes):
+    if not fit_together(main.top, c.rels, c.holes):
         raise NotBuilt("not well-formed")
     content = (w for w in c.words if w.pos in _CONTENT and any(map(str.isalnum, w.text)))
     uncovered = tuple(w.i for w in content if w.i not in c.covered)
     return Analysis(
         sentence.text, sentence.doc, sentence.form, sentence.clauses, sentence.declined,
-        graph=c.graph, main=main, events=c.events, referents=c.referents, joined=c.joined,
+        graph=c, main=main, events=c.events, referents=c.referents, joined=c.joined,
         uncovered=uncovered,
     )  # fmt: skip
 
@@ -51,24 +51,24 @@ def _main(c: Composer, root: Word) -> Proposition:
     """A main clause, or a fragment, which the ERG represents with ``unknown``."""
     if not is_fragment(root):
         return c.clause(root)
-    label = c.graph.handle()
+    label = c.handle()
     if root.pos in ("NOUN", "PROPN", "PRON", "NUM"):
         said = c.noun_phrase(root)
     elif root.pos in ("ADP", "ADJ"):
-        said = c.predicate(root, c.graph.variable(), label, UNTENSED)
-        said = c.graph.variable("u") if root.pos == "ADP" else said
+        said = c.predicate(root, c.variable(), label, UNTENSED)
+        said = c.variable("u") if root.pos == "ADP" else said
     else:
         raise NotBuilt("no verb")
-    event = c.graph.event(FORCE)
+    event = c.event(FORCE)
     span = (c.words[0].start, c.words[-1].wide_end)
-    c.graph.add("unknown", span, label, event, ARG=said)
+    c.add("unknown", span, label, event, ARG=said)
     return Proposition(label, event, label, event)
 
 
 def _also(c: Composer, main: Proposition, part: Proposition) -> Proposition:
-    c.graph.merge(part.top, main.top)
-    event = c.graph.event(c.graph.variables.get(main.event, {}))
-    c.graph.add("implicit_conj", (0, c.words[-1].end), main.top, event,
+    c.merge(part.top, main.top)
+    event = c.event(c.variables.get(main.event, {}))
+    c.add("implicit_conj", (0, c.words[-1].end), main.top, event,
                 ARG1=main.head, ARG2=part.head)  # fmt: skip
     return Proposition(main.top, event, main.label, main.event)
 
@@ -93,10 +93,10 @@ def _attach(c: Composer, main: Proposition) -> Proposition:
         ):
             continue
         above = (at.get(w.i, "") for w in word.ancestors() for at in (c.known, c.events))
-        target = next((variable for variable in above if variable in c.graph.heads), None)
+        target = next((variable for variable in above if variable in c.heads), None)
         if target is None:
             continue
-        label = c.graph.heads[target].label
+        label = c.heads[target].label
         if word.pos in ("ADP", "SCONJ", "VERB") and word.first("pobj") is not None:
             c.modifier(word, "preposition", target, label, role="prep")
         elif word.pos in ("ADV", "ADJ") and word.dep in _MODIFYING:

@@ -3,7 +3,7 @@
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import LISTS
-from litgen.trees.facts import told
+from litgen.trees.facts import matching_facts
 from litgen.trees.morphology import known_as
 from litgen.trees.nouns import is_animate, is_group, is_plural
 from litgen.trees.tokens import Doc, Token
@@ -47,7 +47,9 @@ def has_other_verb(noun: Token, verb: Token) -> bool:
         "any": True, "plural": plural, "singular": not plural, "several": plural or group,
         "thing": not (group or is_animate(noun)),
     }  # fmt: skip
-    return any(of[name] for name, _ in told(noun.doc, "captions", "other_verb", head=verb.i))
+    return any(
+        of[name] for name, _ in matching_facts(noun.doc, "captions", "other_verb", head=verb.i)
+    )
 
 
 def _parts(root: Token) -> tuple[Token | None, Token | None]:

@@ -30,10 +30,10 @@ from litgen.engines.dependency.models import describe_nlp
 from litgen.engines.dependency.readback import (
     Fault,
     InWords,
-    hang_cleft,
     in_words,
     levels_in_words,
     mismatch,
+    reattach_cleft,
 )
 from litgen.engines.dependency.realisation import Candidate, realise
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
@@ -202,7 +202,7 @@ class DependencyEngine:
 
     def _fault(self, doc: Doc, probe: _Probe) -> Fault | None:
         """The fault of a parsed probe, None if it is read back."""
-        hang_cleft(doc, probe.wanted)
+        reattach_cleft(doc, probe.wanted)
         sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
         if sum(map(is_fragment, sentence.words)) > probe.fragments:
             return Fault("not read back: no verb")

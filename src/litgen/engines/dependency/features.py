@@ -7,36 +7,224 @@ words.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
+from itertools import chain, takewhile
 
-from litgen.engines.dependency import phrases, predicates
 from litgen.engines.dependency.clauses import Clause, Sentence
-from litgen.engines.dependency.phrases import Part, Property
 from litgen.lexicon import VERBS
 from litgen.tables import rules_table
+from litgen.trees.facts import NOUN_FEATURES, matching_facts, noun_feature
+from litgen.trees.nouns import ends
 from litgen.trees.tokens import Doc, Token
 
-_OF_SENTENCE: dict[str, Property] = {
-    "facts": lambda p: p.told("sentence", "facts"),
-    "capital": lambda p: p.told("sentence", "capital"),
-    "dates": lambda p: p.told("sentence", "dates"),
-    # the apostrophe of *the retailers' costs* is not a quotation mark
-    "words": lambda p: ((t.lower_ if t.tag_ != "POS" else "POS", t) for t in p.doc),
+_ASIDES = (",", "(", ")", "--", "–", "—", ":", ";")
+_DETERMINERS = ("det", "predet", "poss", "nummod", "amod")
+#: The values of a property, each with the word that has it.
+Named = Iterable[tuple[str, "Token"]]
+
+
+class Part:
+    """A part of a sentence: a noun phrase by its head, a clause or the sentence by its verb."""
+
+    def __init__(self, sentence: Sentence, head: Token) -> None:
+        self.sentence, self.head = sentence, head
+        self.doc, self.clause = sentence.doc, sentence.root_clause
+
+    @cached_property
+    def words(self) -> tuple[Token, ...]:
+        """The head and all its descendants, in order."""
+        return tuple(self.head.subtree)
+
+    @cached_property
+    def following(self) -> tuple[Token, ...]:
+        right = self.head.right_edge.i
+        return tuple(c for c in self.doc[self.clause.last].rights if c.i > right)
+
+    @cached_property
+    def dependents(self) -> dict[int, str]:
+        """Dependents of verbs that have their own names, such as ``purpose``: index -> name."""
+        return {verb.i: name for name, verb in self.facts("root", "dependents")}
+
+    def facts(self, *keys: str) -> Iterator[tuple[str, Token]]:
+        """The facts about this part under some keys of ``rules/facts.toml``."""
+        return matching_facts(self.doc, "facts", *keys, head=self.head.i)
+
+
+Property = Callable[[Part], Named]
+
+
+def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
+    """Dependents by label alone, and with word and tag: ``prep``, ``prep:in``, ``prep:IN``."""
+    for token in tokens:
+        dep = token.dep_
+        yield dep, token
+        yield f"{dep}:{token.lower_}", token
+        yield f"{dep}:{token.tag_}", token
+
+
+def adverbials(p: Part, tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
+    """Dependents of a verb by their own names, or by label if they have none."""
+    for token in tokens:
+        name = p.dependents.get(token.i)
+        yield from [(name, token)] if name else labels((token,))
+
+
+def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
+    """Words by form, tag and label: ``dogs``, ``NNS``, ``dobj``; *'s* by tag alone."""
+    for token in tokens:
+        tag = token.tag_
+        yield tag, token
+        if tag != "POS":
+            yield token.dep_, token
+            yield token.lower_, token
+
+
+def _set_off(p: Part) -> Named:
+    """Punctuation that divides the part, as ``comma``, unless it closes a supplement or a list."""
+    marks = [
+        t for t in p.words
+        if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)
+        if not (t.text == "," and 0 < t.i < len(p.doc) - 1
+                and t.nbor(-1).dep_ == t.nbor().dep_ == "amod")
+    ]  # fmt: skip
+    commas = all(t.text == "," for t in marks)
+    closed = commas and len(marks) == 2 and p.words[-1].text == ","
+    listed = commas and all(any(c.dep_ == "conj" for c in t.head.children) for t in marks)
+    return () if closed or listed else (("comma", mark) for mark in marks)
+
+
+def _later(p: Part) -> Named:
+    """The words after the object, also by lemma; named dependents of verbs are left out."""
+    rest = (c for c in p.following if not c.is_punct and c.dep_ != "conj")
+    words = [t for c in rest if c.i not in p.dependents for t in c.subtree]
+    yield from described(words)
+    yield from ((t.lemma_.lower(), t) for t in words)
+
+
+def _facts(*parts: str) -> Property:
+    """The property whose values are the facts that begin within the phrase."""
+    return lambda p: (
+        (name, word) for part in parts for name, word in p.facts(part, "facts") if word in p.words
+    )
+
+
+def _as_noun(what: str) -> Property:
+    return lambda p: [(noun_feature(p.sentence.words[p.head.i], what), p.head)]
+
+
+def _start(p: Part) -> int:
+    return p.doc[p.clause.subject or 0].left_edge.i
+
+
+def _form(p: Part) -> Named:
+    """Tense, voice and aspect of the verb group, and whether it is negated or has a modal."""
+    clause = p.clause
+    names = [
+        form for form in ("copular", "passive", "progressive", "perfect") if getattr(clause, form)
+    ]
+    if clause.modal:
+        names.append("modal")
+    if clause.negation is not None:
+        yield "negated", p.doc[clause.negation]
+    for name in filter(None, (*names, clause.tense)):
+        yield from ((name, p.doc[i]) for i in clause.group)
+
+
+def _verb(p: Part) -> Token:
+    """The verb; for the passive of an infinitive (*has to feed*), the infinitive."""
+    verb = p.doc[p.clause.last]
+    return p.head if verb.dep_ == "conj" else verb
+
+
+def _placed(p: Part, where: str) -> Iterator[Token]:
+    """Dependents of the verb at the ``front``, in the ``middle`` (up to it) or in the ``rest``."""
+    first, last = {
+        "front": (0, _start(p)), "middle": (_start(p), p.head.i), "rest": (p.head.i, len(p.doc)),
+    }[where]  # fmt: skip
+    group, verb = [p.clause.subject, *p.clause.auxiliaries], _verb(p)
+    if verb != p.head:
+        group += [verb.i, *(t.i for t in verb.ancestors)]
+    shared = () if p.clause.object_of is None else p.doc[p.clause.object_of].rights
+    below = (*p.head.children, *shared)
+    return (c for c in below if first <= c.i < last and c.i not in group)
+
+
+def _conjuncts(p: Part) -> Named:
+    """The verbs coordinated with the root, by how they differ from it."""
+    root = p.clause
+    for other in p.sentence.clauses:
+        if other.governor == root.head and other.kind == "conjunct":
+            facts = {
+                "clause": other.subject is not None,
+                "verb": other.subject is None,
+                "with auxiliary": other.subject is None and other.auxiliaries,
+                "another tense": other.tense and root.tense and other.tense != root.tense,
+                "unlike": (other.copular, other.passive) != (root.copular, root.passive),
+            }  # fmt: skip
+            yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
+
+
+_OF_PHRASE: dict[str, Property] = {
+    "facts": _facts("subject"),
+    "word": lambda p: [  # in lower case, except abbreviations: *the US* is not a pronoun
+        (p.head.text if p.head.pos_ == "PROPN" and p.head.text.isupper() else p.head.lower_, p.head)
+    ],
+    "tag": lambda p: [(p.head.tag_, p.head), (p.head.pos_, p.head)],
+    "dep": lambda p: [(p.head.dep_, p.head)],
+    "determiner": lambda p: (
+        (c.lower_, c)
+        for c in p.head.children
+        if c.dep_ in _DETERMINERS and c.pos_ in ("DET", "PRON", "NUM", "ADJ")
+    ),
+    "dependents": lambda p: labels(p.head.children),
+    "within": lambda p: described(p.words),
+    "below": lambda p: described(t for t in p.words if t != p.head),
+    "marks": _set_off,
+    "end": lambda p: described(p.words[-1:]),
+    # the last word and its ancestors below the head
+    "last": lambda p: labels(
+        takewhile(lambda t: t != p.head, (p.words[-1], *p.words[-1].ancestors))
+    ),
+    **{what: _as_noun(what) for what in NOUN_FEATURES},
 }
 #: Part of a sentence -> its properties.
 KNOWN: Mapping[str, Mapping[str, Property]] = {
-    "sentence": _OF_SENTENCE,
-    "root": predicates.PROPERTIES,
-    "subject": phrases.PROPERTIES,
-    "object": phrases.OBJECT_PROPERTIES,
+    "sentence": {
+        "facts": lambda p: p.facts("sentence", "facts"),
+        "capital": lambda p: p.facts("sentence", "capital"),
+        "dates": lambda p: p.facts("sentence", "dates"),
+        # the apostrophe of *the retailers' costs* is not a quotation mark
+        "words": lambda p: ((t.lower_ if t.tag_ != "POS" else "POS", t) for t in p.doc),
+    },
+    "root": {
+        "facts": lambda p: p.facts("root", "facts"),
+        "lemma": lambda p: [(_verb(p).lemma_, _verb(p))],
+        "form": _form,
+        "modal": lambda p: [(p.clause.modal, p.doc[p.clause.group[0]])] if p.clause.modal else (),
+        "front": lambda p: chain(adverbials(p, _placed(p, "front")), p.facts("root", "front")),
+        "middle": lambda p: adverbials(p, _placed(p, "middle")),
+        "rest": lambda p: adverbials(p, _placed(p, "rest")),
+        "adverb": lambda p: p.facts("root", "adverb"),
+        "conjunct": _conjuncts,
+        "dependents": lambda p: p.facts("root", "dependents"),
+    },
+    "subject": _OF_PHRASE,
+    "object": {
+        **_OF_PHRASE,
+        "facts": _facts("subject", "object"),
+        "following": lambda p: adverbials(p, p.following),
+        "later": _later,
+        "tail": lambda p: ends(p.head),
+    },
 }
 
 
 def facts_of(part: str) -> set[str]:
     tables = ("object", "subject") if part == "object" else (part,)
-    told = (entry["name"] for each in tables for entry in rules_table("facts")[each]["facts"])
-    return set(told)
+    names = (entry["name"] for each in tables for entry in rules_table("facts")[each]["facts"])
+    return set(names)
 
 
 def unknown(name: str, values: Iterable[str]) -> str | None:

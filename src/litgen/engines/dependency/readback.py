@@ -17,7 +17,7 @@ from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, clause_of
 from litgen.trees.morphology import SUBJECT_CASE
 from litgen.trees.tokens import Doc, Token
-from litgen.trees.words import hang, words_of_tree
+from litgen.trees.words import reattach, words_of_tree
 
 #: Prepositions, and ``loc_nonsp`` for an adverbial noun phrase.
 _ADJUNCT = re.compile(r"_p(_|$)|^loc_nonsp$").search
@@ -196,7 +196,7 @@ def _elsewhere(name: str, one: InWords, other: InWords) -> bool:
     return first != second and elsewhere
 
 
-def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
+def reattach_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
     """Attach the clause of a known cleft to its *be*, and to it the verbs that share its subject.
 
     The parser attaches *who prepare cars* in *It is a group of people who prepare cars* to the last
@@ -215,7 +215,7 @@ def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
     words = words_of_tree(doc)
     if found.head.i != root.i:
         found.head, found.dep_, words[found.i].dep = root, "relcl", "relcl"
-        hang(words[found.i], words[root.i])
+        reattach(words[found.i], words[root.i])
     if first.ARG3 and first.focus == first.ARG2:  # *It was chess that he taught us*
         for recipient in [t for t in found.rights if t.dep_ == "dobj" and _key(t) == first.ARG3]:
             for link in [t for t in found.lefts if t.dep_ == "dative"]:
@@ -225,4 +225,4 @@ def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
         shared = any(c.verb == verb.lemma_.lower() and c.ARG1 == first.ARG1 for c in wanted[1:])
         if shared and not any(c.dep_ in SUBJECTS for c in verb.children):
             verb.head = found  # *It was I who hesitated, but asked*
-            hang(words[verb.i], words[found.i])
+            reattach(words[verb.i], words[found.i])

@@ -12,7 +12,7 @@ from litgen.engines.dependency.captions import has_other_verb
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import LISTS
-from litgen.trees.facts import told
+from litgen.trees.facts import matching_facts
 from litgen.trees.morphology import (
     inflect,
     is_hardly_noun,
@@ -52,7 +52,7 @@ def trials(doc: Doc) -> list[Trial]:
     """The trials for a text without a finite main verb: finite verbs first, then participles."""
     if len(doc) > LONGEST:
         return []
-    nouns = {token for _, token in told(doc, "captions", "noun")}
+    nouns = {token for _, token in matching_facts(doc, "captions", "noun")}
     found = [t for token in doc[1:] if token not in nouns for t in _trials_of(token)]
     return sorted(
         found, key=lambda t: (not t.tag, bool(t.tag) and not is_hardly_noun(t.form), t.at)
@@ -156,7 +156,7 @@ def _is_complete(trial: Trial, subject: Token) -> bool:
     alone = sum(c.dep_ in SUBJECTS for c in verb.lefts) == 1 and subject.pos_ in ("NOUN", "PROPN")
     if not (known and alone) or verb.doc[verb.i + 1 : verb.i + 2].text in (",", ";", ":", "-", "("):
         return False
-    return any(told(subject.doc, "captions", "complete", head=verb.i))
+    return any(matching_facts(subject.doc, "captions", "complete", head=verb.i))
 
 
 def _stands(subject: Token, verb: Token, trial: Trial) -> bool:

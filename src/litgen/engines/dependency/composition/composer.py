@@ -7,13 +7,10 @@ A construction composes the dependents of its word through the composer (``c.nou
 from collections.abc import Sequence
 from typing import Any
 
-from delphin.mrs import EP
-
 from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.graph import (
     SINGULAR,
-    UNTENSED,
     Graph,
     Properties,
     Proposition,
@@ -39,7 +36,7 @@ MODIFIERS: dict[str, Table[str | None]] = {
 _COORDINATORS = rules_table("semantics/conjunctions")["coordinator"]
 
 
-class Composer:
+class Composer(Graph):
     """The state that constructions share during the composition of one sentence.
 
     Attributes:
@@ -47,22 +44,20 @@ class Composer:
         known: token index -> variable already composed for it, such as a shared subject or a
             relative pronoun's antecedent.
         gaps: (token index of a verb or preposition, role) -> variable of the gap's filler.
-        covered: indices of tokens that have a predication or a grammatical function.
         pending: clauses without another attachment; they are joined to the root at the end.
         deferred: scopal adverbs and adverbial clauses that their clause has not taken yet.
     """
 
     def __init__(self, sentence: Sentence, lexicon: Lexicon) -> None:
+        super().__init__()
         self.lexicon = lexicon
         self.words = sentence.words
         self.clauses: dict[int, Clause] = dict(sentence.by_head)
-        self.graph = Graph()
         self.events: dict[int, str] = {}
         self.referents: dict[int, str] = {}
         self.joined: dict[int, str] = {}
         self.known: dict[int, str] = {}
         self.gaps: dict[tuple[int, str], str] = {}
-        self.covered: set[int] = set()
         self.pending: list[Proposition] = []
         self.deferred: list[Word] = []
 
@@ -149,7 +144,7 @@ class Composer:
             elif not sister:
                 return
         if len(items) > 1 and not clausal:
-            self.join(items, events, label, self.graph.variables[events[0]])
+            self.join(items, events, label, self.variables[events[0]])
 
     def join(
         self, items: Sequence[Conjunct], variables: Sequence[str], label: str,
@@ -167,11 +162,11 @@ class Composer:
             predicate, span = "implicit_conj", (extent(following.word)[0], end)
             if following.coordinator is not None:
                 predicate, span = self.coordinator(following.coordinator)
-            whole = self.graph.variable("e" if label else "x", properties)
-            here = label or self.graph.handle()
+            whole = self.variable("e" if label else "x", properties)
+            here = label or self.handle()
             if not label:
-                self.graph.quantify("udef_q", (extent(item.word)[0], end), whole, here)
-            self.graph.add(predicate, span, here, whole, ARG1=left, ARG2=right)
+                self.quantify("udef_q", (extent(item.word)[0], end), whole, here)
+            self.add(predicate, span, here, whole, ARG1=left, ARG2=right)
             right = whole
         return right
 
@@ -186,41 +181,26 @@ class Composer:
 
     def start(self, word: Word, properties: Properties = SINGULAR) -> tuple[str, str]:
         """Begin a noun phrase: return its referent and the label of its noun."""
-        referent = self.known[word.i] = self.graph.variable("x", properties)
-        return referent, self.graph.handle()
+        referent = self.known[word.i] = self.variable("x", properties)
+        return referent, self.handle()
 
-    def thing(
-        self, noun: str, quantifier: str, word: Word, properties: Properties = SINGULAR, **args: str
+    def pronoun(
+        self, noun: str, quantifier: str, word: Word, properties: Properties = SINGULAR
     ) -> tuple[str, str]:
-        """Add a noun and its quantifier for one word: return the referent and the noun's label."""
-        self.cover(word)
-        found = self.graph.thing(noun, quantifier, word.span, properties, **args)
-        self.known[word.i] = found[0]
-        return found
+        """Add the noun and the quantifier of one word: return the referent and the noun's label."""
+        self.covered.add(word.i)
+        referent = self.known[word.i] = self.thing(noun, quantifier, word.span, properties)
+        return referent, self.heads[referent].label
 
     def cover(self, *words: Word | None) -> None:
         self.covered.update(word.i for word in words if word is not None)
-
-    def add(self, predicate: str, word: Word, label: str, arg0: str, /, **args: str) -> EP:
-        """Add an elementary predication with a word's span."""
-        self.covered.add(word.i)
-        return self.graph.add(predicate, word.span, label, arg0, **args)
-
-    def modify(
-        self, predicate: str, word: Word, label: str, target: str,
-        properties: Properties = UNTENSED, **args: str,
-    ) -> str:  # fmt: skip
-        """Add a predication about ``target`` for a word, and return its event."""
-        event = self.graph.event(properties)
-        self.add(predicate, word, label, event, ARG1=target, **args)
-        return event
 
     def over(
         self, core: Proposition, predicate: str, word: Word, properties: Properties
     ) -> tuple[str, str]:
         """Add an operator over a clause, and return its label and its event."""
-        label, event = self.graph.handle(), self.graph.event(properties)
-        self.add(predicate, word, label, event, ARG1=self.graph.qeq(core.top))
+        label, event = self.handle(), self.event(properties)
+        self.add(predicate, word, label, event, ARG1=self.qeq(core.top))
         return label, event
 
     def fill_gap(self, verb: Word, referent: str) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from delphin.lnk import Lnk
 from delphin.mrs import EP, MRS, HCons, ICons
 
-from litgen.trees.words import Span
+from litgen.trees.words import Span, Word
 
 Properties = Mapping[str, str]
 
@@ -38,18 +38,20 @@ class Proposition(NamedTuple):
 class Graph:
     """Elementary predications and constraints, in the order in which they are added.
 
-    Attributes:
-        heads: variable -> the predication that introduces it.
-        holes: hole -> the label that it is equal to modulo quantifiers.
+    Where a predication is given a word, its link is the word's span, and the word is covered.
     """
 
     def __init__(self) -> None:
         self._count = 0
         self.rels: list[EP] = []
+        #: variable -> the predication that introduces it
         self.heads: dict[str, EP] = {}
+        #: hole -> the label that it is equal to modulo quantifiers
         self.holes: dict[str, str] = {}
         self.icons: list[tuple[str, str, str]] = []
         self.variables: dict[str, Properties] = {}
+        #: indices of tokens that have a predication or a grammatical function
+        self.covered: set[int] = set()
 
     def handle(self) -> str:
         """A fresh label or hole."""
@@ -67,18 +69,24 @@ class Graph:
         self.variables[name] = properties or {}
         return name
 
-    def add(self, predicate: str, span: Span, label: str, arg0: str, /, **args: str) -> EP:
+    def add(self, predicate: str, at: Word | Span, label: str, arg0: str, /, **args: str) -> EP:
         """Add an elementary predication, leaving out empty arguments."""
+        if isinstance(at, Word):
+            self.covered.add(at.i)
+            at = at.span
         given = {role: value for role, value in args.items() if value}
-        found = EP(predicate, label, {"ARG0": arg0, **given}, Lnk.charspan(*span))
+        found = EP(predicate, label, {"ARG0": arg0, **given}, Lnk.charspan(*at))
         self.rels.append(found)
         self.heads.setdefault(arg0, found)
         return found
 
-    def modify(self, predicate: str, span: Span, label: str, /, **args: str) -> str:
-        """Add a predication with its own untensed event, and return the event."""
-        event = self.event()
-        self.add(predicate, span, label, event, **args)
+    def modify(
+        self, predicate: str, at: Word | Span, label: str, target: str,
+        properties: Properties = UNTENSED, **args: str,
+    ) -> str:  # fmt: skip
+        """Add a predication about ``target``, and return its event."""
+        event = self.event(properties)
+        self.add(predicate, at, label, event, ARG1=target, **args)
         return event
 
     def qeq(self, label: str) -> str:
@@ -96,12 +104,12 @@ class Graph:
 
     def thing(
         self, noun: str, quantifier: str, span: Span, properties: Properties = SINGULAR, **args: str
-    ) -> tuple[str, str]:
-        """Add a noun and its quantifier: return the referent and the noun's label."""
+    ) -> str:
+        """Add a noun and its quantifier, and return the referent."""
         referent, label = self.variable("x", properties), self.handle()
         self.add(noun, span, label, referent, **args)
         self.quantify(quantifier, span, referent, label)
-        return referent, label
+        return referent
 
     def merge(self, label: str, into: str) -> None:
         """Conjoin the predications at ``label``, which must be unreferenced, with ``into``'s."""

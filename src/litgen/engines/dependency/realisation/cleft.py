@@ -15,7 +15,7 @@ from litgen.engines.dependency.realisation.fields import (
 )
 from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
-from litgen.trees.facts import told
+from litgen.trees.facts import matching_facts
 from litgen.trees.morphology import OBJECT_CASE, Agreement, form_of
 from litgen.trees.nouns import is_group, is_plural, takes_who
 from litgen.trees.tokens import Token
@@ -51,7 +51,7 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
 
 def _fronts(fields: Fields) -> Iterator[tuple[Order, Order]]:
     """What stays before a cleft, and what moves behind its link, as a participle must."""
-    doc, named = fields.doc, told(fields.doc, "facts", "root", "dependents")
+    doc, named = fields.doc, matching_facts(fields.doc, "facts", "root", "dependents")
     root, size = doc[fields.clause.head], len(fields.front)
     verbs = (verb for name, verb in named if name == "participle" and verb.head == root)
     behind = next((verb for verb in verbs if verb.i < size), None)

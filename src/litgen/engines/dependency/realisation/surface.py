@@ -5,7 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from litgen.engines.dependency.characters import PLAIN, as_written
-from litgen.trees.facts import told_of
+from litgen.trees.facts import facts_of_word
 from litgen.trees.morphology import known_as
 from litgen.trees.nouns import is_name
 from litgen.trees.tokens import Doc, Token
@@ -88,7 +88,7 @@ def _loses_capital(token: Token, word: str) -> bool:
     """Whether a word was capitalised only because it came first."""
     if word == "I":
         return False
-    said = {*told_of(words_of_tree(token.doc)[token.i], "facts", "sentence", "capital")}
+    said = {*facts_of_word(words_of_tree(token.doc)[token.i], "facts", "sentence", "capital")}
     lost = "lost" in said or token.pos_ in _NEVER_NAMES or not is_name(token)
     return "kept" not in said and lost
 

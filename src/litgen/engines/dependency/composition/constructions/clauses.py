@@ -41,8 +41,8 @@ def coordinated(c: Composer, word: Word, subject: str, force: str = "", **how: A
             subject = c.joined.get(own.i) or c.known.get(own.i, "")
     top = parts[0].top
     for part in parts[1:]:
-        c.graph.merge(part.top, top)
-    own_properties = c.graph.variables.get(parts[0].event, {})
+        c.merge(part.top, top)
+    own_properties = c.variables.get(parts[0].event, {})
     event = c.join(items, [part.head for part in parts], top, own_properties)
     whole = Proposition(top, event, top, event)
     return _operate(c, whole, c.info(word), force or _force(c, word)) if shared else whole
@@ -62,7 +62,7 @@ def simple(
     """
     info = c.info(word)
     force = force or _force(c, word)
-    label = label or c.graph.handle()
+    label = label or c.handle()
     c.cover(word)  # also the words of the verb group without a predication
     c.covered.update(info.auxiliaries, [] if info.to is None else [info.to])
     before = len(c.deferred)
@@ -82,7 +82,7 @@ def simple(
 def as_argument(c: Composer, word: Word) -> str:
     """A clause in the position of a noun phrase, by its handle: *what computers are*."""
     c.cover(*relations.complementisers(word))
-    return c.graph.qeq(c.clause(word).top)
+    return c.qeq(c.clause(word).top)
 
 
 def _properties(info: Clause, force: str, word: Word) -> Properties:
@@ -142,13 +142,13 @@ def _operate(c: Composer, core: Proposition, info: Clause, force: str) -> Propos
         word = next((w for w in words if w.dep == "aux"), c.words[info.head])
         entry = MODALS[info.modal]
         tense = {"SF": force, "TENSE": entry.get("tense", "pres")}
-        properties = {**c.graph.variables[core.event], **tense}
+        properties = {**c.variables[core.event], **tense}
         label, event = c.over(core, entry["predicate"], word, properties)
         core = core._replace(top=label, head=event)
     if info.negation is not None:
         word = c.words[info.negation]
         never = word.lower == "never"
-        own = FORCE if never else c.graph.variables[core.head]
+        own = FORCE if never else c.variables[core.head]
         label, _ = c.over(core, "_never_a_1" if never else "neg", word, own)
         core = core._replace(top=label)
     return core
@@ -181,13 +181,13 @@ def subordinate(c: Composer, core: Proposition, word: Word, force: str) -> Propo
     else:
         predicate, span = _subordinator(c, word)
     if word.pos == "ADJ":
-        top = c.graph.handle()
-        c.predicate(word, c.graph.variable(), top, FORCE, alone=True)
+        top = c.handle()
+        c.predicate(word, c.variable(), top, FORCE, alone=True)
     else:
         top = c.clause(word).top
-    label = c.graph.handle()
-    event = c.graph.event(FORCE if predicate == "subord" else {"SF": force})
-    c.graph.add(predicate, span, label, event, ARG1=c.graph.qeq(core.top), ARG2=c.graph.qeq(top))
+    label = c.handle()
+    event = c.event(FORCE if predicate == "subord" else {"SF": force})
+    c.add(predicate, span, label, event, ARG1=c.qeq(core.top), ARG2=c.qeq(top))
     return core._replace(top=label)
 
 
@@ -229,8 +229,8 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
         at_time = timed or not c.fill_gap(verb, referent)
     inner = c.clause(verb, subject)
     if at_time:
-        c.graph.modify("loc_nonsp", verb.span, inner.label, ARG1=inner.event, ARG2=referent)
-    c.graph.merge(inner.top, label)  # with its operator: *who may win*
+        c.modify("loc_nonsp", verb.span, inner.label, inner.event, ARG2=referent)
+    c.merge(inner.top, label)  # with its operator: *who may win*
 
 
 def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
@@ -247,19 +247,19 @@ def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
     told = mark is not None or (info.finite and verb.dep in ("acl", "ccomp"))
     if told or info.to is not None:
         c.cover(mark)
-        top, noun = c.clause(verb).top, c.graph.heads[referent]
+        top, noun = c.clause(verb).top, c.heads[referent]
         role = next(r for r in ("ARG1", "ARG2", "ARG3", "ARG4") if r not in noun.args)
-        noun.args[role] = c.graph.qeq(top)
+        noun.args[role] = c.qeq(top)
         return
     subject = referent if relations.subject(verb) is None else ""
     bare = verb.tag in ("VBN", "VBD") and not info.auxiliaries
     inner = c.clause(verb, subject, properties=REDUCED if bare else None)
-    c.graph.merge(inner.top, label)
+    c.merge(inner.top, label)
 
 
 def is_relational(c: Composer, of: Word) -> bool:
     """Whether a noun takes an *of*-phrase as its argument."""
-    noun = c.graph.heads.get(c.known.get(of.head.i, ""))
+    noun = c.heads.get(c.known.get(of.head.i, ""))
     if noun is None or relations.of_phrase(of.head) is not of or of.first("conj"):
         return False
     return noun.predicate.endswith("_of") and of.first("pobj", "pcomp") is not None
@@ -272,7 +272,7 @@ def is_dated(word: Word) -> bool:
 
 def of_argument(c: Composer, of: Word, referent: str, label: str) -> None:
     """Make the *of*-phrase of a relational noun, or the year of a month, its ARG1."""
-    noun = c.graph.heads[referent]
+    noun = c.heads[referent]
     c.cover(of)
     noun.args["ARG1"] = c.argument(of.first("pobj", "pcomp") or of)
     c.modifiers(of, "degree", referent, label)

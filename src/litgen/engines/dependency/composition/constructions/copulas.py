@@ -12,7 +12,7 @@ _ONE_WORD = frozenset(("ADJ", "ADP", "SCONJ", "ADV", "PART", "INTJ"))
 def copular(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """The predicate of a copular clause; its event carries the clause's properties."""
     found = relations.predicate(word)
-    first = c.subject(word) or subject or c.graph.variable()
+    first = c.subject(word) or subject or c.variable()
     if found is None:
         gap = c.gaps.get((word.i, "dobj"), "")
         name = "_be_v_id" if gap else "ellipsis_ref"
@@ -22,10 +22,10 @@ def copular(c: Composer, word: Word, subject: str, label: str, properties: Prope
     joined = joins and not all(c.info(d).finite for d in conjuncts)
     if joined or found.pos in _ONE_WORD:
         return c.predicate(found, first, label, properties, alone=not joined)
-    event = c.graph.event(properties)
+    event = c.event(properties)
     if found.pos in relations.VERBAL:  # *The plan is to go*, *The fact is that Kim left*
         c.cover(*relations.complementisers(found))
-        name, other = "_be_v_nv", c.graph.qeq(c.clause(found).top)
+        name, other = "_be_v_nv", c.qeq(c.clause(found).top)
     else:
         name, other = "_be_v_id", c.noun_phrase(found)
     c.add(name, word, label, event, ARG1=first, ARG2=other)
@@ -46,7 +46,7 @@ def there_of(word: Word) -> Word | None:
 def existential(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*There is a cat in the garden*: ``_be_v_there`` (ARG1 the cat)."""
     c.cover(there_of(word))
-    event = c.graph.event(properties)
+    event = c.event(properties)
     noun = word.first("attr", "nsubj", "dobj", "npadvmod", "oprd", "acomp")
     c.add("_be_v_there", word, label, event, ARG1=c.noun_phrase(noun) if noun else "")
     return event
@@ -80,7 +80,7 @@ def cleft(c: Composer, word: Word, subject: str, label: str, properties: Propert
     assert found is not None
     noun, clause = found
     c.cover(*word.of("nsubj", "expl"), clause, *relations.complementisers(clause))
-    event = c.graph.event(properties)
+    event = c.event(properties)
     referent = c.noun_phrase(relations.without(noun, clause))
     pronoun = relations.relative_pronoun(clause)
     if pronoun is not None:
@@ -116,7 +116,7 @@ def extraposition(c: Composer, word: Word, subject: str, label: str, properties:
     predicate, inner = found
     c.cover(*word.of("nsubj", "expl"), inner, *relations.complementisers(inner))
     predicate = relations.without(predicate, inner)
-    hole = c.graph.qeq(c.clause(inner).top)
+    hole = c.qeq(c.clause(inner).top)
     if predicate.pos == "NOUN":
         noun = c.noun_phrase(predicate)
         return c.modify("_be_v_nv", word, label, hole, properties, ARG2=noun)

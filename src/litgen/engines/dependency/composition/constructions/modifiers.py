@@ -38,7 +38,7 @@ def negates(c: Composer, word: Word) -> bool:
 
 def adjective(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*very old*: ``_old_a_1`` (ARG1 the subject) and ``_very_x_deg`` (ARG1 the event of *old*)."""
-    event = c.graph.event(properties)
+    event = c.event(properties)
     ep = c.add(c.lexicon.adjective(word, _frame(word)), word, label, event, ARG1=subject)
     c.modifier(word, "form", event, label)
     c.modifiers(word, "degree", event, label)
@@ -61,7 +61,7 @@ def _tough(c: Composer, word: Word, ep: EP) -> bool:
         return False
     c.cover(*relations.complementisers(inner))
     c.fill_gap(inner, subject)
-    ep.args["ARG1"] = c.graph.qeq(c.clause(inner, force="prop-or-ques").top)
+    ep.args["ARG1"] = c.qeq(c.clause(inner, force="prop-or-ques").top)
     own = inner.first("nsubj", "nsubjpass")
     if own is not None and own.i in c.known:
         ep.args["ARG2"] = c.known[own.i]
@@ -77,7 +77,7 @@ def _clausal(c: Composer, word: Word, ep: EP) -> None:
         c.cover(*relations.complementisers(inner))
         subject = ep.args.get("ARG1", "")
         lower = c.clause(inner, subject if subject[:1] == "x" else "")
-        ep.args["ARG2" if subject else "ARG1"] = c.graph.qeq(lower.top)
+        ep.args["ARG2" if subject else "ARG1"] = c.qeq(lower.top)
 
 
 def degree(c: Composer, word: Word, target: str, label: str) -> None:
@@ -88,7 +88,7 @@ def degree(c: Composer, word: Word, target: str, label: str) -> None:
         if last.i == first.i + 1 and f"{first.lower} {last.lower}" in ADVERBS.pair:
             c.cover(word, other)
             predicate = f"_{first.lower}+{last.lower}_x_deg"
-            c.graph.modify(predicate, (first.start, last.end), label, ARG1=target)
+            c.modify(predicate, (first.start, last.end), label, target)
             return
     if form in ADVERBS.comparison:
         predicate = ADVERBS.comparison[form]["predicate"]
@@ -118,7 +118,7 @@ def phrase(
     c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED
 ) -> str:
     """A prepositional phrase that modifies, or is predicated of, an event or a thing."""
-    event = c.graph.event(properties)
+    event = c.event(properties)
     i, words, form = word.i, [word], word.lower
     for start, end in ((i, i + 3), (i, i + 2), (i - 1, i + 1)):  # *in front of*, *out of*
         several = " ".join(each.lower for each in c.words[start:end])
@@ -132,7 +132,7 @@ def phrase(
         inner = word.first("dobj", "attr", "nmod", "xcomp") or next(after, None)
     name = c.lexicon.preposition(form, _use(word, inner, target))
     span = (words[0].start, words[-1].end)
-    ep = c.graph.add(name, span, label, event, ARG1=target)
+    ep = c.add(name, span, label, event, ARG1=target)
     found = c.argument(inner) if inner is not None else c.gaps.get((word.i, "pobj"))
     if found is not None:
         ep.args["ARG2"] = found
@@ -168,12 +168,12 @@ def bare(
     *every day*, *three miles away*, *garden dog*, *Kim, the manager*; *here*; *how*, for which
     ``asked`` is the noun in question.
     """
-    event = c.graph.event(properties)
+    event = c.event(properties)
     start, end = word.span if asked else extent(word)
     other = {
         "compound": (start, word.head.wide_end), "appos": (word.head.start, word.wide_end),
         "_be_v_id": word.span,
     }  # fmt: skip
-    ep = c.graph.add(predicate, other.get(predicate, (start, end)), label, event, ARG1=target)
-    ep.args["ARG2"] = c.thing(asked, "which_q", word)[0] if asked else c.noun_phrase(word)
+    ep = c.add(predicate, other.get(predicate, (start, end)), label, event, ARG1=target)
+    ep.args["ARG2"] = c.pronoun(asked, "which_q", word)[0] if asked else c.noun_phrase(word)
     return event

@@ -74,15 +74,15 @@ def day_of(word: Word) -> Word | None:
 def date(c: Composer, word: Word) -> str:
     """A day of a month: ``dofm``, linked to ``mofy``."""
     _, month = c.lexicon.name(word)
-    inner, _ = c.graph.thing("mofy", "def_implicit_q", word.span, g.ONE, CARG=month)
+    inner = c.thing("mofy", "def_implicit_q", word.span, g.ONE, CARG=month)
     day = day_of(word)
     assert day is not None
     constant = ordinal(day.text) or day.text
     referent, label = c.start(word, g.ONE)
     c.cover(word)
-    c.graph.quantify("def_explicit_q", word.span, referent, label)
+    c.quantify("def_explicit_q", word.span, referent, label)
     c.add("dofm", day, label, referent, CARG=constant)
-    c.graph.modify("of_p", word.span, label, ARG1=referent, ARG2=inner)
+    c.modify("of_p", word.span, label, referent, ARG2=inner)
     c.modifiers(word, "before after", referent, label)
     return referent
 
@@ -108,23 +108,23 @@ def nominalization(c: Composer, word: Word) -> str:
     """A gerund or an infinitive as a noun phrase: *Riding a bike is fun*."""
     referent, label = c.start(word)
     _bind(c, word, referent, label, "udef_q")
-    hole = c.graph.qeq(c.clause(word).top)
-    c.graph.add("nominalization", extent(word), label, referent, ARG1=hole)
+    hole = c.qeq(c.clause(word).top)
+    c.add("nominalization", extent(word), label, referent, ARG1=hole)
     return referent
 
 
 def personal(c: Composer, word: Word) -> str:
     """*he*, *themselves*, *my*: ``pron`` under ``pronoun_q``."""
-    referent, label = c.thing("pron", "pronoun_q", word, _PERSONAL[word.lower])
+    referent, label = c.pronoun("pron", "pronoun_q", word, _PERSONAL[word.lower])
     c.modifiers(word, "after pronoun", referent, label)
     return referent
 
 
 def absolute_possessive(c: Composer, word: Word) -> str:
     """*mine*: a ``generic_entity`` with a possessor."""
-    owner, _ = c.graph.thing("pron", "pronoun_q", word.span, _PERSONAL[word.lower])
-    referent, label = c.thing("generic_entity", "def_implicit_q", word)
-    c.graph.modify("poss", word.span, label, ARG1=referent, ARG2=owner)
+    owner = c.thing("pron", "pronoun_q", word.span, _PERSONAL[word.lower])
+    referent, label = c.pronoun("generic_entity", "def_implicit_q", word)
+    c.modify("poss", word.span, label, referent, ARG2=owner)
     c.modifiers(word, "after", referent, label)
     return referent
 
@@ -137,7 +137,7 @@ def quantified(c: Composer, word: Word) -> str:
     c.add("part_of" if partitive else noun, word, label, referent)
     _quantify(c, quantifier, word.span, referent, label, before_quantifier(word, word.i))
     for predicate in said:
-        c.graph.modify(predicate, word.span, label, ARG1=referent)
+        c.modify(predicate, word.span, label, referent)
     c.modifiers(word, "before after", referent, label)
     return referent
 
@@ -155,7 +155,7 @@ def elliptical(c: Composer, word: Word) -> str:
     alone = of is not None or own != "udef_q"
     _bind(c, word, referent, label, own, word.span if alone else extent(word))
     span = (word.wide_start, word.wide_end) if number else word.span
-    c.graph.add("part_of" if partitive else "generic_entity", span, label, referent)
+    c.add("part_of" if partitive else "generic_entity", span, label, referent)
     if number:
         cardinal(c, word, referent, label, g.REDUCED)
     elif entry.get("amount", "card") != "card":
@@ -170,11 +170,11 @@ def cardinal(
     c: Composer, word: Word, target: str, label: str, properties: g.Properties = g.UNTENSED
 ) -> str:
     """A number before a noun: ``card``; *two hundred* is one number."""
-    event = c.graph.event(properties)
+    event = c.event(properties)
     parts = [d for d in word.of("compound") if d.tag == "CD"]
     value = constant(" ".join(each.text for each in (*parts, word)))
     c.cover(word, *parts)
-    c.graph.add("card", _of_number(word), label, event, ARG1=target, CARG=value)
+    c.add("card", _of_number(word), label, event, ARG1=target, CARG=value)
     c.modifiers(word, "degree", event, label)
     return event
 
@@ -194,10 +194,10 @@ def participle(c: Composer, word: Word, target: str, label: str) -> str:
         progressive = {**g.UNTENSED, "PROG": "+"}
         event = c.modify(c.lexicon.verb(word, frame="x"), word, label, target, progressive)
     else:
-        event = c.graph.event(g.ATTRIBUTIVE)
+        event = c.event(g.ATTRIBUTIVE)
         predicate = c.lexicon.verb(word, frame="xx")
-        c.add(predicate, word, label, event, ARG1=c.graph.variable(), ARG2=target)
-        c.graph.icons.append((event, "topic", target))
+        c.add(predicate, word, label, event, ARG1=c.variable(), ARG2=target)
+        c.icons.append((event, "topic", target))
     c.events[word.i] = event
     c.modifiers(word, "participle complement", event, label)
     return event
@@ -220,7 +220,7 @@ def _bind(
             bare, span = "def_explicit_q", d.span
         elif is_time(word) and d.lower in ADJECTIVES.deictic:  # *next week*
             bare, span = "def_implicit_q", d.span
-    c.graph.quantify(bare, span or extent(word), referent, label)
+    c.quantify(bare, span or extent(word), referent, label)
 
 
 def _possessor(c: Composer, word: Word, referent: str, label: str) -> bool:
@@ -232,8 +232,8 @@ def _possessor(c: Composer, word: Word, referent: str, label: str) -> bool:
     span = (case or possessor).span
     owner = c.noun_phrase(possessor)
     quantifier = "def_implicit_q" if possessor.lower == "whose" else "def_explicit_q"
-    c.graph.quantify(quantifier, span, referent, label)
-    c.graph.modify("poss", span, label, ARG1=referent, ARG2=owner)
+    c.quantify(quantifier, span, referent, label)
+    c.modify("poss", span, label, referent, ARG2=owner)
     c.cover(case)
     return True
 
@@ -277,8 +277,8 @@ def _quantify(
     c: Composer, quantifier: str, span: Span, referent: str, label: str, beside: list[Word]
 ) -> None:
     """Bind a referent by a quantifier with degree words: *nearly every dog*."""
-    inner, degree = c.graph.handle(), c.graph.variable("u")
-    c.graph.quantify(quantifier, span, referent, label, inner)
+    inner, degree = c.handle(), c.variable("u")
+    c.quantify(quantifier, span, referent, label, inner)
     for each in beside:
         if each.i not in c.covered:
             c.modifier(each, "degree", degree, inner)
@@ -287,7 +287,7 @@ def _quantify(
 def _amount(c: Composer, d: Word, entry: Mapping[str, Any], referent: str, label: str) -> None:
     """*many*, *fewer*, *both*: the amount, with a comparison if the entry has one."""
     constant = entry.get("constant", "")
-    event = c.graph.modify(entry["amount"], d.span, label, ARG1=referent, CARG=constant)
+    event = c.modify(entry["amount"], d.span, label, referent, CARG=constant)
     if "compared" in entry:
         c.modifier(d, "form", event, label)
     c.modifiers(d, "degree", event, label)
@@ -311,7 +311,7 @@ def coordinated(c: Composer, word: Word) -> str:
         return variables[0]
     properties: g.Properties = g.PLURAL
     if any(i.coordinator is not None and i.coordinator.lower in ("or", "nor") for i in items):
-        last = c.graph.variables.get(variables[-1], {})
+        last = c.variables.get(variables[-1], {})
         properties = {"PERS": "3", "NUM": last.get("NUM", "sg")}
     whole = c.joined[word.i] = c.join(items, variables, "", properties)
     return whole

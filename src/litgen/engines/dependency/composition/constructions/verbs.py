@@ -29,19 +29,19 @@ def verb(c: Composer, word: Word, subject: str, label: str, properties: Properti
         # *was washed and dried by a man*
         by = word.first("agent") or (None if shared is None else c.words[shared])
         c.cover(by)
-        args["ARG1"] = (by and _object_of(c, by)) or c.graph.variable()
+        args["ARG1"] = (by and _object_of(c, by)) or c.variable()
     elif first:
         args["ARG1"] = first
     elif properties.get("SF") == "comm":
         understood = {"PERS": "2", "PT": "zero"}  # the *you* of an imperative
         span = (0, c.words[-1].wide_end)
-        args["ARG1"], _ = c.graph.thing("pron", "pronoun_q", span, understood)
+        args["ARG1"] = c.thing("pron", "pronoun_q", span, understood)
     elif word.lemma not in VERBS.weather:
-        args["ARG1"] = c.graph.variable()
+        args["ARG1"] = c.variable()
     direct, indirect = _objects(c, word)
     if passive and first:  # *Kim was shown a house*
         direct, indirect = (direct, first) if direct else (first, indirect)
-    event = c.graph.event(properties)
+    event = c.event(properties)
     args |= {role: v for role, v in (("ARG2", direct), ("ARG3", indirect)) if v}
     inner, particle = relations.clausal_complement(word), word.first("prt")
     if inner is not None:
@@ -57,9 +57,9 @@ def verb(c: Composer, word: Word, subject: str, label: str, properties: Properti
     name = name or c.lexicon.verb(word, frame="".join(each[0] for each in args.values()))
     c.add(name, word, label, event, **args)
     if passive and first[:1] in ("x", "i"):
-        c.graph.icons.append((event, "topic", first))
+        c.icons.append((event, "topic", first))
     elif passive and word.first("nsubjpass"):
-        c.graph.icons.append((event, "topic", event))  # *it is said that he left*
+        c.icons.append((event, "topic", event))  # *it is said that he left*
     return event
 
 
@@ -116,11 +116,11 @@ def raising(c: Composer, word: Word, subject: str, label: str, properties: Prope
     subject = c.subject(word) or subject
     inner, entry = relations.clausal_complement(word), over_infinitive(c, word)
     assert inner is not None and entry is not None
-    event = c.graph.event(properties)
+    event = c.event(properties)
     ep = c.add(entry["predicate"], word, label, event)
     sure = entry["predicate"].endswith("_qmodal") or inner.tag == "VBG"
     inner_force = "prop" if sure else "prop-or-ques"
-    ep.args["ARG1"] = c.graph.qeq(c.clause(inner, subject, force=inner_force).top)
+    ep.args["ARG1"] = c.qeq(c.clause(inner, subject, force=inner_force).top)
     return event
 
 
@@ -133,7 +133,7 @@ def is_elliptical(c: Composer, word: Word) -> bool:
 
 def ellipsis(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """An auxiliary without its verb (*and Kim did*, *if she could*): ``ellipsis_ref``."""
-    first = c.subject(word) or subject or c.graph.variable()
+    first = c.subject(word) or subject or c.variable()
     return c.modify("ellipsis_ref", word, label, first, properties)
 
 
@@ -170,7 +170,7 @@ def _clausal(
             controller = args.get("ARG1", "")
         controller = controller if controller[:1] == "x" else ""
         entry = (controls or by_subject) if object_ else raised
-    args[role] = c.graph.qeq(c.clause(inner, controller, force=force).top)
+    args[role] = c.qeq(c.clause(inner, controller, force=force).top)
     return entry.get("predicate")
 
 
@@ -191,9 +191,9 @@ def _predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) -
     properties = REDUCED if found.dep == "oprd" and found.tag.startswith("VB") else UNTENSED
     if own is not None and found.dep == "ccomp":  # *made Kim happy*, with Kim parsed as its subject
         subject = args["ARG2"] = c.noun_phrase(own)
-    label = c.graph.handle()
+    label = c.handle()
     c.predicate(found, subject, label, properties)
-    args[_free(args)] = c.graph.qeq(label)
+    args[_free(args)] = c.qeq(label)
     return str(linking["predicate"]) if linking and "ARG3" not in args else None
 
 

@@ -133,12 +133,12 @@ def test_a_page(explain, tmp_path):
         ([BIKE, "--rule", "pats"], "there is no rule 'pats': did you mean past?"),
         ([BIKE, "--rule", "past+clef"], "there is no rule 'clef': did you mean cleft?"),
         ([BIKE, "--rule", "past+future"], "cannot be composed"),
-        ([BIKE, "--rule", "past", "--engine", "ace"], "--rule is of the dependency engine"),
-        ([BIKE, "--rule", "past", "--mrs"], "--mrs does not go here"),
-        ([".", "--rule", "past"], "--rule does not go here: . is a contrast set"),
-        ([BIKE, "--declined", "--rule", "past"], "--rule does not go here"),
+        ([BIKE, "--rule", "past", "--engine", "ace"], "--rule needs the dependency engine"),
+        ([BIKE, "--rule", "past", "--mrs"], "--mrs does not apply"),
+        ([".", "--rule", "past"], "--rule does not apply: . is a contrast set"),
+        ([BIKE, "--declined", "--rule", "past"], "--rule does not apply"),
         (["."], "name the ID of a contrast pair, or --declined"),
-        ([".", "--declined", "--html", "x.html"], "--html does not go here: . is a contrast set"),
+        ([".", "--declined", "--html", "x.html"], "--html does not apply: . is a contrast set"),
     ],
 )
 def test_wrong_use_is_one_line(

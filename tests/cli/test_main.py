@@ -126,32 +126,20 @@ def test_few_verbs(capsys):
     assert cli.run(["--help"]) == 0
     shown = capsys.readouterr().out
     assert all(f"{group}:\n" in shown for group in cli.GROUPS)
-    assert not any(f"  {former} " in shown for former in cli.FORMER)
-
-
-@pytest.mark.parametrize("former", cli.FORMER)
-def test_former_verbs_say_what_they_are_today(former, capsys):
-    words = [] if former.startswith("setup -") else ["--help"]
-    code = cli.run([*former.split(), *words])
-    captured = capsys.readouterr()
-    today = " ".join(cli.FORMER[former])
-    assert captured.err.splitlines()[0] == f"litgen: litgen {former} is now litgen {today}"
-    assert (code, "Usage: " in captured.out) == ((0, True) if words else (2, False))
 
 
 @pytest.mark.parametrize(
-    ("typed", "today"),
+    ("typed", "error"),
     [
-        (["setup", "--ace", "--erg", "1066"], "there are"),
-        (["rules", "show", "pasive"], "did you mean passive"),
-        (["labels", "check", "nothing;known"], "nothing"),
-        (["join", "nowhere", "-o", "out"], "nowhere"),
-        (["explain", "nowhere", "a:past"], "nowhere: no manifest.json"),
+        (["doctor", "--fetch", "ace", "--erg", "1066"], "there are"),
+        (["list", "labels", "--check", "nothing;known"], "nothing"),
+        (["transform", "--join", "nowhere", "-o", "out"], "nowhere"),
+        (["show", "nowhere", "a:past"], "nowhere: no manifest.json"),
     ],
 )
-def test_former_verbs_do_what_they_did(typed, today, capsys):
+def test_wrong_arguments_of_verbs(typed, error, capsys):
     assert cli.run(typed) == 2
-    assert today in capsys.readouterr().err.splitlines()[-1]
+    assert error in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_the_options_of_transform_are_on_two_screens():

@@ -289,9 +289,8 @@ def test_single_texts_from_the_column_to_the_report(
     code, out, _ = litgen(*made)
     assert code == 0
     assert "2 texts (1 empty text left out), 3 sentences" in out
-    changed = ("--change-meaning", "--transformation", "negation", "--overwrite")
-    _, out, err = litgen(*made, *changed)
-    assert "litgen: --change-meaning is now --meaning change\n" in err
+    changed = ("--meaning", "change", "--transformation", "negation", "--overwrite")
+    _, out, _ = litgen(*made, *changed)
     assert "labels (gold_label and label) are left out of rewritings" in out
     assert litgen(*made, "--overwrite")[0] == 0
     answers = [

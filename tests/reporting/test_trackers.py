@@ -11,7 +11,7 @@ import pytest
 from litgen.cli import run
 from litgen.evaluation.procedure import Procedure
 from litgen.reporting import build
-from litgen.reporting.every_eval_ever import records, write_records
+from litgen.reporting.exports import records, write_records
 from tests.evaluation.makers import make_contrast_set, predict, record
 
 
@@ -94,7 +94,7 @@ def test_a_tracker_that_cannot_write_leaves_the_report(predictions, tmp_path, mo
     mlflow.set_tracking_uri(None)
     assert log(predictions, tmp_path / "report", "mlflow") == 1
     last = capsys.readouterr().err.splitlines()[-1]
-    assert "the report is there, but mlflow does not take it" in last
+    assert "the report is written, but mlflow does not accept it" in last
     assert (tmp_path / "report" / "report.html").exists()
 
 

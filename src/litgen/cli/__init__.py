@@ -1,10 +1,8 @@
 """The command line: one file per verb, each exposing a click command named ``command``.
 
-This module has only the table of verbs and the code that turns an error into a line on standard
-error and an exit code (0; 1, the work failed; 2, wrong usage; 130, interrupted).
-
-To add a verb, write ``litgen/cli/VERB.py`` and a line in ``GROUPS``. Its module is imported only
-when the verb runs, so ``litgen --help`` stays fast.
+Exit codes: 0; 1, the work failed; 2, wrong usage; 130, interrupted. To add a verb, write
+``litgen/cli/VERB.py`` and a line in ``GROUPS``. Its module is imported only when the verb runs, so
+``litgen --help`` stays fast.
 """
 
 import logging
@@ -29,53 +27,30 @@ GROUPS = {
         "publish": "Prepare a contrast set for the Hugging Face hub, and upload it.",
     },
     "Look": {
-        "show": "Show every transformation of a sentence, or how a contrast pair came about.",
+        "show": "Show every transformation of a sentence, or how a contrast pair was made.",
         "list": "List suites, contrasts, transformations, rules ...; check their examples.",
-        "analyze": "Report what a data set contains, and what gives its labels away.",
+        "analyze": "Report what a data set contains, and which cues reveal its labels.",
     },
     "Measure": {
-        "evaluate": "Write what a model says about a contrast set.",
+        "evaluate": "Write a model's predictions for a contrast set.",
         "report": "Write a report on predictions of a contrast set.",
         "gate": "Fail if a model loses more than is allowed.",
-        "study": "Train models, test invariance, let people judge a contrast set.",
+        "study": "Train models, test invariance, have people judge a contrast set.",
     },
     "Install": {
         "doctor": "Report what is missing, and fetch what pip cannot install.",
     },
 }
 VERBS = {name: line for verbs in GROUPS.values() for name, line in verbs.items()}
-#: Former verbs by their first words, with their replacements.
-FORMER: dict[str, tuple[str, ...]] = {
-    "join": ("transform", "--join"),
-    "explain": ("show",),
-    "prove": ("analyze", "--prove"),
-    **{name: ("study", name) for name in ("train", "ie-test", "ie-rank", "inoculate")},
-    "annotate": ("study",),
-    "engine check": ("doctor",),
-    "setup --parser": ("doctor", "--fetch"),
-    "setup": ("doctor",),
-    **{
-        f"{section} {done}": ("list", section, *(["--check"] if done == "check" else []))
-        for section in ("rules", "labels", "prompts")
-        for done in ("list", "show", "check")
-    },
-    **{section: ("list", section) for section in ("rules", "labels", "prompts")},
-}
 INTERRUPTED = 130
 
 
 class LazyGroup(click.Group):
-    """A click group whose commands are in modules that are imported when they run.
+    """A click group whose commands are in modules that are imported when they run."""
 
-    Attributes:
-        groups: the help lines by verb, in groups.
-        former: former verbs and their replacements.
-        places: the place of a command, ``module:name``; by default ``command`` in the module with
-            the verb's name.
-    """
-
+    #: Help lines by verb, in groups.
     groups: Mapping[str, Mapping[str, str]] = GROUPS
-    former: Mapping[str, Sequence[str]] = {}
+    #: Verb -> ``module:name``; by default ``command`` in the module with the verb's name.
     places: Mapping[str, str] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -91,12 +66,6 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        for words in (args[:2], args[:1]):
-            if today := self.former.get(" ".join(words)):
-                was, now = " ".join(words), " ".join(today)
-                click.echo(f"litgen: litgen {was} is now litgen {now}", err=True)
-                args = [*today, *args[len(words) :]]
-                break
         name, known = args[0], self.list_commands(ctx)
         if name not in known and not name.startswith("-"):
             raise click.UsageError(f"there is no verb {name!r}: {did_you_mean(name, known)}", ctx)
@@ -108,12 +77,8 @@ class LazyGroup(click.Group):
                 formatter.write_dl([*verbs.items()])
 
 
-class _Litgen(LazyGroup):
-    former = FORMER
-
-
 @click.group(
-    cls=_Litgen,
+    cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with:  litgen show 'A man is riding a bike.'",
 )
@@ -123,16 +88,12 @@ def command() -> None:
     """Contrast sets for sentence-pair classifiers, made with a grammar.
 
     litgen rewrites the meaning representations of labelled sentence pairs (tense, modality,
-    negation, passive, cleft, question ...) and tells the label of each new pair.
+    negation, passive, cleft, question ...) and computes the label of each new pair.
     """
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and exit (the entry point ``litgen``).
-
-    Args:
-        argv: arguments without the program's name; those of the process when None.
-    """
+    """Run the command line and exit; ``argv`` lacks the program's name (default: ``sys.argv``)."""
     args = [*(sys.argv[1:] if argv is None else argv)]
     debug, args = _take_debug(args)
     code = run(args, debug=debug)

@@ -1,8 +1,12 @@
-"""``litgen analyze``: the contents of a data set, and the cues that reveal its labels."""
+"""``litgen analyze``: the contents of a data set, and cues for its labels; proofs of labels."""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,23 +19,25 @@ from litgen.cli.values import CONTRAST, SOURCE
 
 if TYPE_CHECKING:
     from litgen.analysis import Analysis
+    from litgen.data import Pair
+    from litgen.proving import Proof
+    from litgen.training.data import Reading
 
 
 @click.command("analyze", cls=Verb)
 @click.argument("pairs", type=SOURCE, metavar="PAIRS")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR|FILE",
-              help="Write a page with figures, Markdown and JSON, too; with --prove, JSON Lines."
-              )  # fmt: skip
-@click.option("--prove", is_flag=True, help="Instead, say of each pair what follows, with a proof, "
-              "or that nothing is certain and why; needs WordNet, and no labels.")  # fmt: skip
+              help="Write a page, Markdown and JSON; with --prove, JSON Lines.")  # fmt: skip
+@click.option("--prove", is_flag=True, help="Instead, prove the label of each pair, or report "
+              "why there is no proof; needs WordNet, and no labels.")  # fmt: skip
 @click.option("--suspicious", is_flag=True,
               help="With --prove, only pairs whose gold label contradicts a proof.")  # fmt: skip
 @click.option("--after", type=click.Path(), metavar="DIR", help="A folder of litgen transform: "
               "compare words, lengths and labels before and after.")  # fmt: skip
 @click.option("--contrast", "contrasts", type=CONTRAST, multiple=True,
-              help="Of that folder, this contrast only; may be repeated.")  # fmt: skip
+              help="Only this contrast of that folder; may be repeated.")  # fmt: skip
 @engine_options
-@click.option("--no-types", is_flag=True, help="Do not read sentences; takes seconds then.")
+@click.option("--no-types", is_flag=True, help="Do not parse sentences, which takes the most time.")
 @click.option("--no-baselines", is_flag=True, help="Do not train baselines.")
 @reading_options()
 @run_options("seed", "jobs", "overwrite")
@@ -40,15 +46,15 @@ def command(
     pairs: str, output: Path | None, prove: bool, suspicious: bool, overwrite: bool, as_json: bool,
     **given: Any,
 ) -> None:  # fmt: skip
-    """Say what PAIRS contain, and whether their labels can be told without understanding them.
+    """Report what PAIRS contain, and whether their labels can be predicted from superficial cues.
 
     \b
     litgen analyze snli.jsonl
     litgen analyze snli.jsonl -o analysis --after contrast-set --contrast 'past;future'
     litgen analyze snli.jsonl --prove --suspicious --jobs 2 -o suspicious.jsonl
 
-    Types of sentences, length, overlap, words that go with a label, baselines that do not see the
-    pair as a whole; a verdict, with the numbers it stands on.
+    The report has types of sentences, length, overlap, words associated with a label, baselines
+    that do not see the pair as a whole, and a verdict with the numbers that support it.
     """
     from litgen.analysis import Examination, analyse, write_analysis
     from litgen.analysis import as_json as record_of
@@ -56,17 +62,13 @@ def command(
     from litgen.reporting.document import refuse_document
 
     if prove:
-        from litgen.cli.prove import prove as write_proofs
-
-        write_proofs(
-            pairs, output, suspicious=suspicious, as_json=as_json, jobs=given["jobs"],
-            reading=reading_of(given),
-        )  # fmt: skip
+        reading = reading_of(given)
+        _prove(pairs, output, suspicious, as_json=as_json, jobs=given["jobs"], reading=reading)
         return
     if suspicious:
-        raise click.UsageError("--suspicious is for --prove")
+        raise click.UsageError("--suspicious needs --prove")
     if given["contrasts"] and given["after"] is None:
-        raise click.UsageError("--contrast is for --after DIR")
+        raise click.UsageError("--contrast needs --after DIR")
     if output is not None:
         refuse_document(output, NAME, overwrite)
     examination = Examination(
@@ -90,13 +92,13 @@ def command(
 def _progress(stack: ExitStack) -> Any:
     bars: dict[str, Any] = {}
 
-    def tell(what: str, done: int, total: int) -> None:
+    def show(what: str, done: int, total: int) -> None:
         if what not in bars:
             stack.close()
             bars[what] = stack.enter_context(progress_bar(what))
         bars[what](done, total)
 
-    return tell
+    return show
 
 
 def _print(analysis: Analysis) -> None:
@@ -113,3 +115,56 @@ def _print(analysis: Analysis) -> None:
     for mark, texts in (("-", document.points), ("but:", document.caveats)):
         for text in texts:
             console.print(f"{mark} {text}", highlight=False, markup=False)
+
+
+def _prove(
+    pairs: str, output: Path | None, suspicious: bool, *, as_json: bool, jobs: int, reading: Reading
+) -> None:
+    """Write what follows in each pair with a one-line proof, or why nothing is certain."""
+    from litgen.cli.show import import_parsers
+    from litgen.exceptions import UsageError
+    from litgen.files import write_whole
+    from litgen.proving import is_suspicious, prove_pairs, record_of
+
+    reader = reading.reader(pairs, labelled=False)
+    import_parsers()
+    counts: Counter[str] = Counter()
+
+    def records() -> Iterator[bytes]:
+        for pair, proof in prove_pairs(islice(reader, reading.limit), jobs=jobs):
+            odd = is_suspicious(pair, proof)
+            counts.update(_counted(pair, proof, odd))
+            if suspicious and not odd:
+                continue
+            record = json.dumps(record_of(pair, proof), ensure_ascii=False)
+            if as_json:
+                click.echo(record)
+            elif output is None:
+                _print_proof(pair, proof)
+            yield f"{record}\n".encode()
+        if not reader.read and reading.limit != 0:
+            raise UsageError(f"{pairs}: holds no pairs")
+
+    if output is None:
+        for _ in records():
+            pass
+    else:
+        write_whole(output, records())
+    counts.update({f"skipped, {kind}": n for kind, n in reader.skipped.items()})
+    click.echo(", ".join(f"{name} {n:,}" for name, n in counts.items()), err=output is None)
+
+
+def _counted(pair: Pair, proof: Proof, odd: bool) -> list[str]:
+    from litgen.data import agree
+
+    found = ["pairs", "answered" if proof.answer else "not known"]
+    if proof.answer and pair.label:
+        right = agree(proof.answer, pair.label)
+        found.append("as the gold label" if right else "not as the gold label")
+    return [*found, "suspicious"] if odd else found
+
+
+def _print_proof(pair: Pair, proof: Proof) -> None:
+    label = f" (gold: {pair.label})" if pair.label and pair.label != proof.answer else ""
+    click.echo(f"{pair.id}  {proof.answer or 'not known'}{label}")
+    click.echo(f"  {pair.premise}\n  {pair.hypothesis}\n  {proof.line}")

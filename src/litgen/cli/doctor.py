@@ -1,8 +1,11 @@
-"""``litgen doctor``: what is installed, what is missing, and the command that fixes it."""
+"""``litgen doctor``: what is installed, what is missing; fetching; the coverage of an engine."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import pkgutil
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,21 +17,28 @@ from litgen.cli.terminal import write_json
 
 if TYPE_CHECKING:
     from litgen.diagnosis import Check
+    from litgen.engines.check import Quality
+    from litgen.fetching import Progress
 
-_FORMER = {"--ace": ("--fetch", "ace"), "--wordnet": ("--fetch", "wordnet")}
+#: Names with their own fetching functions, ``module:function``; other names are spaCy pipelines. A
+#: function is called with ``progress``, and returns the lines to print.
+FETCHERS = {"ace": "litgen.engines.ace.setup:install", "wordnet": "litgen.wordnet.setup:install"}
+PARSER = "litgen.engines.dependency.setup:install"
+#: Maximum number of reasons to list; the rest is summed up.
+REASONS = 12
 
 
-@click.command("doctor", cls=Verb, former=_FORMER)
+@click.command("doctor", cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path), required=False, metavar="[FILE]")
 @click.option("--fetch", multiple=True, metavar="WHAT", help="Fetch what pip cannot install: "
-              "wordnet; ace, with a grammar; or a larger pipeline of spaCy's, en_core_web_md, "
+              "wordnet; ace, with a grammar; or a larger spaCy pipeline, en_core_web_md, "
               "en_core_web_lg or en_core_web_trf. May be repeated.")  # fmt: skip
 @click.option("--erg", default="1214", show_default=True, metavar="RELEASE",
               help="The grammar's release for --fetch ace: 1214 (generates it-clefts), 2018, 2025."
               )  # fmt: skip
 @json_option
 @engine_options
-@run_options("limit", limit={"help": "Of FILE, take the first N sentences."})
+@run_options("limit", limit={"help": "Take the first N sentences of FILE."})
 @click.option("--semi", type=click.Path(dir_okay=False, exists=True, path_type=Path),
               metavar="FILE", help="An ERG surface.smi, for sense names and frames.")  # fmt: skip
 @click.option("--no-regenerate", is_flag=True, help="Parse FILE only; do not generate.")
@@ -37,43 +47,38 @@ def command(
     ctx: click.Context, file: Path | None, fetch: tuple[str, ...], erg: str, as_json: bool,
     engine: str, limit: int | None, semi: Path | None, no_regenerate: bool,
 ) -> None:  # fmt: skip
-    """Say what is installed, what is missing, and the command that fixes it.
+    """Report what is installed, what is missing, and the command that fixes it.
 
     \b
     litgen doctor
     litgen doctor --fetch wordnet
     litgen doctor sentences.txt
 
-    Exit code 0 if the embedded engine can work, 1 if not. With FILE: how many of its sentences the
-    engine parses, and writes again. FILE holds a sentence a line, JSON lines with sentence pairs,
-    or JSON lines with a "text" and, where there is one, a gold "mrs" (SimpleMRS), with which the
-    engine's is compared.
+    Exit code 0 if the embedded engine works, 1 if not. With FILE, litgen reports how many of its
+    sentences the engine parses and regenerates. FILE has one sentence per line, JSON lines with
+    sentence pairs, or JSON lines with a "text" and optionally a gold "mrs" (SimpleMRS), which is
+    compared with the engine's.
     """
     if fetch:
-        from litgen.cli.setup import fetch as fetch_all
-
-        fetch_all(fetch, erg)
+        _fetch(fetch, erg)
         return
     if file is not None:
-        from litgen.cli.engine import check
-
-        check(file, engine, semi, limit, regenerate=not no_regenerate, as_json=as_json)
+        _check(file, engine, semi, limit, regenerate=not no_regenerate, as_json=as_json)
         return
     from litgen.diagnosis import diagnose, works
 
     checks = diagnose()
     ready = works(checks)
     if as_json:
-        report = {"ready": ready, "checks": [check._asdict() for check in checks]}
-        write_json(report)
+        write_json({"ready": ready, "checks": [check._asdict() for check in checks]})
     else:
-        _print(checks)
+        _print_checks(checks)
         verdict = "The embedded engine works." if ready else "The embedded engine cannot work yet."
         click.secho(f"\n{verdict}", bold=True)
     ctx.exit(0 if ready else 1)
 
 
-def _print(checks: Sequence[Check]) -> None:
+def _print_checks(checks: Sequence[Check]) -> None:
     """Print one line per check, and the command that fixes it on a separate line."""
     width = max(len(check.name) for check in checks)
     for check in checks:
@@ -83,3 +88,88 @@ def _print(checks: Sequence[Check]) -> None:
         click.echo(f"{click.style(f'{state:8}', fg=colour)}  {check.name:{width}}  {check.detail}")
         if check.fix:
             click.echo(f"{'':8}  {'':{width}}  fix: {click.style(check.fix, bold=True)}")
+
+
+def _fetch(wanted: Sequence[str], erg: str) -> None:
+    """Fetch items; interrupted downloads resume, and installed items are not fetched again."""
+    for name in wanted:
+        options = {"erg": erg} if name == "ace" else {}
+        if name not in FETCHERS:
+            options = {"parser": name}
+        with _progress(name) as progress:
+            install = pkgutil.resolve_name(FETCHERS.get(name, PARSER))
+            for line in install(progress=progress, **options):
+                click.echo(line)
+
+
+@contextmanager
+def _progress(name: str) -> Iterator[Progress | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, TextColumn, TransferSpeedColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn(name), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _check(
+    file: Path, engine: str, semi: Path | None, limit: int | None, regenerate: bool, as_json: bool
+) -> None:
+    """Measure how many sentences of a file an engine parses, covers and regenerates."""
+    from rich.console import Console
+
+    from litgen.engines import load_engine
+    from litgen.engines.check import check_engine, read_records
+
+    records = read_records(file)[:limit]
+    with Console(stderr=True).status(f"{len(records):,} sentences"):  # draws on a terminal only
+        loaded = load_engine(engine, semi)
+        quality = check_engine(loaded, records, regenerate=regenerate)
+    versions = dict(loaded.describe())
+    if as_json:
+        match = {kind: score._asdict() for kind, score in quality.match.items()}
+        write_json({"file": str(file), "engine": versions, **quality._asdict(), "match": match})
+    else:
+        _print_quality(file, quality, versions)
+
+
+def _print_quality(file: Path, quality: Quality, versions: Mapping[str, str]) -> None:
+    click.secho(f"{file}: {quality.sentences:,} sentences", bold=True)
+    click.echo(", ".join(f"{name} {value}" for name, value in versions.items()) + "\n")
+    rows = [
+        ("parsed", quality.parsed, quality.sentences, "of sentences"),
+        ("words covered", quality.covered, quality.words, "of content words in parsed sentences"),
+    ]
+    if quality.regenerated is not None:
+        rows.append(
+            ("regenerated", quality.regenerated, quality.parsed, "of parsed, word for word")
+        )
+    for label, count, total, of in rows:
+        share = f"{100 * count / total:6.2f} %" if total else f"{'-':>8}"
+        click.echo(f"{label:14} {share}  {count:,} of {total:,} ({of})")
+    _print_reasons("not parsed", quality.declined)
+    _print_reasons("not regenerated", quality.not_generated)
+    if quality.match:
+        click.secho(f"\ndependency match with {quality.gold:,} gold MRSs", bold=True)
+        click.echo(f"  {'':10} {'precision':>9} {'recall':>9} {'F1':>9}")
+        for kind, score in quality.match.items():
+            click.echo(
+                f"  {kind:10} {score.precision:9.3f} {score.recall:9.3f} "
+                + click.style(f"{score.f1:9.3f}", bold=kind == "all")
+            )
+
+
+def _print_reasons(title: str, counts: Mapping[str, int]) -> None:
+    if not counts:
+        return
+    click.secho(f"\n{title}", bold=True)
+    listed = list(counts.items())
+    for reason, count in listed[:REASONS]:
+        click.echo(f"  {count:6,}  {reason}")
+    if rest := listed[REASONS:]:
+        click.echo(f"  {sum(count for _, count in rest):6,}  {len(rest)} other reasons")

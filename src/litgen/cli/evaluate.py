@@ -72,25 +72,13 @@ if TYPE_CHECKING:
 @click.option("--overwrite", is_flag=True, help="Replace existing predictions.")
 @click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
 def command(
-    contrast_set: Path,
-    folder: Path,
-    model: str,
-    prompts: tuple[str, ...],
-    name: str | None,
-    jobs: int,
-    scheduler: str | None,
-    shots: int | None,
-    shots_file: Path | None,
-    overwrite: bool,
-    reread: bool,
-    as_json: bool,
+    contrast_set: Path, folder: Path, model: str, prompts: tuple[str, ...], as_json: bool,
     **of_model: Any,
-) -> None:
+) -> None:  # fmt: skip
     """Write a model's predictions on the pairs of CONTRAST_DIR, and on their originals.
 
     \b
     litgen evaluate out --model roberta-large-mnli -o predictions/roberta
-    litgen evaluate out --model LABEL_0-model --labels entailment,neutral,contradiction -o p
     litgen evaluate out --model my_code:predict -o predictions/mine
     litgen evaluate out --model causal:smollm2 --prompt anli --prompt right -o predictions/smollm2
     litgen evaluate out --model openai:http://localhost:8000/v1#NAME -o predictions/endpoint
@@ -103,10 +91,8 @@ def command(
     from litgen.evaluation.evaluate import evaluate, evaluate_prompts
     from litgen.models import ModelSpec
 
-    given: dict[str, Any] = {
-        "name": name, "jobs": jobs, "scheduler": scheduler, "shots": shots,
-        "shots_file": shots_file, "overwrite": overwrite, "reread": reread,
-    }  # fmt: skip
+    names = ("name", "jobs", "scheduler", "shots", "shots_file", "overwrite", "reread")
+    given = {name: of_model.pop(name) for name in names}
     spec = ModelSpec(model, prompt=prompts[0] if prompts else None, **of_model)
     with progress_bar("distinct pairs") as progress:
         if len(prompts) > 1:
@@ -117,8 +103,7 @@ def command(
             found = {folder: evaluate(contrast_set, spec, folder, progress=progress, **given)}
     if as_json:
         infos = [each.info.as_json() for each in found.values()]
-        shown = infos if len(prompts) > 1 else infos[0]
-        write_json(shown)
+        write_json(infos if len(prompts) > 1 else infos[0])
         return
     for where, result in found.items():
         _print_summary(result, where)

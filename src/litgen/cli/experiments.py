@@ -1,6 +1,6 @@
-"""Options shared by all verbs that train models for an experiment."""
+"""What the verbs share that train models for an experiment: options, running it, its results."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,7 @@ import click
 
 from litgen.cli.engine_options import engine_options
 from litgen.cli.shared_options import reading_of, reading_options, run_options, together
+from litgen.cli.terminal import progress_bar, write_json
 from litgen.cli.values import SOURCE, TRAINABLE
 
 _OPTIONS = (
@@ -28,14 +29,15 @@ _OPTIONS = (
     click.option("--set", "fixed", multiple=True, metavar="NAME=VALUE",
                  help="A hyperparameter that is not searched for; may be repeated."),
     click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
-                 metavar="DIR", help="Where results and trainings go."),
-    click.option("--device", metavar="DEVICE", help="cpu, cuda ...; the GPU where there is one."),
+                 metavar="DIR", help="Where to write results and trainings."),
+    click.option("--device", metavar="DEVICE",
+                 help="cpu, cuda ... Default: the GPU, if there is one."),
     run_options("labels", "mode", "rank", "rules", "seed", rank={"default": "none"}),
     engine_options,
     reading_options("Take the first N pairs of every source."),
     run_options(
         "jobs", "scheduler", "overwrite",
-        jobs={"help": "Trainings side by side; -1 takes all cores."},
+        jobs={"help": "Trainings in parallel; -1 uses all cores."},
         overwrite={"help": "Replace the results of another design; trainings are kept."},
     ),
     click.option("--json", "as_json", is_flag=True, help="Write the results to standard output."),
@@ -46,8 +48,18 @@ _OPTIONS = (
 experiment_options = together(_OPTIONS)
 
 
-def read_orders(given: Mapping[str, Any]) -> tuple[Any, Any, Any]:
-    """Return the data, the learner and the use of transformations from the shared options."""
+def run_experiment(
+    experiment: Callable[..., dict[str, Any]],
+    folder: Path,
+    as_json: bool,
+    given: Mapping[str, Any],
+    show: Callable[[Mapping[str, Any], Path], None],
+) -> None:
+    """Run an experiment with the shared options, and write or show its results.
+
+    Args:
+        experiment: takes data, folder, learner, and by name options and how to run it.
+    """
     from litgen.experiments.data import Data
     from litgen.experiments.learner import Learner, parse_settings
     from litgen.options import Options
@@ -58,5 +70,12 @@ def read_orders(given: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     )  # fmt: skip
     data = Data(sources, given["test"], given["test_share"], given["train_limit"])
     learner = Learner(given["model"], parse_settings(given["fixed"]), given["device"])
-    how = ("labels", "engine", "rank", "seed", "mode", "rules")
-    return data, learner, Options(**{key: given[key] for key in how})
+    names = ("labels", "engine", "rank", "seed", "mode", "rules")
+    options = Options(**{name: given[name] for name in names})
+    how = {name: given[name] for name in ("jobs", "scheduler", "overwrite")}
+    with progress_bar("trainings") as bar:
+        result = experiment(data, folder, learner, options=options, progress=bar, **how)
+    if as_json:
+        write_json(result)
+    else:
+        show(result, folder)

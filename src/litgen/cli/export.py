@@ -32,17 +32,9 @@ from litgen.cli.values import PROMPT, Choice
               help="The seed for the order of the --negation-choices. Default: 0.")  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace an existing export.")
 def command(
-    contrast_set: Path,
-    harness: str,
-    out: Path,
-    prompts: tuple[str, ...],
-    shots: int | None,
-    shots_file: Path | None,
-    choices: bool,
-    seed: int | None,
-    overwrite: bool,
-    **generation: Any,
-) -> None:
+    contrast_set: Path, harness: Any, out: Path, choices: bool, seed: int | None, overwrite: bool,
+    **given: Any,
+) -> None:  # fmt: skip
     """Write CONTRAST_DIR as tasks for another harness, ready to run offline.
 
     \b
@@ -60,18 +52,14 @@ def command(
     from litgen.export import export, export_choices
 
     if choices:
-        others = {"--prompt": prompts, "--shots": shots, "--shots-file": shots_file, **generation}
-        if given := [name for name, value in others.items() if value not in (None, ())]:
-            named = "--" + given[0].removeprefix("--").replace("_", "-")
-            raise UsageError(
-                f"{named} does not go with --negation-choices, which has its own question"
-            )
-        export_choices(contrast_set, harness, out, seed=seed or 0, overwrite=overwrite)  # type: ignore[arg-type]
+        for name, value in given.items():
+            if value not in (None, ()):
+                option = "prompt" if name == "prompts" else name.replace("_", "-")
+                raise UsageError(f"--{option} cannot be used with --negation-choices")
+        export_choices(contrast_set, harness, out, seed=seed or 0, overwrite=overwrite)
         click.echo(f"{out}: items for {harness}; see {out / 'README.md'} for how to run them")
         return
     if seed is not None:
         raise UsageError("--seed needs --negation-choices")
-
-    export(contrast_set, harness, out, prompts, shots=shots, shots_file=shots_file,  # type: ignore[arg-type]
-           overwrite=overwrite, **generation)  # fmt: skip
+    export(contrast_set, harness, out, overwrite=overwrite, **given)
     click.echo(f"{out}: tasks for {harness}; see {out / 'README.md'} for how to run them")

@@ -14,10 +14,10 @@ from litgen.cli.values import Choice
                 metavar="DIR...")  # fmt: skip
 @click.option("--over", type=Choice(["single", "means", "runs"]), default="single",
               show_default=True,
-              help="SNR of single trainings; as in the paper over the means for each rho, or all "
-              "runs.")  # fmt: skip
+              help="The accuracies for the SNR: single trainings; as in the paper, the means for "
+              "each rho, or all runs.")  # fmt: skip
 @click.option("--ddof", type=click.IntRange(0, 1), default=1, show_default=True,
-              help="Of means and runs: 1 divides by n - 1, 0 by n.")  # fmt: skip
+              help="For means and runs: 1 divides by n - 1, 0 by n.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Write the ranking to standard output.")
 def command(folders: tuple[Path, ...], over: Any, ddof: int, as_json: bool) -> None:
     """Rank models by the signal-to-noise ratio of their accuracy over rho, averaged over data sets.
@@ -25,8 +25,8 @@ def command(folders: tuple[Path, ...], over: Any, ddof: int, as_json: bool) -> N
     \b
     litgen study ie-rank out/bow-snli out/bow-mnli out/bert-snli out/bert-mnli
 
-    Each DIR is one of litgen study ie-test (Salvatore et al. 2023, section 5.3); they must have
-    been made alike. A model near chance, or one that says one label, gets no place.
+    Each DIR is a folder of litgen study ie-test (Salvatore et al. 2023, section 5.3), all with the
+    same settings. A model near chance, or one that predicts a single label, is not ranked.
     """
     from litgen.experiments.ranking import rank
     from litgen.experiments.sweep import read_results

@@ -1,14 +1,15 @@
 """``litgen study ie-test``: is a model invariant under a transformation that keeps meaning?"""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 import click
 
-from litgen.cli.experiments import experiment_options, read_orders
-from litgen.cli.terminal import print_rows, progress_bar, write_json
+from litgen.cli.experiments import experiment_options, run_experiment
+from litgen.cli.terminal import print_rows
 from litgen.cli.values import TRANSFORMATION, Choice
 
 
@@ -19,28 +20,28 @@ from litgen.cli.values import TRANSFORMATION, Choice
               help="Probabilities that a pair is transformed in training; 0:1:0.05 is a sweep."
               )  # fmt: skip
 @click.option("--samples", type=int, default=5, show_default=True, metavar="M",
-              help="Samples that are drawn and trained on for each rho.")  # fmt: skip
+              help="Number of samples to draw and train on for each rho.")  # fmt: skip
 @click.option("--budget", type=int, default=10, show_default=True, metavar="B",
-              help="Trainings of the search for hyperparameters; 0 takes the defaults."
-              )  # fmt: skip
+              help="Trainings of the hyperparameter search; 0 uses the defaults.")  # fmt: skip
 @click.option("--search", type=Choice(["once", "each"]), default="once", show_default=True,
-              help="Search once on the pairs as they are, or on each sample.")  # fmt: skip
+              help="Search once on the unchanged pairs, or on each sample.")  # fmt: skip
 @click.option("--space", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Where to search: a TOML file instead of litgen's own.")  # fmt: skip
+              help="A TOML file with the search space, instead of litgen's own.")  # fmt: skip
 @click.option("--votes", type=int, default=1, show_default=True, metavar="K",
               help="Classifiers on each sample; their majority vote is tested.")  # fmt: skip
 @click.option("--test", "statistic", type=Choice(["bootstrap", "mcnemar", "mid-p"]),
               default="bootstrap", show_default=True,
-              help="Which p decides: bootstrap paired t, McNemar's exact, its mid-p.")  # fmt: skip
+              help="The test whose p decides: bootstrap paired t, McNemar's exact, its mid-p."
+              )  # fmt: skip
 @click.option("--unit", type=Choice(["premise", "pair"]), default="premise",
-              show_default=True, help="What the bootstrap draws; pair is the paper's.")  # fmt: skip
+              show_default=True, help="The unit of resampling; the paper's is pair.")  # fmt: skip
 @click.option("--p-value", type=Choice(["symmetric", "paper"]), default="symmetric",
               show_default=True, help="The bootstrap's p, or the paper's equation 14."
               )  # fmt: skip
 @click.option("--replicates", type=int, default=20_000, show_default=True, metavar="S",
-              help="Of the bootstrap.")  # fmt: skip
+              help="Number of bootstrap replicates.")  # fmt: skip
 @click.option("--alpha", type=float, default=0.05, show_default=True,
-              help="Level of the test for one rho; each sample's has alpha / M.")  # fmt: skip
+              help="Level of the test for one rho; that of each sample has alpha / M.")  # fmt: skip
 @experiment_options
 def command(folder: Path, as_json: bool, **given: Any) -> None:
     """Test whether a model is invariant under a transformation, trained with a share of it.
@@ -54,32 +55,20 @@ def command(folder: Path, as_json: bool, **given: Any) -> None:
     litgen study ie-test train.jsonl --test-set test.jsonl --rho 0:1:0.05 --jobs 2 -o out
     litgen study ie-test train.jsonl --model roberta-base --phi 'passive;original' -o out
 
-    Stop it whenever you like: every finished training is kept, and the same command goes on.
+    You can interrupt a run at any time: finished trainings are kept. Repeat the command to resume.
     """
+    from litgen.experiments.invariance import Design
+    from litgen.experiments.learner import Learner
     from litgen.experiments.search import load_space
     from litgen.experiments.sweep import ie_test
 
-    jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))
-    data, learner, options = read_orders(given)
-    space, design = load_space(learner.kind, given["space"]), _design(given)
-    with progress_bar("trainings") as bar:
-        result = ie_test(
-            data, folder, learner, space, design, options, jobs=jobs, scheduler=scheduler,
-            overwrite=overwrite, progress=bar,
-        )  # fmt: skip
-    if as_json:
-        write_json(result)
-    else:
-        _print_summary(result, folder)
-
-
-def _design(given: Mapping[str, Any]) -> Any:
-    from litgen.experiments.invariance import Design
-
     names = ("phi", "samples", "votes", "budget", "search", "unit", "p_value", "replicates",
              "alpha", "seed")  # fmt: skip
-    chosen = {key: given[key] for key in names}
-    return Design(rho=parse_rho(given["rho"]), test=given["statistic"], **chosen)
+    chosen = {name: given[name] for name in names}
+    design = Design(rho=parse_rho(given["rho"]), test=given["statistic"], **chosen)
+    space = load_space(Learner(given["model"]).kind, given["space"])
+    test = partial(ie_test, space=space, design=design)
+    run_experiment(test, folder, as_json, given, _print_summary)
 
 
 def parse_rho(text: str) -> tuple[float, ...]:
@@ -132,7 +121,7 @@ def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
     lines = (
         result["headline"],
         f"{result['n']:,} test pairs, {test['changed'][0] / test['pairs']:.1%} of them changed; "
-        f"each rho on its own, as in the paper: rejected for {result['rejected']} of "
+        f"each rho alone, as in the paper: rejected for {result['rejected']} of "
         f"{len(result['tests'])} (min p < {result['level']:.4g})",
         snr_in_words(result),
         f"results: {folder}/report.html, report.md, ie-test.json",

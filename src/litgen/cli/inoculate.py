@@ -1,14 +1,15 @@
 """``litgen study inoculate``: the effect of adding contrast pairs to the training data."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 import click
 
-from litgen.cli.experiments import experiment_options, read_orders
-from litgen.cli.terminal import print_rows, progress_bar, write_json
+from litgen.cli.experiments import experiment_options, run_experiment
+from litgen.cli.terminal import print_rows
 
 
 @click.command("inoculate")
@@ -19,7 +20,7 @@ from litgen.cli.terminal import print_rows, progress_bar, write_json
 @click.option("--counts", default="0,10,50,100,500,1000", show_default=True, metavar="N,...",
               help="How many contrast pairs to add to the training pairs.")  # fmt: skip
 @click.option("--samples", type=int, default=3, show_default=True, metavar="M",
-              help="How often each number is drawn and trained.")  # fmt: skip
+              help="Number of samples to draw and train on for each number.")  # fmt: skip
 @experiment_options
 def command(folder: Path, as_json: bool, **given: Any) -> None:
     """Train with more and more contrast pairs; test on originals and contrasts.
@@ -28,25 +29,14 @@ def command(folder: Path, as_json: bool, **given: Any) -> None:
     litgen study inoculate snli.jsonl --contrast overlap --test-contrast tautology:green -o out
     litgen study inoculate train.jsonl --test-set test.jsonl --contrast 'past;future' -o out
 
-    Stop it whenever you like: every finished training is kept, and the same command goes on.
+    You can interrupt a run at any time: finished trainings are kept. Repeat the command to resume.
     """
     from litgen.experiments.inoculation import Design, inoculate
 
-    jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))
-    data, learner, options = read_orders(given)
-    design = Design(
-        given["contrast"], given["tests"], parse_counts(given["counts"]), given["samples"],
-        given["seed"],
-    )  # fmt: skip
-    with progress_bar("trainings") as bar:
-        result = inoculate(
-            data, folder, learner, design, options, jobs=jobs, scheduler=scheduler,
-            overwrite=overwrite, progress=bar,
-        )  # fmt: skip
-    if as_json:
-        write_json(result)
-    else:
-        _print_summary(result, folder)
+    counts = parse_counts(given["counts"])
+    design = Design(given["contrast"], given["tests"], counts, given["samples"], given["seed"])
+    experiment = partial(inoculate, design=design)
+    run_experiment(experiment, folder, as_json, given, _print_summary)
 
 
 def parse_counts(text: str) -> tuple[int, ...]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from litgen.cli.details import DETAILED
 from litgen.cli.engine_options import engine_options
 from litgen.cli.shared_options import Verb, json_option, run_options
 from litgen.cli.terminal import Shown
@@ -17,11 +17,6 @@ from litgen.exceptions import UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from litgen.catalogue import Entry
-
-#: Section -> the module that shows one item and checks its examples.
-DETAILED = {
-    "rules": "litgen.cli.rules", "labels": "litgen.cli.labels", "prompts": "litgen.cli.prompts",
-}  # fmt: skip
 
 
 @click.command("list", cls=Verb)
@@ -49,7 +44,7 @@ def command(
     Other sections are rules, labels and conventions. The tables of edits and frames have examples
     for --check, too: dropping, broader, exchanges, frames, polarity.
     """
-    detailed = importlib.import_module(DETAILED[section]) if section in DETAILED else None
+    detailed = DETAILED.get(section or "")
     if check:
         if detailed is None:
             raise UsageError(f"--check: name what to check: {', '.join(DETAILED)}")

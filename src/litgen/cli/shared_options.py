@@ -31,30 +31,9 @@ class Option(click.Option):
 
 
 class Verb(click.Command):
-    """A command that shows its options in groups, and accepts former ones.
-
-    Args:
-        former: former option -> its replacement.
-    """
-
-    def __init__(
-        self, *given: Any, former: Mapping[str, Sequence[str]] | None = None, **more: Any
-    ) -> None:
-        super().__init__(*given, **more)
-        self.former = former or {}
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Replace former options, with a message."""
-        today: list[str] = []
-        for each in args:
-            now = self.former.get(each, [each])
-            if each in self.former:
-                click.echo(f"litgen: {each} is now {' '.join(now)}", err=True)
-            today += now
-        return super().parse_args(ctx, today)
+    """A command that shows its options in groups."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a section for each group."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for each in self.get_params(ctx):
             line = each.get_help_record(ctx) if isinstance(each, click.Option) else None
@@ -78,18 +57,15 @@ def together(options: Sequence[Decorator]) -> Decorator:
 
 
 def run_options(*names: str, **changes: Mapping[str, Any]) -> Decorator:
-    """Return a decorator that adds options of a run.
+    """Return a decorator that adds options of a run, by their names in :class:`litgen.options.Run`.
 
-    Args:
-        names: names of fields of :class:`litgen.options.Run`.
-        changes: a verb's changes by name, such as ``limit={"help": "..."}``.
+    ``changes`` are a verb's changes by name, such as ``limit={"help": "..."}``.
     """
     fields = declared()
     return together([_option(fields[name], changes.get(name, {})) for name in names])
 
 
 def _option(declared: Field[Any], changes: Mapping[str, Any]) -> Decorator:
-    """Build a command-line option from a field."""
     name, kind, about = declared.name, TYPES[declared.name], declared.metadata
     given: dict[str, Any] = {
         "metavar": about.get("metavar"), "help": about["help"], "group": about["group"],

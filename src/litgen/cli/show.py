@@ -1,12 +1,15 @@
-"""``litgen show``: every transformation of one sentence; one of them, or one pair, in full."""
+"""``litgen show``: every transformation of a sentence, or how a contrast pair was made."""
+
+from __future__ import annotations
 
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from pathlib import Path
-from typing import Any
+from textwrap import shorten
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +18,13 @@ from litgen.cli.shared_options import Verb, json_option, run_options
 from litgen.cli.terminal import write_json
 from litgen.cli.values import TRANSFORMATION
 from litgen.exceptions import UsageError
+
+if TYPE_CHECKING:
+    from litgen.contrast.decision import Step
+    from litgen.contrast.explain import Explanation
+
+#: Maximum characters of a text in the list of declined transformations.
+_SHOWN = 90
 
 
 @click.command("show", cls=Verb)
@@ -27,12 +37,12 @@ from litgen.exceptions import UsageError
 @click.option("--mrs", is_flag=True,
               help="Show the sentence's MRS, and with -t those of the results.")  # fmt: skip
 @click.option("--polarity", is_flag=True,
-              help="Show which words may be made broader (↑) or narrower (↓), and what has turned "
+              help="Show which words may be made broader (↑) or narrower (↓), and what reverses "
               "them; without -t nothing else.")  # fmt: skip
 @click.option("--rule", metavar="NAME", help="Show each step of one rule, or of a sequence such as "
               "past+cleft, and where it ends.")  # fmt: skip
-@click.option("--declined", is_flag=True, help="Of a contrast set DIR, list crashes and faults; of "
-              "a run with --keep-declined all that was declined.")  # fmt: skip
+@click.option("--declined", is_flag=True, help="For a contrast set DIR, list crashes and faults; "
+              "for a run with --keep-declined, everything that was declined.")  # fmt: skip
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Write one HTML page to a file.")  # fmt: skip
 @json_option
@@ -43,7 +53,7 @@ def command(
     ctx: click.Context, /, what: Sequence[str], rule: str | None, declined: bool, as_json: bool,
     html: Path | None, rules: Path | None, **given: Any,
 ) -> None:  # fmt: skip
-    """Show every transformation of one SENTENCE; for what is missing, why it was declined.
+    """Show every transformation of one SENTENCE, and why others were declined.
 
     \b
     litgen show "A man is riding a bike."
@@ -52,29 +62,22 @@ def command(
     litgen show --rule past+cleft "A man is riding a bike."
     litgen show out example-01:past:future
 
-    Of a contrast set DIR: how the contrast pair ID and its label came about. Exit code 1 if a
-    sentence cannot be read.
+    For a contrast set DIR, litgen shows how the contrast pair ID was made and why it has its label.
+    Exit code 1 if a sentence cannot be read.
     """
-    from litgen.cli.explain import explain, trace
-
     pair = len(what) == 2 and ":" in what[1]
     if declined or pair or (os.path.isdir(what[0]) and len(what) <= 2):
-        _refuse(
-            ctx,
-            f"{what[0]} is a contrast set",
-            ("names", "mrs", "polarity", "rule", "html", "rules"),
-        )
-        explain(Path(what[0]), what[1] if len(what) == 2 else None, declined, as_json)
+        others = ("names", "mrs", "polarity", "rule", "html", "rules")
+        _refuse(ctx, f"{what[0]} is a contrast set", others)
+        _explain(Path(what[0]), what[1] if len(what) == 2 else None, declined, as_json)
         return
     sentence = " ".join(what)
     import_parsers()
     if rule is not None:
-        _refuse(ctx, "--rule is of the embedded engine", ("names", "mrs", "polarity"))
+        _refuse(ctx, "--rule needs the embedded engine", ("names", "mrs", "polarity"))
         if given["engine"] != "dependency":
-            raise UsageError(
-                f"--engine {given['engine']}: --rule is of the dependency engine alone"
-            )
-        trace(sentence, rule, rules, html, as_json)
+            raise UsageError(f"--engine {given['engine']}: --rule needs the dependency engine")
+        _trace(sentence, rule, rules, html, as_json)
         return
     from rich.console import Console
 
@@ -100,10 +103,124 @@ def command(
 
 
 def _refuse(ctx: click.Context, why: str, names: Sequence[str]) -> None:
-    """Refuse options that do not apply."""
     for option in ctx.command.params:
         if option.name in names and ctx.params[option.name]:
-            raise UsageError(f"{option.opts[-1]} does not go here: {why}")
+            raise UsageError(f"{option.opts[-1]} does not apply: {why}")
+
+
+def _trace(sentence: str, rule: str, rules: Path | None, html: Path | None, as_json: bool) -> None:
+    """Print the trace of a rule on a sentence, and write it as a page if requested."""
+    from litgen.gallery.trace import lines_of, page_of, trace_of
+
+    found = trace_of(sentence, rule, None if rules is None else str(rules))
+    if html is not None:
+        html.write_text(page_of(found), encoding="utf-8")
+    if as_json:
+        write_json(found.record)
+        return
+    for title, lines in lines_of(found.record):
+        click.secho(title, bold=True)
+        for line in lines:
+            click.echo(f"  {line}".rstrip())
+
+
+def _explain(folder: Path, identity: str | None, declined: bool, as_json: bool) -> None:
+    """Print how a pair of a contrast set and its label were made, or what was declined."""
+    if declined == (identity is not None):
+        raise UsageError("name the ID of a contrast pair, or --declined")
+    if identity is None:
+        _list_declined(folder, as_json)
+        return
+    from litgen.contrast.explain import explain
+
+    explanation = explain(folder, identity)
+    if as_json:
+        write_json(explanation.as_record())
+        return
+    for line in _lines(explanation):
+        click.echo(line)
+
+
+def _list_declined(folder: Path, as_json: bool) -> None:
+    from litgen.acceptability import decider_of
+    from litgen.contrast.declined import read_declined
+
+    if as_json:
+        write_json(list(read_declined(folder)))
+        return
+    each = None
+    for each in read_declined(folder):
+        texts = [each[key] for key in ("sentence", "premise", "hypothesis") if key in each]
+        text = " / ".join(shorten(text, _SHOWN, placeholder=" ...") for text in texts)
+        came = str(decider_of(each["declined"]) or each["declined"] or "made despite a failure")
+        click.echo(
+            f"{click.style(each['transformation'], bold=True)}  {came.removesuffix('.')}: {text}"
+        )
+        for output, confidence in each.get("dropped", ()):
+            click.echo(f"  confidence {confidence}: {output}")
+        for failure in each["failures"]:
+            where = f", {failure['where']}" if failure["where"] else ""
+            again = "; a transient fault" if failure["transient"] else ""
+            click.echo(f"  {failure['reason']}: {failure['error']}{where}{again}")
+    if each is None:
+        click.echo("nothing went wrong")
+
+
+def _lines(explanation: Explanation) -> Iterator[str]:
+    record, decision = explanation.record, explanation.decision
+    yield click.style(record["id"], bold=True)
+    suite = f", suite {record['suite']}" if record["suite"] else ""
+    yield f"contrast {record['contrast']} of pair {record['pair_id']}{suite}"
+    for role, story in (("premise", explanation.premise), ("hypothesis", explanation.hypothesis)):
+        yield ""
+        yield from _side(role, story, record)
+    yield ""
+    original = record["original_label"] or "new pair"
+    basis = f" ({decision.basis})" if decision.basis else ""
+    label = decision.label or "no label"
+    yield f"{click.style('label', bold=True)}  {original} -> {label}{basis}"
+    if explanation.proof is not None:
+        yield f"  {explanation.proof}"
+    for step in decision.steps:
+        yield from _step(step, explanation)
+    if decision.reason:
+        yield f"  no label: {decision.reason}"
+    if explanation.same is False:
+        yield click.style(
+            "\nmade again, a sentence differs: engine or rules have changed since", fg="yellow"
+        )
+
+
+def _side(role: str, story: Mapping[str, Any], record: Mapping[str, Any]) -> Iterator[str]:
+    from litgen.gallery.marks import marked
+    from litgen.gallery.trace import assessed, said
+
+    score, confidence = record[f"{role}_score"], record.get(f"{role}_confidence")
+    ranked = f", chosen by the ranker ({score})" if score is not None else ""
+    if confidence is not None and not story["assessment"]:
+        ranked += f", confidence {confidence}"
+    yield f"{click.style(role, bold=True)}  {story['transformation']}{ranked}"
+    yield f"  {story['source']}"
+    if story["text"] != story["source"]:
+        words = "".join(
+            click.style(part.text, fg="green", bold=True) if part.new else part.text
+            for part in marked(story["source"], story["text"])
+        )
+        yield f"  {words}"
+    if story["assessment"]:
+        yield from (f"  {line}" for line in assessed(story["assessment"]))
+    if story["traits"]:
+        facts = ", ".join(f"{name} {said(value)}" for name, value in story["traits"].items())
+        yield click.style(f"  {facts}", dim=True)
+
+
+def _step(step: Step, explanation: Explanation) -> Iterator[str]:
+    after = " or ".join(step.after) or "none"
+    yield f"  {step.contrast}: {' or '.join(step.before)} -> {after}; {step.because}"
+    for name in step.guards:
+        failed = step.failed is not None and step.failed.startswith(name)
+        mark = "failed" if failed else "asked" if step.failed else "passed"
+        yield f"    guard {name} {mark}; required because {explanation.guards[name].because}"
 
 
 #: Optional imports of spaCy and NLTK that litgen does not need and that take seconds.
@@ -125,10 +242,9 @@ _HIDING = _Hiding()
 
 
 def import_parsers() -> None:
-    """Import spaCy and NLTK without their optional packages.
+    """Import spaCy and NLTK without their optional packages, which later imports still find.
 
-    Later imports by name still find these packages. Transformer pipelines need torch, so nothing is
-    hidden if a parser other than the packaged one is named.
+    Nothing is hidden if a parser other than the packaged one is named: it may need torch.
     """
     from litgen.trees.parsers import PACKAGED, parser_in_use
 

@@ -1,4 +1,4 @@
-"""Output of verbs: JSON, lines, tables, the outcome of checks, a progress bar."""
+"""Output of verbs: JSON, lines, tables, a progress bar."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def print_rows(
     from rich.text import Text
 
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for at, title in enumerate(titles):
-        # Wrap long names: truncated, several could look the same.
+    for at, title in enumerate(titles):  # names are wrapped: truncated, they could look the same
         table.add_column(Text(title), justify="right" if at else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(f"{each:,}" if isinstance(each, int) else each) for each in row))
     console = terminal()
     if table.row_count:
         console.print(table)
-    if said := "\n".join(lines):
-        console.print(f"\n{said}", highlight=False, markup=False, soft_wrap=True)
+    if text := "\n".join(lines):
+        console.print(f"\n{text}", highlight=False, markup=False, soft_wrap=True)
 
 
 def print_table(table: Table, console: Console) -> None:
+    """Print a table of a report, with its title and the headings of its groups."""
     from rich import table as rich
     from rich.text import Text
 
@@ -89,24 +89,6 @@ class Shown(NamedTuple):
         return 1 if self.failed else 0
 
 
-def outcome(checks: Sequence[dict[str, Any]], name: str, text: str) -> Shown:
-    """Return the outcome of checked examples.
-
-    Args:
-        checks: with ``passed``, ``expected`` and ``got``.
-        name: the key of the example's owner.
-        text: the key of the example.
-    """
-    failed = [check for check in checks if not check["passed"]]
-    lines = []
-    for check in failed:
-        lines.append(click.style(f"{check[name]}: {check[text]}", fg="red"))
-        lines.append(f"    expected  {check['expected']}\n    got       {check['got']}")
-    examples = "1 example" if len(checks) == 1 else f"{len(checks)} examples"
-    lines.append(click.style(f"{examples}, {len(failed)} failed", bold=True))
-    return Shown(checks, lines, bool(failed))
-
-
 #: Seconds before the first line of progress, and between lines.
 EVERY = 20.0
 
@@ -114,36 +96,32 @@ EVERY = 20.0
 def plain_progress(
     what: str, clock: Callable[[], float] = time.monotonic
 ) -> Callable[[int, int], None]:
-    """Return a function that prints progress as lines on standard error; none for short work.
-
-    Args:
-        clock: returns the time in seconds.
-    """
+    """Return a function that prints progress as lines on standard error; none for short work."""
     begun: tuple[float, int] | None = None
-    said = 0.0
+    printed = 0.0
 
-    def tell(done: int, total: int) -> None:
-        nonlocal begun, said
+    def show(done: int, total: int) -> None:
+        nonlocal begun, printed
         now = clock()
         if begun is None:  # items done by an earlier run do not count for this run's speed
-            begun, said = (now, done), now
-        if now - said < EVERY or done >= total:
+            begun, printed = (now, done), now
+        if now - printed < EVERY or done >= total:
             return
-        said = now
+        printed = now
         left = ""
         if done > begun[1]:
             seconds = (now - begun[0]) * (total - done) / (done - begun[1])
-            left = f", about {in_words(seconds)} left"
+            left = f", about {duration(seconds)} left"
         click.echo(f"{what}: {done:,} of {total:,} ({done / total:.0%}){left}", err=True)
 
-    return tell
+    return show
 
 
-def in_words(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """Format a duration approximately.
 
     Example:
-        >>> in_words(40), in_words(340), in_words(10_000)
+        >>> duration(40), duration(340), duration(10_000)
         ('40 s', '6 min', '2 h 47 min')
     """
     if seconds < 60:
@@ -154,24 +132,18 @@ def in_words(seconds: float) -> str:
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on standard error; occasional lines if it is not a terminal.
+    """Show progress on standard error: a bar, or occasional lines if it is not a terminal.
 
-    Yields:
-        A function to call with the number of items done, and the number of all items.
+    It yields a function to call with the number of items done, and the number of all items.
     """
     if not sys.stderr.isatty():
         yield plain_progress(what)
         return
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )  # fmt: skip
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

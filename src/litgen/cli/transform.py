@@ -18,22 +18,16 @@ from litgen.exceptions import UsageError
 from litgen.options import RUN, declared
 
 if TYPE_CHECKING:
-    from litgen.contrast.repetition import Repeated
     from litgen.contrast.summary import Row
-    from litgen.options import Options
 
 logger = logging.getLogger(__name__)
 
 
 #: Options that the verb adds separately.
 _APART = ("engine", "parser", "jobs", "scheduler", "overwrite")
-_FORMER = {
-    "--keep-meaning": ("--meaning", "keep"),
-    "--change-meaning": ("--meaning", "change"),
-}
 
 
-@click.command("transform", cls=Verb, former=_FORMER)
+@click.command("transform", cls=Verb)
 @click.argument("sources", type=SOURCE, metavar="[PAIRS]", nargs=-1)
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
               metavar="DIR", cls=Option, help="Where to write the contrast set.")  # fmt: skip
@@ -48,15 +42,9 @@ _FORMER = {
               help="Merge the folders of all shards, named in place of PAIRS.")  # fmt: skip
 @click.pass_context
 def command(
-    ctx: click.Context,
-    /,
-    sources: tuple[str, ...],
-    folder: Path,
-    as_json: bool,
-    again: Path | None,
-    join: bool,
-    **given: Any,
-) -> None:
+    ctx: click.Context, /, sources: tuple[str, ...], folder: Path, as_json: bool,
+    again: Path | None, join: bool, **given: Any,
+) -> None:  # fmt: skip
     """Make a contrast set from PAIRS: a file, a data set of the hub, or - for standard input.
 
     \b
@@ -79,13 +67,16 @@ def command(
         _join(sources, folder, overwrite=given["overwrite"], as_json=as_json)
         return
     if len(sources) > 1:
-        raise UsageError(f"{sources[1]!r} is one source too many; --join is for shards of a run")
+        raise UsageError(f"{sources[1]!r} is one source too many; --join merges shards of a run")
     pairs = sources[0] if sources else None
     jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))
     expected = None
     if again is not None:
+        from litgen.contrast.repetition import repeated
+
         _refuse_others(ctx, "--manifest", _FREE)
-        pairs, options, expected = _repeat(again, pairs)
+        expected = repeated(again)
+        pairs, options = expected.check_source(pairs), expected.options
     elif pairs is None:
         raise UsageError(
             "PAIRS is missing: give a file, a data set of the hub, or - for standard input"
@@ -108,7 +99,7 @@ def command(
     else:
         _print_summary(manifest, folder)
         if expected is not None and lost is None:
-            click.echo("the same bytes as the manifest's")
+            click.echo("byte-identical to the run of the manifest")
     for line in warnings_of(manifest):
         logger.warning("warning: %s", line)
     if lost is not None:
@@ -129,13 +120,6 @@ def _refuse_others(ctx: click.Context, what: str, allowed: Sequence[str]) -> Non
             raise UsageError(f"{what} sets all options; leave out {option.opts[-1]}")
 
 
-def _repeat(manifest: Path, pairs: str | None) -> tuple[str, Options, Repeated]:
-    from litgen.contrast.repetition import repeated
-
-    expected = repeated(manifest)
-    return expected.check_source(pairs), expected.options, expected
-
-
 def _join(folders: Sequence[str], folder: Path, *, overwrite: bool, as_json: bool) -> None:
     from litgen.contrast.folder import RECORDS
     from litgen.contrast.joining import join
@@ -151,7 +135,7 @@ def _join(folders: Sequence[str], folder: Path, *, overwrite: bool, as_json: boo
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    """Print the counts of a run: a row for each contrast, then the numbers read and left out."""
+    """Print a row for each contrast, then the numbers read and left out."""
     from litgen.contrast.manifest import labels_of
     from litgen.contrast.summary import summary_of
 
@@ -170,10 +154,7 @@ def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
 
 
 def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], width: int) -> None:
-    """Print contrasts with pairs, then controls, then those without pairs, each by phenomenon.
-
-    A name that is too long for its column gets its own line.
-    """
+    """Print contrasts with pairs, then controls, then those without pairs, each by phenomenon."""
     from litgen.contrast.names import named
     from litgen.data.labels import short
 
@@ -185,15 +166,10 @@ def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], wid
 
     def line(name: str, numbers: Sequence[object], *, bold: bool = False) -> None:
         cells = "".join(f"{each:>{w}}" for each, w in zip(numbers, wide, strict=False))
-        if len(name) >= room:
+        if len(name) >= room:  # a long name gets its own line
             click.echo(name)
             name = ""
         click.secho(f"{name:<{room}}{cells}", bold=bold)
-
-    def show(row: Row) -> None:
-        numbers = [f"{each:,}" for each in (row.written, *row.labels, row.unlabelled)]
-        line(f"  {named(row.contrast).name}", numbers)
-        click.secho(f"    {row.contrast}", dim=True)
 
     line("contrast", titles, bold=True)
     for control, heading in ((False, ""), (True, "Controls")):
@@ -203,7 +179,9 @@ def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], wid
                 title = f"{heading}: {phenomenon}" if heading else phenomenon.capitalize()
                 click.secho(title, bold=True)
             for row in some:
-                show(row)
+                numbers = [f"{each:,}" for each in (row.written, *row.labels, row.unlabelled)]
+                line(f"  {named(row.contrast).name}", numbers)
+                click.secho(f"    {row.contrast}", dim=True)
     if empty := [row for row in rows if not row.written]:
         click.secho("No pairs, with the most frequent reason", bold=True)
     for row in empty:
@@ -217,7 +195,7 @@ def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], wid
 def _totals(
     groups: Mapping[str, Sequence[Row]], manifest: Mapping[str, Any], folder: Path
 ) -> Iterator[str]:
-    """Yield the pairs per label, separately for contrasts and controls, and their location."""
+    """Yield the pairs per label, for contrasts and for controls, and their location."""
     from litgen.contrast.manifest import labels_of
     from litgen.data.labels import short
     from litgen.reporting.wording import counted
@@ -258,12 +236,12 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
         )
     if unchanged := sum(each.get("unchanged", 0) for each in counts["contrasts"].values()):
         yield (
-            f"{counted(unchanged, 'pair')} left out that a corruption did not change "
+            f"{counted(unchanged, 'pair')} left out because a corruption did not change them "
             "(--keep-unchanged writes them)"
         )
     versions = manifest["signature"]["versions"]
     if _could_rank(manifest) and versions["ranker"] is versions["quality_model"] is None:
-        yield "nothing was ranked: the engine's first candidate stands"
+        yield "nothing was ranked: litgen took the engine's first candidate"
 
 
 def _lines_of_texts(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
@@ -299,19 +277,18 @@ def _share(number: int, of: int) -> str:
 
 
 def _percent(number: int, of: int) -> str:
-    """Format a percentage with no more digits than the number of pairs supports."""
+    """Format a percentage with as many digits as the number of pairs supports."""
     return f"{100 * number / of:.{int(of >= 1000)}f}"
 
 
 def _explained(reason: str) -> str:
-    """Explain why a sentence is not parsed, with the limit that it exceeds."""
     from litgen.engines.limits import OF_LENGTH
 
     return f"{reason} ({OF_LENGTH[reason]})" if reason in OF_LENGTH else reason
 
 
 def _could_rank(manifest: Mapping[str, Any]) -> bool:
-    """Whether a language model could have chosen among candidates."""
+    """Return whether a language model could have chosen among candidates."""
     from litgen.transformations.declarations import declaration
     from litgen.transformations.naming import split_steps
 

@@ -1,6 +1,7 @@
 """Values of options: valid values, suggestions, shell completion."""
 
 import os
+import pkgutil
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -14,7 +15,6 @@ class Choice(click.Choice[str]):
     """One of several values; the error message suggests similar ones."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        """Return the message about an invalid value."""
         return f"there is no {value!r}: {did_you_mean(str(value), self.choices)}."
 
 
@@ -22,30 +22,33 @@ class Named(click.ParamType[str]):
     """A text, usually one of some names, with shell completion.
 
     Args:
-        names: returns the names; called only for shell completion.
+        names: returns the names, or ``module:name`` of them or of a function that returns them;
+            needed only for shell completion.
         others: the kind of path that is also valid, ``file`` or ``dir``, if any.
     """
 
     name = "text"
 
     def __init__(
-        self, metavar: str, names: Callable[[], Iterable[str]], others: str | None = None
+        self, metavar: str, names: str | Callable[[], Iterable[str]], others: str | None = None
     ) -> None:
         self._metavar, self._names, self._others = metavar, names, others
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """Return the placeholder for help."""
         return self._metavar
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the text unchanged."""
         return str(value)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Complete names, and paths if no name matches or nothing is typed."""
-        found = [_quoted(each) for each in self._names() if each.startswith(incomplete)]
+        names: Any = self._names
+        if isinstance(names, str):
+            names = pkgutil.resolve_name(names)
+        known = names() if callable(names) else names
+        found = [_quoted(each) for each in known if each.startswith(incomplete)]
         if self._others and (not found or not incomplete):
             return [*map(CompletionItem, found), CompletionItem(incomplete, type=self._others)]
         return [CompletionItem(each) for each in found]
@@ -57,7 +60,6 @@ class Listed(Named):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Complete the names of the section."""
         from litgen.catalogue import catalogue
 
         section = ctx.params["section"]
@@ -72,28 +74,10 @@ def _quoted(name: str) -> str:
     return f"'{name}'" if bare and ";" in name else name
 
 
-def _suites() -> list[str]:
-    from litgen.contrast.suites import load_suites
-
-    return list(load_suites())
-
-
 def _contrasts() -> list[str]:
     from litgen.contrast.suites import load_suites
 
     return list(dict.fromkeys(str(each) for suite in load_suites().values() for each in suite.all))
-
-
-def _phenomena() -> list[str]:
-    from litgen.contrast.phenomena import load_phenomena
-
-    return list(load_phenomena())
-
-
-def _transformations() -> list[str]:
-    from litgen.transformations import names
-
-    return names()
 
 
 def _models() -> list[str]:
@@ -102,31 +86,13 @@ def _models() -> list[str]:
     return [f"{each}:" for each in schemes() if each != "predictions"]
 
 
-def _prompts() -> list[str]:
-    from litgen.models.prompts import prompt_names
-
-    return list(prompt_names())
-
-
-def _sources() -> list[str]:
-    from litgen.data.sources import KNOWN
-
-    return list(KNOWN)
-
-
-def _sections() -> list[str]:
-    from litgen.catalogue import SECTIONS
-
-    return list(SECTIONS)
-
-
-SECTION = Named("[SECTION]", _sections)
-SOURCE = Named("PAIRS", _sources, "file")
-SUITE = Named("NAME", _suites)
+SECTION = Named("[SECTION]", "litgen.catalogue:SECTIONS")
+SOURCE = Named("PAIRS", "litgen.data.sources:KNOWN", "file")
+SUITE = Named("NAME", "litgen.contrast.suites:load_suites")
 CONTRAST = Named("P;H", _contrasts)
-PHENOMENON = Named("NAME", _phenomena)
-TRANSFORMATION = Named("NAME", _transformations)
+PHENOMENON = Named("NAME", "litgen.contrast.phenomena:load_phenomena")
+TRANSFORMATION = Named("NAME", "litgen.transformations:names")
 MODEL = Named("MODEL", _models, "file")
 TRAINABLE = Named("MODEL", lambda: ["bow"], "dir")
 LISTED = Listed("[NAME]...", list, "file")
-PROMPT = Named("NAME|FILE", _prompts, "file")
+PROMPT = Named("NAME|FILE", "litgen.models.prompts:prompt_names", "file")

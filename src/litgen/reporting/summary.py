@@ -8,11 +8,10 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import ORIGINALS, Comparison
 from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.metrics import Difference, Metrics
-from litgen.reporting.controls import quotes
+from litgen.reporting.controls import quotes, suite_quotes
 from litgen.reporting.grounded import grounded_quotes
 from litgen.reporting.language_models import asked_in_words, what_was_cut, without_answer
 from litgen.reporting.overview import Row, hardest_row, sentence, uncontrolled
-from litgen.reporting.suite_controls import suite_quotes
 from litgen.reporting.wording import (
     counted,
     in_words,

@@ -12,7 +12,7 @@ from litgen.evaluation.label_error import LabelError
 from litgen.evaluation.metrics import Metrics, error_share
 from litgen.evaluation.patterns import THRESHOLDS, PatternAccuracy
 from litgen.reporting.calibration import calibration_table
-from litgen.reporting.controls import control_table
+from litgen.reporting.controls import control_table, suite_control_table
 from litgen.reporting.grid import (
     Cell,
     Column,
@@ -27,7 +27,6 @@ from litgen.reporting.grid import (
 )
 from litgen.reporting.grounded import grounded_table
 from litgen.reporting.language_models import prompts_table, readings_table, unanswered_table
-from litgen.reporting.suite_controls import suite_control_table
 from litgen.reporting.wording import NOTHING, interval, number, percent, units
 
 Columns = tuple[Column[Metrics], ...]

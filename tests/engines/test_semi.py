@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from delphin.semi import SynopsisRole
 
-from litgen.engines.dependency.composition.semi import fits, load_semi
+from litgen.engines.dependency.composition.lexicon import fits, load_semi
 from litgen.exceptions import EngineError
 
 SMI = """\

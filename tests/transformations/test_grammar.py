@@ -2,7 +2,7 @@ import gc
 
 import pytest
 
-from litgen.engines.fallback import Fallback
+from litgen.engines.loading import Fallback
 from litgen.engines.protocol import Generation
 from litgen.failures import Failure
 from litgen.mrs import load_rules

@@ -8,17 +8,18 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from litgen.data.rows import Fault, open_rows
 from litgen.engines.protocol import Engine, Reading, Request
-from litgen.exceptions import DataError, InputError
+from litgen.exceptions import DataError
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from delphin.eds import EDS
     from delphin.mrs import MRS
 
-
+T = TypeVar("T")
 #: Sentences per call of the engine.
 BATCH = 256
 #: Columns of sentence pairs, in SNLI's style and in Hugging Face's.
@@ -67,52 +68,36 @@ def read_records(path: str | Path) -> list[Record]:
     Raises:
         DataError: a line is not a valid record; the message gives file and line.
     """
-    path = Path(path)
-    try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise DataError(f"{path}: not UTF-8 (byte {error.start}); convert it first") from error
     records: list[Record] = []
     of_pairs: set[str] = set()
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
+    for row in open_rows(Path(path), "text").rows:
         try:
-            found = _pair(line)
-            if found is None:
-                records.append(_record(line))
+            if isinstance(row, Fault):
+                raise ValueError(row.message)
+            line = row.values["sentence"]
+            entry = json.loads(line) if line.startswith("{") else {"text": line}
+            pairs = (names for names in PAIR_COLUMNS if all(
+                isinstance(entry.get(name), str) for name in names))  # fmt: skip
+            if (names := next(pairs, None)) is None:
+                records.append(_record(entry))
+                continue
         except (ValueError, KeyError, TypeError) as error:
-            raise DataError(f"{path}:{number}: no sentence record: {error}") from error
-        records += [Record(text) for text in found or () if text not in of_pairs]
-        of_pairs.update(found or ())
+            raise DataError(f"{path}:{row.line}: not a sentence record: {error}") from error
+        said = dict.fromkeys(entry[name].strip() for name in names)
+        records += [Record(text) for text in said if text not in of_pairs]
+        of_pairs.update(said)
     return records
 
 
-def _pair(line: str) -> list[str] | None:
-    """The distinct sentences of a line that holds a pair, None for any other line."""
-    entry = json.loads(line) if line.lstrip().startswith("{") else {}
-    for names in PAIR_COLUMNS:
-        if all(isinstance(entry.get(name), str) for name in names):
-            return list(dict.fromkeys(entry[name].strip() for name in names))
-    return None
-
-
-def _record(line: str) -> Record:
-    if not line.lstrip().startswith("{"):
-        return Record(line.strip())
+def _record(entry: Mapping[str, Any]) -> Record:
     from delphin.codecs import simplemrs
     from delphin.exceptions import PyDelphinException
 
-    entry = json.loads(line)
     text = entry.get("text") or entry.get("sentence")
     if not isinstance(text, str):
         raise ValueError('no "text"')
-    if not entry.get("mrs"):
-        return Record(text)
     try:
-        return Record(text, simplemrs.decode(entry["mrs"]))
+        return Record(text, simplemrs.decode(entry["mrs"]) if entry.get("mrs") else None)
     except PyDelphinException as error:
         raise ValueError(f"mrs: {error}") from error
 
@@ -157,17 +142,15 @@ def check_engine(engine: Engine, records: Sequence[Record], regenerate: bool = T
     )
 
 
-def _batches(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
-    for start in range(0, len(records), BATCH):
-        yield records[start : start + BATCH]
+def _batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    return (items[start : start + BATCH] for start in range(0, len(items), BATCH))
 
 
 def _regenerate(engine: Engine, readings: Sequence[Reading]) -> tuple[int, Counter[str]]:
     """Count the readings that regenerate their own sentence, and the others by reason."""
     same = 0
     reasons: Counter[str] = Counter()
-    for start in range(0, len(readings), BATCH):
-        batch = readings[start : start + BATCH]
+    for batch in _batches(readings):
         generations = engine.generate([Request(r.mrs, r) for r in batch])
         for reading, generation in zip(batch, generations, strict=True):
             if reading.text in generation.surfaces:

@@ -1,12 +1,17 @@
-"""Load engines by name, once per process."""
+"""Load engines by name, once per process, alone or several in order."""
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
-from litgen.engines.protocol import Engine
-from litgen.exceptions import UsageError, did_you_mean
+from litgen.engines.protocol import Engine, Generation, Parse, Reading, Request
+from litgen.exceptions import EngineError, UsageError, did_you_mean
 from litgen.trees.parsers import parser_in_use
 
+T = TypeVar("T")
 #: Names of the engines; several joined by ``+`` are tried in order.
 ENGINES = ("dependency", "ace")
 
@@ -35,8 +40,6 @@ def _load(name: str, semi: Path | None, parser: str) -> Engine:
     """Load an engine, keyed also by ``parser`` since the engine caches its parses."""
     parts = [part.strip() for part in name.split("+")]
     if len(parts) > 1:
-        from litgen.engines.fallback import Fallback
-
         if len({part.partition(":")[0] for part in parts}) < len(parts):
             raise UsageError(f"engine {name!r}: names an engine twice")
         return Fallback([load_engine(part, semi) for part in parts])
@@ -56,3 +59,88 @@ def _load(name: str, semi: Path | None, parser: str) -> Engine:
             int(readings or 1), limits=limits_from_environment(), cache=default_cache()
         )
     raise UsageError(f"no engine {name!r}: {did_you_mean(base, ENGINES)}")
+
+
+class Fallback:
+    """Engines in the order in which they are tried.
+
+    ``ask`` decides for each sentence and transformation which engine makes the variant, with rules
+    in that engine's own dialect (:class:`litgen.transformations.grammar.GrammarTransformation`).
+    Used as an engine, it parses with the first engine that finds a reading and generates with the
+    engine that made the reading.
+    """
+
+    def __init__(self, engines: Sequence[Engine]) -> None:
+        self.engines = tuple(engines)
+        self.name = "+".join(engine.name for engine in engines)
+        self.dialect = engines[0].dialect
+
+    def ask(
+        self,
+        texts: Sequence[str],
+        answer: Callable[[Engine, Sequence[str]], Sequence[T]],
+        join: Callable[[T, T, Engine], T],
+        enough: Callable[[T], bool] = lambda _: False,
+    ) -> list[T]:
+        """Combine the engines' answers for each text, in order.
+
+        Args:
+            answer: returns one engine's answers for some texts, one each.
+            join: combines the answer so far with the next engine's; its third argument is the
+                engine tried before that one.
+            enough: whether an answer is final, so that no further engine is tried for its text.
+        """
+        answers = list(answer(self.engines[0], texts))
+        for before, engine in pairwise(self.engines):
+            left = [i for i, each in enumerate(answers) if not enough(each)]
+            further = answer(engine, [texts[i] for i in left]) if left else ()
+            for i, new in zip(left, further, strict=True):
+                answers[i] = join(answers[i], new, before)
+        return answers
+
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        """Parse texts, in order; if no engine has a reading, the last one gives the reason."""
+        return self.ask(
+            texts,
+            _parse,
+            lambda old, new, _: new._replace(failure=new.failure or old.failure),
+            enough=lambda parse: bool(parse.statements),
+        )
+
+    def generate(self, requests: Sequence[Request]) -> list[Generation]:
+        """Generate for each request, in order, with the engine that made the edited reading.
+
+        Raises:
+            EngineError: a reading comes from another engine.
+        """
+        found: dict[int, Generation] = {}
+        origins = [_origin(request) for request in requests]
+        for engine in self.engines:
+            mine = [i for i, (origin, _) in enumerate(origins) if origin is engine]
+            asked = [requests[i]._replace(source=origins[i][1]) for i in mine]
+            found.update(zip(mine, engine.generate(asked) if asked else (), strict=True))
+        return [found[i] for i in range(len(requests))]
+
+    def describe(self) -> Mapping[str, str]:
+        described = {"engine": self.name, "dialect": self.dialect}
+        for engine in self.engines:
+            for key, value in engine.describe().items():
+                if key != "engine":
+                    described[f"{engine.name}.{key}"] = value
+        return described
+
+
+def _parse(engine: Engine, texts: Sequence[str]) -> list[Parse]:
+    """Parse with one engine and record the engine in each reading."""
+    return [
+        parse._replace(readings=tuple(replace(r, analysis=(engine, r)) for r in parse.readings))
+        for parse in engine.parse(texts)
+    ]
+
+
+def _origin(request: Request) -> tuple[Engine, Reading]:
+    analysis = request.source.analysis
+    if not (isinstance(analysis, tuple) and len(analysis) == 2):
+        raise EngineError("a reading of another engine: parse with the engine that generates")
+    engine, reading = analysis
+    return engine, reading

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from litgen.acceptability import confidence, digest_of_weights
 from litgen.acceptability.model import Evidence
-from litgen.engines.fallback import Fallback
+from litgen.engines.loading import Fallback
 from litgen.engines.protocol import UNCOVERED, Engine, Generation, Parse, Reading, Request
 from litgen.mrs.application import Edited, apply_sequence, canonical
 from litgen.mrs.frame import Source

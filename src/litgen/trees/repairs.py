@@ -15,18 +15,7 @@ from spacy.language import Language
 from litgen.exceptions import RuleError
 from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import read_toml, rules_folder, rules_table
-from litgen.trees.morphology import (
-    inflect,
-    is_base,
-    is_hardly_noun,
-    is_one_of,
-    is_participle,
-    is_past_only,
-    is_third_person,
-    known_as,
-    lemma_of_verb,
-    singulars,
-)
+from litgen.trees import morphology as forms
 from litgen.trees.patterns import Index, Match, Pattern, Predicate, read_pattern
 from litgen.trees.tokens import Doc
 from litgen.trees.words import AUX, WORDS, Word, checked_lemma, read_words, reattach
@@ -45,7 +34,7 @@ _DAY = re.compile(r"\d{1,2}(st|nd|rd|th)?")
 def _is_unknown_name(word: Word) -> bool:
     """Whether a word has a capital and is not in the dictionary: *Abrams*."""
     text = word.text
-    if not text[:1].isupper() or len(text) == 1 or known_as(word.lower):
+    if not text[:1].isupper() or len(text) == 1 or forms.known_as(word.lower):
         return False
     return text.isalpha() or any(character.isdigit() for character in text)
 
@@ -79,32 +68,34 @@ def _is_set_off(word: Word) -> bool:
 
 #: Predicates that a pattern may use under ``_``: first those that depend on the word alone.
 _OF_A_WORD: dict[str, Predicate] = {
-    "adjective_form": lambda word: "ADJ" in known_as(word.lower),
+    "adjective_form": lambda word: "ADJ" in forms.known_as(word.lower),
     "alphabetic": lambda word: word.text.isalpha(),
     "animate": lambda word: any(
         word.lemma in each for each in (NOUNS.person, NOUNS.any_person, NOUNS.animal)
     ),
-    "base": lambda word: is_base(word.lower),
-    "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
+    "base": lambda word: forms.is_base(word.lower),
+    "base_form": lambda word: forms.inflect(word.lemma, "VB") == word.lower,
     "capital": lambda word: word.text[:1].isupper(),
     "day_of_month": lambda word: bool(_DAY.fullmatch(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
-    "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
-    "known": lambda word: bool(known_as(word.lower)),
-    "known_verb": lambda word: is_base(word.lemma),
-    "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
-    "only_past": lambda word: is_past_only(word.lower),
-    "only_third_person": lambda word: is_third_person(word.lower),
-    "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
-    "past_form": lambda word: is_one_of(word.lower, word.lemma, "VBD"),
-    "participle": lambda word: is_participle(word.lower),
-    "plural_form": lambda word: bool(singulars(word.lower)),
+    "gerund": lambda word: forms.inflect(forms.lemma_of_verb(word.lower), "VBG") == word.lower,
+    "known": lambda word: bool(forms.known_as(word.lower)),
+    "known_verb": lambda word: forms.is_base(word.lemma),
+    "noun_form": lambda word: (
+        not forms.known_as(word.lower) or "NOUN" in forms.known_as(word.lower)
+    ),
+    "only_past": lambda word: forms.is_past_only(word.lower),
+    "only_third_person": lambda word: forms.is_third_person(word.lower),
+    "participle_form": lambda word: forms.inflect(word.lemma, "VBN") == word.lower,
+    "past_form": lambda word: forms.is_one_of(word.lower, word.lemma, "VBD"),
+    "participle": lambda word: forms.is_participle(word.lower),
+    "plural_form": lambda word: bool(forms.singulars(word.lower)),
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
-    "rather_verb": lambda word: is_hardly_noun(word.lower),
+    "rather_verb": lambda word: forms.is_hardly_noun(word.lower),
     "unknown_name": _is_unknown_name,
     "title": lambda word: word.text.istitle(),
     "upper": lambda word: word.text.isupper(),
-    "verb_form": lambda word: "VERB" in known_as(word.lower),
+    "verb_form": lambda word: "VERB" in forms.known_as(word.lower),
 }
 PREDICATES: dict[str, Predicate] = {
     **_OF_A_WORD,

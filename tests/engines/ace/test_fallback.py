@@ -6,8 +6,7 @@ import pytest
 
 from litgen import cli
 from litgen.engines import loading
-from litgen.engines.fallback import Fallback
-from litgen.engines.loading import load_engine
+from litgen.engines.loading import Fallback, load_engine
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import EngineError, UsageError
 from litgen.transformations import find

@@ -4,8 +4,7 @@ from litgen.engines.dependency.analysis import Analysis
 from litgen.engines.dependency.clauses import Sentence, is_fragment
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import FORCE, UNTENSED, Proposition
-from litgen.engines.dependency.composition.lexicon import Lexicon
-from litgen.engines.dependency.composition.semi import WITHOUT, SemI
+from litgen.engines.dependency.composition.lexicon import WITHOUT, Lexicon, SemI
 from litgen.exceptions import EngineError
 from litgen.mrs.wellformed import fit_together
 from litgen.trees.words import Word

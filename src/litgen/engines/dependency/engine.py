@@ -12,29 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from litgen.acceptability.guards import Stopped, load_guards, stopped_by
 from litgen.acceptability.source import source_problem
 from litgen.cache import remembered
+from litgen.engines.dependency import clauses, readback
 from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.builder import build
-from litgen.engines.dependency.clauses import (
-    SUBJECTS,
-    Sentence,
-    is_fragment,
-    is_verbal,
-    read_clauses,
-)
-from litgen.engines.dependency.composition.semi import WITHOUT, load_semi
+from litgen.engines.dependency.composition.lexicon import WITHOUT, load_semi
 from litgen.engines.dependency.difference import difference
 from litgen.engines.dependency.edits import NAME, Edit, Promotion, names_of
 from litgen.engines.dependency.evidence import of_sentence
 from litgen.engines.dependency.features import raised, unknown
 from litgen.engines.dependency.models import describe_nlp
-from litgen.engines.dependency.readback import (
-    Fault,
-    InWords,
-    in_words,
-    levels_in_words,
-    mismatch,
-    reattach_cleft,
-)
 from litgen.engines.dependency.realisation import Candidate, realise
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
 from litgen.engines.protocol import UNCOVERED, UNREAD, Generation, Parse, Reading, Request
@@ -65,7 +51,7 @@ class _Probe(NamedTuple):
     """A string to parse, and the other inputs of its parse, such as the source's entities."""
 
     text: str
-    wanted: tuple[InWords, ...]
+    wanted: tuple[readback.InWords, ...]
     entities: frozenset[tuple[str, str]]
     fragments: int
 
@@ -76,14 +62,14 @@ class _Attempt(NamedTuple):
     analysis: Analysis
     edits: tuple[Edit, ...]
     candidates: Sequence[Candidate] = ()
-    wanted: tuple[InWords, ...] = ()
+    wanted: tuple[readback.InWords, ...] = ()
     declined: str | None = None
     words: tuple[str, ...] = ()
     lenient: bool = False
 
     def probe(self, text: str) -> _Probe:
         entities = frozenset((t.text, t.ent_type_) for t in self.analysis.doc if t.ent_type_)
-        fragments = sum(map(is_fragment, self.analysis.words))
+        fragments = sum(map(clauses.is_fragment, self.analysis.words))
         return _Probe(text, self.wanted, entities, fragments)
 
 
@@ -106,7 +92,7 @@ class DependencyEngine:
         check_guards()
         self._semi = WITHOUT if semi is None else load_semi(semi)
         self._parses: OrderedDict[str, Parse] = OrderedDict()
-        self._read: OrderedDict[_Probe, Fault | None] = OrderedDict()
+        self._read: OrderedDict[_Probe, readback.Fault | None] = OrderedDict()
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse texts, in order; a ``Parse`` without readings gives the reason."""
@@ -114,7 +100,7 @@ class DependencyEngine:
             self._parses, texts, lambda new: map(self._parse, new, read_sentences(new)), PARSES_KEPT
         )
 
-    def _parse(self, text: str, sentence: Sentence | str) -> Parse:
+    def _parse(self, text: str, sentence: clauses.Sentence | str) -> Parse:
         if isinstance(sentence, str):
             return Parse(text, (), sentence)
         built, declined = self._build(sentence), sentence.declined
@@ -169,17 +155,17 @@ class DependencyEngine:
         except Declined as declined:
             reason, *words = declined.args
             return _Attempt(analysis, edits, declined=reason, words=tuple(words))
-        wanted = in_words(analysis, scope)
+        wanted = readback.in_words(analysis, scope)
         return _Attempt(analysis, edits, candidates, wanted, lenient=request.lenient)
 
-    def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[Fault | None]]:
+    def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[readback.Fault | None]]:
         """The fault of each candidate, None if a probe is read back; parses in batches."""
         left = {
             (i, j): iter(candidate.probes)
             for i, attempt in enumerate(attempts)
             for j, candidate in enumerate(attempt.candidates)
         }
-        found: dict[tuple[int, int], Fault | None] = {}
+        found: dict[tuple[int, int], readback.Fault | None] = {}
         while left:
             asked = {
                 at: attempts[at[0]].probe(text)
@@ -195,25 +181,27 @@ class DependencyEngine:
             for i, attempt in enumerate(attempts)
         ]
 
-    def _read_anew(self, probes: Sequence[_Probe]) -> Iterator[Fault | None]:
+    def _read_anew(self, probes: Sequence[_Probe]) -> Iterator[readback.Fault | None]:
         entities = [dict(probe.entities) for probe in probes]
         docs = parse_docs([probe.text for probe in probes], entities=entities)
         return map(self._fault, docs, probes)
 
-    def _fault(self, doc: Doc, probe: _Probe) -> Fault | None:
+    def _fault(self, doc: Doc, probe: _Probe) -> readback.Fault | None:
         """The fault of a parsed probe, None if it is read back."""
-        reattach_cleft(doc, probe.wanted)
-        sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
-        if sum(map(is_fragment, sentence.words)) > probe.fragments:
-            return Fault("not read back: no verb")
+        readback.reattach_cleft(doc, probe.wanted)
+        sentence = clauses.Sentence(doc.text, doc, "clause", clauses.read_clauses(doc))
+        if sum(map(clauses.is_fragment, sentence.words)) > probe.fragments:
+            return readback.Fault("not read back: no verb")
         built = self._build(sentence)
         if isinstance(built, Failure):
-            return Fault(built.reason, failure=built)
+            return readback.Fault(built.reason, failure=built)
         if isinstance(built, str) or not is_harmless(built):
-            return Fault(f"not read back: {built if isinstance(built, str) else UNCOVERED}")
-        return mismatch(probe.wanted, levels_in_words(built))
+            return readback.Fault(
+                f"not read back: {built if isinstance(built, str) else UNCOVERED}"
+            )
+        return readback.mismatch(probe.wanted, readback.levels_in_words(built))
 
-    def _build(self, sentence: Sentence) -> Analysis | Failure | str:
+    def _build(self, sentence: clauses.Sentence) -> Analysis | Failure | str:
         """Build a sentence's MRS, or return why there is none."""
         try:
             return build(sentence, self._semi)
@@ -226,7 +214,7 @@ class DependencyEngine:
         return {"engine": self.name, "dialect": self.dialect, **describe_nlp()}
 
 
-def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
+def _kept(attempt: _Attempt, faults: Sequence[readback.Fault | None]) -> Generation:
     """Keep the candidates that read back or, if none does and the request is lenient, all."""
     stands = tuple(c for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
     lost = [fault for fault in reversed(faults) if fault]
@@ -282,7 +270,7 @@ def is_harmless(analysis: Analysis) -> bool:
         or w.i in main
         or w.dep in _CLAUSES
         or w.head.dep == "mark"
-        or (w.dep in SUBJECTS and is_verbal(w.head))
+        or (w.dep in clauses.SUBJECTS and clauses.is_verbal(w.head))
         or (w.dep in _PARTS and w.head.i in main)
         for w in words
     )

@@ -12,16 +12,8 @@ from litgen.engines.dependency.captions import has_other_verb
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import LISTS
+from litgen.trees import morphology as forms
 from litgen.trees.facts import matching_facts
-from litgen.trees.morphology import (
-    inflect,
-    is_hardly_noun,
-    is_past,
-    is_past_only,
-    is_third_person,
-    known_as,
-    lemma_of_verb,
-)
 from litgen.trees.nouns import is_animate, is_group, is_plural
 from litgen.trees.repairs import REPAIRED, repair
 from litgen.trees.tokens import Doc, Token
@@ -55,29 +47,29 @@ def trials(doc: Doc) -> list[Trial]:
     nouns = {token for _, token in matching_facts(doc, "captions", "noun")}
     found = [t for token in doc[1:] if token not in nouns for t in _trials_of(token)]
     return sorted(
-        found, key=lambda t: (not t.tag, bool(t.tag) and not is_hardly_noun(t.form), t.at)
+        found, key=lambda t: (not t.tag, bool(t.tag) and not forms.is_hardly_noun(t.form), t.at)
     )
 
 
 def _trials_of(token: Token) -> Iterator[Trial]:
-    doc, word, lemma = token.doc, token.lower_, lemma_of_verb(token.lower_)
-    if lemma != word == inflect(lemma, "VBG"):
+    doc, word, lemma = token.doc, token.lower_, forms.lemma_of_verb(token.lower_)
+    if lemma != word == forms.inflect(lemma, "VBG"):
         tag = "VBG"
-    elif is_third_person(word):
+    elif forms.is_third_person(word):
         tag = "VBZ"
     else:
-        tag = "VBD" if is_past_only(word) else "VBP" if word == lemma else ""
+        tag = "VBD" if forms.is_past_only(word) else "VBP" if word == lemma else ""
     alphabetic = word.replace("-", "").isalpha()
-    verb = "VERB" in known_as(word) and token.text.islower() and alphabetic
-    if not verb or (token.tag_ in ("VBN", "RB", "IN", "RP") and known_as(word) != {"VERB"}):
+    verb = "VERB" in forms.known_as(word) and token.text.islower() and alphabetic
+    if not verb or (token.tag_ in ("VBN", "RB", "IN", "RP") and forms.known_as(word) != {"VERB"}):
         return
     form, after = word if tag == "VBG" else lemma, token.whitespace_
     following = [t.lower_ for t in doc[token.i + 1 : token.i + 2] if t.pos_ == "ADP"]
     before = token.nbor(-1)  # *girls drop off*
     noun = token.tag_ == "NN" and before.head == token and before.tag_ != "NNS"
-    noun = noun and not (is_hardly_noun(word) or lemma in _done())
+    noun = noun and not (forms.is_hardly_noun(word) or lemma in _done())
     noun = noun and any(t not in VERBS.prepositional.get(lemma, {}) for t in following)
-    tags = (tag, "VBD") if tag == "VBP" and is_past(word) else (tag,)  # *proofread*
+    tags = (tag, "VBD") if tag == "VBP" and forms.is_past(word) else (tag,)  # *proofread*
     for auxiliary, read_as in ((a, each) for each in tags for a in _AUXILIARIES.get(each, ())):
         text = f"{doc[: token.i].text_with_ws}{auxiliary} {form}{after}{doc[token.i + 1 :].text}"
         yield Trial(text, token.i, word, "" if tag == "VBG" else read_as, noun, len(doc))
@@ -137,7 +129,7 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
     if not (acts or _stands(subject, verb, trial)):
         return False
     of_some = any(c.lower_ in LISTS.articles for c in subject.lefts if c.lower_ != "the")
-    counted = is_group(subject) and trial.tag == "VBZ" and not is_hardly_noun(trial.form)
+    counted = is_group(subject) and trial.tag == "VBZ" and not forms.is_hardly_noun(trial.form)
     counted = counted and of_some
     if counted and subject.i + 1 == trial.at and verb.lemma_ not in _done():
         return False  # *a couple sentences*
@@ -146,7 +138,7 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
     determined = any(c.dep_ in ("det", "poss", "nummod") for c in subject.children)
     bare = trial.tag == "VBZ" and not determined and verb.lemma_ not in VERBS.of_matter
     # not *people on a bike race*, *Hearty Sabbath meals*
-    return not (alone and (nested or bare) and trial.tag and not is_hardly_noun(trial.form))
+    return not (alone and (nested or bare) and trial.tag and not forms.is_hardly_noun(trial.form))
 
 
 def _is_complete(trial: Trial, subject: Token) -> bool:
@@ -165,7 +157,7 @@ def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
     if alone or subject.pos_ == "ADJ":
         return False
     after = {c.dep_ for c in verb.rights}
-    if is_hardly_noun(trial.form):
+    if forms.is_hardly_noun(trial.form):
         return trial.tag in ("VBZ", "VBD") and bool(after & {"dobj", "ccomp", "xcomp", "prep"})
     return trial.tag == "VBZ" and bool(after & {"dobj", "ccomp", "npadvmod"})
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.edits import Focus
-from litgen.engines.dependency.realisation.agreement import agreement
 from litgen.engines.dependency.realisation.fields import (
     Fields,
     Order,
@@ -15,6 +14,7 @@ from litgen.engines.dependency.realisation.fields import (
 )
 from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
+from litgen.engines.dependency.realisation.verb_group import agreement
 from litgen.trees.facts import matching_facts
 from litgen.trees.morphology import OBJECT_CASE, Agreement, form_of
 from litgen.trees.nouns import is_group, is_plural, takes_who

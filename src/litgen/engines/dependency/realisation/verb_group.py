@@ -1,4 +1,4 @@
-"""Verb groups: tense, aspect, operators, negation, polar questions, and their words."""
+"""Verb groups: tense, aspect, operators, negation, questions, agreement, and their words."""
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
@@ -6,25 +6,18 @@ from types import MappingProxyType
 
 from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Declined, Verb
-from litgen.engines.dependency.clauses import Clause, is_elliptic
-from litgen.engines.dependency.realisation.agreement import agreement, owner_of
+from litgen.engines.dependency.clauses import Clause, Sentence, is_elliptic
+from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.realisation.fields import Fields
 from litgen.engines.dependency.realisation.placement import negated, place
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.tables import LISTS
-from litgen.trees.morphology import (
-    BEFORE_NT,
-    OVER_INFINITIVE,
-    Agreement,
-    form_of,
-    inflect,
-    is_form,
-    is_one_of,
-)
+from litgen.trees import morphology
+from litgen.trees.nouns import is_plural, is_surely_plural
 from litgen.trees.tokens import Token
 
 #: Form before *n't* -> full form: *wo* -> *will*.
-_FULL = {short: full for full, short in BEFORE_NT.items()}
+_FULL = {short: full for full, short in morphology.BEFORE_NT.items()}
 
 
 def tense(fields: Fields, edit: e.Tense) -> list[Fields]:
@@ -146,11 +139,11 @@ def _forms_of_source(verb: Token) -> dict[str, str]:
     word, lemma, tag = verb.lower_, verb.lemma_, verb.tag_
     if tag not in ("VBD", "VBN", "VBG") or not verb.text.islower():
         return {}
-    own = word.endswith("ed") and not is_one_of(word, lemma, "VBD")  # *ringed*
-    if tag == "VBG" or not (own or is_form(word, lemma, tag)):
-        return {tag: word} if is_form(word, lemma, tag) else {}
-    both = own or (word.endswith("ed") and inflect(lemma, "VBN").endswith("ed"))
-    others = (t for t in ("VBD", "VBN") if both or is_one_of(word, lemma, t))
+    own = word.endswith("ed") and not morphology.is_one_of(word, lemma, "VBD")  # *ringed*
+    if tag == "VBG" or not (own or morphology.is_form(word, lemma, tag)):
+        return {tag: word} if morphology.is_form(word, lemma, tag) else {}
+    both = own or (word.endswith("ed") and morphology.inflect(lemma, "VBN").endswith("ed"))
+    others = (t for t in ("VBD", "VBN") if both or morphology.is_one_of(word, lemma, t))
     return dict.fromkeys((tag, *others), word)
 
 
@@ -171,10 +164,63 @@ def _less_shared(fields: Fields, clause: Clause) -> list[str]:
     return words[len(alike) :]
 
 
+def agreement(fields: Fields, clause: Clause) -> morphology.Agreement:
+    """Person and number of a clause's finite verb; *A group of people are ...* stays plural."""
+    sentence, doc, owner = fields.source, fields.doc, owner_of(fields.source, clause)
+    subject = fields.head if owner.kind == "root" else owner.subject
+    if subject == owner.subject and (shown := _shown(sentence, owner) or _shown(sentence, clause)):
+        return shown
+    if subject is None:
+        return morphology.Agreement()
+    token = doc[subject]
+    if token.dep_ == "ccomp":  # *it is said that ...*
+        return morphology.Agreement(3, False)
+    if token.tag_ in ("WDT", "WP") and token.head.dep_ == "relcl":
+        token = token.head.head
+    if token.dep_ == "expl" and token.lower_ == "there":
+        target = object_of(doc, owner)
+        token = doc[target] if target is not None else token
+    first = token.lower_ in LISTS.first_person and token.pos_ != "PROPN"  # not *the US*
+    person = 1 if first else 2 if token.lower_ == "you" else 3
+    after = doc[token.right_edge.i + 1 : token.right_edge.i + 2]
+    all_of = any(t.dep_ == "advmod" and t.tag_ == "DT" for t in after)  # *the crew all eat*
+    return morphology.Agreement(person, is_plural(token) or token.lower_ == "you" or all_of)
+
+
+def owner_of(sentence: Sentence, clause: Clause) -> Clause:
+    """The clause whose subject a clause shares: *dance while skating and hit each other*."""
+    participial = clause.kind == "participial" and sentence.doc[clause.head].dep_ == "advcl"
+    shares = clause.subject is None and (clause.kind == "conjunct" or participial)
+    above = None if clause.governor is None else sentence.by_head.get(clause.governor)
+    return owner_of(sentence, above) if shares and above is not None else clause
+
+
+def _shown(sentence: Sentence, clause: Clause) -> morphology.Agreement | None:
+    """Person and number as the source's finite verb shows them: *A group of people are*."""
+    doc = sentence.doc
+    first = doc[clause.group[0]]
+    word = first.lower_.replace("’", "'")
+    if clause.shares or clause.modal or clause.tense == "fut":
+        return None
+    if word in morphology.FIRST:
+        return morphology.Agreement(1)
+    if word == "were":
+        return morphology.Agreement(3, True)
+    subject = doc[clause.subject].lower_ if clause.subject is not None else ""
+    alone = not any(c.dep_ == "conj" for c in doc[clause.subject or 0].children)
+    if alone and subject in morphology.AGREEMENT:
+        return morphology.AGREEMENT[subject]
+    if word in morphology.SINGULAR or first.tag_ == "VBZ":
+        at = object_of(doc, clause) if subject == "there" else clause.subject  # *there's two men*
+        return morphology.Agreement(3, at is not None and is_surely_plural(doc[at]))
+    plain = clause.tense == "pres" and not clause.auxiliaries and not clause.copular
+    return morphology.Agreement(3, True) if word in morphology.PLURAL or plain else None
+
+
 def group_words(
     verbs: Sequence[Verb],
     tense: str,
-    agreement: Agreement,
+    agreement: morphology.Agreement,
     support: bool,
     forms: Mapping[str, str] = MappingProxyType({}),
 ) -> list[str]:
@@ -187,7 +233,7 @@ def group_words(
 
     Example:
         >>> group_words([Verb("may", complement="bare"), Verb("ride", progressive=True)],
-        ...             "pres", Agreement(), False)
+        ...             "pres", morphology.Agreement(), False)
         ['may', 'be', 'riding']
     """
     first = verbs[0]
@@ -201,15 +247,15 @@ def group_words(
         for lemma, following in _chain(verb):
             known = forms if lemma == verbs[-1].lemma != "be" else {}
             found = known.get("VBD" if form == "past" else form)
-            words.append(found or form_of(lemma, form, agreement))
+            words.append(found or morphology.form_of(lemma, form, agreement))
             form = following
         words += [*verb.between, *(["to"] if verb.complement == "to" else [])]
         form = "VBG" if verb.complement == "gerund" else "VB"
     lead = _chain(first)[0][0]
-    alone = lead in OVER_INFINITIVE or lead in ("be", "have")  # *ought not to*
+    alone = lead in morphology.OVER_INFINITIVE or lead in ("be", "have")  # *ought not to*
     takes_do = not alone or first.support or (lead == "have" and len(words) == 1)
     if support and not first.modal and tense != "fut" and takes_do:
-        words[:1] = [form_of("do", tense, agreement), lead]
+        words[:1] = [morphology.form_of("do", tense, agreement), lead]
     return words
 
 

@@ -4,21 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from litgen.engines.dependency.composition import graph as g
+from litgen.engines.dependency.composition import lexicon, relations
 from litgen.engines.dependency.composition.composer import Composer
-from litgen.engines.dependency.composition.lexicon import (
-    constant,
-    countability,
-    is_calendar,
-    is_time,
-    is_year,
-    ordinal,
-)
-from litgen.engines.dependency.composition.relations import (
-    VERBAL,
-    before_quantifier,
-    conjuncts,
-    of_phrase,
-)
 from litgen.lexicon import ADJECTIVES, DETERMINERS, NOUNS
 from litgen.tables import rules_table, word_list
 from litgen.trees.words import Span, Word, extent
@@ -40,8 +27,8 @@ _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
 
 
 def is_ordinal(word: Word) -> bool:
-    """Whether a word is an ordinal: *third*, *3rd*."""
-    return ordinal(word.text) is not None
+    """Whether a word is an lexicon.ordinal: *third*, *3rd*."""
+    return lexicon.ordinal(word.text) is not None
 
 
 def is_pronoun(word: Word) -> bool:
@@ -52,9 +39,9 @@ def is_pronoun(word: Word) -> bool:
 def common(c: Composer, word: Word, noun: str = "", carg: str = "") -> str:
     """*two old dogs*: ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``."""
     referent, label = c.start(word, _properties(word))
-    dated = word.dep == "compound" and is_calendar(word)
+    dated = word.dep == "compound" and lexicon.is_calendar(word)
     _bind(c, word, referent, label, "def_implicit_q" if dated else "proper_q" if carg else "udef_q")
-    noun = noun or c.lexicon.noun(word, of_phrase(word) is not None)
+    noun = noun or c.lexicon.noun(word, relations.of_phrase(word) is not None)
     c.add(noun, word, label, referent, CARG=carg)
     c.modifiers(word, "before after", referent, label)
     return referent
@@ -67,7 +54,7 @@ def name(c: Composer, word: Word) -> str:
 
 def day_of(word: Word) -> Word | None:
     """The day that depends on a month: *May 5*."""
-    days = (d for d in word.of("nummod") if is_calendar(word) and not is_year(d))
+    days = (d for d in word.of("nummod") if lexicon.is_calendar(word) and not lexicon.is_year(d))
     return next(days, None)
 
 
@@ -77,11 +64,10 @@ def date(c: Composer, word: Word) -> str:
     inner = c.thing("mofy", "def_implicit_q", word.span, g.ONE, CARG=month)
     day = day_of(word)
     assert day is not None
-    constant = ordinal(day.text) or day.text
     referent, label = c.start(word, g.ONE)
     c.cover(word)
     c.quantify("def_explicit_q", word.span, referent, label)
-    c.add("dofm", day, label, referent, CARG=constant)
+    c.add("dofm", day, label, referent, CARG=lexicon.ordinal(day.text) or day.text)
     c.modify("of_p", word.span, label, referent, ARG2=inner)
     c.modifiers(word, "before after", referent, label)
     return referent
@@ -92,7 +78,7 @@ def _properties(word: Word) -> g.Properties:
         return g.SEVERAL
     if word.pos in ("PROPN", "NUM"):
         return g.ONE
-    kind = countability(word)
+    kind = lexicon.countability(word)
     if kind == "mass":
         return g.MASS
     determiner = word.first("det", "poss", "nummod", "predet")
@@ -133,9 +119,9 @@ def quantified(c: Composer, word: Word) -> str:
     """*somebody*, *who*, *where*: a quantifier over ``person`` or ``place_n``."""
     quantifier, noun, *said = _QUANTIFIER_AND_NOUN[word.lower]
     referent, label = c.start(word)
-    partitive = noun == "generic_entity" and of_phrase(word) is not None
+    partitive = noun == "generic_entity" and relations.of_phrase(word) is not None
     c.add("part_of" if partitive else noun, word, label, referent)
-    _quantify(c, quantifier, word.span, referent, label, before_quantifier(word, word.i))
+    _quantify(c, quantifier, word.span, referent, label, relations.before_quantifier(word, word.i))
     for predicate in said:
         c.modify(predicate, word.span, label, referent)
     c.modifiers(word, "before after", referent, label)
@@ -144,7 +130,11 @@ def quantified(c: Composer, word: Word) -> str:
 
 def elliptical(c: Composer, word: Word) -> str:
     """A determiner, number or adjective without a noun: *Some of the cats bark*, *two left*."""
-    of, entry, number = of_phrase(word), _QUANTIFIERS.get(word.lower, {}), word.pos == "NUM"
+    of, entry, number = (
+        relations.of_phrase(word),
+        _QUANTIFIERS.get(word.lower, {}),
+        word.pos == "NUM",
+    )
     own = entry.get("predicate", "udef_q")
     inner = of.first("pobj") if of is not None and word.lower in _PARTITIVE else None
     one = word.lower in ("one", "1")
@@ -172,7 +162,7 @@ def cardinal(
     """A number before a noun: ``card``; *two hundred* is one number."""
     event = c.event(properties)
     parts = [d for d in word.of("compound") if d.tag == "CD"]
-    value = constant(" ".join(each.text for each in (*parts, word)))
+    value = lexicon.constant(" ".join(each.text for each in (*parts, word)))
     c.cover(word, *parts)
     c.add("card", _of_number(word), label, event, ARG1=target, CARG=value)
     c.modifiers(word, "degree", event, label)
@@ -185,7 +175,9 @@ def _of_number(word: Word) -> Span:
 
 def ordinal_number(c: Composer, word: Word, target: str, label: str) -> str:
     """*the third dog*: ``ord``."""
-    return c.modify("ord", word, label, target, g.ATTRIBUTIVE, CARG=ordinal(word.text) or "")
+    return c.modify(
+        "ord", word, label, target, g.ATTRIBUTIVE, CARG=lexicon.ordinal(word.text) or ""
+    )
 
 
 def participle(c: Composer, word: Word, target: str, label: str) -> str:
@@ -216,9 +208,9 @@ def _bind(
     for d in word.of("nummod", "amod", "compound"):
         if d.dep == "nummod" and bare == "udef_q":
             span = _of_number(d)
-        elif is_time(word) and is_calendar(d):  # *Tuesday morning*
+        elif lexicon.is_time(word) and lexicon.is_calendar(d):  # *Tuesday morning*
             bare, span = "def_explicit_q", d.span
-        elif is_time(word) and d.lower in ADJECTIVES.deictic:  # *next week*
+        elif lexicon.is_time(word) and d.lower in ADJECTIVES.deictic:  # *next week*
             bare, span = "def_implicit_q", d.span
     c.quantify(bare, span or extent(word), referent, label)
 
@@ -263,7 +255,7 @@ def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bou
     amount, bare = entry.get("amount"), entry["predicate"] == "udef_q"
     if not bound:
         quantifier = entry["predicate" if word.plural or "singular" not in entry else "singular"]
-        beside = [] if amount else [*d.dependents, *before_quantifier(word, d.i)]
+        beside = [] if amount else [*d.dependents, *relations.before_quantifier(word, d.i)]
         _quantify(c, quantifier, extent(word) if bare else d.span, referent, label, beside)
     elif not bare:
         c.modify(f"_{d.lower}_a_1", d, label, referent, g.ATTRIBUTIVE)
@@ -295,7 +287,7 @@ def _amount(c: Composer, d: Word, entry: Mapping[str, Any], referent: str, label
 
 def coordinated(c: Composer, word: Word) -> str:
     """Coordinated noun phrases: each has its own referent, and so does the whole."""
-    found = conjuncts(word)
+    found = relations.conjuncts(word)
     items = [i for i in found if i.word.pos in _NOMINAL or i.word.tag == "VBG"]
     if not items:
         return c.noun_phrase(word, alone=True)
@@ -303,7 +295,7 @@ def coordinated(c: Composer, word: Word) -> str:
     c.cover(*(d for d in beside if d.lower in ("either", "neither", "both")))
     variables = [c.noun_phrase(item.word, alone=True) for item in items]
     for item in found:  # a clause that the parser attached to a noun joins the main clause
-        if item not in items and item.word.pos in VERBAL:
+        if item not in items and item.word.pos in relations.VERBAL:
             c.pending.append(c.clause(item.word))
             if item.coordinator is not None:
                 c.coordinator(item.coordinator)

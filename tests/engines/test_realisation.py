@@ -4,7 +4,7 @@ import pytest
 
 from litgen.engines import Request, load_engine
 from litgen.engines.dependency import engine as engine_module
-from litgen.engines.dependency.readback import Fault
+from litgen.engines.dependency import readback
 from litgen.engines.dependency.realisation import MOST
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply_sequence
@@ -240,7 +240,7 @@ def test_never_stands_above_an_infinitive(engine, name, text, surface):
 
 def test_what_is_not_read_back_is_kept_with_evidence_against_it(engine, monkeypatch):
     asked = requests(engine, "past", "A man rides a bike.")[0]
-    monkeypatch.setattr(engine_module, "mismatch", lambda wanted, got: Fault("not read back: verb"))
+    monkeypatch.setattr(readback, "mismatch", lambda *_: readback.Fault("not read back: verb"))
     engine = engine_module.DependencyEngine()
     lost = engine.generate([asked])[0]
     assert (lost.surfaces, lost.declined, lost.evidence) == ((), "not read back: verb", {})

@@ -35,8 +35,10 @@ from litgen.transformations.surveys import survey_of
 
 
 def names(rules: str | Path | None = None) -> list[str]:
-    """Return all names that ``find`` accepts, rules first; ``rules`` is a folder with a user's
-    rules.
+    """Return all names that ``find`` accepts, rules first.
+
+    Args:
+        rules: a folder with a user's rules.
 
     Example:
         >>> {"past", "passive", "cleft"} <= set(names())

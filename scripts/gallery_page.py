@@ -28,21 +28,22 @@ Every transformation and every suite, with an example that litgen made. New word
 `python scripts/gallery_page.py` writes this page from what `litgen list` shows, and the tests
 make the examples again.
 
-For a sentence of your own, use `litgen show "A man is riding a bike."`; `--html FILE` writes a page:
+For a sentence of your own, use `litgen show "A man is riding a bike."`; `--html FILE` writes
+a page:
 
 ![The page of litgen show: a sentence with its rewritings by phenomenon](figures/show.png)
 """
 REASONS_HEAD = """\
 # Glossary of reasons
 
-The reasons why litgen does not make or keep a rewriting. The id is the key in `manifest.json` and in the
-output of `litgen show`. `python scripts/gallery_page.py` writes this page from the rule files.
+The reasons why litgen does not make or keep a rewriting. The id is the key in `manifest.json` and
+in the output of `litgen show`. `python scripts/gallery_page.py` writes this page from the rules.
 """
 SUITES = """
 ## Suites
 
-A suite is a list of [contrasts](concepts.md), *premise;hypothesis*: what is done to each sentence of
-a labelled pair. *Controls* have the same words and keep the label; those of new pairs have another.
+A suite is a list of [contrasts](concepts.md), *premise;hypothesis*: what is done to each sentence
+of a pair. *Controls* have the same words and keep the label; those of new pairs have another.
 """
 
 

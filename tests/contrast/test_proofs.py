@@ -203,7 +203,7 @@ def test_that_there_are_some_is_a_convention() -> None:
     assert (decision.label, decision.basis) == ("entailment", "default")
     assert policy.proof(decision, EVERY, SOME) == (
         "original;premise+quantifier (weaker) (existential import), new pair: the premise is p, "
-        "the sentence itself; the hypothesis says what it says with the words changed [edited "
+        "the sentence itself; the hypothesis says what the edited sentence says [edited "
         "where (p and there-are-some) -> edited]; so entailment by existential import; "
         "hypothesis: so"
     )
@@ -291,7 +291,7 @@ def test_the_papers_rules_prove_nothing() -> None:
     decision = policy.decide(parse_contrast("may;original"), "entailment")
     proof = policy.proof(decision, Variant(("",)), Variant(("",)))
     assert proof == (
-        "may;original: entailment becomes neutral as published: may discharges the truth value of "
+        "may;original: entailment becomes neutral as published: *May* cancels the truth value of "
         "the premise"
     )
 

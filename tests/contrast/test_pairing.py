@@ -66,8 +66,8 @@ def test_a_record() -> None:
         "label": "neutral",
         "label_basis": "default",
         "label_proof": "past;future, contradiction: the premise says it was the case at some "
-        "earlier time [some t' < t: p(t')]; the hypothesis says it will be the case at some later time "
-        "[some t' > t: h(t')]; so neutral by independence "
+        "earlier time [some t' < t: p(t')]; the hypothesis says it will be the case at some "
+        "later time [some t' > t: h(t')]; so neutral by independence "
         "(given: asserted or denied, covered, present, no end of a state, untimed, eventive)",
         "original_premise": "Men ride.",
         "original_hypothesis": "Women ride.",

@@ -63,12 +63,14 @@ JOBS = (
     Job("evaluate", ("evaluate", "set", "--model", "encoder", "-o", "out"), ("set", "encoder")),
     Job("evaluate, 2 processes", ("evaluate", "set", "--model", "encoder", "-o", "out", "--jobs",
                                   "2"), ("set", "encoder")),
-    Job("train", ("train", "train.jsonl", "--model", "encoder", "-o", "out", "--epochs", "2",
-                  "--validation-share", "0.2"), ("train.jsonl", "encoder")),
-    Job("train, bow", ("train", "train.jsonl", "--model", "bow", "-o", "out", "--rounds", "30"),
+    Job("train", ("study", "train", "train.jsonl", "--model", "encoder", "-o", "out",
+                  "--epochs", "2", "--validation-share", "0.2"), ("train.jsonl", "encoder")),
+    Job("train, bow", ("study", "train", "train.jsonl", "--model", "bow", "-o", "out",
+                       "--rounds", "30"),
         ("train.jsonl",)),
-    Job("ie-test", ("ie-test", "train.jsonl", "--phi", "overlap", "--rho", "0,1", "--samples", "2",
-                    "--budget", "1", "--replicates", "2000", "-o", "out"), ("train.jsonl",)),
+    Job("ie-test", ("study", "ie-test", "train.jsonl", "--phi", "overlap", "--rho", "0,1",
+                    "--samples", "2", "--budget", "1", "--replicates", "2000", "-o", "out"),
+        ("train.jsonl",)),
 )  # fmt: skip
 
 

@@ -8,9 +8,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from litgen.experiments.deviations import deviations
-from litgen.experiments.ie_report import headline, page, snr_in_words
-from litgen.experiments.report_page import ACCURACY, render_markdown, render_page, write_page
+from litgen.experiments.ie_report import deviations, headline, page, snr_in_words
+from litgen.experiments.spread import ACCURACY
+from litgen.reporting.document import document_markdown, document_texts, render_document
 from litgen.reporting.figures import Axis, Line, Point, line_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -68,8 +68,8 @@ def points(figure, line=0):
 
 
 def test_figures_say_what_the_numbers_say(result):
-    smallest, accuracy, t = page(result).figures
-    assert [each.key for each in page(result).figures] == ["min-p", "accuracy", "t"]
+    smallest, accuracy, t = figures = page(result).sections[0].figures
+    assert [each.key for each in figures] == ["min-p", "accuracy", "t"]
     xs = [x for x, _ in points(smallest)]
     assert xs == sorted(xs) and xs[1] - xs[0] == pytest.approx(xs[2] - xs[1], abs=0.02)
     heights = [y for _, y in points(smallest)]
@@ -81,67 +81,67 @@ def test_figures_say_what_the_numbers_say(result):
     assert first < second < third
 
 
-def test_page(result, tmp_path):
-    html = render_page(page(result))
+def test_page(result):
+    html = render_document(page(result))
     assert "bow &lt;b&gt;" in html and "bow <b>" not in html
     assert html.count('class="differs"') == 3  # two as in the paper, one corrected for all
     assert not re.search(r"(?:src|href)=\"(?!#)", html)  # nothing from elsewhere
     assert "depth 5" in html and "depth 2" not in html
-    names = [path.name for path in write_page(page(result), tmp_path)]
-    assert names == ["report.html", "report.md", "min-p.svg", "accuracy.svg", "t.svg"]
-    ET.parse(tmp_path / "t.svg")
+    texts = document_texts(page(result), "report")
+    assert [*texts] == ["report.html", "report.md", "min-p.svg", "accuracy.svg", "t.svg"]
+    ET.fromstring(texts["t.svg"])
 
 
 def test_the_headline_is_the_joint_test(result):
     first = (
         "Over the 3 values of rho together, invariance under synonym is rejected at 0.05: joint p "
-        "= 0.0004 (6 classifiers, 100 test pairs); the clearest difference is at rho = 0, where "
-        "originals are ahead."
+        "= 0.0004 (6 classifiers, 100 test pairs); the clearest difference is at rho = 0, in "
+        "favour of the originals."
     )
     found = page(result)
-    assert found.sentences[0] == headline(result) == first
+    assert found.verdict == headline(result) == first
     # 6 * 0.02, the adjusted p of rho = 1, is above 0.05
     one = "Each rho corrected for all of them: rejected for 1 of 3 values (rho = 0)."
-    assert found.sentences[1] == one
-    assert found.sentences[2].endswith("rejected for 2 (rho = 0, 1).")
-    assert first in render_page(found)
-    assert first in render_markdown(found)
+    assert found.points[0] == one
+    assert found.points[1].endswith("rejected for 2 (rho = 0, 1).")
+    assert first in render_document(found)
+    assert first in document_markdown(found)
 
 
 def test_a_headline_without_differences_or_with_few(result):
     result["joint"] |= {"p": 1.0, "rejected": False, "units": 0, "smallest possible p": 1.0}
-    assert headline(result).endswith("is right on a pair where it is right on its transform.")
+    assert headline(result).endswith("is right on a pair if it is right on its transform.")
     result["joint"] |= {"p": 0.25, "units": 3, "smallest possible p": 0.25}
     assert "is not rejected at 0.05: joint p = 0.250" in headline(result)
-    assert headline(result).endswith("in 3 premises only, too few for a p below 0.05.")
+    assert headline(result).endswith("in only 3 premises, too few for a p below 0.05.")
     result["joint"] |= {"p": 0.00001, "rejected": True, "units": 90, "smallest possible p": 0.0}
     assert "rejected at 0.05: joint p <0.0001 (" in headline(result)
 
 
 def test_the_ratio_in_words(result):
     text = snr_in_words(result)
-    assert "4.4 of single trainings (95 % interval 3.1 to 5.8); as in the paper 12.3 over" in text
+    assert "4.4 for single trainings (95 % interval 3.1 to 5.8); as in the paper 12.3 over" in text
     assert text.endswith("or – over all runs.")
     for row in result["tests"]:
         for test in row["tests"]:
             test["labels"] = 1
-    assert snr_in_words(result).endswith(": not defined: the classifier says one label.")
-    assert "not defined: the classifier says one label" in render_page(page(result))
+    assert snr_in_words(result).endswith(": not defined: the classifier predicts only one label.")
+    assert "not defined: the classifier predicts only one label" in render_document(page(result))
 
 
 def test_deviations_stand_on_the_page(result):
     def whats():
         return {each.what for each in deviations(result)}
 
-    table = page(result).tables[-1]
-    assert (table.title, len(table.rows)) == ("Where this differs from the paper", len(whats()))
+    table = page(result).sections[1].tables[-1]
+    assert (table.title, len(table.rows)) == ("Differences from the paper", len(whats()))
     usual = {"hypothesis", "SNR", "what is drawn and exchanged", "p value", "replicates",
              "synonyms"}  # fmt: skip
     assert usual < whats()
     result["model"]["name"] = "bow"
     result["data"]["validation"]["pairs"] = 10
     assert {"baseline: bags", "baseline: early stopping"} < whats()
-    html = render_page(page(result))
+    html = render_document(page(result))
     assert "two, one of each sentence (--set bags=joint makes one)" in html
     assert "boosting stops where" in html and "sound ones: word sense" in html
 
@@ -159,7 +159,7 @@ def test_what_is_done_as_in_the_paper_is_no_deviation(result):
 
 
 def test_markdown(result):
-    text = render_markdown(page(result))
+    text = document_markdown(page(result))
     assert text.startswith("# IE test: bow \\<b\\>, synonym")
     assert "![Test statistic t against rho](t.svg)" in text
     rows = [line for line in text.splitlines() if line.startswith("| 0.5 ")]
@@ -167,28 +167,28 @@ def test_markdown(result):
 
 
 def test_warnings(result):
-    assert not page(result).warnings[:-1]
+    assert not page(result).caveats[:-1]
     little = copy.deepcopy(result)
     little["data"]["test"] |= {"changed": [20], "labels": {"entailment": 60, "neutral": 40}}
     little["tests"][0]["tests"][0]["remark"] = "no discordant pairs"
     little["tests"][0]["tests"][0]["labels"] = 1
-    text = " ".join(page(little).warnings)
+    text = " ".join(page(little).caveats)
     assert "changes 20.0 % of the test pairs" in text
     assert "near chance: at best 55.0 % of the originals are right" in text and "60.0 %" in text
-    assert "1 training of 6 came to say one label only" in text
+    assert "1 classifier of 6 predicted only one label" in text
     assert "no discordant pairs" in text
     assert "approximate" not in text
     little["joint"]["fewest units"] = 30
-    assert "in all but 30 premises. Below 100 the joint test is" in " ".join(page(little).warnings)
+    assert "in all but 30 premises. Below 100 the joint test is" in " ".join(page(little).caveats)
 
 
 def test_statistics_that_are_no_numbers(result):
     """All pairs lost: t is infinite, and neither figure nor table fails."""
     result["tests"][0]["tests"][0]["statistic"] = float("inf")
-    assert "∞" in render_page(page(result))
+    assert "∞" in render_document(page(result))
     for test in result["tests"][0]["tests"]:
         test["statistic"] = float("inf")
-    render_page(page(result))
+    render_document(page(result))
 
 
 def test_names_are_escaped_and_a_limit_is_drawn():

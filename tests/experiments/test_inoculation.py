@@ -76,10 +76,10 @@ def test_nothing_to_add(stones, tmp_path):
 
 
 def test_on_the_command_line(pairs, tmp_path, capsys):
-    arguments = ["inoculate", str(pairs), "--contrast", "accent", "--counts", "0,20", "--samples",
-                 "1", "--set", "rounds=5", "-o", str(tmp_path / "out")]  # fmt: skip
+    arguments = ["study", "inoculate", str(pairs), "--contrast", "accent", "--counts", "0,20",
+                 "--samples", "1", "--set", "rounds=5", "-o", str(tmp_path / "out")]  # fmt: skip
     assert run_cli(arguments) == 0
     out = capsys.readouterr().out
     assert "accent;accent" in out and "20" in out
-    assert run_cli([*arguments[:4], "--counts", "0,many", "-o", str(tmp_path / "x")]) == 2
+    assert run_cli([*arguments[:5], "--counts", "0,many", "-o", str(tmp_path / "x")]) == 2
     assert "--counts 0,many" in capsys.readouterr().err

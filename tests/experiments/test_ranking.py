@@ -74,7 +74,8 @@ def test_a_classifier_of_one_label_is_not_the_most_robust():
     constant = result("constant", accuracies=[[0.34, 0.34], [0.34, 0.34]], labels=1)
     found = ranked(constant, result("steady"))
     assert [each["model"] for each in found["ranked"]] == ["steady"]
-    assert found["unranked"] == {"constant": "not defined: the classifier says one label (snli)"}
+    reason = "not defined: the classifier predicts only one label (snli)"
+    assert found["unranked"] == {"constant": reason}
 
 
 def test_near_chance_on_one_data_set_has_no_place():
@@ -90,8 +91,8 @@ def test_near_chance_on_one_data_set_has_no_place():
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"samples": 5}, "--samples (2 and 5); run one again with --samples of the other and"),
-        ({"rho": [0.0, 0.5, 1.0]}, "--rho (0,1 and 0,0.5,1); run one again"),
+        ({"samples": 5}, "--samples (2 and 5); repeat one with --samples of the other and"),
+        ({"rho": [0.0, 0.5, 1.0]}, "--rho (0,1 and 0,0.5,1); repeat one"),
         ({"budget": 0}, "--budget (10 and 0)"),
         ({"votes": 3}, "--votes (1 and 3)"),
         ({"phi": "passive"}, "--phi (accent and passive)"),

@@ -70,11 +70,11 @@ def result(accuracy=0.6, labels=3, value=9.0):
 
 def test_models_whose_steadiness_says_nothing():
     assert unlearned(result()) is None
-    assert unlearned(result(labels=1)) == "the classifier says one label"
-    assert undefined(result(labels=1)) == "not defined: the classifier says one label"
+    assert unlearned(result(labels=1)) == "the classifier predicts only one label"
+    assert undefined(result(labels=1)) == "not defined: the classifier predicts only one label"
     assert unlearned(result(0.54)) == (
-        "the classifier is near chance: at best 54.0 % of the originals are right, and one label "
-        "alone would be right in 50.0 %"
+        "the classifier is near chance: at best 54.0 % of the originals are right; always "
+        "predicting one label would be right for 50.0 %"
     )
 
 

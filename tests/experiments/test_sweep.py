@@ -256,7 +256,7 @@ def test_half_written_results(pairs, tmp_path):
     run(pairs, out)
     whole = (out / "ie-test.json").read_text()
     (out / "ie-test.json").write_text(whole[: len(whole) // 2])
-    with pytest.raises(UsageError, match="was not finished; the command that began it goes on"):
+    with pytest.raises(UsageError, match="was not finished; repeat its command to resume it"):
         read_results(out)
     value = json.loads(whole)
     del value["joint"]

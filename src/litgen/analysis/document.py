@@ -11,14 +11,8 @@ from litgen.analysis.tables import tables
 from litgen.analysis.verdict import Verdict, judge
 from litgen.data import ALL_LABELS
 from litgen.evaluation.assessment import plain
-from litgen.reporting.document import (
-    Document,
-    Section,
-    document_markdown,
-    refuse_document,
-    render_document,
-    write_document,
-)
+from litgen.files import write_texts
+from litgen.reporting.document import Document, Section, document_texts, refuse_document
 from litgen.reporting.wording import counted, number, percent
 
 #: The name of the files.
@@ -144,12 +138,5 @@ def write_analysis(analysis: Analysis, folder: Path, overwrite: bool = False) ->
     """
     refuse_document(folder, NAME, overwrite)
     verdict = judge(analysis)
-    document = document_of(analysis, verdict)
-    return write_document(
-        folder,
-        NAME,
-        render_document(document),
-        document_markdown(document),
-        as_json(analysis, verdict),
-        [figure for section in document.sections for figure in section.figures],
-    )
+    texts = document_texts(document_of(analysis, verdict), NAME, as_json(analysis, verdict))
+    return write_texts(folder, texts)

@@ -8,30 +8,30 @@ from litgen.contrast.options import rules_digest
 from litgen.contrast.pipeline import plain_errors
 from litgen.experiments.data import Data
 from litgen.experiments.learner import Learner
-from litgen.experiments.report_page import ReportPage, write_page
-from litgen.files import run_facts, write_json
+from litgen.files import run_facts, write_json, write_texts
 from litgen.folders import Folder
 from litgen.options import Options
+from litgen.reporting.document import Document, document_texts
 from litgen.version import __version__
 
+#: The name of the page and of the Markdown.
+REPORT = "report"
 RUN = "run.json"
+#: The files of every experiment.
+FILES = (f"{REPORT}.html", f"{REPORT}.md", RUN)
 
 
 def conduct(
     out: Folder,
     signature: Callable[[], dict[str, Any]],
     work: Callable[[], dict[str, Any]],
-    page: Callable[[Mapping[str, Any]], ReportPage],
+    page: Callable[[Mapping[str, Any]], Document],
     *,
     jobs: int,
     scheduler: str | None,
     overwrite: bool,
 ) -> dict[str, Any]:
-    """Run an experiment, unless its folder has its results, and write the results.
-
-    Args:
-        work: runs the experiment; its return value is written as results, with the signature.
-        jobs, scheduler, overwrite: see ``litgen.experiments.sweep.ie_test``.
+    """Run an experiment by ``work``, unless its folder has its results, and write the results.
 
     Raises:
         UsageError: the folder contains the results of another design.
@@ -42,7 +42,7 @@ def conduct(
         if not out.take(known, overwrite=overwrite):
             started = time.monotonic()
             found = {**work(), "signature": known}
-            write_page(page(found), out.path)
+            write_texts(out.path, document_texts(page(found), REPORT))
             facts = run_facts(time.monotonic() - started)
             write_json(out.path / RUN, {**facts, "jobs": jobs, "scheduler": scheduler})
             write_json(out.path / out.manifest, found)  # last: marks the folder finished

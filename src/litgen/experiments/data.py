@@ -21,11 +21,7 @@ class Parts(NamedTuple):
 
 @dataclass(frozen=True)
 class Data:
-    """The sources of an experiment's pairs.
-
-    Example:
-        >>> Data(Sources(("snli_dev.jsonl",))).parts(seed=0)  # doctest: +SKIP
-    """
+    """The sources of an experiment's pairs."""
 
     sources: Sources  # of training and validation pairs
     test: tuple[str, ...] = ()  # sources of test pairs; their premises are excluded from training
@@ -33,10 +29,7 @@ class Data:
     train_limit: int | None = None  # size of a random sample to train on (the paper: 50,000)
 
     def parts(self, seed: int) -> Parts:
-        """Read and split the pairs.
-
-        Args:
-            seed: determines the premises of each part, and the sample to train on.
+        """Read and split the pairs; the seed determines the parts, and the sample to train on.
 
         Raises:
             DataError: a source is faulty, or a part is empty.

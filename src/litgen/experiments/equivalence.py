@@ -1,7 +1,7 @@
 """Transformations that keep every label, so that they can be the phi of an IE test.
 
-The label policy decides (``rules/labels.toml``): whatever the label of a pair, the rewritten pair
-must have the same one. Guards that depend on the sentences are checked when pairs are made.
+According to ``rules/labels.toml``, the rewritten pair must have the label of its original, whatever
+that is. Guards that depend on the sentences are checked when pairs are made.
 """
 
 from collections.abc import Sequence
@@ -22,22 +22,19 @@ def equivalence_contrasts(
 ) -> tuple[Contrast, ...]:
     """Return the contrast that phi applies to a pair, then its fallbacks for a single sentence.
 
-    A plain name is applied to premise and hypothesis (or as the transformation declares). If only
-    one of the two sentences can be rewritten, the pair with that sentence rewritten is used
-    instead, provided that it also keeps every label.
-
-    Args:
-        phi: a name such as ``synonym``, or a contrast such as ``passive;original``.
+    ``phi`` is a name such as ``synonym``, or a contrast such as ``passive;original``. A name is
+    applied to premise and hypothesis (or as the transformation declares). If only one of the two
+    can be rewritten, the pair with that sentence rewritten is used, if it also keeps every label.
 
     Raises:
-        UsageError: the transformation is unknown, or does not keep labels; the message says why.
+        UsageError: the transformation is unknown, or does not keep labels.
 
     Example:
-        >>> [str(contrast) for contrast in equivalence_contrasts("cleft")]
-        ['cleft;cleft']
+        >>> [str(contrast) for contrast in equivalence_contrasts("passive")]
+        ['passive;passive', 'passive;original', 'original;passive']
     """
     contrast = one_contrast(phi, rules)
-    policy = _unguarded(grounds, rules)
+    policy = LabelPolicy(load_policy(grounds, rules).file, grounds, guarded=False)
     reason = why_not(contrast, policy)
     if reason is not None:
         raise UsageError(
@@ -48,8 +45,8 @@ def equivalence_contrasts(
         contrast._replace(hypothesis=Side(contrast.hypothesis.origin)),
         contrast._replace(premise=Side(contrast.premise.origin)),
     )
-    stand_ins = one_sided if contrast.two_sided else ()
-    return (contrast, *(each for each in stand_ins if why_not(each, policy) is None))
+    fallbacks = one_sided if contrast.two_sided else ()
+    return (contrast, *(each for each in fallbacks if why_not(each, policy) is None))
 
 
 def one_contrast(text: str, rules: Path | None = None) -> Contrast:
@@ -70,21 +67,14 @@ def one_contrast(text: str, rules: Path | None = None) -> Contrast:
         found = [each for each in found if each.form != "new"] or found
     if len(found) > 1:
         names = " or ".join(str(each) for each in found)
-        raise UsageError(f"{text} stands for several contrasts; name one: {names}")
+        raise UsageError(f"{text} denotes several contrasts; name one: {names}")
     if found[0].pairwise is None:
         check_names((*found[0].premise.steps, *found[0].hypothesis.steps), rules)
     return found[0]
 
 
 def why_not(contrast: Contrast, policy: LabelPolicy) -> str | None:
-    """Return why a contrast does not keep every label under a policy without guards, or None.
-
-    Example:
-        >>> from litgen.contrast import parse_contrast
-        >>> why_not(parse_contrast("past;future"), _unguarded("default", None))
-        'past;future makes neutral of entailment (what happened and what will happen are \
-different events)'
-    """
+    """Return why a contrast does not keep every label under a policy without guards, or None."""
     if contrast.form == "new":
         return f"{contrast} makes new pairs, which have no label to keep"
     for label in LETTERS.values():
@@ -97,7 +87,3 @@ different events)'
         if decision.label != label:
             return f"{contrast} makes {decision.label} of {label} ({because})"
     return None
-
-
-def _unguarded(grounds: Grounds, rules: Path | None) -> LabelPolicy:
-    return LabelPolicy(load_policy(grounds, rules).file, grounds, guarded=False)

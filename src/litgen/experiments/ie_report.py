@@ -1,19 +1,15 @@
 """The report page of an IE test: smallest p, accuracy and t against rho (figures 3, 4 and 6)."""
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from importlib.resources import files
+from typing import Any, NamedTuple
 
-from litgen.experiments.deviations import deviations
-from litgen.experiments.report_page import (
-    ACCURACY,
-    ReportPage,
-    Table,
-    accuracy_pm,
-    mean_and_spread,
-    spread_point,
-)
 from litgen.experiments.robustness import undefined, unlearned
+from litgen.experiments.spread import ACCURACY, accuracy_pm, mean_and_spread, spread_point
+from litgen.reporting.document import Document, Section
 from litgen.reporting.figures import Axis, Figure, Line, Point, line_chart
+from litgen.reporting.grid import Table, plain_table
 from litgen.reporting.wording import counted, number, p_value, percent, points, statistic
 
 #: The page warns that there is little to test if fewer test pairs than this share are changed.
@@ -23,25 +19,57 @@ LITTLE = 0.5
 FEW = 100
 
 
-def page(result: Mapping[str, Any]) -> ReportPage:
+def page(result: Mapping[str, Any]) -> Document:
     """Return the page for the results of ``litgen.experiments.sweep.ie_test``."""
     design = result["design"]
     tested = counted(result["n"], "test pair")
-    return ReportPage(
+    verdict, *points = _sentences(result)
+    tables = (
+        _by_rho(result), _by_sample(result), _about_data(result), _about_search(result),
+        plain_table(
+            "deviations",
+            "Differences from the paper",
+            "Salvatore et al. (2023); where the paper is silent, the code published with it.",
+            ["what", "here", "the paper", "why"],
+            deviations(result),
+        ),
+    )  # fmt: skip
+    return Document(
         f"IE test: {result['model']['name']}, {design['phi']}",
         f"{counted(len(result['tests']), 'value')} of rho, {counted(design['samples'], 'sample')} "
         f"each; {tested}, each also transformed by {' or '.join(result['contrasts'])}.",
-        list(_sentences(result)),
-        list(_warnings(result)),
-        _figures(result),
-        [_by_rho(result), _by_sample(result), _about_data(result), _about_search(result),
-         Table(
-             "Where this differs from the paper",
-             "Salvatore et al. (2023), and where the paper is silent the code published with it.",
-             ["what", "here", "the paper", "why"],
-             deviations(result),
-         )],
-    )  # fmt: skip
+        verdict,
+        tuple(points),
+        tuple(_warnings(result)),
+        (
+            Section("figures", "Figures", figures=_figures(result)),
+            Section("tables", "Tables", tables=tables),
+        ),
+    )
+
+
+class Deviation(NamedTuple):
+    """A deviation from Salvatore et al. (2023) or their code."""
+
+    what: str
+    here: str
+    paper: str
+    why: str
+
+
+def deviations(result: Mapping[str, Any]) -> list[Deviation]:
+    """Return the deviations of a run, from its results and ``deviations.toml``."""
+    from jinja2 import Environment, StrictUndefined
+
+    environment = Environment(undefined=StrictUndefined)
+    table = files("litgen.experiments").joinpath("deviations.toml").read_text("utf-8")
+    found = []
+    for each in tomllib.loads(table)["deviation"]:
+        holds = environment.compile_expression(each.get("when", "true"), undefined_to_none=False)
+        if holds(**result):
+            here = environment.from_string(each["here"]).render(result)
+            found.append(Deviation(each["what"], here, each["paper"], each["why"]))
+    return found
 
 
 def headline(result: Mapping[str, Any]) -> str:
@@ -56,17 +84,17 @@ def headline(result: Mapping[str, Any]) -> str:
         f"({counted(joint['classifiers'], 'classifier')}, {counted(result['n'], 'test pair')})"
     )
     if not joint["units"]:
-        return f"{found}; every classifier is right on a pair where it is right on its transform."
+        return f"{found}; every classifier is right on a pair if it is right on its transform."
     if joint["smallest possible p"] >= alpha:
         what = "premise" if design["unit"] == "premise" else "pair"
         return (
-            f"{found}; transforms matter in {counted(joint['units'], what)} only, too few for a p "
-            f"below {alpha:g}."
+            f"{found}; transforms make a difference in only {counted(joint['units'], what)}, too "
+            f"few for a p below {alpha:g}."
         )
     most = joint["most"]
     better = "originals" if most["statistic"] > 0 else "transforms"
     return (
-        f"{found}; the clearest difference is at rho = {most['rho']:g}, where {better} are ahead."
+        f"{found}; the clearest difference is at rho = {most['rho']:g}, in favour of the {better}."
     )
 
 
@@ -80,15 +108,15 @@ def _sentences(result: Mapping[str, Any]) -> Iterator[str]:
     )
     alone = [f"{row['rho']:g}" for row in rows if row["rejected"]]
     yield (
-        f"Each rho on its own, as in the paper (smallest p of its samples below "
+        f"Each rho alone, as in the paper (smallest p of its samples below "
         f"{result['level']:g}, which is alpha divided by their number): rejected for "
         f"{number(len(alone))}{_at(alone)}."
     )
     differences = [(_mean(row, "original") - _mean(row, "changed"), row["rho"]) for row in rows]
-    (least, where), (most, there) = min(differences), max(differences)
+    (low, where), (high, there) = min(differences), max(differences)
     yield (
-        f"Accuracy on the originals less that on the transforms: from {points(least)} points at "
-        f"rho = {where:g} to {points(most)} at rho = {there:g}."
+        f"Accuracy on the originals minus that on the transforms: from {points(low)} points at "
+        f"rho = {where:g} to {points(high)} at rho = {there:g}."
     )
     yield snr_in_words(result)
 
@@ -108,7 +136,7 @@ def snr_in_words(result: Mapping[str, Any]) -> str:
     read = [paper[over]["ddof 1"] for over in ("means", "runs")]
     means, runs = ("–" if each is None else f"{each:.1f}" for each in read)
     return (
-        f"Signal-to-noise ratio of the accuracy on the originals: {single['value']:.1f} of single "
+        f"Signal-to-noise ratio of the accuracy on the originals: {single['value']:.1f} for single "
         f"trainings{within}; as in the paper {means} over the means for each rho, which grows with "
         f"the number of samples, or {runs} over all runs."
     )
@@ -119,21 +147,21 @@ def _warnings(result: Mapping[str, Any]) -> Iterator[str]:
     share = test["changed"][0] / test["pairs"]
     if share < LITTLE:
         yield (
-            f"The transformation changes {percent(share)} % of the test pairs; the others are "
-            "answered alike by definition and make every difference smaller."
+            f"The transformation changes {percent(share)} % of the test pairs; the predictions for "
+            "the unchanged pairs are the same, which makes every difference smaller."
         )
     if (reason := unlearned(result)) is not None:
-        yield f"Little can be concluded, {reason}."
+        yield f"Little can be concluded: {reason}."
     tests = [each for row in result["tests"] for each in row["tests"]]
     if 0 < (same := sum(each["labels"] == 1 for each in tests)) < len(tests):
-        yield f"{counted(same, 'training')} of {number(len(tests))} came to say one label only."
+        yield (f"{counted(same, 'classifier')} of {number(len(tests))} predicted only one label.")
     joint = result["joint"]
     if joint["weights"] != "signs" and joint["fewest units"] < FEW:
         yield (
             f"One of the classifiers is right on originals and transforms alike in all but "
             f"{counted(joint['fewest units'], 'premise')}. Below {FEW} the joint test is "
-            "approximate: where premises that lose several pairs stand against others that gain "
-            "few, it rejected up to 10 % of true hypotheses at 5 % (docs/ie-test.md)."
+            "approximate: if some premises lose several pairs and others gain few, it rejected up "
+            "to 10 % of true hypotheses at 5 % (docs/ie-test.md)."
         )
     remarks = {each["remark"] for each in tests} - {None}
     if remarks:
@@ -155,7 +183,8 @@ def _by_rho(result: Mapping[str, Any]) -> Table:
         ]
         for row in result["tests"]
     ]
-    return Table(
+    return plain_table(
+        "rho",
         "Tests for each rho",
         "Accuracies in per cent, mean and standard deviation over the samples. Min p: the smallest "
         "of the samples, for this rho alone, against alpha divided by their number. Adjusted p: "
@@ -178,11 +207,12 @@ def _by_sample(result: Mapping[str, Any]) -> Table:
                 number(test["lost"]), number(test["gained"]), statistic(test["statistic"]),
                 *(p_value(test["p"][name]) for name in ("bootstrap", "mcnemar", "mid-p")),
             ])  # fmt: skip
-    return Table(
+    return plain_table(
+        "samples",
         "Tests of each sample",
-        "Transformed: per cent of the training pairs. Lost: right as they are, wrong transformed; "
-        "gained: the other way round. McNemar's test is exact; where pairs "
-        "share premises it exchanges the sides of each premise together.",
+        "Transformed: per cent of the training pairs. Lost: right on the original, wrong on the "
+        "transform; gained: the reverse. McNemar's test is exact; if pairs share premises it "
+        "exchanges the sides of each premise together.",
         ["rho, sample", "transformed", "originals", "transforms", "lost", "gained", "t",
          "bootstrap p", "McNemar p", "mid-p"],
         rows,
@@ -195,10 +225,11 @@ def _about_data(result: Mapping[str, Any]) -> Table:
          percent(each["changed"][0] / each["pairs"] if each["pairs"] else None)]
         for part, each in result["data"].items()
     ]  # fmt: skip
-    return Table(
+    return plain_table(
+        "pairs",
         "Pairs",
-        "Changed: those of which the transformation rewrites at least one sentence. What it "
-        f"declines and why is counted in {result['contrast_set']}/manifest.json.",
+        "Changed: the transformation rewrites at least one sentence. The reasons for declined "
+        f"pairs are counted in {result['contrast_set']}/manifest.json.",
         ["part", "pairs", "changed", "%"],
         rows,
     )
@@ -209,13 +240,13 @@ def _about_search(result: Mapping[str, Any]) -> Table:
     for found in result["searches"]:
         best = found["tried"][found["best"]]
         chosen = ", ".join(f"{name} {value}" for name, value in best["values"].items())
-        where = "the pairs as they are" if result["design"]["search"] == "once" else (
+        where = "the unchanged pairs" if result["design"]["search"] == "once" else (
             f"rho {found['rho']:g}, sample {found['sample'] + 1}")  # fmt: skip
         rows.append([where, number(len(found["tried"])), percent(best["validation"]), chosen])
-    return Table(
+    return plain_table(
+        "hyperparameters",
         "Hyperparameters",
-        "Found by random search on the validation pairs; none was searched for where the table is "
-        "empty.",
+        "Found by random search on the validation pairs; empty without a search.",
         ["searched on", "tried", "best accuracy", "hyperparameters"],
         rows,
     )
@@ -231,8 +262,8 @@ def _mean(row: Mapping[str, Any], key: str) -> float:
 
 def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
     rows, level = result["tests"], result["level"]
-    over = f"Dots: means over the {result['design']['samples']} samples"
-    spread = f"{over}; bars: one standard deviation each way."
+    samples = result["design"]["samples"]
+    spread = f"Dots: means over the {samples} samples; bars: one standard deviation each way."
     rho = Axis("rho, the probability that a pair is transformed in training", "{:.1f}".format)
 
     def line(name: str, key: str) -> Line:
@@ -245,26 +276,20 @@ def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
             "min-p",
             "Smallest p of the samples against rho",
             "Below the dotted line, alpha divided by the number of samples, invariance is "
-            "rejected. What is below 0.0001 stands on the lowest line.",
+            "rejected. Values below 0.0001 are on the lowest line.",
             [Line("smallest p", smallest)],
             rho,
             Axis("smallest p", ends=(1e-4, 1), log=True),
             (level, f"{level:g}"),
         ),
-        line_chart(
-            "accuracy",
-            "Accuracy on the test pairs and on their transforms against rho",
-            spread,
-            lines,
-            rho,
-            ACCURACY,
-        ),
+        line_chart("accuracy", "Accuracy on the test pairs and on their transforms against rho",
+                   spread, lines, rho, ACCURACY),
         line_chart(
             "t",
             "Test statistic t against rho",
-            f"Above 0 the originals are answered better, below 0 their transforms. {spread}",
+            f"Above 0: higher accuracy on the originals; below 0: on the transforms. {spread}",
             [line("t", "statistic")],
             rho,
             Axis("t"),
         ),
-    )
+    )  # fmt: skip

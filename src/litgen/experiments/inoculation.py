@@ -1,9 +1,8 @@
 """Inoculation (Liu, Schwartz and Smith 2019): the effect of some contrast pairs in training.
 
 If accuracy on a contrast rises to that on the originals as contrast pairs are added, the training
-pairs lacked them; if it does not, the model cannot learn them; if accuracy on the originals falls,
-the contrast pairs teach something else. A test on a contrast other than the one trained on (another
-tautology) shows whether the model learned the phenomenon or its words.
+pairs lacked them; if it does not, the model cannot learn them. A test on a contrast other than the
+one trained on shows whether the model learned the phenomenon or its words.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,29 +14,22 @@ import numpy as np
 
 from litgen.contrast import Contrast, Options
 from litgen.exceptions import DataError, UsageError
-from litgen.experiments.conduct import RUN, conduct, signature_of
+from litgen.experiments.conduct import FILES, conduct, signature_of
 from litgen.experiments.data import Data
 from litgen.experiments.equivalence import one_contrast
 from litgen.experiments.invariance import gold
 from litgen.experiments.learner import Learner
 from litgen.experiments.paired import PairedOriginal, make_paired_originals
-from litgen.experiments.report_page import (
-    ACCURACY,
-    MARKDOWN,
-    PAGE,
-    ReportPage,
-    Table,
-    accuracy_pm,
-    spread_point,
-)
+from litgen.experiments.spread import ACCURACY, accuracy_pm, spread_point
 from litgen.experiments.trainings import Outcome, Progress, Training, Workplace
 from litgen.folders import Folder
+from litgen.reporting.document import Document, Section
 from litgen.reporting.figures import Axis, Figure, Line, line_chart
+from litgen.reporting.grid import Table, plain_table
 from litgen.reporting.wording import counted, number, percent, points
 from litgen.workers import worker_pool
 
 RESULTS = "inoculation.json"
-FILES = (PAGE, MARKDOWN, "inoculation.svg", RUN, RESULTS)
 
 
 @dataclass(frozen=True)
@@ -58,14 +50,9 @@ class Design:
 
 
 def contrast_of(text: str, rules: Path | None = None) -> Contrast:
-    """Return the one contrast that a name or contrast notation denotes.
-
-    Raises:
-        UsageError: it denotes no contrast or several, or it makes new pairs.
-    """
     found = one_contrast(text, rules)
     if found.form == "new":
-        raise UsageError(f"{text} makes new pairs, of which there are no originals to compare")
+        raise UsageError(f"{text} makes new pairs, which have no originals to compare with")
     return found
 
 
@@ -100,7 +87,7 @@ def inoculate(
     design.check()
     learner.check()
     contrasts = [contrast_of(each, options.rules_path) for each in (design.contrast, *design.tests)]
-    out = Folder(Path(folder), FILES, RESULTS)
+    out = Folder(Path(folder), (*FILES, "inoculation.svg", RESULTS), RESULTS)
     described = {**asdict(design), "counts": list(design.counts)}
 
     def work() -> dict[str, Any]:
@@ -113,7 +100,7 @@ def inoculate(
             if not any(paired.changes[by] is not None for paired in corpus.test):
                 raise DataError(
                     f"{contrast}: none of the {len(corpus.test):,} test pairs has a labelled "
-                    "version; take another contrast or other pairs"
+                    "version; choose another contrast or other pairs"
                 )
         available = sum(paired.changes[0] is not None for paired in corpus.train)
         counts = sorted({min(count, available) for count in design.counts})
@@ -180,17 +167,18 @@ def _share(said: str, right: str, among: np.ndarray | None = None) -> float:
     return float(same.mean() if among is None else same[among].mean())
 
 
-def page(result: Mapping[str, Any]) -> ReportPage:
+def page(result: Mapping[str, Any]) -> Document:
     trained = result["contrasts"][0]["contrast"]
-    return ReportPage(
+    verdict, *points = _sentences(result)
+    return Document(
         f"Inoculation: {result['model']['name']}, {trained}",
         f"Up to {counted(result['counts'][-1], 'pair')} of {trained} added to "
         f"{counted(result['data']['train']['pairs'], 'training pair')}; "
         f"{counted(result['design']['samples'], 'sample')} for each number.",
-        list(_sentences(result)),
+        verdict,
+        tuple(points),
         (),
-        (_figure(result),),
-        (_accuracies(result),),
+        (Section("accuracies", "Accuracies", (), (_figure(result),), (_accuracies(result),)),),
     )
 
 
@@ -210,8 +198,8 @@ def _sentences(result: Mapping[str, Any]) -> Iterator[str]:
         what = "trained on" if row["trained on"] else "not trained on"
         yield (
             f"On {row['contrast']} ({what}): {percent(before)} % without, {percent(after)} % with "
-            f"{most}; the same pairs' originals are ahead by {points(original_before - before)}, "
-            f"then by {points(original_after - after)} points."
+            f"{most}; accuracy on the same pairs' originals is higher by "
+            f"{points(original_before - before)}, then by {points(original_after - after)} points."
         )
 
 
@@ -226,7 +214,7 @@ def _figure(result: Mapping[str, Any]) -> Figure:
     return line_chart(
         "inoculation",
         "Accuracy against the number of contrast pairs in training",
-        "The numbers stand at equal distances. Dots: means over the samples; bars: one standard "
+        "The numbers are equally spaced. Dots: means over the samples; bars: one standard "
         "deviation each way.",
         lines,
         Axis(
@@ -246,9 +234,10 @@ def _accuracies(result: Mapping[str, Any]) -> Table:
     ]
     names = ["originals", *(row["contrast"] for row in result["contrasts"])]
     columns = [f"{name} (n {number(each['n'])})" for name, each in zip(names, every, strict=True)]
-    return Table(
-        "Accuracies",
-        "In per cent, mean and standard deviation over the samples; on each contrast those test "
+    return plain_table(
+        "accuracy",
+        "Accuracy on the test pairs",
+        "In per cent, mean and standard deviation over the samples; for each contrast, the test "
         "pairs that have a labelled version.",
         ["contrast pairs", *columns],
         rows,

@@ -59,9 +59,9 @@ class Design:
                 raise UsageError(
                     f"--{option} {getattr(self, name)}: take one of {', '.join(known)}"
                 )
-        for name, least in (("samples", 1), ("votes", 1), ("budget", 0)):
-            if getattr(self, name) < least:
-                raise UsageError(f"--{name} {getattr(self, name)}: must be {least} or more")
+        for name, minimum in (("samples", 1), ("votes", 1), ("budget", 0)):
+            if getattr(self, name) < minimum:
+                raise UsageError(f"--{name} {getattr(self, name)}: must be {minimum} or more")
         if not 0 < self.alpha < 1:
             raise UsageError(f"--alpha {self.alpha}: a level lies between 0 and 1")
         if not self.rho:
@@ -141,9 +141,9 @@ class Examiner:
         return _letters(original) == self.gold, _letters(changed) == self.gold_changed
 
     def test(self, original: str, changed: str, rho: float, sample: int) -> SampleTest:
-        """Test one classifier by its predictions for the test pairs and for their transforms.
+        """Test one classifier by its predictions (E, N, C) for test pairs and their transforms.
 
-        Predictions are letters (E, N, C); rho and sample determine the bootstrap's draws.
+        rho and sample determine the bootstrap's draws.
         """
         a, b = self.right(original, changed)
         lost, gained = int((a & ~b).sum()), int((~a & b).sum())
@@ -162,8 +162,7 @@ class Examiner:
     def joint(self, answers: Sequence[tuple[str, str]]) -> JointTest:
         """Test the invariance of several classifiers as one hypothesis, whatever their dependence.
 
-        Each draw for a unit applies to all classifiers at once. ``answers`` has each classifier's
-        predictions for the test pairs and for their transforms.
+        ``answers`` has each classifier's predictions for the test pairs and for their transforms.
         """
         differences = np.zeros((max(self.units) + 1, len(answers)))
         for column, given in enumerate(answers):

@@ -74,10 +74,7 @@ def _checksum(model: str) -> dict[str, str]:
 
 
 def parse_settings(entries: Sequence[str]) -> Values:
-    """Parse ``--set``: hyperparameters that are not searched for.
-
-    Raises:
-        UsageError: an entry is not ``name=value``.
+    """Parse ``--set``; raise UsageError if an entry is not ``name=value``.
 
     Example:
         >>> parse_settings(["rounds=50", "bags=joint"])
@@ -111,10 +108,9 @@ def learn(
     seed: int,
     work: Path,
 ) -> Learned:
-    """Train a model: *train* of Salvatore et al. (2023, equation 5).
+    """Train a model (Salvatore et al. 2023, equation 5); early stopping uses the validation pairs.
 
-    Early stopping uses the validation pairs. ``work`` is a folder for checkpoints, from which an
-    interrupted training resumes.
+    ``work`` is a folder for checkpoints, from which an interrupted training resumes.
     """
     options = learner.options(values, seed)
     if isinstance(options, Boosting):

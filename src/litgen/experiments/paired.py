@@ -1,8 +1,7 @@
 """Pairs with their transforms under phi, made once by the pipeline and used for every rho.
 
-All pairs of an experiment (training, validation and test) go through ``litgen transform`` in one
-run, so that each distinct sentence is rewritten once, and a transformation that depends on the
-corpus sees all of it.
+All pairs of an experiment (training, validation and test) are rewritten in one run, so that each
+distinct sentence is rewritten once, and a transformation that depends on the corpus sees all of it.
 """
 
 from __future__ import annotations
@@ -61,9 +60,8 @@ class PairedOriginal(NamedTuple):
 def generate(paired_originals: Sequence[PairedOriginal], rho: float, rng: Generator) -> list[Pair]:
     """Replace each pair by its transform with probability rho, independently: DGP(phi, rho).
 
-    This is the data-generating process of Salvatore et al. (2023, section 3.1, equation 2). A pair
-    that phi does not change stays as it is, drawn or not. The number of replaced pairs is binomial;
-    the paper's code draws an exact share instead.
+    This is the data-generating process of Salvatore et al. (2023, section 3.1, equation 2). The
+    number of replaced pairs is binomial; the paper's code draws an exact share instead.
 
     Raises:
         UsageError: ``rho`` is not a probability.
@@ -82,7 +80,6 @@ def generate(paired_originals: Sequence[PairedOriginal], rho: float, rng: Genera
 
 
 def check_rho(rho: float) -> None:
-    """Raise UsageError if rho is not a probability."""
     if not 0 <= rho <= 1:
         raise UsageError(f"--rho {rho:g}: a probability lies between 0 and 1")
 
@@ -95,20 +92,17 @@ class Corpus(NamedTuple):
     test: tuple[PairedOriginal, ...]
 
     def counts(self) -> dict[str, Any]:
-        """Return the number of pairs in each part, and how many each transformation changes."""
+        """Return the pairs and labels of each part, and how many each transformation changes."""
         number = next((len(paired.changes) for part in self for paired in part), 0)
         return {
             part: {
-                "pairs": len(paired_originals),
+                "pairs": len(pairs),
                 "changed": [
-                    sum(paired.changes[by] is not None for paired in paired_originals)
-                    for by in range(number)
+                    sum(paired.changes[by] is not None for paired in pairs) for by in range(number)
                 ],
-                "labels": dict(
-                    sorted(Counter(paired.label for paired in paired_originals).items())
-                ),
+                "labels": dict(sorted(Counter(paired.label for paired in pairs).items())),
             }
-            for part, paired_originals in zip(PARTS, self, strict=True)
+            for part, pairs in zip(PARTS, self, strict=True)
         }
 
     def pack(self) -> bytes:
@@ -149,14 +143,14 @@ def make_paired_originals(
     options: Options,
     **how: Any,
 ) -> Made:
-    """Apply transformations to all pairs of an experiment, once.
+    """Apply transformations to all pairs of an experiment; a second call reuses the results.
 
-    A second call reuses the results of the first. If a pair has several versions (a cleft of the
-    subject and of the object), the first one with a label is used.
+    If a pair has several versions (a cleft of the subject and of the object), the first one with a
+    label is used.
 
     Args:
         transformations: for each transformation, its contrast and the fallbacks, in order.
-        folder: folder of the experiment; the contrast set gets its own subfolder.
+        folder: of the experiment; the contrast set gets its own subfolder.
         how: ``jobs``, ``scheduler`` and ``progress`` of ``litgen.contrast.build``.
     """
     names = [[str(each) for each in several] for several in transformations]

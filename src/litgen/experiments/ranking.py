@@ -22,8 +22,6 @@ _DATA = (
     ("validation_share", "--validation-share"),
     ("train_limit", "--train-limit"),
 )
-
-
 _Found = tuple[Path, str, str, Mapping[str, Any]]
 
 
@@ -32,14 +30,11 @@ def rank(
 ) -> dict[str, Any]:
     """Rank the models of several IE tests by their mean SNR over data sets.
 
-    A model that always predicts one label, or is hardly more accurate than that, varies little
-    because it has learned nothing; it is not ranked.
+    A model that has learned nothing varies little; it is not ranked.
 
     Args:
-        results: results of ``litgen.experiments.sweep.ie_test``, by folder; one for each model
-            and data set.
-        over: ``single``, or as in the paper ``means`` or ``runs``.
-        ddof: for means and runs: 1 divides by n - 1, 0 by n.
+        results: of ``litgen.experiments.sweep.ie_test``, by folder; one per model and data set.
+        over, ddof: see ``litgen.experiments.robustness.snr``.
 
     Returns:
         JSON values: ``ranked``, the most robust first, with ``model``, ``mean`` SNR and the SNR
@@ -47,7 +42,7 @@ def rank(
 
     Raises:
         UsageError: two results are for the same model and data set, a model lacks a data set that
-            another has, or the settings differ; the message names the folders and differences.
+            another has, or the settings differ.
     """
     found = [(folder, _model(each), _data(each), each) for folder, each in results.items()]
     _refuse_unlike(found)
@@ -75,7 +70,6 @@ def rank(
 
 
 def _refuse_unlike(found: list[_Found]) -> None:
-    """Refuse results whose SNR would differ if the models were the same."""
     first: dict[str, _Found] = {}  # of each data set
     for other in found:
         for one, differences in (
@@ -96,7 +90,7 @@ def _design_differences(
     """Yield what two designs must share: its name, both values, and the fix if they differ."""
     for name in _DESIGN:
         option = f"--{name}"
-        cure = f"run one again with {option} of the other and --overwrite, trainings are kept"
+        cure = f"repeat one with {option} of the other and --overwrite; trainings are kept"
         yield option, _plain(one["design"][name]), _plain(other["design"][name]), cure
     here, there = (each["signature"]["transformation"] for each in (one, other))
     for name in sorted(here.keys() | there.keys()):

@@ -26,9 +26,8 @@ class Ratio(NamedTuple):
 def snr(accuracies: Sequence[Sequence[float]], over: Over = "single", ddof: int = 1) -> float:
     """Return mean over standard deviation of the accuracies on original test pairs (equation 15).
 
-    Salvatore et al. do not state whether their sample is the means for each rho or all runs, nor
-    which standard deviation they use. Means of more runs vary less, so the ratio of the means grows
-    with M, and that of all runs depends on M slightly. The default does not: its standard deviation
+    Salvatore et al. do not state whether their sample is the means for each rho or all runs; the
+    ratio of the means grows with the number of runs. The default does not: its standard deviation
     is that of a single training at a rho drawn from the sweep, whose variance is the sum of the
     components between and within the values of rho, estimated without bias (Searle, Casella and
     McCulloch 1992, chapter 3).
@@ -57,14 +56,12 @@ def snr(accuracies: Sequence[Sequence[float]], over: Over = "single", ddof: int 
 
 
 def ratio(accuracies: Sequence[Sequence[float]]) -> Ratio:
-    """Return the SNR of single trainings, with an interval.
+    """Return the SNR of single trainings, with an interval unless there is one run or one rho.
 
     The test pairs and the values of rho are treated as fixed; trainings vary. The interval is
     Satterthwaite's (1946) for a sum of mean squares, with a fixed variance between the values of
     rho (a scaled non-central chi-square). It assumes that the accuracies at one rho are normally
-    distributed, and is too narrow if single trainings collapse.
-
-    One run or one value of rho has no interval. ``accuracies`` are as for ``snr``.
+    distributed, and is too narrow if single trainings collapse. ``accuracies`` are as for ``snr``.
 
     Example:
         >>> [round(each, 1) for each in ratio([[0.5, 0.52], [0.54, 0.56], [0.5, 0.51]])]
@@ -104,20 +101,17 @@ def robustness(accuracies: Sequence[Sequence[float]]) -> dict[str, Any]:
 
 
 def unlearned(result: Mapping[str, Any]) -> str | None:
-    """Return why the model of an IE test learned nothing, so that its stability means nothing.
-
-    Return None if the model learned something.
-    """
+    """Return why the model of an IE test learned nothing, so that its SNR is moot, or None."""
     tests = [test for row in result["tests"] for test in row["tests"]]
     if all(test["labels"] == 1 for test in tests):
-        return "the classifier says one label"
+        return "the classifier predicts only one label"
     labels = result["data"]["test"]["labels"]
     common = max(labels.values()) / sum(labels.values())
     best = max(np.mean([test["original"] for test in row["tests"]]) for row in result["tests"])
     if best < common + LEARNED:
         return (
             f"the classifier is near chance: at best {100 * best:.1f} % of the originals are "
-            f"right, and one label alone would be right in {100 * common:.1f} %"
+            f"right; always predicting one label would be right for {100 * common:.1f} %"
         )
     return None
 
@@ -134,10 +128,7 @@ def undefined(result: Mapping[str, Any]) -> str | None:
 
 
 def _components(values: NDArray[np.float64]) -> tuple[float, float]:
-    """Return unbiased variances of accuracies between values of rho and between runs at one rho.
-
-    With one run, the second is unknown and the first includes both.
-    """
+    """Return unbiased variances of accuracies between values of rho and between runs at one rho."""
     runs = values.shape[1]
     within = float(values.var(axis=1, ddof=1).mean()) if runs > 1 else 0.0
     if len(values) < 2:

@@ -49,13 +49,7 @@ Space = Mapping[str, Range | Choice]
 
 
 def draw(space: Space, rng: Generator) -> Values:
-    """Draw one point of a search space.
-
-    Example:
-        >>> import numpy
-        >>> draw({"depth": Choice((3, 3)), "rows": Range(0.5, 0.5)}, numpy.random.default_rng(0))
-        (('depth', 3), ('rows', 0.5))
-    """
+    """Draw one point of a search space, such as ``(('depth', 3), ('rows', 0.5))``."""
     return tuple((name, space[name].draw(rng)) for name in sorted(space))
 
 
@@ -90,16 +84,16 @@ def _entry(where: str, name: str, entry: Any) -> Range | Choice:
 
 
 def _number(value: Any) -> TypeGuard[float]:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value) in (int, float)
 
 
 def candidates(
     learner: Learner, space: Space, budget: int, corpus: str, rho: float, sample: int, seed: int
 ) -> list[Training]:
-    """Return the trainings of a search: as many points of the space as the budget allows.
+    """Return the trainings of a search; ``rho`` 0 searches on the unchanged pairs.
 
     Hyperparameters that the learner fixes are not searched for; the points are the same for every
-    sample of a seed. ``rho`` 0 searches on the unchanged pairs.
+    sample of a seed.
     """
     rng = generator(seed, "search", learner.model)
     free = {name: space[name] for name in space if name not in dict(learner.fixed)}
@@ -113,8 +107,7 @@ def candidates(
 def choose(done: Sequence[tuple[Training, Outcome]]) -> dict[str, Any]:
     """Choose the training with the best validation accuracy; the first one wins a tie.
 
-    Returns:
-        JSON values: ``tried``, hyperparameters and accuracy of each; ``best``, its number.
+    It returns JSON values: ``tried``, hyperparameters and accuracy of each; ``best``, its number.
 
     Raises:
         UsageError: there are no validation pairs.

@@ -8,14 +8,13 @@ from typing import Any
 
 from litgen.contrast import Options
 from litgen.exceptions import DataError, UsageError
-from litgen.experiments.conduct import RUN, conduct, signature_of
+from litgen.experiments.conduct import FILES, conduct, signature_of
 from litgen.experiments.data import Data
 from litgen.experiments.equivalence import equivalence_contrasts
 from litgen.experiments.ie_report import headline, page
 from litgen.experiments.invariance import Design, Examiner, IETest, majority
 from litgen.experiments.learner import Learner
 from litgen.experiments.paired import Made, make_paired_originals
-from litgen.experiments.report_page import MARKDOWN, PAGE
 from litgen.experiments.robustness import robustness
 from litgen.experiments.search import Space, candidates, choose
 from litgen.experiments.trainings import TRAININGS, Outcome, Progress, Training, Workplace
@@ -23,8 +22,6 @@ from litgen.folders import Folder
 from litgen.workers import worker_pool
 
 RESULTS = "ie-test.json"
-FILES = (PAGE, MARKDOWN, "min-p.svg", "accuracy.svg", "t.svg", RUN, RESULTS)
-
 #: A value of rho, and the number of a sample drawn for it.
 Sample = tuple[float, int]
 
@@ -50,7 +47,7 @@ def ie_test(
     Args:
         options: how the transformation is applied: labels, engine, ranking, mode, rules.
         jobs, scheduler: where the trainings run, as for :func:`litgen.contrast_set`.
-        overwrite: whether to replace results of another design; trainings are kept.
+        overwrite: whether to replace results of another design, but keep its trainings.
 
     Returns:
         The results, as written to ``ie-test.json``.
@@ -68,7 +65,8 @@ def ie_test(
     design.check()
     learner.check()
     contrasts = equivalence_contrasts(design.phi, options.labels, options.rules_path)
-    out = Folder(Path(folder), FILES, RESULTS)
+    files = (*FILES, "min-p.svg", "accuracy.svg", "t.svg", RESULTS)
+    out = Folder(Path(folder), files, RESULTS)
 
     def signature() -> dict[str, Any]:
         entries = {name: entry._asdict() for name, entry in space.items()}
@@ -101,9 +99,7 @@ def ie_test(
             "contrast_set": str(made.folder.relative_to(out.path)),
         }
 
-    conduct(
-        out, signature, work, page, jobs=jobs, scheduler=scheduler, overwrite=overwrite
-    )  # fmt: skip
+    conduct(out, signature, work, page, jobs=jobs, scheduler=scheduler, overwrite=overwrite)
     return read_results(out.path)
 
 
@@ -119,13 +115,13 @@ def read_results(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError, KeyError, TypeError) as error:
         if (folder / TRAININGS).is_dir():
             raise UsageError(
-                f"{folder}: the IE test was not finished; the command that began it goes on"
+                f"{folder}: the IE test was not finished; repeat its command to resume it"
             ) from error
         raise UsageError(f"{folder}: holds no results of litgen study ie-test") from error
     if not {"joint", "snr", "contrast_set"} <= value.keys():
         raise UsageError(
-            f"{folder}: an earlier litgen made these results; run the same litgen study ie-test "
-            "with --overwrite, trainings are kept"
+            f"{folder}: another version of litgen made these results; repeat litgen study ie-test "
+            "with --overwrite; trainings are kept"
         )
     return value
 
@@ -205,12 +201,11 @@ def _tests(
 
 
 def _refuse_unchanged(phi: str, made: Made) -> None:
-    """Refuse a transformation that changes no test pair, since there would be nothing to test."""
     if not any(paired.changes[0] for paired in made.corpus.test):
         declined = made.manifest["counts"]["guards"]
         most = ", ".join(sorted(declined, key=declined.__getitem__, reverse=True)[:3])
         raise DataError(
             f"{phi} changes none of the {len(made.corpus.test):,} test pairs"
             + (f" (most often: {most})" if most else "")
-            + "; take another transformation or other pairs"
+            + "; choose another transformation or other pairs"
         )

@@ -1,8 +1,7 @@
 """Single trainings: their settings, running them, and storing and finding them.
 
-A finished training is a file in a folder named by the hash of its settings, and gets its name only
-when it is complete. So an interrupted sweep can be resumed, and a larger sweep reuses the trainings
-of a smaller one.
+A finished training is a file in a folder named by the hash of its settings. So an interrupted sweep
+can be resumed, and a larger sweep reuses the trainings of a smaller one.
 """
 
 import functools
@@ -51,7 +50,7 @@ class Training(NamedTuple):
     added: int | None = None
 
     def determined_by(self) -> dict[str, Any]:
-        """Return the settings as JSON values, without the device and the number of threads."""
+        """Return the settings as JSON values; the device and the number of threads do not count."""
         return {
             **self._asdict(),
             "learner": self.learner.describe(),
@@ -137,10 +136,9 @@ class Workplace:
 
 
 def carry_out_one(corpus: str | bytes, folder: str | None, training: Training) -> Outcome:
-    """Run one training.
+    """Run one training on a packed corpus (its file, or its bytes on another machine).
 
-    The pairs are in a file, or are its bytes if the training runs on another machine. The outcome
-    is stored in a folder, if one is given.
+    The outcome is stored in a folder, if one is given.
     """
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="litgen-") as scratch:
@@ -185,10 +183,8 @@ def _sample(training: Training, corpus: Corpus) -> tuple[list[Pair], list[Pair],
         return [*train, *added], validation, len(added)
     # DGP(phi, rho), applied to training and to validation pairs, independently.
     train, validation = (
-        generate(
-            paired_originals, training.rho, generator(seed, part, f"rho {training.rho!r}", sample)
-        )
-        for part, paired_originals in (("train", corpus.train), ("validation", corpus.validation))
+        generate(pairs, training.rho, generator(seed, part, f"rho {training.rho!r}", sample))
+        for part, pairs in (("train", corpus.train), ("validation", corpus.validation))
     )
     both = zip(corpus.train, train, strict=True)
     transforms = sum(
@@ -200,15 +196,12 @@ def _sample(training: Training, corpus: Corpus) -> tuple[list[Pair], list[Pair],
 def answers(
     classifier: PairClassifier, test: Sequence[PairedOriginal]
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a classifier's predictions for test pairs and their transforms, one letter each.
-
-    Each distinct pair is classified once.
-    """
+    """Return a classifier's predictions for test pairs and their transforms, one letter each."""
     number = len(test[0].changes) if test else 0
     asked = [[paired.original for paired in test]]
     asked += [[paired.transformed(by) for paired in test] for by in range(number)]
     texts = [[(pair.premise, pair.hypothesis) for pair in pairs] for pairs in asked]
     distinct = list(dict.fromkeys(each for several in texts for each in several))
-    said = dict(zip(distinct, labels_of(classifier, distinct), strict=True))
-    original, *changed = ("".join(_LETTERS[said[each]] for each in several) for several in texts)
+    labels = dict(zip(distinct, labels_of(classifier, distinct), strict=True))
+    original, *changed = ("".join(_LETTERS[labels[each]] for each in several) for several in texts)
     return original, tuple(changed)

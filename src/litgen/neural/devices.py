@@ -27,7 +27,8 @@ def need_torch(purpose: str) -> None:
 def choose_device(name: str | None = None) -> torch.device:
     """Return the device of a name such as ``cpu``, ``cuda:1``; None for the GPU if there is one.
 
-    Raises UsageError if the device does not exist.
+    Raises:
+        UsageError: the device does not exist.
 
     >>> choose_device("cpu")
     device(type='cpu')
@@ -41,16 +42,12 @@ def choose_device(name: str | None = None) -> torch.device:
         torch.empty(0, device=device)
     except (RuntimeError, AssertionError, NotImplementedError) as error:
         reason = str(error).split("\n", 1)[0]
-        raise UsageError(f"--device {name}: cannot be used here ({reason}); take cpu") from error
+        raise UsageError(f"--device {name}: cannot be used here ({reason}); use cpu") from error
     return device
 
 
 def choose_dtype(name: str) -> torch.dtype:
-    """Return the number format of a name in ``DTYPES``; raise UsageError if it is unknown.
-
-    >>> choose_dtype("bfloat16")
-    torch.bfloat16
-    """
+    """Return the number format of a name in ``DTYPES``; raise UsageError if it is unknown."""
     import torch
 
     if name not in DTYPES:
@@ -74,11 +71,7 @@ def emulates(dtype: torch.dtype, device: torch.device) -> bool:
 
 
 def mixed_precision(device: str | None = None) -> str:
-    """Return the number format for training: ``bfloat16`` if a GPU supports it, else ``float32``.
-
-    >>> mixed_precision("cpu")
-    'float32'
-    """
+    """Return the number format for training: ``bfloat16`` if a GPU has it, else ``float32``."""
     import torch
 
     if choose_device(device).type == "cuda" and torch.cuda.is_bf16_supported():

@@ -26,13 +26,11 @@ HUB_PATIENCE = 3.0
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Suppress progress bars on standard error, and messages of transformers below errors.
-
-    The progress bars' lock would be shared between processes, and ending a worker process that
-    holds it makes Python warn about a leaked semaphore. A lock local to this process suffices.
-    """
+    """Suppress progress bars on standard error, and messages of transformers below errors."""
     from tqdm import tqdm
 
+    # By default the lock is shared between processes, and Python warns about a leaked semaphore
+    # when a worker that holds it ends.
     if not hasattr(tqdm, "_lock"):
         tqdm.set_lock(threading.RLock())
     reports = logging.getLogger("transformers")
@@ -51,9 +49,9 @@ def hub_address() -> str:
 
 
 def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
-    """Return whether the model hub confirms within ``patience`` seconds that it has a model.
+    """Return whether the hub confirms within ``patience`` seconds that it has a model.
 
-    It does not contact the hub if ``HF_HUB_OFFLINE`` or ``TRANSFORMERS_OFFLINE`` is set.
+    It is not contacted if ``HF_HUB_OFFLINE`` or ``TRANSFORMERS_OFFLINE`` is set.
     """
     for switch in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"):
         if os.environ.get(switch, "").upper() in {"1", "ON", "YES", "TRUE"}:
@@ -73,7 +71,7 @@ def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
     thread = threading.Thread(target=ask, daemon=True)
     thread.start()
     thread.join(patience)
-    return bool(answered) and answered[0]
+    return answered == [True]
 
 
 def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
@@ -92,7 +90,7 @@ def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
             raise
         if not hub_has(name):
             raise OSError(
-                f"no such folder, not in the hub's cache, and not to be had from {hub_address()}"
+                f"no such folder, not in the hub's cache, and not available from {hub_address()}"
             ) from error
     logger.info("fetching %s from %s, once", name, hub_address())
     with quiet():
@@ -112,10 +110,9 @@ def load_pretrained(
     Args:
         auto: the class that loads the model, such as ``AutoModelForCausalLM``.
         name: a folder, or a name on the hub.
-        options: returns further arguments for the class, given the model's configuration; may
-            refuse the model.
-        what: the failure in the error message: ``the model 'x' cannot be loaded``.
-        fix: the advice in the error message.
+        options: returns further arguments for the class from the model's configuration, or refuses
+            the model.
+        what, fix: the failure and the advice in the error message.
 
     Raises:
         LitgenError: the model does not exist, cannot be loaded, or does not fit on the device.

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen.files import refuse_taken, write_texts
+from litgen.files import refuse_taken
 from litgen.reporting.figures import COLOURS, Figure
 from litgen.reporting.grid import Table
 from litgen.reporting.templates import render, styled
 
-#: File name extensions of a document, without its figures.
-_ENDINGS = (".html", ".md", ".json")
+#: Titles of columns with words, not numbers.
+_WORDY = ("words", "here", "the paper", "why", "hyperparameters")
 
 
 class Section(NamedTuple):
@@ -32,25 +32,37 @@ class Document(NamedTuple):
     points: tuple[str, ...]  #: the evidence for the verdict
     caveats: tuple[str, ...]  #: its limitations
     sections: tuple[Section, ...]  #: in order
-    signature: str  #: determines every number
-    commands: tuple[str, ...]  #: that reproduce it
+    signature: str = ""  #: determines every number
+    commands: tuple[str, ...] = ()  #: that reproduce it
 
 
 def render_document(document: Document) -> str:
     """Return the page's HTML without scripts: data escaped, inline styles listed by hash."""
     return render(
-        "document.html.jinja",
-        document=document,
-        folded=(),
-        wordy=("words",),
-        colours=COLOURS,
+        "document.html.jinja", document=document, folded=(), wordy=_WORDY, colours=COLOURS,
         **styled(),
-    )
+    )  # fmt: skip
 
 
 def document_markdown(document: Document) -> str:
     """Return the document as Markdown; figures are separate files, ``KEY.svg``."""
     return render("document.md.jinja", document=document)
+
+
+def document_texts(document: Document, name: str, value: Any = None) -> dict[str, str]:
+    """Return the files of a document: page, Markdown, a value as JSON if given, and figures."""
+    texts = {f"{name}.html": render_document(document), f"{name}.md": document_markdown(document)}
+    if value is not None:
+        texts[f"{name}.json"] = json_text(value)
+    return texts | files_of(figure for section in document.sections for figure in section.figures)
+
+
+def json_text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def files_of(figures: Iterable[Figure]) -> dict[str, str]:
+    return {f"{figure.key}.svg": figure.file() for figure in figures}
 
 
 def refuse_document(folder: Path, name: str, overwrite: bool = False) -> None:
@@ -59,19 +71,4 @@ def refuse_document(folder: Path, name: str, overwrite: bool = False) -> None:
     Raises:
         UsageError: it is a file, or holds such a document without ``overwrite``.
     """
-    refuse_taken(folder, [name + ending for ending in _ENDINGS], overwrite)
-
-
-def write_document(
-    folder: Path, name: str, page: str, markdown: str, value: Any, figures: Iterable[Figure]
-) -> list[Path]:
-    """Write a document as a page, Markdown and JSON, with its figures in the same folder.
-
-    Returns:
-        The files, the page first.
-    """
-    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    names = (name + ending for ending in _ENDINGS)
-    texts = dict(zip(names, (page, markdown, text), strict=True))
-    texts |= {f"{figure.key}.svg": figure.file() for figure in figures}
-    return write_texts(folder, texts)
+    refuse_taken(folder, [f"{name}.{ending}" for ending in ("html", "md", "json")], overwrite)

@@ -87,6 +87,18 @@ def table(
     return Table(key, title, note, names, columns, tuple(rows))
 
 
+def plain_table(
+    key: str, title: str, note: str, titles: Sequence[str], rows: Iterable[Sequence[str]]
+) -> Table:
+    """Build a table of texts, whose first column names the rows."""
+
+    def column(at: int) -> Column[Sequence[str]]:
+        return Column(titles[at], lambda row: Cell(row[at]))
+
+    columns = [column(at) for at in range(1, len(titles))]
+    return table(key, title, note, titles[:1], columns, ((row[:1], row, "") for row in rows))
+
+
 def count(value: int, below: int | None = None) -> Cell:
     return Cell(number(value), "" if below is None else number(below))
 

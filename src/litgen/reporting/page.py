@@ -9,7 +9,7 @@ from litgen.evaluation.predictions import PREDICTIONS
 from litgen.exceptions import UsageError
 from litgen.files import write_texts
 from litgen.reporting.content import Report
-from litgen.reporting.document import refuse_document, write_document
+from litgen.reporting.document import files_of, json_text, refuse_document
 from litgen.reporting.examples import OUTCOMES
 from litgen.reporting.figures import COLOURS
 from litgen.reporting.overview import LOSS, LOSS_ALONE, SHOWN
@@ -52,10 +52,14 @@ def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[
         UsageError: the folder is refused.
     """
     refuse_folder(folder, overwrite)
-    page, markdown = render_page(report), render_markdown(report)
-    beside = {DETAILS: render_details(report), "card.md": render_card(report)}
-    files = write_document(folder, "report", page, markdown, report.as_json(), report.figures)
-    return [*files[:3], *write_texts(folder, beside), *files[3:]]
+    return write_texts(folder, {
+        "report.html": render_page(report),
+        "report.md": render_markdown(report),
+        "report.json": json_text(report.as_json()),
+        DETAILS: render_details(report),
+        "card.md": render_card(report),
+        **files_of(report.figures),
+    })  # fmt: skip
 
 
 def check_figure(path: Path, overwrite: bool = False) -> None:

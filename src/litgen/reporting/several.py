@@ -8,14 +8,9 @@ from litgen.evaluation.assessment import opened
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.predictions import Predictions
 from litgen.exceptions import UsageError
+from litgen.files import write_texts
 from litgen.reporting.content import Report
-from litgen.reporting.document import (
-    Document,
-    Section,
-    document_markdown,
-    render_document,
-    write_document,
-)
+from litgen.reporting.document import Document, Section, document_texts
 from litgen.reporting.page import refuse_folder, write_report
 from litgen.reporting.wording import counted, listed
 from litgen.version import __version__
@@ -120,5 +115,4 @@ def write_overview(
         "title": document.title,
         "contrast_sets": {name: report.as_json() for name, report in reports.items()},
     }
-    page, markdown = render_document(document), document_markdown(document)
-    return [*write_document(folder, "report", page, markdown, values, ()), *files]
+    return [*write_texts(folder, document_texts(document, "report", values)), *files]

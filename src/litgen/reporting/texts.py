@@ -19,14 +19,9 @@ from litgen.evaluation.invariance import (
 from litgen.evaluation.predictions import Predictions
 from litgen.evaluation.text_set import TextSet, open_set
 from litgen.exceptions import LitgenError, UsageError, did_you_mean
+from litgen.files import write_texts
 from litgen.frames import data_frame
-from litgen.reporting.document import (
-    Document,
-    Section,
-    document_markdown,
-    render_document,
-    write_document,
-)
+from litgen.reporting.document import Document, Section, document_texts
 from litgen.reporting.grid import Cell, Column, Table, count, difference_cell, share_cell, table
 from litgen.reporting.page import refuse_folder
 from litgen.reporting.tables import patterns_table
@@ -92,8 +87,7 @@ class TextReport:
             UsageError: the folder holds something else, or a report without ``overwrite``.
         """
         refuse_folder(folder, overwrite)
-        page, markdown = render_document(self.document), document_markdown(self.document)
-        return write_document(folder, "report", page, markdown, self.as_json(), ())
+        return write_texts(folder, document_texts(self.document, "report", self.as_json()))
 
     def __repr__(self) -> str:
         return f"TextReport({self.document.title!r})"

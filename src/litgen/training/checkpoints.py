@@ -42,7 +42,7 @@ def load_checkpoint(
     """Restore model and optimiser from a checkpoint; return its state, or None if there is none.
 
     Raises:
-        LitgenError: the checkpoint is damaged or of another model.
+        LitgenError: the checkpoint is damaged, or that of another model.
     """
     import torch
     from safetensors import SafetensorError, safe_open
@@ -65,7 +65,7 @@ def load_checkpoint(
             state: dict[str, Any] = json.loads(file.metadata()["state"])
     except (SafetensorError, RuntimeError, KeyError, ValueError, OSError) as error:
         raise LitgenError(
-            f"{path}: cannot be read ({error}); begin anew with --overwrite"
+            f"{path}: cannot be read ({error}); start over with --overwrite"
         ) from None
     return state
 

@@ -30,18 +30,15 @@ class Reading(NamedTuple):
         counts.update(reader.skipped)
         return pairs
 
-    def reader(
-        self, source: str, name: str | None = None, *, labelled: bool = True, empty: bool = False
-    ) -> PairReader:
-        """Return a reader of a source, which messages call ``name``."""
+    def reader(self, source: str, name: str | None = None, **more: Any) -> PairReader:
+        """Return a reader of a source, called ``name`` in messages, with further options."""
         return PairReader(
             source, format=self.format, labels_map=dict(self.labels_map),
-            columns=dict(self.columns), on_error=self.on_error, name=name,
-            labelled=labelled, empty=empty,
+            columns=dict(self.columns), on_error=self.on_error, name=name, **more,
         )  # fmt: skip
 
     def premises(self, source: str) -> frozenset[str]:
-        """Return the source keys of a source that is reserved for testing, ignoring the limit."""
+        """Return the keys of all premises of a source, ignoring the limit."""
         return premises_of(self.reader(source, empty=True).premises())
 
 
@@ -70,8 +67,8 @@ class Sources(NamedTuple):
     def gather(self, seed: int = 0) -> TrainingData:
         """Read the sources; the seed determines the premises to validate on.
 
-        Training pairs that share a premise with a validation pair, or with a pair of ``exclude``,
-        are left out and counted.
+        Training pairs that share a premise with a validation pair or a pair of ``exclude`` are left
+        out and counted.
 
         Raises:
             DataError: a source is faulty, or no training pair is left.
@@ -103,20 +100,16 @@ class Sources(NamedTuple):
         classes = classes_of(labels)
         if more := sorted(labels.difference(classes)):
             raise DataError(
-                f"{', '.join((*self.train, *self.validation))}: pairs of two classes beside pairs "
-                f"of three ({', '.join(more)}); make all of two with --labels-map "
+                f"{', '.join((*self.train, *self.validation))}: some pairs have two classes, "
+                f"others three ({', '.join(more)}); give all two classes with --labels-map "
                 + ",".join(f"{each}={NOT_ENTAILMENT}" for each in more)
             )
-        return TrainingData(
-            train,
-            held,
-            {
-                "pairs": {"train": len(train), "validation": len(held)},
-                "labels": {"train": _labels(train, classes), "validation": _labels(held, classes)},
-                "read": counts.pop("read", 0),
-                "left out": dict(sorted(counts.items())),
-            },
-        )
+        return TrainingData(train, held, {
+            "pairs": {"train": len(train), "validation": len(held)},
+            "labels": {"train": _labels(train, classes), "validation": _labels(held, classes)},
+            "read": counts.pop("read", 0),
+            "left out": dict(sorted(counts.items())),
+        })  # fmt: skip
 
     def signature(self) -> dict[str, Any]:
         """Return JSON values that determine the pairs, with names and checksums of files."""

@@ -1,8 +1,8 @@
-"""Fine-tuning of a Hugging Face classifier: a plain PyTorch loop that can be interrupted any time.
+"""Fine-tuning of a Hugging Face classifier: a PyTorch loop that can be interrupted at any time.
 
 The order of the pairs and the dropout of a step depend only on the seed and the number of the step.
-So an interrupted training resumes from its last checkpoint and, with the same number of threads on
-the same machine, ends with the same weights as an uninterrupted one.
+So a resumed training, with the same number of threads on the same machine, ends with the same
+weights as an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -94,11 +94,10 @@ class FineTuner:
     def train(self, examples: Examples, validation: Examples | None) -> dict[str, Any]:
         """Train, or resume an interrupted training.
 
-        The epoch with the best validation accuracy is kept, or the last without validation pairs.
-
         Returns:
-            ``history``, one entry per epoch; ``best``, the epoch kept in ``best_folder``;
-            ``seconds``, up to the last checkpoint of every session.
+            ``history``, one entry per epoch; ``best``, the epoch kept in ``best_folder``: the one
+            with the best validation accuracy, or the last without validation pairs; ``seconds``, up
+            to the last checkpoint of every session.
 
         Raises:
             LitgenError: the loss is not a number, or one pair does not fit into memory.
@@ -142,7 +141,10 @@ class FineTuner:
 
         while True:
             # Dropout depends only on the step, so that a resumed training is the same.
-            torch.manual_seed(_step_seed(self.options.seed, step))
+            digest = hashlib.blake2b(
+                f"{self.options.seed}\0{step}".encode(), digest_size=7
+            ).digest()
+            torch.manual_seed(int.from_bytes(digest, "big"))
             self.optimizer.zero_grad(set_to_none=True)
             try:
                 loss = self._backward(batch, examples)
@@ -220,7 +222,7 @@ class FineTuner:
 
 
 def epoch_batches(lengths: Sequence[int], size: int, seed: int, epoch: int) -> list[list[int]]:
-    """Return the batches of an epoch: shuffled, of similar length, and deterministic.
+    """Return the batches of an epoch.
 
     Pairs are shuffled, sorted by length within pools of several batches and cut into batches, which
     are shuffled. Batches of similar length train several times faster than random ones.
@@ -260,8 +262,3 @@ def _groups(model: Any, weight_decay: float) -> list[dict[str, Any]]:
         {"params": [each for each in parameters if each.ndim > 1], "weight_decay": weight_decay},
         {"params": [each for each in parameters if each.ndim <= 1], "weight_decay": 0.0},
     ]
-
-
-def _step_seed(seed: int, step: int) -> int:
-    digest = hashlib.blake2b(f"{seed}\0{step}".encode(), digest_size=7).digest()
-    return int.from_bytes(digest, "big")

@@ -20,11 +20,8 @@ def load_start(
 ) -> tuple[Any, Any, list[str]]:
     """Load a model to fine-tune, its tokenizer, and the labels of its outputs in order.
 
-    An entailment classifier keeps its head. Any other model (a bare encoder, a sentence encoder, a
-    classifier for another task or other classes) gets a new head, whose weights depend on the seed.
-
-    Args:
-        classes: the labels to learn, ``LABELS`` or ``TWO_CLASSES``.
+    A classifier for these classes keeps its head. Any other model gets a new head, whose weights
+    depend on the seed.
 
     Raises:
         LitgenError: the model does not exist, or cannot classify.

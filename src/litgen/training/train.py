@@ -86,14 +86,7 @@ def boost(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Train the bag-of-words baseline; see ``finetune`` and ``litgen.models.bow``.
-
-    Training takes seconds, so an interrupted one starts over.
-
-    Example:
-        >>> boost(Sources(("snli.jsonl",)), "bow", Boosting(seed=1))["accuracy"]  # doctest: +SKIP
-        0.52
-    """
+    """Train the bag-of-words baseline, which takes seconds; see ``finetune``."""
     options.check()
     need_xgboost()
 
@@ -159,8 +152,8 @@ def accuracy(model: PairClassifier, pairs: Sequence[Pair]) -> float:
     """Return the accuracy of a classifier on pairs; nan for no pairs."""
     if not pairs:
         return math.nan
-    said = labels_of(model, [(pair.premise, pair.hypothesis) for pair in pairs])
-    right = sum(agree(label, pair.label) for label, pair in zip(said, pairs, strict=True))
+    labels = labels_of(model, [(pair.premise, pair.hypothesis) for pair in pairs])
+    right = sum(agree(label, pair.label) for label, pair in zip(labels, pairs, strict=True))
     return right / len(pairs)
 
 
@@ -181,7 +174,6 @@ def tune(
     """Fine-tune a model on pairs in memory; ``best_folder`` of the work folder has the best one.
 
     Args:
-        validation: pairs for the choice of the best epoch; without any, it is the last one.
         start: model, tokenizer and labels, from ``litgen.training.start.load_start``.
         work: folder for checkpoints, from which an interrupted training resumes.
     """

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, TypeVar
 
 from litgen.exceptions import LitgenError, UsageError
@@ -20,11 +20,7 @@ MOST_IN_FLIGHT = 64
 
 
 class WorkerPool:
-    """Runs tasks in order, in this process or elsewhere.
-
-    Args:
-        executor: runs tasks elsewhere; None runs them in this process.
-    """
+    """Runs tasks in order, in this process or with an executor."""
 
     def __init__(
         self, executor: Executor | None = None, workers: int = 1, *, by_file: bool = False
@@ -39,7 +35,7 @@ class WorkerPool:
         return self.executor.submit(function, task).result()
 
     def map(self, function: Callable[[Task], Answer], tasks: Iterable[Task]) -> Iterator[Answer]:
-        """Run tasks and yield their results in order; tasks are taken only as there is room.
+        """Run tasks and yield their results in order.
 
         A task is not taken before the result ``MOST_IN_FLIGHT`` tasks earlier was yielded.
         """
@@ -59,13 +55,40 @@ class WorkerPool:
                 future.cancel()
 
 
+def worker_pool(jobs: int = 1, scheduler: str | None = None) -> AbstractContextManager[WorkerPool]:
+    """Open a pool of worker processes or of a Dask cluster's workers; it is closed at the end.
+
+    Args:
+        jobs: number of worker processes; 1 does all work in this process, and -1 uses one worker
+            for each core that this process may use.
+        scheduler: address of a Dask scheduler, such as ``tcp://host:8786``.
+
+    Raises:
+        UsageError: ``jobs`` is out of range, or Dask is not installed.
+        LitgenError: the scheduler does not respond, or a worker died.
+
+    Example:
+        >>> with worker_pool() as pool:
+        ...     list(pool.map(abs, [-1, 2]))
+        [1, 2]
+    """
+    if scheduler is not None:
+        return dask_pool(scheduler)
+    if jobs == 1:
+        return nullcontext(WorkerPool())
+    from joblib import cpu_count
+
+    if jobs < 1 and jobs != -1:
+        raise UsageError(f"--jobs {jobs}: give the number of worker processes, or -1 for all cores")
+    return process_pool(jobs if jobs > 0 else cpu_count())
+
+
 #: Seconds that a scheduler may take to respond.
 PATIENCE = 10.0
 
 
 @contextmanager
 def dask_pool(address: str) -> Iterator[WorkerPool]:
-    """Yield a pool of the workers of the scheduler at an address."""
     try:
         import distributed
     except ImportError as error:
@@ -73,7 +96,7 @@ def dask_pool(address: str) -> Iterator[WorkerPool]:
     try:
         client: Any = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise LitgenError(f"no Dask scheduler answers at {address}: {error}") from error
+        raise LitgenError(f"no Dask scheduler responds at {address}: {error}") from error
     try:
         threads = sum(client.nthreads().values())
         if not threads:
@@ -81,8 +104,7 @@ def dask_pool(address: str) -> Iterator[WorkerPool]:
         yield WorkerPool(client.get_executor(pure=False), threads)
     except distributed.KilledWorker as error:
         raise LitgenError(
-            f"workers of the cluster at {address} died; run the same command again and it goes "
-            "on where it stopped"
+            f"workers of the cluster at {address} died; repeat the command to resume the run"
         ) from error
     finally:
         client.close()
@@ -96,7 +118,6 @@ _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM
 
 @contextmanager
 def process_pool(jobs: int) -> Iterator[WorkerPool]:
-    """Yield a pool of single-threaded worker processes, which end with the block."""
     from joblib.externals.loky import ProcessPoolExecutor
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
@@ -107,8 +128,8 @@ def process_pool(jobs: int) -> Iterator[WorkerPool]:
         yield WorkerPool(executor, jobs, by_file=True)
     except TerminatedWorkerError as error:
         raise LitgenError(
-            "a worker process was killed, perhaps for want of memory; run the same command "
-            "again, with fewer --jobs, and it goes on where it stopped"
+            "a worker process was killed, perhaps for lack of memory; repeat the command with "
+            "fewer --jobs to resume the run"
         ) from error
     finally:
         executor.shutdown(wait=True, kill_workers=True)

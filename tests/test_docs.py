@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 
+import click
 import pytest
 
+from litgen.cli import command as verbs
 from litgen.cli import run
 from litgen.contrast.phenomena import load_phenomena
 from scripts import doc_tables
@@ -54,6 +57,26 @@ def test_tables_say_what_the_code_says(name: str) -> None:
     text = doc_tables.page(name)
     assert (doc_tables.ROOT / name).read_text("utf-8") == text, "run python scripts/doc_tables.py"
     assert text.count("\n| ") > 30
+
+
+COMMAND = re.compile(r"^(?:\$ )?litgen ((?:.*\\\n)*.*)$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", [*sorted(DOCS.glob("*.md")), DOCS.parent / "README.md"])
+def test_commands_exist_with_their_options(path: Path) -> None:
+    """Every command line in a block of code, up to a comment."""
+    text = path.read_text(encoding="utf-8")
+    for language, block in re.findall(r"^```(\w*)\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+        for line in COMMAND.findall(block) if not language else ():
+            words = shlex.split(line.replace("\\\n", " "), comments=True)
+            command: click.Command = verbs
+            while isinstance(command, click.Group) and not words[0].startswith("-"):
+                found = command.get_command(click.Context(command), words.pop(0))
+                assert found is not None, line
+                command = found
+            known = {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
+            named = {word.partition("=")[0] for word in words if word.startswith("--")}
+            assert named <= known | {"--help"}, (line, named - known)
 
 
 def blocks(name: str) -> list[tuple[str, str]]:

@@ -64,12 +64,12 @@ def test_files_of_the_repository_that_pages_name_exist() -> None:
     folders = "rules", "tests", "scripts", "studies", "benchmarks", "grammars", "data", "src"
     modules = {path.name for folder in folders for path in (root / folder).rglob("*.py")}
     lost, found = [], 0
-    for page in (*DOCS.rglob("*.md"), root / "README.md"):
-        text = page.read_text(encoding="utf-8")
+    for path in (*DOCS.rglob("*.md"), root / "README.md"):
+        text = path.read_text(encoding="utf-8")
         paths = re.findall(rf"`((?:{'|'.join(folders)})/[\w./-]+\.\w+)`", text)
-        lost += [f"{page.name}: {each}" for each in paths if not (root / each).exists()]
+        lost += [f"{path.name}: {each}" for each in paths if not (root / each).exists()]
         named = re.findall(r"`([a-z_]+\.py)`", text)
-        lost += [f"{page.name}: {each}" for each in named
+        lost += [f"{path.name}: {each}" for each in named
                  if each not in modules and not each.startswith("my_")]  # fmt: skip
         found += len(paths) + len(named)
     assert found > 50

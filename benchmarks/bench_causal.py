@@ -25,7 +25,7 @@ Scores = list[list[float]]
 
 def read_pairs(path: Path, number: int) -> list[tuple[str, str]]:
     """The first distinct pairs of a contrast set, originals and contrast pairs."""
-    from litgen.evaluation import ContrastSet
+    from litgen.evaluation.contrast_set import ContrastSet
 
     pairs = dict.fromkeys((item.premise, item.hypothesis) for item in ContrastSet(path).items())
     return list(itertools.islice(pairs, number))

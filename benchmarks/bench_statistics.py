@@ -12,7 +12,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from litgen.statistics import PairedSample, bootstrap_paired_t, difference_interval, mcnemar
+from litgen.statistics.bootstrap import bootstrap_paired_t
+from litgen.statistics.exact import mcnemar
+from litgen.statistics.sample import PairedSample
+from litgen.statistics.score import difference_interval
 
 #: Numbers that a block of the row-wise way may hold.
 _BLOCK = 10_000_000

@@ -36,7 +36,10 @@ from litgen.experiments.paired import Change, PairedOriginal, generate
 from litgen.experiments.robustness import ratio, snr
 from litgen.experiments.trainings import answers
 from litgen.models.bow import Boosting, fit
-from litgen.statistics import PairedSample, bootstrap_paired_t, joint_test, mcnemar
+from litgen.statistics.bootstrap import bootstrap_paired_t
+from litgen.statistics.exact import mcnemar
+from litgen.statistics.joint import joint_test
+from litgen.statistics.sample import PairedSample
 
 ALPHA, SAMPLES, REPLICATES = 0.05, 5, 2_000
 MARGIN = 0.014

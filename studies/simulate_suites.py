@@ -21,8 +21,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from litgen.contrast.suites import load_suites
-from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess
+from litgen.evaluation.procedure import Procedure
 from tests.evaluation.makers import make_contrast_set, predict, record
 
 SUITE = load_suites()["implicatives"]

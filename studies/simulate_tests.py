@@ -27,17 +27,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from litgen.statistics import (
-    PairedSample,
-    bootstrap_paired_t,
-    difference_interval,
-    generator,
-    mcnemar,
-    paired_t,
-    share,
-)
-from litgen.statistics.exact import least_p
-from litgen.statistics.score import cautious_p, score_p
+from litgen.statistics.bootstrap import bootstrap_paired_t, paired_t
+from litgen.statistics.exact import mcnemar, min_p
+from litgen.statistics.intervals import share
+from litgen.statistics.resampling import generator
+from litgen.statistics.sample import PairedSample
+from litgen.statistics.score import cautious_p, difference_interval, score_p
 
 ALPHA, REPLICATES = 0.05, 499
 #: |t| below which no test rejects, and none is made.
@@ -124,7 +119,7 @@ def difference(runs: int) -> Iterator[dict[str, Any]]:
             tested = lru_cache(maxsize=100_000)(tests_of(generator(0, *name, "bootstrap")))
             drawn = list(samples(name, runs, size, n, psi / 2, psi / 2, together))
             rejected = np.array([tested(sample) for sample in drawn])
-            kept = np.array([least_p(sample) <= ALPHA for sample in drawn])
+            kept = np.array([min_p(sample) <= ALPHA for sample in drawn])
             large = rejected[kept].mean(axis=0) if kept.mean() >= 0.1 else np.full(3, np.nan)
             yield {
                 "pairs": n, PER_PREMISE: size, "premises": premises(drawn), "flips": psi,

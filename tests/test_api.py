@@ -20,7 +20,9 @@ import pytest
 
 import litgen
 from litgen.cli import run
-from litgen.evaluation import ContrastSet, Predictions, Procedure
+from litgen.evaluation.contrast_set import ContrastSet
+from litgen.evaluation.predictions import Predictions
+from litgen.evaluation.procedure import Procedure
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.options import Run, declared
 from litgen.transformations.protocol import Outcome, Variant
@@ -289,9 +291,9 @@ def test_models_in_memory(made: ContrastSet) -> None:
 @pytest.mark.parametrize(
     ("model", "message"),
     [
-        (None, "model: NoneType is no model; give a function"),
+        (None, "model: NoneType is not a model; give a function"),
         (dict, "model: dict is a class; give an object"),
-        (lambda pairs: [2] * len(pairs), "gave 2, which does not say what it means"),
+        (lambda pairs: [2] * len(pairs), "returned 2; to give classes a meaning"),
         (lambda pairs: None, "failed on the pair"),
         ("no-such.csv", "no-such.csv: no such file or folder"),
     ],
@@ -303,7 +305,7 @@ def test_what_is_no_model(made: ContrastSet, model: Any, message: str) -> None:
 
 
 def test_a_function_stays_in_this_process(made: ContrastSet) -> None:
-    with pytest.raises(UsageError, match="a model in memory is asked in this process"):
+    with pytest.raises(UsageError, match="a model in memory runs in this process"):
         litgen.evaluate(made, by_length, jobs=2)
 
 
@@ -337,7 +339,7 @@ def test_the_contrast_set_may_have_moved(made: ContrastSet, tmp_path: Path) -> N
     made.save(tmp_path / "set")
     litgen.evaluate(made, by_length, tmp_path / "said")
     (tmp_path / "set").rename(tmp_path / "moved")
-    with pytest.raises(DataError, match="the contrast set it was made of is not at"):
+    with pytest.raises(DataError, match="the contrast set of these predictions is not at"):
         litgen.report(tmp_path / "said")
     found = litgen.report(tmp_path / "said", contrast_set=str(tmp_path / "moved"), min_pairs=5)
     assert len(found.assessment.columns) == 72

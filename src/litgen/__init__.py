@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from litgen.api import contrast_set, evaluate, load, prove, report, rewrite, show, transform
     from litgen.data import read_pairs
     from litgen.engines import load_engine
-    from litgen.evaluation import ContrastSet, Predictions
+    from litgen.evaluation.contrast_set import ContrastSet
+    from litgen.evaluation.predictions import Predictions
     from litgen.models import ModelSpec
     from litgen.ranking import load_ranker
     from litgen.reporting import Report
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 
 #: Names that are imported on first access, so that ``import litgen`` stays fast.
 _LAZY = {
-    "ContrastSet": "litgen.evaluation",
+    "ContrastSet": "litgen.evaluation.contrast_set",
     "ModelSpec": "litgen.models",
-    "Predictions": "litgen.evaluation",
+    "Predictions": "litgen.evaluation.predictions",
     "Report": "litgen.reporting",
     "contrast_set": "litgen.api",
     "evaluate": "litgen.api",

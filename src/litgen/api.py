@@ -23,9 +23,9 @@ from litgen.transformations.protocol import Outcomes
 if TYPE_CHECKING:
     from litgen.data.in_memory import Source
     from litgen.data.reading import OnError
-    from litgen.evaluation import ContrastSet, Predictions
     from litgen.evaluation.columns import Unit
-    from litgen.evaluation.contrast_set import Records
+    from litgen.evaluation.contrast_set import ContrastSet, Records
+    from litgen.evaluation.predictions import Predictions
     from litgen.evaluation.procedure import Test
     from litgen.evaluation.text_set import TextSet
     from litgen.gallery import Gallery
@@ -133,7 +133,7 @@ def contrast_set(pairs: Source, output: str | Path | None, run: Run) -> Contrast
         >>> [(each["premise"], each["hypothesis"], each["label"]) for each in made]
         [('A man was riding a bike.', 'A man will be riding a horse.', 'neutral')]
     """
-    from litgen.evaluation import ContrastSet
+    from litgen.evaluation.contrast_set import ContrastSet
 
     if run.text is not None:
         raise UsageError("text: rewrite single texts with litgen.rewrite")
@@ -232,9 +232,9 @@ def evaluate(
         >>> said.accuracy()  # doctest: +SKIP
         {'contrast': 0.61, 'original': 0.33}
     """
-    from litgen.evaluation import ContrastSet, Predictions
+    from litgen.evaluation.contrast_set import ContrastSet
     from litgen.evaluation.evaluate import evaluate as write
-    from litgen.evaluation.predictions import refuse_unsaved
+    from litgen.evaluation.predictions import Predictions, refuse_unsaved
     from litgen.evaluation.text_set import TextSet, open_set
     from litgen.models import ModelSpec
 
@@ -334,7 +334,9 @@ def report(
         >>> made.headlines[0].verdict  # doctest: +SKIP
         'Loses 4.1 points where the label stays and is right on 31.0 % where it changes.'
     """
-    from litgen.evaluation import ContrastSet, Predictions, Procedure
+    from litgen.evaluation.contrast_set import ContrastSet
+    from litgen.evaluation.predictions import Predictions
+    from litgen.evaluation.procedure import Procedure
     from litgen.reporting import build, refuse_folder, write_report
     from litgen.reporting.page import check_figure, write_figure
     from litgen.reporting.texts import build_text_report
@@ -407,8 +409,7 @@ def load(folder: str | Path) -> ContrastSet | TextSet | Predictions:
         ContrastSet(118 pairs of 27 contrasts, out)
     """
     from litgen.contrast.folder import RECORDS
-    from litgen.evaluation import Predictions
-    from litgen.evaluation.predictions import PREDICTIONS
+    from litgen.evaluation.predictions import PREDICTIONS, Predictions
     from litgen.evaluation.text_set import open_set
 
     path = Path(folder)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from litgen.evaluation import ContrastSet
+    from litgen.evaluation.contrast_set import ContrastSet
 
 _OPTION = "litgen_contrast_set"
 #: The folder of each model's predictions, which are made once per session.
@@ -49,7 +49,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     folder = _folder(metafunc.config)
     if folder is None:
         raise pytest.UsageError(f"litgen_gate: name a contrast set: {_OPTION} = DIR")
-    from litgen.evaluation import ContrastSet
+    from litgen.evaluation.contrast_set import ContrastSet
     from litgen.exceptions import LitgenError
 
     try:
@@ -62,7 +62,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture(scope="session")
 def litgen_contrast_set(pytestconfig: pytest.Config) -> ContrastSet:
     """The contrast set that the configuration names."""
-    from litgen.evaluation import ContrastSet
+    from litgen.evaluation.contrast_set import ContrastSet
 
     folder = _folder(pytestconfig)
     if folder is None:

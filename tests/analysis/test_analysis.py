@@ -15,7 +15,7 @@ from litgen.cli import run
 from litgen.data import Pair
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.reporting.document import document_markdown
-from litgen.statistics import Share
+from litgen.statistics.intervals import Share
 from tests.analysis.makers import make_pairs, write_pairs
 from tests.evaluation.makers import make_contrast_set, record
 

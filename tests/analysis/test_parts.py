@@ -13,7 +13,7 @@ from litgen.analysis.sentence_types import SentenceType, Typed, read_types
 from litgen.analysis.words import SMOOTHING, Spread, by_label, compare, count_words, shape_of
 from litgen.data import Pair
 from litgen.data.splitting import split_keys
-from litgen.statistics import wilson
+from litgen.statistics.intervals import wilson
 from tests.analysis.makers import make_pairs
 
 E, C, N = "entailment", "contradiction", "neutral"

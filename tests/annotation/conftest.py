@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from litgen.annotation import Plan, draw, write_sheets
-from litgen.evaluation import ContrastSet
+from litgen.evaluation.contrast_set import ContrastSet
 from tests.evaluation.makers import THREE, make_contrast_set, record
 
 NASTY = '=HYPERLINK("http://x","<b>click</b>"), "quoted"'

@@ -11,7 +11,7 @@ import pytest
 from litgen.annotation import Plan, draw, measure_agreement, write_sheets
 from litgen.annotation.writing import agreement_as_json, render_agreement, write_agreement
 from litgen.exceptions import DataError, UsageError
-from litgen.statistics import wilson
+from litgen.statistics.intervals import wilson
 from tests.annotation.conftest import fill
 from tests.evaluation.makers import make_contrast_set, record
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from litgen.cli import run
-from litgen.evaluation import ContrastSet
+from litgen.evaluation.contrast_set import ContrastSet
 from tests.annotation.conftest import fill, records
 from tests.evaluation.makers import make_contrast_set
 

@@ -47,7 +47,7 @@ def test_json(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--replicates", "9"], 2, "--replicates 9: with so few no p can fall below"),
+        (["--replicates", "9"], 2, "--replicates 9: too few for any p to fall below"),
         (["--margin", "2"], 2, "--margin 2.0"),
         (["--alpha", "0"], 2, "--alpha 0.0"),
         (["--power", "1"], 2, "--power 1.0"),

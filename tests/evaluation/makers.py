@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from litgen.evaluation import ContrastSet, Prediction, write_predictions
+from litgen.evaluation.contrast_set import ContrastSet
+from litgen.evaluation.prediction import Prediction
+from litgen.evaluation.predictions import write_predictions
 from litgen.models.protocol import OUTCOMES, READINGS
 
 THREE = ("entailment", "neutral", "contradiction")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from litgen.evaluation import assess
+from litgen.evaluation.assessment import assess
 from litgen.evaluation.calibration import calibrate, calibrations
 from litgen.evaluation.procedure import Procedure
 from tests.evaluation.makers import make_contrast_set, predict, record

@@ -10,20 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess, plain
+from litgen.evaluation.procedure import Procedure
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.reporting.overview import rows_of
 from litgen.reporting.summary import headlines, warnings
-from litgen.statistics import (
-    PairedSample,
-    adjust,
-    bootstrap_paired_t,
-    equivalence,
-    generator,
-    mcnemar,
-)
-from litgen.statistics.score import detectable_effect
+from litgen.statistics.bootstrap import bootstrap_paired_t
+from litgen.statistics.corrections import adjust
+from litgen.statistics.exact import mcnemar
+from litgen.statistics.resampling import generator
+from litgen.statistics.sample import PairedSample
+from litgen.statistics.score import detectable_effect, equivalence
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
 PROCEDURE = Procedure(replicates=2000)
@@ -279,7 +276,7 @@ def test_models_of_one_name(contrast_set, tmp_path):
 
 def test_the_contrast_set_was_moved(contrast_set, folders, tmp_path):
     contrast_set.path.rename(tmp_path / "moved")
-    with pytest.raises(DataError, match="say where with --contrast-set DIR"):
+    with pytest.raises(DataError, match="give --contrast-set DIR"):
         assess(folders, PROCEDURE)
     assert assess(folders, PROCEDURE, tmp_path / "moved").models[0].right.all()
     with pytest.raises(LitgenError, match=r"no manifest\.json"):

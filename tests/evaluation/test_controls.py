@@ -8,9 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess
-from litgen.statistics import PairedSample, bootstrap_paired_t, generator
+from litgen.evaluation.procedure import Procedure
+from litgen.statistics.bootstrap import bootstrap_paired_t
+from litgen.statistics.resampling import generator
+from litgen.statistics.sample import PairedSample
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
 PROCEDURE = Procedure(replicates=2000)

@@ -170,11 +170,11 @@ def test_extra_predictions_are_counted(contrast_set, tmp_path):
         ({"id": "a1", "scores": {"entailment": 1.0}}, "every label"),
         (
             {"id": "a1", "scores": {"entailment": 2, "neutral": -1, "contradiction": 0}},
-            "'a1': the score of 'entailment' is no probability: 2",
+            "'a1': the score of 'entailment' is not a probability: 2",
         ),
         (
             {"id": "a1", "scores": {"entailment": 1.5, "neutral": 0.9, "contradiction": 0.6}},
-            "'a1': the score of 'entailment' is no probability: 1.5 .raw outputs .* under 'logits'",
+            "'a1': the score of 'entailment' is not a probability: 1.5 .raw outputs .*'logits'",
         ),
         (
             {"id": "a1", "scores": {"entailment": 1.0, "neutral": 1.0, "contradiction": 1.0}},
@@ -182,7 +182,7 @@ def test_extra_predictions_are_counted(contrast_set, tmp_path):
         ),
         (
             {"id": "a1", "scores": {"entailment": float("nan"), "neutral": 1, "contradiction": 0}},
-            "'a1': the score of 'entailment' is no probability: nan",
+            "'a1': the score of 'entailment' is not a probability: nan",
         ),
         (
             {
@@ -198,7 +198,7 @@ def test_extra_predictions_are_counted(contrast_set, tmp_path):
                 "label": "not_entailment",
                 "scores": {"entailment": 0.8, "neutral": 0.1, "contradiction": 0.1},
             },
-            "'a1': the label is 'not_entailment', of which there is no score",
+            "'a1': the label 'not_entailment' has no score",
         ),
         (
             {"id": "a1", "logits": {"entailment": float("inf"), "neutral": 1, "contradiction": 0}},

@@ -11,11 +11,12 @@ import sys
 import numpy as np
 import pytest
 
-from litgen.evaluation import ContrastSet, Predictions, inference
 from litgen.evaluation import evaluate as module
-from litgen.evaluation.contrast_set import Item
+from litgen.evaluation import inference
+from litgen.evaluation.contrast_set import ContrastSet, Item
 from litgen.evaluation.evaluate import evaluate
 from litgen.evaluation.inference import PairStore
+from litgen.evaluation.predictions import Predictions
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.models import ModelSpec
 from litgen.models.callable import CallableClassifier
@@ -285,7 +286,7 @@ def test_the_same_again_is_left_as_it_is(monkeypatch, contrast_set, tmp_path, ca
     predictions = tmp_path / "p" / "predictions.jsonl"
     lines = predictions.read_bytes().splitlines(keepends=True)
     predictions.write_bytes(b"".join(lines[:-1]))
-    with pytest.raises(DataError, match="--overwrite makes them anew"):
+    with pytest.raises(DataError, match="--overwrite replaces them"):
         evaluate(contrast_set, "m:f", tmp_path / "p")
 
 

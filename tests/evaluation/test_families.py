@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litgen.evaluation import assess
+from litgen.evaluation.assessment import assess
 from litgen.reporting.tables import tables
 from tests.evaluation.makers import make_contrast_set, predict, record
 

@@ -143,4 +143,4 @@ def test_answers_that_are_no_gold_label_and_functions_that_fail(
     with pytest.raises(UsageError, match="a function of a list of texts"):
         litgen.evaluate(texts, "causal:gpt2", tmp_path / "q")
     with pytest.raises(InputError, match="other verbs take pairs"):
-        litgen.evaluation.ContrastSet(texts.path)
+        litgen.ContrastSet(texts.path)

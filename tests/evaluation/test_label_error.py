@@ -10,11 +10,11 @@ import pytest
 
 from litgen.annotation import Plan, draw, measure_agreement, write_sheets
 from litgen.annotation.writing import write_agreement
-from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess
 from litgen.evaluation.label_error import Judged, most_wrong
+from litgen.evaluation.procedure import Procedure
 from litgen.exceptions import DataError
-from litgen.statistics import wilson
+from litgen.statistics.intervals import wilson
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
 PROCEDURE = Procedure(replicates=2000)
@@ -108,8 +108,8 @@ def test_from_the_answers_of_annotators(contrast_set, folder, tmp_path):
         ({"may;may": {"judged": 5.0, "agreed": 5}}, "judged 5.0"),
         ({"may;may": {"judged": True, "agreed": True}}, "judged True"),
         ({"may;may": {"judged": 41, "agreed": 41}}, "41 judged, but it has 40 labelled pairs"),
-        ({"may;may": {"judged": 5}}, "no label agreement"),
-        ([], "no label agreement"),
+        ({"may;may": {"judged": 5}}, "not a label agreement"),
+        ([], "not a label agreement"),
     ],
 )
 def test_what_cannot_be(contrast_set, folder, tmp_path, contrasts, message):
@@ -127,7 +127,7 @@ def test_of_another_contrast_set(contrast_set, folder, tmp_path):
     with pytest.raises(DataError, match="cannot be read"):
         assess([folder], PROCEDURE, label_agreement=path)
     path.write_text("[]")
-    with pytest.raises(DataError, match="no label agreement"):
+    with pytest.raises(DataError, match="not a label agreement"):
         assess([folder], PROCEDURE, label_agreement=path)
 
 
@@ -135,8 +135,7 @@ def test_of_another_contrast_set(contrast_set, folder, tmp_path):
 def test_the_interval_holds_the_accuracy_with_true_labels(where):
     """Simulated: 8 % of labels are wrong, wherever the model errs; 50 of 400 pairs are judged."""
     from litgen.evaluation.label_error import _off_by
-    from litgen.evaluation.metrics import Difference
-    from litgen.statistics import share
+    from litgen.statistics.intervals import Estimate, share
 
     rng = np.random.default_rng(0)
     held, runs, accuracy, rate = 0, 400, 0.6, 0.08
@@ -153,7 +152,7 @@ def test_the_interval_holds_the_accuracy_with_true_labels(where):
         judged = rng.choice(400, 50, replace=False)
         seen = share(right)
         own = Judged(50, int((~wrong[judged]).sum()))
-        found = _off_by(Difference(seen.value, seen.low, seen.high), {"x": 1.0}, {"x": own})
+        found = _off_by(Estimate(seen.value, seen.low, seen.high), {"x": 1.0}, {"x": own})
         held += found.low <= truth <= found.high
     assert held / runs >= 0.94
     assert most_wrong(Judged(50, 50)) == pytest.approx(0.0713, abs=1e-3)

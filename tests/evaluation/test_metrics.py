@@ -9,13 +9,13 @@ import pytest
 
 from litgen.contrast.notation import parse_contrast
 from litgen.data.labels import short
-from litgen.evaluation import Predictions
 from litgen.evaluation.answers import read_answers
 from litgen.evaluation.columns import NONE, read_columns
 from litgen.evaluation.contrasts import contrasts_of, phenomenon_of, slices
 from litgen.evaluation.metrics import error_share, measure
+from litgen.evaluation.predictions import Predictions
 from litgen.exceptions import DataError
-from litgen.statistics import wilson
+from litgen.statistics.intervals import wilson
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
 #: Six pairs of one contrast: (original gold, gold), (said of the original, of the contrast).
@@ -170,7 +170,7 @@ def test_a_record_of_other_labels_than_the_set_is_refused(tmp_path):
     contrast_set = make_contrast_set(
         tmp_path / "set", [record("a", "past;future", "not_entailment", "entailment")]
     )
-    with pytest.raises(DataError, match="label 'not_entailment' is none of entailment, contra"):
+    with pytest.raises(DataError, match="label 'not_entailment' is not null or one of"):
         read_columns(contrast_set)
 
 
@@ -367,5 +367,5 @@ def test_of_one_class_of_confidence_there_is_nothing_to_say(tmp_path):
 
 def test_a_confidence_that_is_no_number_is_refused(tmp_path):
     rows = [record("a", "may;may", "neutral", "neutral", premise_confidence="high")]
-    with pytest.raises(DataError, match="'premise_confidence' is neither a number nor null"):
+    with pytest.raises(DataError, match="'premise_confidence' must be a number or null"):
         read_columns(make_contrast_set(tmp_path / "set", rows))

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from litgen.evaluation import ContrastSet, Prediction, Predictions, write_predictions
+from litgen.evaluation.contrast_set import ContrastSet
+from litgen.evaluation.prediction import Prediction
+from litgen.evaluation.predictions import Predictions, write_predictions
 from litgen.exceptions import DataError, LitgenError, UsageError
 from tests.evaluation.makers import THREE, make_contrast_set, record
 
@@ -60,12 +62,12 @@ def test_round_trip(contrast_set, tmp_path):
 @pytest.mark.parametrize(
     ("fault", "message"),
     [
-        (Prediction("a", "original", "maybe"), "label 'maybe' is none of the model's"),
+        (Prediction("a", "original", "maybe"), "label 'maybe' is not one of"),
         (Prediction("a:may:may", "contrast", "neutral"), "'a:may:may' is predicted twice"),
         (Prediction("a", "original", "neutral", {"neutral": 1.0}), "scores must give"),
         (
             Prediction("a", "original", "neutral", dict.fromkeys(THREE, float("nan"))),
-            "'a': the score of 'entailment' is no probability: nan",
+            "'a': the score of 'entailment' is not a probability: nan",
         ),
     ],
 )
@@ -110,13 +112,16 @@ def scored(entailment, neutral, contradiction):
     ("line", "message"),
     [
         ("{", "predictions.jsonl:5: broken JSON"),
-        ("[]", "predictions.jsonl:5: not a prediction"),
+        ("[]", "predictions.jsonl:5: not a JSON object"),
         ('{"id": 1}', "predictions.jsonl:5: needs texts"),
         ('{"id": "z", "side": "contrast", "label": "neutral", "scores": 3}', "must be an object"),
         ('{"id": "a", "side": "original", "label": "neutral"}', "is predicted twice"),
         (scored(0.9, 0.9, 0.9), "predictions.jsonl:5: 'z': the scores sum to 2.7, not to 1"),
         (scored(0.9, 0.05, 0.05), "predictions.jsonl:5: 'z': the label is 'neutral' .0.05., but"),
-        (scored("NaN", 0.5, 0.5), "predictions.jsonl:5: 'z': the score of 'entailment' is no prob"),
+        (
+            scored("NaN", 0.5, 0.5),
+            "predictions.jsonl:5: 'z': the score of 'entailment' is not a prob",
+        ),
     ],
 )
 def test_a_broken_line(contrast_set, tmp_path, line, message):
@@ -148,8 +153,8 @@ def test_folders_that_are_no_predictions(contrast_set, tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"premise": None}, "'premise' is missing"),
-        ({"label": "yes"}, "label 'yes' is none of"),
+        ({"premise": None}, "'premise' must be a text"),
+        ({"label": "yes"}, "label 'yes' is not null or one of"),
         ({"source": 3}, "'source' must be an object"),
     ],
 )
@@ -162,7 +167,7 @@ def test_a_record_at_fault(tmp_path, changes, message):
 
 def test_a_record_twice(tmp_path):
     found = make_contrast_set(tmp_path / "set", [record("a", "may;may", "neutral", "neutral")] * 2)
-    with pytest.raises(DataError, match=r"contrast\.jsonl:2: id 'a:may:may' stands twice"):
+    with pytest.raises(DataError, match=r"contrast\.jsonl:2: id 'a:may:may' occurs twice"):
         list(found)
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess
+from litgen.evaluation.procedure import Procedure
 from litgen.exceptions import UsageError
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 

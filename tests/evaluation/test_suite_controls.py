@@ -9,11 +9,14 @@ import pytest
 
 from litgen.contrast.notation import parse_contrast
 from litgen.contrast.suites import Suite, load_suites
-from litgen.evaluation import Procedure, suite_controls
+from litgen.evaluation import suite_controls
 from litgen.evaluation.assessment import assess
+from litgen.evaluation.procedure import Procedure
 from litgen.reporting import build
 from litgen.reporting.page import render_details, render_markdown
-from litgen.statistics import PairedSample, bootstrap_paired_t, generator
+from litgen.statistics.bootstrap import bootstrap_paired_t
+from litgen.statistics.resampling import generator
+from litgen.statistics.sample import PairedSample
 from tests.evaluation.makers import make_contrast_set, predict, record
 
 PROCEDURE = Procedure(replicates=2000)

@@ -9,10 +9,11 @@ import random
 import numpy as np
 import pytest
 
-from litgen.evaluation import Predictions, assess
 from litgen.evaluation.answers import read_answers
+from litgen.evaluation.assessment import assess
 from litgen.evaluation.columns import NONE, read_columns
 from litgen.evaluation.metrics import error_share, measure
+from litgen.evaluation.predictions import Predictions
 from litgen.evaluation.procedure import Procedure
 from litgen.models.protocol import OUTCOMES
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record

@@ -7,10 +7,11 @@ import shutil
 
 import pytest
 
-from litgen.evaluation import ContrastSet, Predictions
 from litgen.evaluation.assessment import assess
+from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.evaluate import evaluate_prompts
 from litgen.evaluation.logs import open_predictions
+from litgen.evaluation.predictions import Predictions
 from litgen.evaluation.procedure import Procedure
 from litgen.exceptions import DataError, UsageError
 from litgen.export import export

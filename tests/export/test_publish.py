@@ -10,8 +10,8 @@ import sys
 import pytest
 
 from litgen.cli import run
-from litgen.evaluation import ContrastSet
 from litgen.evaluation.assessment import assess
+from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.logs import open_predictions
 from litgen.evaluation.procedure import Procedure
 from litgen.exceptions import DataError, UsageError

@@ -132,17 +132,17 @@ def fails(pairs):
         (lambda pairs: ["neutral"], "1 answers for 2 pairs"),
         (lambda pairs: ["positive", "neutral"], "'positive'"),
         (lambda pairs: [{"neutral": 0.5}, {"neutral": 1}], "sum to one"),
-        (lambda pairs: [{"neutral": "high"}] * 2, "no probabilities"),
-        (lambda pairs: [{"neutral": 1}, "neutral"], "mixed"),
-        (lambda pairs: "neutral", "gave a str for 2 pairs"),
-        (lambda pairs: {"neutral": 1}, "gave a dict for 2 pairs"),
-        (lambda pairs: [None, "neutral"], "gave None; labels are"),
-        (lambda pairs: [True, False], "gave True; labels are"),
-        (lambda pairs: [[], []], r"gave \[\]; give a label"),
-        (lambda pairs: [[{"score": 1}]] * 2, "give a label, or a mapping"),
+        (lambda pairs: [{"neutral": "high"}] * 2, "must be numbers"),
+        (lambda pairs: [{"neutral": 1}, "neutral"], "labels and probabilities; return one kind"),
+        (lambda pairs: "neutral", "returned a str for 2 pairs"),
+        (lambda pairs: {"neutral": 1}, "returned a dict for 2 pairs"),
+        (lambda pairs: [None, "neutral"], "returned None; labels are"),
+        (lambda pairs: [True, False], "returned True; labels are"),
+        (lambda pairs: [[], []], r"returned \[\]; return a label"),
+        (lambda pairs: [[{"score": 1}]] * 2, "return a label, or a mapping"),
         (lambda pairs: np.array([[0.5, 0.5]] * 2), "2 numbers for 3 labels"),
         (lambda pairs: [{"label": "POSITIVE", "score": 0.9}] * 2, "POSITIVE.*labels are"),
-        (lambda pairs: [[float("nan")] * 3] * 2, "does not say what it means"),
+        (lambda pairs: [[float("nan")] * 3] * 2, "to give classes a meaning"),
         (lambda pairs: [{"neutral": float("nan")}] * 2, "sum to one"),
     ],
 )
@@ -193,7 +193,10 @@ def test_a_generator_that_ends_early():
     def function(pairs):
         yield "neutral"
 
-    assert kept(function, PAIRS) == ([0], "m:f: gave 1 answers for 2 pairs")
+    assert kept(function, PAIRS) == (
+        [0],
+        "m:f: returned 1 answers for 2 pairs; return one for each",
+    )
 
 
 def with_closure(word):
@@ -250,5 +253,5 @@ def test_found_in_the_current_folder(tmp_path, monkeypatch):
         load_callable("my_litgen_model:other")
     with pytest.raises(UsageError, match="no such function"):
         load_callable("no_such_module_here:predict")
-    with pytest.raises(UsageError, match="is no function"):
+    with pytest.raises(UsageError, match="is not a function"):
         load_callable("my_litgen_model:__name__")

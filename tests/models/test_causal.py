@@ -7,8 +7,8 @@ import math
 import pytest
 import torch
 
-from litgen.evaluation import Predictions
 from litgen.evaluation.evaluate import evaluate, evaluate_prompts
+from litgen.evaluation.predictions import Predictions
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models import ModelSpec, answers, causal, load_model
 from litgen.models.causal import CausalClassifier
@@ -169,7 +169,7 @@ def test_no_numbers_are_refused():
 
 
 def test_an_answer_without_a_token_is_refused():
-    with pytest.raises(LitgenError, match="no token of its own"):
+    with pytest.raises(LitgenError, match="an answer adds no token"):
         scorer().score([("a man", ["", " is"])])
 
 

@@ -16,8 +16,8 @@ import pytest
 
 import litgen
 from litgen.cli import run
-from litgen.evaluation import Predictions
 from litgen.evaluation.evaluate import evaluate
+from litgen.evaluation.predictions import Predictions
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models import ModelSpec, answers, endpoint, load_model
 from tests.evaluation.makers import make_contrast_set, record
@@ -122,7 +122,7 @@ def test_an_endpoint_that_goes_down_loses_nothing(contrast_set, tmp_path, monkey
         assert run(["evaluate", str(contrast_set), "--model", f"openai:{url}#m", "-o",
                     str(tmp_path / "p"), "--concurrency", "1"]) == 1  # fmt: skip
         (line,) = capsys.readouterr().err.splitlines()
-        assert url in line and "overloaded" in line and "goes on" in line
+        assert url in line and "overloaded" in line and "repeat the command" in line
         server.answer = by_length
         assert evaluate(contrast_set, f"openai:{url}#m", tmp_path / "p").asked == 80
 
@@ -440,7 +440,7 @@ GARBAGE = [
 def test_what_is_no_completion_is_never_a_label(monkeypatch, body):
     monkeypatch.setattr(endpoint.time, "sleep", lambda seconds: None)
     garbage = Server(lambda text: (200, {}, body))
-    with serving(garbage), pytest.raises(LitgenError, match="6 times gave no completion"):
+    with serving(garbage), pytest.raises(LitgenError, match="6 replies to the same call were not"):
         ask(garbage)
 
 
@@ -480,5 +480,5 @@ def test_a_reply_that_never_ends(monkeypatch, begins):
 
         threading.Thread(target=serve, daemon=True).start()
         model = ModelSpec(f"openai:http://127.0.0.1:{listening.getsockname()[1]}/v1#m")
-        with pytest.raises(LitgenError, match=r"does not end|gave no completion"):
+        with pytest.raises(LitgenError, match=r"does not end|were not completions"):
             answers(load_model(model), [PAIR])

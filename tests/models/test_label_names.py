@@ -36,7 +36,7 @@ def test_a_configuration_that_contradicts_itself_is_refused():
 
 @pytest.mark.parametrize("names", [["LABEL_0", "LABEL_1", "LABEL_2"], ["0", "1", "2"]])
 def test_opaque_names_are_refused_with_advice(names):
-    with pytest.raises(UsageError, match=r"does not say what they mean.*--labels entailment,"):
+    with pytest.raises(UsageError, match=r"which are uninformative.*--labels entailment,"):
         class_labels(names, model="m")
 
 

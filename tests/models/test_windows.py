@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from litgen.models.windows import combined, parts_of, pieces_of
+from litgen.models.encoding import combined, parts_of, pieces_of
 
 LABELS = ("contradiction", "neutral", "entailment")
 

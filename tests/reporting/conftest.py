@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from litgen.evaluation import Procedure
+from litgen.evaluation.procedure import Procedure
 from litgen.reporting import Report, build
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 

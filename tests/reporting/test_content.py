@@ -12,8 +12,8 @@ import pytest
 
 from litgen.cli.transform import command
 from litgen.contrast import Options
-from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess
+from litgen.evaluation.procedure import Procedure
 from litgen.exceptions import UsageError
 from litgen.reporting import build, refuse_folder, write_report
 from litgen.reporting.examples import choose

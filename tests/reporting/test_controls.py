@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from litgen.evaluation import Procedure
+from litgen.evaluation.procedure import Procedure
 from litgen.reporting import build
 from litgen.reporting.page import render_details, render_markdown
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record

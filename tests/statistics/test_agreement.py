@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from litgen.statistics import (
+from litgen.statistics.agreement import (
     agreement_interval,
     fleiss_kappa,
     krippendorff_alpha,

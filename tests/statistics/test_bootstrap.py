@@ -10,18 +10,16 @@ import pytest
 from scipy import stats
 
 from litgen.exceptions import UsageError
-from litgen.statistics import (
-    PairedSample,
+from litgen.statistics.bootstrap import (
     bootstrap_paired_t,
     check_replicates,
-    generator,
-    mcnemar,
     null_statistics,
     paired_t,
     replicates_needed,
 )
-from litgen.statistics.exact import least_p
-from litgen.statistics.resampling import heads, multinomial
+from litgen.statistics.exact import mcnemar, min_p
+from litgen.statistics.resampling import generator, heads, multinomial
+from litgen.statistics.sample import PairedSample
 
 
 def t_of(delta):
@@ -217,7 +215,7 @@ def test_few_flips_to_one_side_prove_nothing():
     """Four of 200: resampling pairs alone would say .04, exchanging sides cannot go below .125."""
     sample = PairedSample.of_counts(200, 4, 0)
     found = bootstrap_paired_t(sample, generator(0), 20_000)
-    assert found.p == least_p(sample) == mcnemar(sample).p == 0.125
+    assert found.p == min_p(sample) == mcnemar(sample).p == 0.125
     assert found.remark == "only 4 pairs differ: no p below 0.125"
     drawn = np.abs(drawn_statistics(sample, 20_000))
     assert np.mean(drawn >= paired_t(sample) - 1e-6) == pytest.approx(0.04, abs=0.01)

@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 from litgen.exceptions import UsageError
-from litgen.statistics import PairedSample, difference_interval, equivalence
-from litgen.statistics.score import cautious_p, score_p
+from litgen.statistics.sample import PairedSample
+from litgen.statistics.score import cautious_p, difference_interval, equivalence, score_p
 
 pytest.importorskip("statsmodels.api")
 

@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 from litgen.exceptions import UsageError
-from litgen.statistics import PairedSample, adjust, joint_test, mcnemar
+from litgen.statistics.corrections import adjust
+from litgen.statistics.exact import mcnemar
+from litgen.statistics.joint import joint_test
+from litgen.statistics.sample import PairedSample
 
 
 def by_all_weights(values, weights, chances):
@@ -26,7 +29,7 @@ def test_single_pairs_by_all_exchanges(seed):
     found = joint_test(values, np.random.default_rng(0), 40_000)
     assert found.signs and found.p == min(found.adjusted)
     assert found.adjusted == pytest.approx(by_all_weights(values, (-1, 1), (0.5, 0.5)), abs=0.01)
-    assert found.least == 2 / 2**found.units
+    assert found.min_p == 2 / 2**found.units
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -40,7 +43,7 @@ def test_sums_of_several_pairs_by_all_weights(seed):
     weights = ((1 - root) / 2, (1 + root) / 2)
     chances = ((root + 1) / 2 / root, (root - 1) / 2 / root)
     assert found.adjusted == pytest.approx(by_all_weights(values, weights, chances), abs=0.01)
-    assert found.least <= found.p
+    assert found.min_p <= found.p
 
 
 def test_one_hypothesis_of_single_pairs_is_mcnemars_exact_test():

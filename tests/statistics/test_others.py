@@ -10,17 +10,11 @@ import pytest
 from scipy import stats
 
 from litgen.exceptions import UsageError
-from litgen.statistics import (
-    PairedSample,
-    adjust,
-    detectable_effect,
-    mcnemar,
-    share,
-    stratified_share,
-    strictest_level,
-    wilson,
-)
-from litgen.statistics.intervals import effective_size
+from litgen.statistics.corrections import adjust, strictest_level
+from litgen.statistics.exact import mcnemar
+from litgen.statistics.intervals import effective_size, share, stratified_share, wilson
+from litgen.statistics.sample import PairedSample
+from litgen.statistics.score import detectable_effect
 
 sm = pytest.importorskip("statsmodels.api")
 
@@ -171,7 +165,7 @@ def test_wilson_agrees_with_statsmodels(count, level):
 def test_wilson_of_nothing_and_of_nonsense():
     assert all(map(math.isnan, wilson(0, 0)))
     assert math.isnan(share([]).value)
-    with pytest.raises(ValueError, match="no share"):
+    with pytest.raises(ValueError, match="not a share"):
         wilson(3, 2)
 
 

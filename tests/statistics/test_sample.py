@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from litgen.statistics import PairedSample
+from litgen.statistics.sample import PairedSample
 
 smf = pytest.importorskip("statsmodels.api")
 

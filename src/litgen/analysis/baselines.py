@@ -12,7 +12,7 @@ from litgen.data import Pair, classes_of
 from litgen.data.splitting import split_keys
 from litgen.exceptions import DataError
 from litgen.models.bow import Boosting, fit
-from litgen.statistics import Share, share
+from litgen.statistics.intervals import Share, share
 
 FOLDS = 5
 #: Rounds of boosting; without early stopping, more rounds bring no gain.

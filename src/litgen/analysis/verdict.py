@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from litgen.analysis.analysis import Analysis
 from litgen.analysis.words import MARGIN, WordCounts
 from litgen.reporting.wording import counted, interval, listed, number, percent
-from litgen.statistics import Share
+from litgen.statistics.intervals import Share
 
 Level = Literal["strong", "some", "none", "unclear"]
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litgen.data import ALL_LABELS, Pair, classes_of
-from litgen.statistics import Share, wilson
+from litgen.statistics.intervals import Share, wilson
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 

@@ -11,19 +11,16 @@ from litgen.annotation.questions import Question
 from litgen.annotation.sample import ALL, TRAITS
 from litgen.data.labels import classes_of, in_classes
 from litgen.exceptions import UsageError
-from litgen.statistics import (
-    Share,
-    Stratified,
+from litgen.statistics.agreement import (
+    Judgements,
     agreement_interval,
     fleiss_kappa,
-    generator,
     krippendorff_alpha,
     majority,
-    share,
-    stratified_share,
     unanimous,
 )
-from litgen.statistics.agreement import Judgements
+from litgen.statistics.intervals import Estimate, Share, share, stratified_share
+from litgen.statistics.resampling import generator
 
 
 class Coefficient(NamedTuple):
@@ -52,7 +49,7 @@ class Group(NamedTuple):
     kappa: Coefficient  #: Fleiss', over the items with the most common number of judgements
     kappa_items: int  #: the number of these items
     alpha: Coefficient  #: Krippendorff's, over all items judged at least twice
-    weighted: Stratified | None  #: for ``all``: ``majority``, strata weighted by size
+    weighted: Estimate | None  #: for ``all``: ``majority``, strata weighted by size
     answers: Mapping[str, Counter[str]]  #: counts of the majority's answers by expected answer
 
 
@@ -195,7 +192,7 @@ def _coefficient(
     return Coefficient(value, *agreement_interval(items, rng, what))
 
 
-def _weighted(key: Key, rows: Sequence[_Row]) -> Stratified:
+def _weighted(key: Key, rows: Sequence[_Row]) -> Estimate:
     """Estimate for the whole contrast set: the judged strata, weighted by their sizes."""
     drawn = Counter(row.item["stratum"] for row in rows)
     hits = Counter(r.item["stratum"] for r in rows if majority(r.said) == r.expected)

@@ -13,8 +13,8 @@ from litgen.annotation.questions import UNITS, Question, Unit, questions_of
 from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.phenomena import phenomena_of_rules
-from litgen.evaluation import ContrastSet
 from litgen.evaluation.columns import CORRUPTION
+from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.contrasts import KINDS, Kind, parse_name, phenomenon_of
 from litgen.exceptions import DataError, UsageError
 from litgen.transformations.naming import split_steps

@@ -16,7 +16,7 @@ from litgen.files import refuse_taken, write_texts
 from litgen.reporting.grid import Cell, Column, count, table
 from litgen.reporting.templates import escape, table_rows
 from litgen.reporting.wording import NOTHING, counted, interval, listed, number, percent
-from litgen.statistics import Share, Stratified
+from litgen.statistics.intervals import Estimate, Share
 
 JSON, MARKDOWN = "agreement.json", "agreement.md"
 
@@ -94,7 +94,7 @@ def _question(report: AgreementReport, question: str) -> Iterator[str]:
         yield f"Nobody judged {counted(report.unanswered[question], 'item')}.\n"
 
 
-def _with(value: Share | Stratified) -> Cell:
+def _with(value: Share | Estimate) -> Cell:
     if math.isnan(value.value):
         return Cell()
     return Cell(percent(value.value), interval(value.low, value.high))

@@ -112,7 +112,7 @@ def command(
 
 
 def _print_summary(result: Evaluation, folder: Path) -> None:
-    from litgen.evaluation import SIDES
+    from litgen.evaluation.contrast_set import SIDES
 
     counts = result.info.counts
     for side in reversed(SIDES):

@@ -85,7 +85,7 @@ def command(
     Several models are compared with the first one. Predictions of several contrast sets are in one
     report, with a page for each set in a folder with its name.
     """
-    from litgen.evaluation import Procedure
+    from litgen.evaluation.procedure import Procedure
     from litgen.frames import optional
     from litgen.reporting import build, refuse_folder, write_report
     from litgen.reporting.exports import log_report, write_records

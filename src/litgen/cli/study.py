@@ -69,7 +69,7 @@ def sample(
     """
     from litgen.annotation import Plan, draw, write_sheets
     from litgen.annotation.sheets import refuse_sheets
-    from litgen.evaluation import ContrastSet
+    from litgen.evaluation.contrast_set import ContrastSet
 
     refuse_sheets(folder)
     traits = tuple(part.strip() for part in by.split(",") if part.strip()) if by else ()

@@ -22,14 +22,14 @@ Floats = NDArray[np.float64]
 
 
 class Readings(NamedTuple):
-    """How often two ways of reading the same generated answers agree."""
+    """How often two ways of reading the same generated answers agree, on pairs and originals."""
 
-    n: int  #: answers read both ways, on contrast pairs and originals
+    n: int  #: answers read both ways
     agree: int  #: both give the same label
-    differ: int  #: they give different labels
+    differ: int
     text_only: int  #: only the text gives a label
-    first_token_only: int  #: only the first token gives a label
-    neither: int  #: neither gives a label
+    first_token_only: int
+    neither: int
 
 
 @dataclass(frozen=True)
@@ -37,23 +37,20 @@ class Answers:
     """Predictions and gold labels of one model, in the rows of ``Columns``."""
 
     name: str  #: name of the model
-    #: by code: ``TWO_CLASSES`` if the model or the contrast set has two classes
-    labels: tuple[str, ...]
-    gold: Codes  #: code of the gold label of the contrast pair
-    #: code of the predicted label, ``NONE`` without an answer, which counts as wrong
-    predicted: Codes
-    original_gold: Codes  #: code for the original pair, ``NONE`` without an original
-    original_predicted: Codes  #: ``predicted`` for the original pair, ``NONE`` without an original
+    labels: tuple[str, ...]  #: ``TWO_CLASSES`` if the model or the contrast set has two classes
+    gold: Codes  #: code of the gold label of the contrast pair; ``original_``: of the original pair
+    predicted: Codes  #: ``NONE`` without an answer, which counts as wrong
+    original_gold: Codes  #: like all codes below, ``NONE`` without an original
+    original_predicted: Codes
     #: probability of the predicted label (for *not_entailment* that of contradiction and neutral
     #: together); nan if the model gives none
     confidence: Floats
-    original_confidence: Floats  #: the same for the original pair
-    outcome: Codes  #: index in ``OUTCOMES`` for the contrast pair; 0 is an answer
-    original_outcome: Codes  #: the same for the original pair, ``NONE`` without an original
-    cut: Mask  #: whether the input for the contrast pair was truncated
-    original_cut: Mask  #: the same for the original pair
-    #: agreement of two ways of reading the answers; None if nothing was generated
-    readings: Readings | None = None
+    original_confidence: Floats
+    outcome: Codes  #: index in ``OUTCOMES``; 0 is an answer
+    original_outcome: Codes
+    cut: Mask  #: whether the input was truncated
+    original_cut: Mask
+    readings: Readings | None = None  #: None if nothing was generated
 
     @cached_property
     def right(self) -> Mask:
@@ -75,8 +72,7 @@ class Answers:
         """The answers reduced to two classes, *entailment* and *not_entailment*."""
         if self.labels == TWO_CLASSES:
             return self
-        codes = [_code(label, TWO_CLASSES) for label in self.labels]
-        fold = np.array([*codes, NONE])  # NONE is the last
+        fold = np.array([*(_code(label, TWO_CLASSES) for label in self.labels), NONE])
         nothing = np.full(self.confidence.size, np.nan)
         return replace(
             self, labels=TWO_CLASSES, gold=fold[self.gold], predicted=fold[self.predicted],
@@ -93,11 +89,7 @@ class Answers:
 def read_answers(
     predictions: Predictions, contrast_set: ContrastSet, columns: Columns, name: str | None = None
 ) -> Answers:
-    """Align a model's predictions with the columns of a contrast set.
-
-    Raises:
-        DataError: predictions are for other pairs, are missing, or occur twice.
-    """
+    """Align a model's predictions with the columns of a contrast set; refuse those of others."""
     info = predictions.info
     if info.contrast_sha256 != contrast_set.sha256:
         raise DataError(
@@ -106,61 +98,61 @@ def read_answers(
         )
     labels = TWO_CLASSES if NOT_ENTAILMENT in (*info.labels, *columns.labels) else LABELS
     code = {label: _code(label, labels) for label in ALL_LABELS}
-    rows, pairs = len(columns), len(columns.pairs)
-    said = np.full(rows, NONE, dtype=np.int64), np.full(pairs, NONE, dtype=np.int64)
-    outcome = np.full(rows, NONE, dtype=np.int64), np.full(pairs, NONE, dtype=np.int64)
-    sure = np.full(rows, np.nan), np.full(pairs, np.nan)
-    cut = np.zeros(rows, dtype=bool), np.zeros(pairs, dtype=bool)
-    readings: Counter[tuple[str | None, ...]] = Counter()
+    # The contrast pairs, then the originals by code, then one entry for pairs without an original.
+    rows, total = len(columns), len(columns) + len(columns.pairs) + 1
+    said, outcome = (np.full(total, NONE, dtype=np.int64) for _ in range(2))
+    sure, cut = np.full(total, np.nan), np.zeros(total, dtype=bool)
+    readings: Counter[str] = Counter()
     unlabelled = 0
     for prediction in predictions:
-        which, row = _find(prediction, columns, predictions, contrast_set)
-        if row == NONE:
+        at = _place(prediction, columns)
+        if at is None:
+            raise DataError(
+                f"{predictions.path}: the {prediction.side} pair {prediction.id!r} is not in "
+                f"{contrast_set.path}; these are predictions of other pairs"
+            )
+        if at == NONE:
             unlabelled += 1
             continue
-        outcome[which][row] = OUTCOMES.index(prediction.outcome)
-        cut[which][row] = prediction.cut
+        outcome[at] = OUTCOMES.index(prediction.outcome)
+        cut[at] = prediction.cut
         if prediction.readings is not None:
-            readings[tuple(map(prediction.readings.get, READINGS))] += 1
+            readings[_agreement(*map(prediction.readings.get, READINGS))] += 1
         if prediction.label is None:
             continue
-        said[which][row] = code[prediction.label]
+        said[at] = code[prediction.label]
         if prediction.scores is not None:
-            sure[which][row] = sum(
-                score
-                for label, score in prediction.scores.items()
-                if code[label] == code[prediction.label]
-            )
+            scores = prediction.scores.items()
+            sure[at] = sum(score for label, score in scores if code[label] == said[at])
     _refuse_missing(outcome, unlabelled, columns, predictions)
-    gold_code = np.array([code[label] for label in columns.labels] + [NONE])  # NONE is the last
-    there = columns.pair != NONE
+    gold_code = np.array([*(code[label] for label in columns.labels), NONE])
+    before = np.where(columns.pair == NONE, total - 1, rows + columns.pair)
     return Answers(
         name or info.name,
         labels,
         gold_code[columns.gold],
-        said[0],
+        said[:rows],
         gold_code[columns.original_gold],
-        np.where(there, _at(said[1], columns.pair), NONE),
-        sure[0],
-        np.where(there, _at(sure[1], columns.pair), np.nan),
-        outcome[0],
-        np.where(there, _at(outcome[1], columns.pair), NONE),
-        cut[0],
-        there & _at(cut[1], columns.pair),
-        _agreement(readings) if readings else None,
+        said[before],
+        sure[:rows],
+        sure[before],
+        outcome[:rows],
+        outcome[before],
+        cut[:rows],
+        cut[before],
+        Readings(readings.total(), *(readings[each] for each in Readings._fields[1:]))
+        if readings
+        else None,
     )
 
 
-def _agreement(counts: Counter[tuple[str | None, ...]]) -> Readings:
-    kinds: Counter[str] = Counter()
-    for (text, token), number in counts.items():
-        if text is not None and token is not None:
-            kinds["agree" if text == token else "differ"] += number
-        elif text is not None:
-            kinds["text_only"] += number
-        else:
-            kinds["neither" if token is None else "first_token_only"] += number
-    return Readings(counts.total(), *(kinds[name] for name in Readings._fields[1:]))
+def _agreement(text: str | None, token: str | None) -> str:
+    """The field of ``Readings`` that counts an answer."""
+    if text is None:
+        return "neither" if token is None else "first_token_only"
+    if token is None:
+        return "text_only"
+    return "agree" if text == token else "differ"
 
 
 def _code(label: str, labels: tuple[str, ...]) -> int:
@@ -170,48 +162,30 @@ def _code(label: str, labels: tuple[str, ...]) -> int:
     return labels.index(NOT_ENTAILMENT) if NOT_ENTAILMENT in labels else NONE
 
 
-def _at(values: NDArray[np.generic], where: Codes) -> NDArray[np.generic]:
-    """Values by code, the first one for ``NONE``."""
-    if not values.size:
-        return np.zeros(where.size, dtype=values.dtype)
-    return values[np.maximum(where, 0)]
-
-
-def _find(
-    prediction: Prediction, columns: Columns, predictions: Predictions, contrast_set: ContrastSet
-) -> tuple[int, int]:
-    """The position of a prediction: 0 and the row of a contrast pair, 1 and an original's code."""
+def _place(prediction: Prediction, columns: Columns) -> int | None:
+    """The index of a prediction; ``NONE`` for a pair without a label, None for an unknown pair."""
     if prediction.side == "contrast":
-        which, row = 0, columns.row_of.get(prediction.id)
-    else:
-        code = columns.pairs.find(prediction.id)
-        which, row = 1, None if code == NONE else code
-    if row is None:
-        raise DataError(
-            f"{predictions.path}: the {prediction.side} pair {prediction.id!r} is not in "
-            f"{contrast_set.path}; these are predictions of other pairs"
-        )
-    return which, row
+        return columns.row_of.get(prediction.id)
+    code = columns.pairs.find(prediction.id)
+    return None if code == NONE else len(columns) + code
 
 
 def _refuse_missing(
-    outcome: tuple[Codes, Codes], unlabelled: int, columns: Columns, predictions: Predictions
+    outcome: Codes, unlabelled: int, columns: Columns, predictions: Predictions
 ) -> None:
-    missing = [np.flatnonzero(each == NONE) for each in outcome]
+    rows = len(columns)
+    pairs, originals = (np.flatnonzero(each == NONE) for each in (outcome[:rows], outcome[rows:-1]))
     number = columns.unlabelled - unlabelled
     if not predictions.whole:
-        missing[1], number = np.intersect1d(missing[1], columns.pair), 0
-    number += sum(each.size for each in missing)
+        originals, number = np.intersect1d(originals, columns.pair), 0
+    number += pairs.size + originals.size
     if not number:
         return
-    if missing[0].size:
-        row = int(missing[0][0])
-        first = next(name for name, at in columns.row_of.items() if at == row)
-        what = f", the first contrast pair {first!r}"
-    elif missing[1].size:
-        what = f", the first original pair {columns.pairs.all[int(missing[1][0])]!r}"
-    else:
-        what = " (pairs without a label)"
+    what = " (pairs without a label)"
+    if pairs.size:
+        what = f", the first contrast pair {columns.ids[int(pairs[0])]!r}"
+    elif originals.size:
+        what = f", the first original pair {columns.pairs.all[int(originals[0])]!r}"
     raise DataError(
         f"{predictions.path}: {number:,} {'pair is' if number == 1 else 'pairs are'} not "
         f"predicted{what}; run litgen evaluate again"

@@ -15,7 +15,12 @@ from litgen.evaluation.comparison import Comparison, compare_all
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.contrasts import KINDS, ContrastInfo, contrasts_of, slices
 from litgen.evaluation.controls import Controlled, beside_controls
-from litgen.evaluation.families import FamilyConsistency, family_consistency
+from litgen.evaluation.families import (
+    FamilyConsistency,
+    PatternAccuracy,
+    family_consistency,
+    patterns,
+)
 from litgen.evaluation.grounded import Cut, Grounded, cut_inputs, grounded
 from litgen.evaluation.label_error import (
     Judged,
@@ -26,18 +31,16 @@ from litgen.evaluation.label_error import (
 )
 from litgen.evaluation.logs import open_predictions
 from litgen.evaluation.metrics import Metrics, measure
-from litgen.evaluation.patterns import PatternAccuracy, patterns
 from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.evaluation.procedure import Procedure
 from litgen.evaluation.suite_controls import SuiteControlled, suites_beside_controls
 from litgen.evaluation.tally import UNEVEN
 from litgen.exceptions import DataError, LitgenError, UsageError
-from litgen.statistics import Share, share, strictest_level
+from litgen.statistics.corrections import strictest_level
+from litgen.statistics.intervals import Share, share
 
-#: A model less than this above the best constant answer is near chance.
-NEAR_CHANCE = 0.05
-#: A model that gives the same answer to at least this share of the pairs counts as constant.
-NEAR_CONSTANT = 0.95
+NEAR_CHANCE = 0.05  #: a model less than this above the best constant answer is near chance
+NEAR_CONSTANT = 0.95  #: the share of equal answers from which a model counts as constant
 
 
 class Measure(NamedTuple):
@@ -53,7 +56,7 @@ class Originals(NamedTuple):
     """The accuracy of one model on the distinct original pairs."""
 
     model: str
-    accuracy: Share  #: accuracy of the model
+    accuracy: Share
     constant: str  #: the label with the highest accuracy if always predicted
     chance: Share  #: accuracy of that label
 
@@ -67,23 +70,21 @@ class NoBetter(NamedTuple):
     """The finding that a model is not better than a constant answer, so that it cannot be judged.
 
     Either nearly all its answers are the same (``share``), or its accuracy does not exceed that of
-    the best constant (``accuracy``, ``chance``) on the originals, or on new pairs if there are no
-    originals.
+    the best constant (``accuracy``, ``chance``).
     """
 
     answer: str | None  #: its most frequent answer (None: no answer), or the best constant
     share: float | None = None  #: share of the pairs, contrasts and originals, with this answer
     accuracy: Share | None = None
     chance: Share | None = None  #: accuracy of the best constant
-    #: the pairs on which the accuracies are measured, ``originals`` or ``new pairs``
-    pairs: str = "originals"
+    pairs: str = "originals"  #: those of the accuracies; ``new pairs`` if there are no originals
 
 
 @dataclass(frozen=True, repr=False)
 class Assessment:
     """Metrics and tests of some models on one contrast set."""
 
-    contrast_set: ContrastSet  #: the contrast set
+    contrast_set: ContrastSet
     columns: Columns  #: its labelled pairs
     infos: tuple[ContrastInfo, ...]  #: its contrasts by code
     folders: tuple[Path, ...]  #: the folders of the predictions
@@ -91,22 +92,15 @@ class Assessment:
     models: tuple[Answers, ...]  #: the answers, in the same order; the first is the reference
     measures: tuple[Measure, ...]  #: every model on every slice
     originals: tuple[Originals, ...]  #: every model; empty if all pairs are new
-    #: every model, on contrasts against their controls on the same originals
-    controlled: tuple[Controlled, ...]
-    comparisons: tuple[Comparison, ...]  #: the comparisons, tested
-    procedure: Procedure  #: how they were tested
-    #: by contrast, labels that people judged; empty if unknown
-    judged: Mapping[str, Judged]
-    #: the effect of wrong labels on every model, for every contrast that was judged
-    label_errors: tuple[LabelError, ...]
-    #: every model on the families of each suite with families
-    families: tuple[FamilyConsistency, ...]
-    #: for every model, the share of originals with enough versions answered right
+    controlled: tuple[Controlled, ...]  #: every model on contrasts that have controls
+    comparisons: tuple[Comparison, ...]
+    procedure: Procedure  #: how the comparisons were tested
+    judged: Mapping[str, Judged]  #: by contrast, labels that people judged; empty if unknown
+    label_errors: tuple[LabelError, ...]  #: every model on every contrast that was judged
+    families: tuple[FamilyConsistency, ...]  #: every model on each suite with families
     patterns: tuple[PatternAccuracy, ...]
-    #: every model on suites of new pairs, against their controls on the same source premises
-    suites_controlled: tuple[SuiteControlled, ...]
-    #: every model on rewritten claims about documents
-    grounded: tuple[Grounded, ...]
+    suites_controlled: tuple[SuiteControlled, ...]  #: every model on suites of new pairs
+    grounded: tuple[Grounded, ...]  #: every model on rewritten claims about documents
     cut: tuple[Cut, ...]  #: every model that truncated an input with a document
 
     def __repr__(self) -> str:
@@ -123,10 +117,7 @@ class Assessment:
     def comparison(
         self, model: str, contrast: str, reference: str | None = None, *, control: bool = False
     ) -> Comparison | None:
-        """The comparison of a model on a contrast, with ``reference`` if given.
-
-        Otherwise with the model itself: on the controls with ``control``, else on the originals.
-        """
+        """The comparison of a model with ``reference`` or, without it, with itself."""
         return self._compared.get((model, contrast, reference, "control" if control else ""))
 
     def on_phenomenon(self, model: str, phenomenon: str) -> Comparison | None:
@@ -171,10 +162,7 @@ class Assessment:
 
     @cached_property
     def hard(self) -> Mask:
-        """Pairs that every model gets right on the original and wrong on the contrast.
-
-        Corrupted pairs do not count, since their label is only a target.
-        """
+        """Pairs, without corrupted ones, that every model gets right only on the original."""
         every = [each.original_right & ~each.right for each in self.models]
         return np.logical_and.reduce([*every, ~self.columns.corrupted])  # type: ignore[no-any-return]
 
@@ -197,8 +185,7 @@ def assess(
 
     Raises:
         UsageError: there are no folders, or a folder is given twice.
-        LitgenError: a folder holds no predictions, or predictions on other pairs; or the agreement
-            file is for another contrast set.
+        LitgenError: a file cannot be read, or is for another contrast set.
     """
     procedure = procedure or Procedure()
     procedure.check()
@@ -234,13 +221,13 @@ def assess(
 
 
 class Answered(NamedTuple):
-    """A contrast set and the answers of some models to it."""
+    """A contrast set and the answers of some models to it, as in ``Assessment``."""
 
     contrast_set: ContrastSet
-    columns: Columns  #: its labelled pairs
-    infos: tuple[ContrastInfo, ...]  #: its contrasts by code
+    columns: Columns
+    infos: tuple[ContrastInfo, ...]
     predictions: tuple[Predictions, ...]
-    models: tuple[Answers, ...]  #: the answers, in the same order
+    models: tuple[Answers, ...]
 
 
 def read_answered(
@@ -248,12 +235,7 @@ def read_answered(
     contrast_folder: Path | None = None,
     unit: Unit | None = None,
 ) -> Answered:
-    """Read the contrast set of some predictions, and align the answers with its columns.
-
-    Raises:
-        LitgenError: the contrast set is missing, none of its pairs has a label, or the predictions
-            are for other pairs.
-    """
+    """Read the contrast set of some predictions, and align the answers with its columns."""
     contrast_set = _contrast_set(predictions[0], contrast_folder)
     columns = read_columns(contrast_set, unit)
     if not len(columns):
@@ -268,12 +250,7 @@ def read_answered(
 
 
 def opened(folders: Sequence[Path | Predictions]) -> list[Predictions]:
-    """Open the predictions of some folders, or of the logs in them.
-
-    Raises:
-        UsageError: there are no folders, or a folder is given twice.
-        LitgenError: a folder holds no predictions.
-    """
+    """Open the predictions of some folders, or of the logs in them."""
     if not folders:
         raise UsageError("name at least one folder of predictions")
     paths = Counter(folder.resolve() for folder in folders if isinstance(folder, Path))
@@ -295,8 +272,8 @@ def _contrast_set(first: Predictions, folder: Path | None) -> ContrastSet:
         if folder is not None:
             raise
         raise DataError(
-            f"{first.path}: the contrast set it was made of is not at {path} ({error}); say where "
-            "with --contrast-set DIR"
+            f"{first.path}: the contrast set of these predictions is not at {path} ({error}); "
+            "give --contrast-set DIR"
         ) from None
 
 
@@ -342,15 +319,14 @@ def _constant(answers: Answers, columns: Columns) -> NoBetter | None:
 def _below_constant(originals: Originals | None, new: Metrics | None) -> NoBetter | None:
     """The finding that accuracy on originals, else on new pairs, is not above a constant's."""
     if originals is not None:
-        label, accuracy, chance = originals.constant, originals.accuracy, originals.chance
+        _, accuracy, label, chance = originals
+        if accuracy.value <= chance.value <= UNEVEN:
+            return NoBetter(label, None, accuracy, chance)
     elif new is not None:
-        (label, chance), accuracy = new.best_constant, new.contrast
-    else:
-        return None
-    if accuracy.value > chance.value or (originals is not None and chance.value > UNEVEN):
-        return None
-    pairs = "new pairs" if originals is None else "originals"
-    return NoBetter(label, None, accuracy, chance, pairs)
+        label, chance = new.best_constant
+        if new.contrast.value <= chance.value:
+            return NoBetter(label, None, new.contrast, chance, "new pairs")
+    return None
 
 
 def plain(value: Any) -> Any:
@@ -358,8 +334,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, Share):
-        return plain({"hits": value.hits, "n": value.n, "value": value.value,
-                      "low": value.low, "high": value.high})  # fmt: skip
+        names = ("hits", "n", "value", "low", "high")
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return plain(value._asdict())
     if isinstance(value, list | tuple):

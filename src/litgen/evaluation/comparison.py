@@ -9,42 +9,34 @@ import numpy as np
 from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.columns import Codes, Columns
 from litgen.evaluation.contrasts import ContrastInfo, Kind
-from litgen.evaluation.controls import sides_of
+from litgen.evaluation.controls import phenomena_of, pooled, sides_of
 from litgen.evaluation.metrics import difference_of
-from litgen.evaluation.phenomena import phenomena_of, pooled
 from litgen.evaluation.procedure import TESTS, Procedure
 from litgen.evaluation.suite_controls import suite_sides, suites_with_controls
-from litgen.statistics import (
-    Equivalence,
-    PairedSample,
-    adjust,
-    bootstrap_paired_t,
-    check_replicates,
-    detectable_effect,
-    equivalence,
-    generator,
-    mcnemar,
-    strictest_level,
-)
+from litgen.statistics.bootstrap import bootstrap_paired_t, check_replicates
+from litgen.statistics.corrections import adjust, strictest_level
+from litgen.statistics.exact import mcnemar
+from litgen.statistics.resampling import generator
+from litgen.statistics.sample import PairedSample
+from litgen.statistics.score import Equivalence, detectable_effect, equivalence
 
 #: The families of tests that are corrected together. Each model has its own families, so that
 #: adding a model does not change the figures of the others.
 FAMILIES = {
-    "control": "contrast against control on the same originals, of every contrast with controls",
-    "phenomenon": "the contrasts of a phenomenon against their controls or, where no label "
-    "changes, against the originals, of every phenomenon",
-    "suite": "a contrast's label said of contrasts and of controls of the same source premise, of "
-    "every suite of new pairs with controls",
-    "invariance": "original against contrast, of every contrast that keeps the label",
-    "difference": "original against contrast, of every contrast that changes labels",
-    "corruption": "original against contrast, of every corruption",
-    "models": "a further model against the first, on every contrast",
+    "control": "contrast against control on the same originals, for every contrast with controls",
+    "phenomenon": "the contrasts of each phenomenon against their controls, or against the "
+    "originals if no label changes",
+    "suite": "how often a contrast's label is predicted on contrasts and on controls of the same "
+    "source premise, for every suite of new pairs with controls",
+    "invariance": "original against contrast, for every contrast that keeps the label",
+    "difference": "original against contrast, for every contrast that changes labels",
+    "corruption": "original against contrast, for every corruption",
+    "models": "each other model against the first, on every contrast",
 }
 _FAMILY_OF: dict[Kind, str] = {
     "keeps": "invariance", "changes": "difference", "corrupted": "corruption"
 }  # fmt: skip
-#: The name of the "contrast" of all distinct original pairs in comparisons of models.
-ORIGINALS = "originals"
+ORIGINALS = "originals"  #: the "contrast" of all distinct original pairs
 
 
 class Comparison(NamedTuple):
@@ -52,47 +44,27 @@ class Comparison(NamedTuple):
 
     family: str  #: a key of ``FAMILIES``
     model: str  #: the model whose answers are tested
-    #: the model it is compared with; None if it is compared with itself, on the originals or on
-    #: the controls
-    reference: str | None
-    #: the contrast; in the families ``phenomenon`` and ``suite`` the phenomenon or the suite
-    contrast: str
-    #: number of pairs; in the families ``control`` and ``phenomenon`` of source pairs, in
-    #: ``suite`` of source premises
-    n: int
+    reference: str | None  #: the model it is compared with; None if it is compared with itself
+    contrast: str  #: the contrast, phenomenon or suite
+    n: int  #: number of pairs; of source pairs with controls, of source premises in suites
     units: int  #: distinct images or premises
-    #: right on the first side only, which is the original or the reference. In the family
-    #: ``control``, source pairs with a lower accuracy on the contrast than on the controls; in
-    #: ``suite``, premises for which the label is predicted more often on the controls.
-    lost: int
-    gained: int  #: right on the second side only, or more often
-    #: accuracy of the second side minus that of the first; the second side is the contrast, or
-    #: the further model. In ``suite``, how much more often the label is predicted on the contrasts
-    difference: float
+    lost: int  #: right on the first side (original, controls or reference) only, or more often
+    gained: int  #: right on the second side (contrast or further model) only, or more often
+    difference: float  #: accuracy (in ``suite``, predictions) of the second side minus the first
     low: float  #: lower end of its 95 % interval
     high: float  #: upper end
-    #: whether it is tested in its family; with too few pairs it is not, and the fields below are
-    #: empty
-    tested: bool
-    #: t statistic; positive if the first side is better, as in Salvatore et al. (2023)
-    statistic: float = math.nan
-    #: uncorrected p-values by test: ``bootstrap``, ``mcnemar`` and ``mid-p``
-    p: dict[str, float] = {}  # noqa: RUF012
-    equivalence: Equivalence | None = None  #: two one-sided tests
+    tested: bool  #: False with too few pairs: the fields below are then empty
+    statistic: float = math.nan  #: t; positive if the first side is better (Salvatore et al. 2023)
+    p: dict[str, float] = {}  # noqa: RUF012  #: uncorrected, by test of ``TESTS``
+    equivalence: Equivalence | None = None
     design_effect: float = math.nan  #: the factor by which shared units raise the variance
-    #: the mean squared difference of a pair; if a pair counts once on either side, this is the
-    #: share of pairs that are right on one side only
-    discordance: float = math.nan
+    discordance: float = math.nan  #: the mean squared difference of a pair
     remark: str | None = None  #: a remark on the sample
-    #: p-values by test, corrected within the model's family
-    adjusted: dict[str, float] = {}  # noqa: RUF012
+    adjusted: dict[str, float] = {}  # noqa: RUF012  #: ``p`` corrected within the model's family
     rejected: bool = False  #: whether the corrected p-value of the deciding test is below alpha
     equivalent: bool | None = None  #: whether ``equivalence_p`` is below alpha; None without margin
-    #: p-value of equivalence, corrected within the family; None without margin
-    equivalence_p: float | None = None
-    #: the smallest difference that is detectable with the wanted power at the corrected level;
-    #: None if there is none
-    detectable: float | None = None
+    equivalence_p: float | None = None  #: corrected within the family; None without margin
+    detectable: float | None = None  #: the smallest difference shown with the wanted power
 
 
 class _Question(NamedTuple):
@@ -115,8 +87,7 @@ def compare_all(
     draws depend on the seed, the family and the contrast, not on the models.
 
     Raises:
-        UsageError: there are too few replicates for the corrected level (the message has the
-            number needed), or a contrast to be tested does not exist.
+        UsageError: there are too few replicates for the corrected level, or no such contrast.
     """
     options.check()
     chosen = {*options.chosen(infos), ORIGINALS, *options.suites}
@@ -144,16 +115,14 @@ def _questions(
     rows = [np.flatnonzero(columns.contrast == code) for code in range(len(infos))]
     for answers in models:
         for info in infos:
-            sides = sides_of(answers, columns, info)
-            if sides is not None:
+            if sides := sides_of(answers, columns, info):
                 yield _Question("control", answers.name, None, info.name, -sides.values, sides.unit)
     for phenomenon, answers, pool in pooled(models, columns, infos):
         if pool.tested and pool.losses is not None:
             yield _Question("phenomenon", answers.name, None, phenomenon, pool.losses, pool.unit)
     for suite in suites_with_controls(columns, infos):
         for answers in models:
-            found = suite_sides(answers, columns, suite)
-            if found is not None:
+            if found := suite_sides(answers, columns, suite):
                 yield _Question("suite", answers.name, None, suite.name, -found.values, found.unit)
     for family in dict.fromkeys(_FAMILY_OF.values()):
         for answers in models:
@@ -166,10 +135,12 @@ def _questions(
         reference = models[0]
         if answers.labels != reference.labels:
             answers, reference = answers.folded, reference.folded
+        both = reference.right, answers.right
+        originals = reference.original_right, answers.original_right
         sides_by_name = [
-            (ORIGINALS, columns.first_of_pair, reference.original_right, answers.original_right)
-        ] + [(info.name, some, reference.right, answers.right)
-             for info, some in zip(infos, rows, strict=True)]  # fmt: skip
+            (ORIGINALS, columns.first_of_pair, *originals),
+            *((info.name, some, *both) for info, some in zip(infos, rows, strict=True)),
+        ]
         for name, some, first, second in sides_by_name:
             if some.size:
                 values = first[some].astype(float) - second[some]

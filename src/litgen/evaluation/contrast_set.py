@@ -26,15 +26,13 @@ if TYPE_CHECKING:
     import datasets
     import pandas
 
-#: The rewritten pair, or the original that it was made from.
-Side = Literal["contrast", "original"]
+Side = Literal["contrast", "original"]  #: the rewritten pair, or the original that it was made from
 SIDES: tuple[Side, ...] = ("contrast", "original")
 
 _TEXTS = ("id", "pair_id", "contrast", "premise", "hypothesis", "original_premise")
-#: Number of pairs that a notebook shows.
-_SHOWN = 5
-
-
+#: Fields that a notebook shows, of this number of pairs.
+_SHOWN = (*_TEXTS[2:5], "label", "original_premise", "original_hypothesis", "original_label")
+_PAIRS = 5
 #: Description of a folder of the wrong kind, by whether texts are wanted.
 _OTHER_KIND = {
     False: "holds rewritings of single texts (litgen transform --text); litgen evaluate and litgen "
@@ -59,12 +57,7 @@ class Item(NamedTuple):
 
 
 class Record(dict[str, Any]):
-    """One contrast pair by field, as in ``contrast.jsonl``.
-
-    Example:
-        >>> Record({"label": "neutral", "source": {"genre": "fiction"}}).genre
-        'fiction'
-    """
+    """One contrast pair by field, as in ``contrast.jsonl``."""
 
     __slots__ = ("offset",)
 
@@ -85,18 +78,9 @@ class Record(dict[str, Any]):
 
 
 class Records:
-    """The folder of a run; iterating over it streams the records in order.
+    """The folder of a run; iterating over it streams the records in order."""
 
-    Args:
-        path: a folder that ``litgen transform`` wrote.
-        temporary: the folder, if it is deleted with the object.
-
-    Raises:
-        LitgenError: the folder does not hold a finished run, or holds one of another kind.
-    """
-
-    #: Whether the records are rewritings of single texts.
-    of_texts = False
+    of_texts = False  #: Whether the records are rewritings of single texts.
 
     def __init__(self, path: str | Path, *, temporary: TemporaryDirectory[str] | None = None):
         self.path = Path(path)  #: the folder
@@ -123,12 +107,7 @@ class Records:
         raise NotImplementedError
 
     def __iter__(self) -> Iterator[Record]:
-        """Stream the records in order.
-
-        Raises:
-            DataError: a line is not a record, or an id occurs twice; the message names file and
-                line.
-        """
+        """Stream the records in order; a ``DataError`` names file and line of an invalid one."""
         seen: set[str] = set()
         offset = 0
         with self.file.open("rb") as file:
@@ -137,20 +116,12 @@ class Records:
                 offset += len(line)
                 identity = record["id"]
                 if identity in seen:
-                    raise DataError(f"{self.file}:{number}: id {identity!r} stands twice")
+                    raise DataError(f"{self.file}:{number}: id {identity!r} occurs twice")
                 seen.add(identity)
                 yield record
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the contrast set to a folder and use this folder from then on.
-
-        Args:
-            folder: created if it is missing.
-            overwrite: whether to replace an existing contrast set.
-
-        Raises:
-            UsageError: the folder is a file, or holds a contrast set and ``overwrite`` is False.
-        """
+        """Write the contrast set to a folder, created if it is missing, and use it from then on."""
         target = Path(folder)
         if target.resolve() == self.path.resolve():
             return target
@@ -216,10 +187,7 @@ class ContrastSet(Records):
         return parse_record(line, where, self.labels)
 
     def items(self) -> Iterator[Item]:
-        """Yield every contrast pair, and each distinct original before its first contrast pair.
-
-        New pairs have no original. Pairs without a label are also predicted.
-        """
+        """Yield every contrast pair, and each distinct original before its first contrast pair."""
         originals: set[str] = set()
         for record in self:
             identity = record["pair_id"]
@@ -237,8 +205,7 @@ class ContrastSet(Records):
         """Make a contrast set of some of the pairs in a temporary folder; ``save`` keeps it.
 
         Args:
-            contrasts: keep only these contrasts, such as ``"may;original"`` or
-                ``"(past;future)+cleft"``; all if none is given.
+            contrasts: the contrasts to keep, such as ``"(past;future)+cleft"``; by default all.
             where: a function that takes a record and returns whether to keep it.
 
         Raises:
@@ -278,10 +245,7 @@ class ContrastSet(Records):
     ) -> dict[str, Any]:
         """The manifest of some of the pairs; its signature differs from that of the whole."""
         counts = self.manifest.get("counts", {})
-        known = {
-            name: {key: each[key] for key in ("phenomenon", "control") if key in each}
-            for name, each in counts.get("contrasts", {}).items()
-        }
+        whole = counts.get("contrasts", {})
         return {
             **self.manifest,
             "records": sum(each.total() for each in labels.values()),
@@ -290,7 +254,11 @@ class ContrastSet(Records):
                 "pairs": counts.get("pairs", {"kept": 0}),
                 "contrasts": {
                     name: {
-                        **known.get(name, {}),
+                        **{
+                            key: value
+                            for key, value in whole.get(name, {}).items()
+                            if key in ("phenomenon", "control")
+                        },
                         "pairs": len(pairs[name]),
                         "records": each.total(),
                         "labels": dict(each),
@@ -302,20 +270,15 @@ class ContrastSet(Records):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The records as a DataFrame; other columns of the source become ``source.NAME``.
-
-        Raises:
-            UsageError: pandas is not installed.
-        """
+        """The records as a DataFrame; other columns of the source become ``source.NAME``."""
         return data_frame(self, (*_TEXTS, "original_hypothesis", "label"))
 
     def to_dataset(self, label_names: Sequence[str] | None = None) -> datasets.Dataset:
         """The records as a ``datasets.Dataset``, with the fields of ``contrast.jsonl``.
 
         Args:
-            label_names: the names of the labels, such as
-                ``("entailment", "neutral", "contradiction")``; labels become numbers in this
-                order. When None, labels are text.
+            label_names: the names of the labels, which become numbers in this order; by default
+                labels are text.
 
         Raises:
             UsageError: ``datasets`` is not installed, or a label is not among the names.
@@ -343,44 +306,40 @@ class ContrastSet(Records):
             for name, labels in self.counts.items()
         ]
         counts = html_table(("contrast", "pairs", *self.labels, "no label"), rows, repr(self))
-        fields = ("contrast", "premise", "hypothesis", "label", "original_premise",
-                  "original_hypothesis", "original_label")  # fmt: skip
-        first = ([record[name] for name in fields] for record in islice(self, _SHOWN))
-        return counts + html_table(fields, first, "the first pairs")
+        first = ([record[name] for name in _SHOWN] for record in islice(self, _PAIRS))
+        return counts + html_table(_SHOWN, first, "the first pairs")
 
 
 def parse_record(line: bytes, where: str, labels: Sequence[str] = ALL_LABELS) -> dict[str, Any]:
-    """Parse a line of ``contrast.jsonl``.
-
-    Args:
-        labels: the labels of the contrast set.
-
-    Raises:
-        DataError: the line is not a record; the message begins with ``where``.
-    """
-    try:
-        values = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{where}: broken JSON: {error}; write the contrast set again") from None
-    if not isinstance(values, dict):
-        raise DataError(f"{where}: not a record of a contrast set")
+    """Parse a line of ``contrast.jsonl``; a ``DataError`` begins with ``where``."""
+    values = parse_object(line, where, "write the contrast set again")
+    values.setdefault("source", {})
     # A pair made from one sentence has no original hypothesis.
     new = "original_hypothesis" in values and values["original_hypothesis"] is None
     paired = () if new and values.get("original_label") is None else ("original_hypothesis",)
-    for name in (*_TEXTS, *paired):
-        if not isinstance(values.get(name), str):
-            raise DataError(f"{where}: the field {name!r} is missing or no text")
-    for name in ("suite", "family"):
-        if not isinstance(values.get(name), str | None):
-            raise DataError(f"{where}: the field {name!r} is neither a text nor null")
-    for name in ("premise_confidence", "hypothesis_confidence"):
-        if not isinstance(values.get(name), int | float | None):
-            raise DataError(f"{where}: the field {name!r} is neither a number nor null")
+    for names, kind, wanted in (
+        ((*_TEXTS, *paired), str, "a text"),
+        (("suite", "family"), str | None, "a text or null"),
+        (("premise_confidence", "hypothesis_confidence"), int | float | None, "a number or null"),
+        (("source",), dict, "an object"),
+    ):
+        for name in names:
+            if not isinstance(values.get(name), kind):
+                raise DataError(f"{where}: the field {name!r} must be {wanted}")
     for name in ("label", "original_label"):
         if name not in values or values[name] not in (None, *labels):
             raise DataError(
-                f"{where}: {name} {values.get(name)!r} is none of {', '.join(labels)} and null"
+                f"{where}: {name} {values.get(name)!r} is not null or one of {', '.join(labels)}"
             )
-    if not isinstance(values.setdefault("source", {}), dict):
-        raise DataError(f"{where}: the field 'source' must be an object")
+    return values
+
+
+def parse_object(line: bytes, where: str, fix: str) -> dict[str, Any]:
+    """Parse a JSON object; a ``DataError`` begins with ``where`` and ends with ``fix``."""
+    try:
+        values = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{where}: broken JSON: {error}; {fix}") from None
+    if not isinstance(values, dict):
+        raise DataError(f"{where}: not a JSON object; {fix}")
     return values

@@ -23,9 +23,7 @@ class ContrastInfo(NamedTuple):
     suite: str  #: empty if the contrast was requested by name
     phenomenon: str  #: such as ``tense``
     kind: Kind  #: its effect on labels
-    #: contrasts with the same surface cues that keep the label; if there are none, the suite's
-    #: controls of the phenomenon that keep it
-    controls: tuple[str, ...]
+    controls: tuple[str, ...]  #: those with its surface cues or of its suite that keep the label
 
 
 def contrasts_of(
@@ -33,12 +31,8 @@ def contrasts_of(
 ) -> list[ContrastInfo]:
     """The contrasts of a contrast set, in order of first occurrence.
 
-    Args:
-        stated: the manifest's entry for each contrast: its ``phenomenon``, and whether it is a
-            ``control`` of its suite.
-
-    Raises:
-        UsageError: one of the names is not a contrast.
+    ``stated`` is the manifest's entry for each contrast: its ``phenomenon``, and whether it is a
+    ``control`` of its suite.
     """
     of_rules, stated = phenomena_of_rules(), stated or {}
     parsed = {name: parse_name(name) for name in columns.contrasts}
@@ -47,47 +41,30 @@ def contrasts_of(
         name: str(stated.get(name, {}).get("phenomenon") or one_phenomenon(contrast, of_rules))
         for name, contrast in parsed.items()
     }
-    declared = {
-        name: phenomena[name]
-        for name in parsed
-        if stated.get(name, {}).get("control") and kinds[name] == "keeps"
-    }
-    return [
-        ContrastInfo(
-            name,
-            columns.suites[int(columns.suite[np.argmax(columns.contrast == code)])],
-            phenomena[name],
-            kinds[name],
-            _controls(name, parsed, kinds)
-            or tuple(
-                other
-                for other, phenomenon in declared.items()
-                if kinds[name] == "changes" and phenomenon == phenomena[name]
-            ),
-        )
-        for code, (name, contrast) in enumerate(parsed.items())
-    ]
+    keeping = [name for name in parsed if kinds[name] == "keeps"]
+    cues = {name: _cues(contrast) for name, contrast in parsed.items()}
+    found = []
+    for code, name in enumerate(parsed):
+        controls: list[str] = []
+        if kinds[name] == "changes":
+            controls = [each for each in keeping if cues[each] and cues[each] <= cues[name]] or [
+                each for each in keeping
+                if stated.get(each, {}).get("control") and phenomena[each] == phenomena[name]
+            ]  # fmt: skip
+        suite = columns.suites[int(columns.suite[np.argmax(columns.contrast == code)])]
+        found.append(ContrastInfo(name, suite, phenomena[name], kinds[name], tuple(controls)))
+    return found
 
 
 def phenomenon_of(contrast: Contrast, phenomena: Mapping[str, str]) -> str:
-    """The phenomena of a contrast's transformations, each once.
-
-    Example:
-        >>> phenomena = {"past": "tense", "future": "tense", "cleft": "cleft"}
-        >>> phenomenon_of(parse_contrast("past+cleft;future+cleft"), phenomena)
-        'tense + cleft'
-    """
+    """The phenomena of a contrast's transformations, each once: ``tense + cleft``."""
     steps = [step for side in contrast for step in side.steps]
     found = dict.fromkeys(phenomena.get(step) or base_of(step) for step in steps)
     return " + ".join(found) or "exchange"
 
 
 def parse_name(name: str) -> Contrast:
-    """Parse the name of a contrast; a pairwise transformation need not be installed.
-
-    Raises:
-        UsageError: the name is not a contrast.
-    """
+    """Parse the name of a contrast; a pairwise transformation need not be installed."""
     return parse_contrast(name) if ";" in name else pairwise(name)
 
 
@@ -100,35 +77,15 @@ def _kind(columns: Columns, rows: Mask) -> Kind:
     return "keeps" if (original == columns.gold[rows]).all() else "changes"
 
 
-def _controls(
-    name: str, parsed: Mapping[str, Contrast], kinds: Mapping[str, Kind]
-) -> tuple[str, ...]:
-    """Contrasts that keep the label and whose cues all occur in this one, such as past;past."""
-    if kinds[name] != "changes":
-        return ()
-    cues = _cues(parsed[name])
-    return tuple(
-        other
-        for other, contrast in parsed.items()
-        if kinds[other] == "keeps" and _cues(contrast) and _cues(contrast) <= cues
-    )
-
-
 def _cues(contrast: Contrast) -> frozenset[str]:
     return frozenset(side.transformation for side in contrast if side.transformation is not None)
 
 
 def confidence_class(code: int) -> str:
-    """The name of a confidence class.
-
-    Example:
-        >>> confidence_class(0), confidence_class(2)
-        ('below 0.9', '0.95 to 0.97')
-    """
+    """The name of a confidence class: ``0.95 to 0.97``."""
     if code == 0:
         return f"below {CONFIDENCES[0]:g}"
-    upper = (*CONFIDENCES, 1)[code]
-    return f"{CONFIDENCES[code - 1]:g} to {upper:g}"
+    return f"{CONFIDENCES[code - 1]:g} to {(*CONFIDENCES, 1)[code]:g}"
 
 
 KINDS: dict[Kind, str] = {
@@ -142,10 +99,8 @@ KINDS: dict[Kind, str] = {
 class Slice(NamedTuple):
     """Some rows, with a name."""
 
-    #: ``all``, ``contrast``, ``phenomenon``, ``suite``, ``label``, ``genre``, ``contrast and
-    #: genre``; ``changed``: the pairs of a contrast whose label changes, as reported by Li et al.
-    #: (2020); ``ground``: pairs whose label rests on the same ground; ``confidence``: pairs in the
-    #: same confidence class
+    #: such as ``all``, ``contrast``, ``contrast and genre``, ``ground`` of the label, or
+    #: ``changed``: the pairs of a contrast whose label changes (Li et al. 2020)
     by: str
     name: str
     rows: Codes

@@ -1,4 +1,4 @@
-"""Contrast against control on the same originals: is a loss due to the meaning or the words?
+"""Contrast against control on the same originals, and the contrasts of a phenomenon pooled.
 
 A contrast such as ``past;future`` changes the label; its controls (``past;past``,
 ``future;future``) have the same words and keep it. A model that loses accuracy on the contrast may
@@ -6,7 +6,7 @@ only be confused by the words. So for every source pair with labelled records of
 the contrast is compared with that on the controls; the original cancels out of the difference.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,8 @@ import numpy as np
 from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.evaluation.contrasts import ContrastInfo
-from litgen.evaluation.metrics import Difference, difference_of
+from litgen.evaluation.metrics import difference_of
+from litgen.statistics.intervals import Estimate
 
 
 class Sides(NamedTuple):
@@ -25,8 +26,7 @@ class Sides(NamedTuple):
     original: Floats  #: whether the original is right, 1 or 0
     control: Floats  #: share of its records of the controls that are right
     contrast: Floats  #: share of its records of the contrast that are right
-    #: by control, its mean share of a source pair's control records
-    weights: dict[str, float]
+    weights: dict[str, float]  #: by control, its mean share of a source pair's control records
 
     @property
     def values(self) -> Floats:
@@ -48,28 +48,19 @@ class Controlled(NamedTuple):
     original: float  #: accuracy on the originals of the ``n``
     control: float  #: accuracy on their controls, a source pair counting once
     accuracy: float  #: accuracy on their contrasts, a source pair counting once
-    #: the extra loss: the loss on the contrast minus that on the controls; positive if the
-    #: contrast loses more
-    extra: Difference
+    extra: Estimate  #: the loss on the contrast minus that on the controls
     answer: str  #: the most frequent label of the contrast
-    #: how often this label is predicted: on ``originals``, on each control by its name, and on
-    #: ``contrast``
-    says: dict[str, float]
+    says: dict[str, float]  #: how often it is predicted: ``originals``, each control, ``contrast``
     weights: dict[str, float]  #: by control, as in ``Sides``
-    #: ``extra`` with its interval widened by the effect of wrong labels; None if not known
-    widened: Difference | None = None
+    widened: Estimate | None = None  #: ``extra``, widened by the effect of wrong labels
 
 
 def sides_of(
     answers: Answers, columns: Columns, info: ContrastInfo, right: Mask | None = None
 ) -> Sides | None:
-    """The answers on a contrast and on its controls by source pair.
+    """The answers on a contrast and its controls by source pair; None if none has both.
 
-    Args:
-        right: by row, the values to average instead of whether the row is right.
-
-    Returns:
-        None if the contrast has no controls, or none on the same originals.
+    ``right`` has the values to average by row, by default whether the row is right.
     """
     rows = _rows(columns, info.name)
     controls = {name: _rows(columns, name) for name in info.controls}
@@ -77,8 +68,9 @@ def sides_of(
         return None
     good = answers.right if right is None else right
     every = np.concatenate(list(controls.values()))
-    total, number = _sums(columns, rows, good)
-    control_total, control_number = _sums(columns, every, good)
+    (total, number), (control_total, control_number) = (
+        _sums(columns, some, good) for some in (rows, every)
+    )
     pairs = np.flatnonzero((number > 0) & (control_number > 0))
     if not pairs.size:
         return None
@@ -101,31 +93,28 @@ def sides_of(
 
 def beside_controls(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
-) -> list[Controlled]:
-    """The results for contrasts with controls on the same originals, by contrast and model."""
-    found = []
+) -> Iterator[Controlled]:
+    """Yield the results for contrasts with controls on the same originals."""
     for info in infos:
         for answers in models:
-            sides = sides_of(answers, columns, info)
-            if sides is not None:
-                found.append(_controlled(answers, columns, info, sides))
-    return found
+            if sides := sides_of(answers, columns, info):
+                yield _controlled(answers, columns, info, sides)
 
 
 def _controlled(answers: Answers, columns: Columns, info: ContrastInfo, sides: Sides) -> Controlled:
-    rows = _rows(columns, info.name)
-    rows = rows[np.isin(columns.pair[rows], columns.pair[sides.rows])]
+    every = _rows(columns, info.name)
+    rows = every[np.isin(columns.pair[every], columns.pair[sides.rows])]
     wanted = int(np.bincount(answers.gold[rows]).argmax())
+    said = answers.predicted == wanted
     says = {"originals": float((answers.original_predicted[sides.rows] == wanted).mean())}
     for name in sides.weights:
-        one = info._replace(controls=(name,))
-        alone = sides_of(answers, columns, one, answers.predicted == wanted)
+        alone = sides_of(answers, columns, info._replace(controls=(name,)), said)
         assert alone is not None
         says[name] = float(alone.control.mean())
-    whole = sides_of(answers, columns, info, answers.predicted == wanted)
+    whole = sides_of(answers, columns, info, said)
     assert whole is not None
     says["contrast"] = float(whole.contrast.mean())
-    _, first = np.unique(columns.pair[_rows(columns, info.name)], return_index=True)
+    first = every[np.unique(columns.pair[every], return_index=True)[1]]
     return Controlled(
         answers.name,
         info.name,
@@ -134,7 +123,7 @@ def _controlled(answers: Answers, columns: Columns, info: ContrastInfo, sides: S
         int(np.unique(sides.unit).size),
         int(first.size),
         _labels(columns, sides.rows),
-        _labels(columns, _rows(columns, info.name)[first]),
+        _labels(columns, first),
         float(sides.original.mean()),
         float(sides.control.mean()),
         float(sides.contrast.mean()),
@@ -153,9 +142,86 @@ def _sums(columns: Columns, rows: Codes, good: Mask) -> tuple[Floats, Floats]:
     """The number of good rows, and of rows, by source pair."""
     pair, size = columns.pair[rows], len(columns.pairs)
     number = np.bincount(pair, minlength=size).astype(float)
-    return np.bincount(pair, weights=good[rows].astype(float), minlength=size).astype(float), number
+    return np.bincount(pair, weights=good[rows], minlength=size).astype(float), number
 
 
 def _labels(columns: Columns, rows: Codes) -> dict[str, int]:
     counts = np.bincount(columns.original_gold[rows], minlength=len(columns.labels))
     return {label: int(count) for label, count in zip(columns.labels, counts, strict=True)}
+
+
+class Pooled(NamedTuple):
+    """The contrasts of a phenomenon by source pair; new pairs by unit. One entry each.
+
+    If some contrasts have controls on the same originals, only these are pooled; else those that
+    have originals; else the new pairs.
+    """
+
+    contrasts: tuple[str, ...]  #: those pooled
+    unit: Codes  #: unit of each source pair
+    contrast: Floats  #: mean share of its contrast pairs that are right
+    original: Floats | None  #: whether the original is right, 1 or 0; None for new pairs
+    control: Floats | None  #: mean share of its control pairs that are right; None without controls
+    kept: bool  #: whether every contrast pair keeps the label of its original
+
+    @property
+    def losses(self) -> Floats | None:
+        """Accuracy lost relative to the controls, or else to the originals; None for new pairs."""
+        before = self.original if self.control is None else self.control
+        return None if before is None else before - self.contrast
+
+    @property
+    def tested(self) -> bool:
+        """Whether a loss has a single meaning: there are controls, or no label changes."""
+        return self.control is not None or (self.kept and self.original is not None)
+
+
+def phenomena_of(infos: Sequence[ContrastInfo]) -> dict[str, list[ContrastInfo]]:
+    """The contrasts of each phenomenon without the controls, unless there is nothing else."""
+    controls = {name for info in infos for name in info.controls}
+    found: dict[str, list[ContrastInfo]] = {}
+    for info in [info for info in infos if info.name not in controls] or infos:
+        found.setdefault(info.phenomenon, []).append(info)
+    return found
+
+
+def pool(
+    answers: Answers, columns: Columns, infos: Sequence[ContrastInfo], right: Mask | None = None
+) -> Pooled:
+    """Pool some contrasts, with each source pair counting once; ``right`` as in ``sides_of``."""
+    sides = {info.name: found for info in infos
+             if (found := sides_of(answers, columns, info, right))}  # fmt: skip
+    control = None
+    if sides:
+        rows, contrast, control = (
+            np.concatenate([getattr(found, name) for found in sides.values()])
+            for name in ("rows", "contrast", "control")
+        )
+        names, by = tuple(sides), columns.pair[rows]
+    else:
+        paired = [info for info in infos if info.kind != "new"] or infos
+        names = tuple(info.name for info in paired)
+        rows = np.concatenate([_rows(columns, name) for name in names])
+        rows.sort()
+        contrast = (answers.right if right is None else right)[rows]
+        by = (columns.unit if paired[0].kind == "new" else columns.pair)[rows]
+    _, first, of = np.unique(by, return_index=True, return_inverse=True)
+    at, size = rows[first], np.bincount(of)
+    has_original = bool((columns.original_gold[at] != NONE).all())
+    return Pooled(
+        names,
+        columns.unit[at],
+        np.bincount(of, weights=contrast) / size,
+        answers.original_right[at].astype(float) if has_original else None,
+        None if control is None else np.bincount(of, weights=control) / size,
+        all(info.kind == "keeps" for info in infos if info.name in names),
+    )
+
+
+def pooled(
+    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
+) -> Iterator[tuple[str, Answers, Pooled]]:
+    """Yield every phenomenon for every model."""
+    for phenomenon, some in phenomena_of(infos).items():
+        for answers in models:
+            yield phenomenon, answers, pool(answers, columns, some)

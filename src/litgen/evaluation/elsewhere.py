@@ -2,9 +2,8 @@
 
 A row has an id (``id``, ``pairID`` ...: the ``id`` of a contrast pair or the ``pair_id`` of an
 original) and a label (``prediction``, ``label`` ...), probabilities (``scores``, or a column for
-each label) or raw outputs (``logits``). The format of HANS (McCoy et al. 2019) is CSV with the
-columns ``pairID,gold_label``, the latter being the prediction; that of the stress tests (Naik et
-al. 2018) is JSON Lines with ``prediction`` and ``gold_label``.
+each label) or raw outputs (``logits``). This includes the CSV of HANS (McCoy et al. 2019), whose
+``gold_label`` is the prediction, and the JSON Lines of the stress tests (Naik et al. 2018).
 """
 
 import json
@@ -19,7 +18,9 @@ from litgen.data.rows import Fault, format_of, open_rows
 from litgen.evaluation.contrast_set import SIDES, ContrastSet, Item
 from litgen.evaluation.prediction import Prediction, fault_of_scores
 from litgen.exceptions import DataError, UsageError
+from litgen.files import digest
 from litgen.models.label_names import complete
+from litgen.models.loading import prediction_files
 
 IDS = ("id", "pairID", "pair_id", "pairId", "uid")
 PREDICTED = ("prediction", "predicted_label", "predicted", "pred")
@@ -29,21 +30,18 @@ LOGITS = "logits"
 TEXTS = {"premise": ("premise", "sentence1"), "hypothesis": ("hypothesis", "sentence2")}
 #: A label as a number, also in the form ``LABEL_0`` of Hugging Face.
 _NUMBER = re.compile(r"(?:LABEL_)?(\d+)(?:\.0+)?", re.IGNORECASE)
-#: Maximum number of ids in a message.
-SHOWN = 3
+SHOWN = 3  #: maximum number of ids in a message
 
 
 class _Row(NamedTuple):
-    """One prediction from a file."""
-
     place: str  #: file and line
-    label: str  #: by name
+    label: str
     scores: dict[str, float] | None  #: probabilities by label
     texts: dict[str, str]  #: ``premise`` and ``hypothesis``, if the row has them
 
 
 class Elsewhere:
-    """The predictions in some files.
+    """The predictions in some files; a ``DataError`` names the file and line of an invalid row.
 
     Args:
         files: the files, read in this order.
@@ -52,27 +50,19 @@ class Elsewhere:
     Attributes:
         labels: all labels that were or can be predicted, by name.
         extra: number of predictions for pairs outside the contrast set; known at the end.
-
-    Raises:
-        DataError: a row is invalid; the message names file and line.
     """
 
     def __init__(self, files: Sequence[Path], labels: str | None = None) -> None:
         self._order = _order(labels)
         self._source = ", ".join(map(str, files[:SHOWN])) + (" ..." if len(files) > SHOWN else "")
-        #: by id and side; the side is empty if the row does not name it
-        self._rows: dict[tuple[str, str], _Row] = {}
+        self._rows: dict[tuple[str, str], _Row] = {}  # by id, and side or ""
         for path in files:
             self._read(path)
         self.labels = self._found_labels()
         self.extra = 0
 
     def predictions(self, contrast_set: ContrastSet) -> Iterator[Prediction]:
-        """Yield the prediction for every pair of a contrast set, in its order.
-
-        Raises:
-            DataError: a pair has no prediction, or the predictions are for other pairs.
-        """
+        """Yield the prediction for every pair of a contrast set; refuse missing ones."""
         missing: list[Item] = []
         used: set[tuple[str, str]] = set()
         total = 0
@@ -117,8 +107,8 @@ class Elsewhere:
             example, _ = next(iter(self._rows))
             return (
                 f"{self._source}: predictions are for other pairs: none of the "
-                f"{len(self._rows):,} ids (such as {example!r}) stands in the contrast set, whose "
-                f"ids are such as {shown}"
+                f"{len(self._rows):,} ids (such as {example!r}) is in the contrast set, whose ids "
+                f"are such as {shown}"
             )
         hint = ""
         if all(item.side == "original" for item in missing):
@@ -129,12 +119,9 @@ class Elsewhere:
         )
 
     def _read(self, path: Path) -> None:
-        format = format_of(path)
-        for raw in open_rows(path, format).rows:
-            place = f"{path}:{raw.line}"
-            if isinstance(raw, Fault):
-                raise DataError(f"{place}: {raw.message}")
-            key, row = _parse(raw.values, place, self._order, table=format != "jsonl")
+        table = format_of(path) != "jsonl"
+        for place, values in read_rows(path):
+            key, row = _parse(values, place, self._order, table=table)
             if key in self._rows:
                 raise DataError(
                     f"{place}: {key[0]!r} is predicted twice (first at {self._rows[key].place})"
@@ -155,7 +142,26 @@ class Elsewhere:
         return TWO_CLASSES
 
 
-def _first(values: Mapping[str, Any], names: Sequence[str]) -> str | None:
+def described(name: str) -> dict[str, Any]:
+    """Describe the prediction files at a path, for the manifest."""
+    files = prediction_files(Path(name))
+    return {
+        "kind": "predictions",
+        "files": [str(path) for path in files],
+        "sha256": [digest(path) for path in files],
+    }
+
+
+def read_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the rows of a file, each with its file and line; refuse a broken row."""
+    for row in open_rows(path, format_of(path)).rows:
+        place = f"{path}:{row.line}"
+        if isinstance(row, Fault):
+            raise DataError(f"{place}: {row.message}")
+        yield place, row.values
+
+
+def first_given(values: Mapping[str, Any], names: Sequence[str]) -> str | None:
     return next((name for name in names if values.get(name) not in (None, "")), None)
 
 
@@ -163,12 +169,12 @@ def _parse(
     values: Mapping[str, Any], place: str, order: Sequence[str], *, table: bool
 ) -> tuple[tuple[str, str], _Row]:
     """Parse a row into its key and its prediction; ``table``: whether it comes from CSV or TSV."""
-    name = _first(values, IDS)
+    name = first_given(values, IDS)
     if name is None:
         raise DataError(f"{place}: no id ({', '.join(IDS)}); name the pair it is for")
     identity, side = str(values[name]), values.get("side") or ""
     if side not in ("", *SIDES):
-        raise DataError(f"{place}: side {side!r} is none of contrast, original")
+        raise DataError(f"{place}: side {side!r} is neither contrast nor original")
     texts = {
         field: values[column]
         for field, columns in TEXTS.items()
@@ -179,7 +185,7 @@ def _parse(
     scores = _scores(values, place_of, order)
     # ``label`` and ``gold_label`` are the gold label if the row has sentences; without, they are
     # predictions, ``gold_label`` only in a table of ids and labels (HANS).
-    said = _first(values, (*PREDICTED, *(() if texts else LABEL if table else LABEL[:1])))
+    said = first_given(values, (*PREDICTED, *(() if texts else LABEL if table else LABEL[:1])))
     if said is not None:
         label = _meaning(values[said], place, order)
     elif scores is not None:
@@ -191,7 +197,7 @@ def _parse(
         )
     if scores is not None:
         if label not in scores:
-            raise DataError(f"{place_of}: the label is {label!r}, of which there is no score")
+            raise DataError(f"{place_of}: the label {label!r} has no score")
         if fault := fault_of_scores(scores, label):
             raise DataError(f"{place_of}: {fault} (raw outputs of a model go under 'logits')")
     return (identity, side), _Row(place, label, scores, texts)
@@ -235,7 +241,7 @@ def _scores(values: Mapping[str, Any], place: str, order: Sequence[str]) -> dict
     try:
         scores = {canonical_label(str(each)): float(value) for each, value in found.items()}
     except (TypeError, ValueError, AttributeError):
-        raise DataError(f"{place}: scores are no numbers by label: {found!r}") from None
+        raise DataError(f"{place}: scores are not numbers by label: {found!r}") from None
     if not complete(list(scores)):
         raise DataError(f"{place}: scores must be of every label of the model: {found!r}")
     named = {str(label): value for label, value in scores.items()}
@@ -243,20 +249,14 @@ def _scores(values: Mapping[str, Any], place: str, order: Sequence[str]) -> dict
         return named
     if not all(map(math.isfinite, named.values())):
         raise DataError(f"{place}: logits must be finite numbers: {found!r}")
-    return softmax(named)
+    return probabilities_of(named)
 
 
-def softmax(logits: Mapping[str, float]) -> dict[str, float]:
-    """Convert raw outputs to probabilities.
+def probabilities_of(logits: Mapping[str, float]) -> dict[str, float]:
+    """Convert raw outputs to probabilities."""
+    from scipy.special import softmax
 
-    Example:
-        >>> softmax({"entailment": 0.0, "not_entailment": 0.0})
-        {'entailment': 0.5, 'not_entailment': 0.5}
-    """
-    highest = max(logits.values())
-    powers = {label: math.exp(value - highest) for label, value in logits.items()}
-    total = math.fsum(powers.values())
-    return {label: power / total for label, power in powers.items()}
+    return dict(zip(logits, softmax([*logits.values()]).tolist(), strict=True))
 
 
 def _order(labels: str | None) -> list[str]:

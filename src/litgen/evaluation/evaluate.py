@@ -10,10 +10,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.evaluation.advice import advice
+from litgen.database import key_of
 from litgen.evaluation.contrast_set import ContrastSet, Side
-from litgen.evaluation.elsewhere import Elsewhere
-from litgen.evaluation.inference import PairStore, Progress, ask, flips, pair_key, predictions
+from litgen.evaluation.elsewhere import Elsewhere, described
+from litgen.evaluation.inference import PairStore, Progress, ask, flips, predictions
 from litgen.evaluation.prediction import Prediction
 from litgen.evaluation.predictions import (
     MANIFEST,
@@ -26,16 +26,16 @@ from litgen.evaluation.predictions import (
     signature_of,
     write_predictions,
 )  # fmt: skip
-from litgen.evaluation.tally import Tally
+from litgen.evaluation.tally import Tally, advice
 from litgen.evaluation.text_answers import read_texts
 from litgen.evaluation.text_set import TextSet, accuracy_on_texts, open_set
 from litgen.exceptions import DataError, LitgenError, UsageError
-from litgen.files import digest, run_facts
+from litgen.files import run_facts
 from litgen.folders import Folder
 from litgen.models import ModelSpec, PairClassifier, load_model
 from litgen.models.callable import classifier_of
-from litgen.models.loading import prediction_files, split_name, takes
-from litgen.models.prompts import choose_shots
+from litgen.models.loading import TABLES, split_name, takes
+from litgen.models.prompts import choose_shots, default_prompt, load_prompt
 from litgen.models.protocol import Classifier
 from litgen.version import __version__
 from litgen.workers import worker_pool
@@ -45,18 +45,15 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: The raw replies of an endpoint; see ``PairStore``.
-REPLIES = "replies.sqlite"
-#: Exists while predictions are written, so that a run interrupted then can resume.
-_WRITING = "writing"
+REPLIES = "replies.sqlite"  #: the raw replies of an endpoint; see ``PairStore``
+_WRITING = "writing"  #: exists while predictions are written, so that a run can resume
 
 
 class Evaluation(NamedTuple):
     """A summary of what was written."""
 
     info: PredictionInfo  #: the manifest's content
-    #: by side, on pairs with a gold label and an answer; None if there are none
-    accuracy: Mapping[Side, float | None]
+    accuracy: Mapping[Side, float | None]  #: on pairs with a gold label and an answer, if any
     warnings: tuple[str, ...]  #: lines to show to the user
     seconds: float  #: time that the model took in this call
     asked: int  #: number of distinct pairs that the model answered in this call
@@ -79,12 +76,8 @@ def evaluate(
 ) -> Evaluation:
     """Write a model's predictions on every pair of a contrast set and on the originals.
 
-    The arguments are those of :func:`litgen.evaluate`, and ``reread``.
-
-    Args:
-        folder: the folder for ``predictions.jsonl``, ``manifest.json`` and ``run.json``, and for
-            the ``replies.sqlite`` of an endpoint.
-        reread: whether to read an endpoint's replies from an earlier run again, without calls.
+    The arguments are those of :func:`litgen.evaluate`, and ``reread``: whether to read an
+    endpoint's replies from an earlier run again, without calls.
 
     Raises:
         DataError: the contrast set or a file of predictions is invalid.
@@ -101,14 +94,14 @@ def evaluate(
     spec, loaded = _given(model, here=jobs == 1 and scheduler is None)
     scheme, rest = split_name(spec.name) if loaded is None else (loaded.kind, spec.name)
     called = name or _short(scheme, rest) + (f" window {spec.window}" if spec.window else "")
-    anew = overwrite or reread
+    target = _Target(pairs, out, called, overwrite or reread)
     with out.locked():
         if scheme == "predictions":
-            result = _take_over(pairs, spec._replace(name=rest), out, called, anew)
+            result = _take_over(target, spec._replace(name=rest))
         else:
             spec = _with_shots(spec, scheme, pairs, shots, shots_file)
             asked = loaded or load_model(spec)
-            result = _ask(pairs, spec, asked, out, called, jobs, scheduler, anew, reread, progress)
+            result = _ask(target, spec, asked, jobs, scheduler, reread, progress)
         out.finish()
     for line in result.warnings:
         logger.warning("%s", line)
@@ -147,8 +140,8 @@ def _given(
         return ModelSpec(model), None
     if not here:
         raise UsageError(
-            "a model in memory is asked in this process; name it, such as module:function, or "
-            "leave jobs and scheduler out"
+            "a model in memory runs in this process; name it, such as module:function, or leave "
+            "jobs and scheduler out"
         )
     name, loaded = classifier_of(model)
     return ModelSpec(name), loaded
@@ -172,16 +165,11 @@ def evaluate_prompts(
 
     Returns:
         The summary of the predictions by folder.
-
-    Raises:
-        UsageError: two prompts have the same name; or as for :func:`evaluate`.
     """
-    from litgen.models.prompts import load_prompt
-
     called = name or _short(*split_name(model.name))
     names = [load_prompt(each).name for each in prompts]
     if len(set(names)) < len(names):
-        raise UsageError(f"--prompt: {', '.join(names)}: two of one name")
+        raise UsageError(f"--prompt: {', '.join(names)}: two have the same name")
     found = {}
     for prompt, short in zip(prompts, names, strict=True):
         out, spec = Path(folder) / short, model._replace(prompt=prompt)
@@ -189,45 +177,78 @@ def evaluate_prompts(
     return found
 
 
-def _finished(
-    out: Folder,
-    contrast_set: ContrastSet,
-    model: Mapping[str, Any],
-    labels: tuple[str, ...],
-    dtype: str | None,
-    anew: bool,
-) -> Evaluation | None:
-    """The finished predictions in the folder, None if predictions must be written.
+class _Target(NamedTuple):
+    """The predictions to write: the contrast set, the folder and the model's name."""
 
-    A model may have changed since the run was stopped, such as a function that failed. Finished
-    predictions are kept unless ``anew`` is set.
-    """
-    if anew or not (out.path / MANIFEST).exists():
-        refuse_folder(out.path, overwrite=anew or (out.work / _WRITING).exists())
-        return None
-    info = PredictionInfo(model, labels, "", contrast_set.sha256, dtype)
-    out.state(signature_of(info.as_json()))
-    out.leave_as_it_is()
-    found = Predictions(out.path)
-    tally = Tally(labels)
-    for _ in _counted(contrast_set, tally, iter(found)):
-        pass
-    return Evaluation(found.info, tally.accuracy(), tuple(_advice(found.info)), 0.0, 0)
+    contrast_set: ContrastSet
+    out: Folder
+    name: str
+    anew: bool  #: whether to replace finished predictions
+
+    def finished(
+        self, model: Mapping[str, Any], labels: tuple[str, ...], dtype: str | None = None
+    ) -> Evaluation | None:
+        """The finished predictions in the folder, None if predictions must be written.
+
+        They are kept even if the model has changed since, such as a function that failed.
+        """
+        out = self.out
+        if self.anew or not (out.path / MANIFEST).exists():
+            refuse_folder(out.path, overwrite=self.anew or (out.work / _WRITING).exists())
+            return None
+        named = {**model, "name": self.name}
+        info = PredictionInfo(named, labels, "", self.contrast_set.sha256, dtype)
+        out.state(signature_of(info.as_json()))
+        out.leave_as_it_is()
+        found = Predictions(out.path)
+        tally = Tally(labels)
+        for _ in self._counted(tally, iter(found)):
+            pass
+        return Evaluation(found.info, tally.accuracy(), tuple(_advice(found.info)), 0.0, 0)
+
+    def write(
+        self,
+        predictions: Iterator[Prediction],
+        model: Mapping[str, Any],
+        labels: tuple[str, ...],
+        run: Mapping[str, Any],
+        dtype: str | None = None,
+    ) -> tuple[PredictionInfo, Tally]:
+        """Write predictions, and count right and wrong ones."""
+        tally = Tally(labels)
+        (self.out.work / _WRITING).touch()
+        info = write_predictions(
+            self.out.path,
+            self.contrast_set,
+            self._counted(tally, predictions),
+            model={**model, "name": self.name},
+            labels=labels,
+            dtype=dtype,
+            run=run,
+            overwrite=True,
+        )
+        return info, tally
+
+    def _counted(self, tally: Tally, predictions: Iterator[Prediction]) -> Iterator[Prediction]:
+        for item, prediction in zip_longest(self.contrast_set.items(), predictions):
+            if item is None or prediction is None or item.id != prediction.id:
+                raise DataError("predictions of other pairs; --overwrite replaces them")
+            tally.add(item, prediction.label)
+            yield prediction
 
 
 def _advice(info: PredictionInfo) -> Iterator[str]:
-    """Yield advice if answers were cut off or inputs were too long."""
     cut_off = sum(each.get("cut off", 0) for each in (info.outcomes or {}).values())
     return advice(info.model, cut_off, sum(info.counts.values()))
 
 
 def _cut(model: PairClassifier, store: PairStore) -> frozenset[bytes]:
-    """The distinct pairs (``pair_key``) that are longer than a model's input."""
+    """The keys of the distinct pairs that are longer than a model's input."""
     if not isinstance(model, Classifier):
         return frozenset()
     return frozenset(
-        pair_key(pair)
-        for pairs in store.all_pairs(model.window)
+        key_of(*pair)
+        for _, pairs in store.windows(model.window, unanswered=False)
         for pair, is_cut in zip(pairs, model.truncated(pairs), strict=True)
         if is_cut
     )
@@ -242,10 +263,8 @@ def _with_shots(
 ) -> ModelSpec:
     if not takes(scheme, "shots"):
         if number is not None or file is not None:
-            raise UsageError(f"--shots is for language models; {spec.name} is given no prompt")
+            raise UsageError(f"--shots is for language models; {spec.name} takes no prompt")
         return spec
-    from litgen.models.prompts import default_prompt, load_prompt
-
     prompt = load_prompt(spec.prompt or default_prompt(scheme))
     number = prompt.shots if number is None else number
     premises = (item.premise for item in contrast_set.items()) if number else ()
@@ -253,20 +272,17 @@ def _with_shots(
 
 
 def _ask(
-    contrast_set: ContrastSet,
+    target: _Target,
     spec: ModelSpec,
     model: PairClassifier,
-    out: Folder,
-    name: str,
     jobs: int,
     scheduler: str | None,
-    anew: bool,
     reread: bool,
     progress: Progress | None,
 ) -> Evaluation:
+    contrast_set, out = target.contrast_set, target.out
     about = {"kind": model.kind, **model.describe(), "path": spec.name}
-    done = _finished(out, contrast_set, {**about, "name": name}, model.labels, model.dtype, anew)
-    if done is not None:
+    if done := target.finished(about, model.labels, model.dtype):
         return done
     signature = {
         "litgen": __version__, "contrast_set": contrast_set.sha256, "model": about,
@@ -290,31 +306,19 @@ def _ask(
         elif missing := store.missing():
             raise UsageError(
                 f"--reread: {missing:,} of {total:,} pairs have no reply of {spec.name} to "
-                "this prompt; give the prompt that was asked, or leave --reread out"
+                "this prompt; give the prompt of the earlier run, or leave --reread out"
             )
         seconds = time.monotonic() - started
-        changed = flips(spec, store, model)
-        cut = _cut(model, store)
-        of_input = {"inputs": len(cut), "of": total, "max_length": about.get("max_length")}
-        found = {
-            **({"flips": changed} if changed else {}),
-            **({"truncated": of_input} if cut else {}),
-        }
-        tally = Tally(model.labels)
-        (out.work / _WRITING).touch()
-        info = write_predictions(
-            out.path,
-            contrast_set,
-            _counted(contrast_set, tally, predictions(contrast_set, store, model, cut)),
-            model={**about, **found, "name": name},
-            labels=model.labels,
-            dtype=model.dtype,
-            run={
-                **run_facts(seconds, pairs=asked), "distinct_pairs": asked, "jobs": jobs,
-                "scheduler": scheduler, **model.usage(store.replies()),
-            },
-            overwrite=True,
-        )  # fmt: skip
+        found = dict(about)
+        if changed := flips(spec, store, model):
+            found["flips"] = changed
+        if cut := _cut(model, store):
+            limit = about.get("max_length")
+            found["truncated"] = {"inputs": len(cut), "of": total, "max_length": limit}
+        facts = {**run_facts(seconds, pairs=asked), "distinct_pairs": asked, "jobs": jobs}
+        run = {**facts, "scheduler": scheduler, **model.usage(store.replies())}
+        read = predictions(contrast_set, store, model, cut)
+        info, tally = target.write(read, found, model.labels, run, model.dtype)
     if keeps:
         path.replace(out.path / REPLIES)
     # With a prompt, the meaning of the answers is known, so low accuracy needs no warning.
@@ -327,66 +331,37 @@ def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:
     if not reread:
         return out.work / REPLIES
     if not keeps:
-        raise UsageError(f"--reread is for replies that an endpoint gave; {name} is asked anew")
-    found = next(
-        (each / REPLIES for each in (out.path, out.work) if (each / REPLIES).exists()), None
-    )
-    if found is None:
-        raise UsageError(f"{out.path}: holds no {REPLIES} to read anew; leave --reread out")
-    return found
+        raise UsageError(f"--reread is for replies of an endpoint, not for {name}")
+    for folder in (out.path, out.work):
+        if (folder / REPLIES).exists():
+            return folder / REPLIES
+    raise UsageError(f"{out.path}: holds no {REPLIES} to read again; leave --reread out")
 
 
-def _take_over(
-    contrast_set: ContrastSet, spec: ModelSpec, out: Folder, name: str, anew: bool
-) -> Evaluation:
+def _take_over(target: _Target, spec: ModelSpec) -> Evaluation:
     """Write predictions that were made elsewhere."""
-    files = prediction_files(Path(spec.name))
-    found = Elsewhere(files, spec.labels)
-    for _ in found.predictions(contrast_set):
+    about = described(spec.name)
+    found = Elsewhere([Path(each) for each in about["files"]], spec.labels)
+    for _ in found.predictions(target.contrast_set):
         pass  # errors show before anything is written or replaced
-    about = {
-        "name": name, "kind": "predictions", "files": [str(path) for path in files],
-        "sha256": [digest(path) for path in files],
-    }  # fmt: skip
-    done = _finished(out, contrast_set, about, found.labels, None, anew)
-    if done is not None:
+    if done := target.finished(about, found.labels):
         return done
-    tally = Tally(found.labels)
-    (out.work / _WRITING).touch()
-    info = write_predictions(
-        out.path,
-        contrast_set,
-        _counted(contrast_set, tally, found.predictions(contrast_set)),
-        model=about,
-        labels=found.labels,
-        run=run_facts(0.0),
-        overwrite=True,
-    )
-    warnings = list(tally.warnings())
+    predictions = found.predictions(target.contrast_set)
+    info, tally = target.write(predictions, about, found.labels, run_facts(0.0))
+    warnings = tally.warnings()
     if found.extra:
-        warnings.append(
-            f"{spec.name}: holds {found.extra:,} predictions of no pair of the contrast set; "
-            "left out"
+        warnings += (
+            f"{spec.name}: left out {found.extra:,} predictions of pairs that are not in the "
+            "contrast set",
         )
-    return Evaluation(info, tally.accuracy(), tuple(warnings), 0.0, 0)
-
-
-def _counted(
-    contrast_set: ContrastSet, tally: Tally, predictions: Iterator[Prediction]
-) -> Iterator[Prediction]:
-    """Yield the predictions, and count right and wrong ones in the tally."""
-    for item, prediction in zip_longest(contrast_set.items(), predictions):
-        if item is None or prediction is None or item.id != prediction.id:
-            raise DataError("predictions of other pairs; --overwrite makes them anew")
-        tally.add(item, prediction.label)
-        yield prediction
+    return Evaluation(info, tally.accuracy(), warnings, 0.0, 0)
 
 
 def _short(scheme: str, name: str) -> str:
     """The last part of a model's name, for tables."""
     short = Path(name.rpartition("#")[2] if scheme == "openai" else name).name.removesuffix(".gz")
-    for ending in (".jsonl", ".csv", ".tsv", ".txt", ".parquet"):
+    for ending in TABLES:
         short = short.removesuffix(ending)
     if not short:
-        raise LitgenError(f"{name}: give --name, what reports are to call the model")
+        raise LitgenError(f"{name}: give --name, the model's name in reports")
     return short

@@ -1,17 +1,22 @@
-"""Consistency over families: whether every contrast of one edit of one sentence is answered right.
+"""Whether all versions of an original, or all contrasts of a family, are answered right.
 
-A model that only notices that there is a negation is right on some contrasts of a family, never on
-all (ScoNe, She et al. 2023; contrast consistency over larger sets, Gardner et al. 2020).
+Accuracy counts pairs, so a model can score high although it is wrong on some versions of every
+original. Pattern accuracy at a threshold t (MERGE, arXiv 2510.24295) is the share of originals for
+which at least a share t of the versions is answered right. The contrasts of one edit of one
+sentence are a family: a model that only notices that there is a negation is right on some of them,
+never on all (ScoNe, She et al. 2023; contrast consistency over larger sets, Gardner et al. 2020).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from litgen.evaluation.answers import Answers
-from litgen.evaluation.columns import NONE, Columns
-from litgen.statistics import Share, share
+from litgen.evaluation.columns import NONE, Codes, Columns, Mask
+from litgen.statistics.intervals import Share, share
+
+THRESHOLDS = (50, 75, 90, 100)  #: the share of versions that must be right, in per cent
 
 
 class FamilyConsistency(NamedTuple):
@@ -23,9 +28,19 @@ class FamilyConsistency(NamedTuple):
     pairs: int  #: number of contrast pairs in the families
     accuracy: Share  #: accuracy on these pairs
     all_right: Share  #: share of families with every pair right
-    #: the label that, if always predicted, is right on the most whole families; and on how many
-    constant: str
-    by_constant: Share
+    constant: str  #: the label that, if always predicted, is right on the most whole families
+    by_constant: Share  #: share of the families on which this label is right
+
+
+class PatternAccuracy(NamedTuple):
+    """The results of one model on originals with several versions."""
+
+    model: str
+    versions: str  #: which versions: ``label kept``, ``all``, or ``meaning kept`` (single texts)
+    families: int  #: originals with two versions or more
+    pairs: int  #: their versions
+    accuracy: Share  #: on these versions
+    reached: Mapping[str, Share]  #: pattern accuracy by threshold in per cent
 
 
 def family_consistency(models: Sequence[Answers], columns: Columns) -> Iterator[FamilyConsistency]:
@@ -37,9 +52,8 @@ def family_consistency(models: Sequence[Answers], columns: Columns) -> Iterator[
         _, first, of = np.unique(columns.family[rows], return_index=True, return_inverse=True)
         unit = columns.unit[rows][first]
 
-        def whole(so: np.ndarray, of: np.ndarray = of, unit: np.ndarray = unit) -> Share:
-            wrong = np.bincount(of, weights=~so, minlength=unit.size)
-            return share(wrong == 0, unit)
+        def whole(so: Mask, of: Codes = of, unit: Codes = unit) -> Share:
+            return share(np.bincount(of, weights=~so, minlength=unit.size) == 0, unit)
 
         for answers in models:
             gold, right = answers.gold[rows], answers.right[rows]
@@ -55,3 +69,52 @@ def family_consistency(models: Sequence[Answers], columns: Columns) -> Iterator[
                 best,
                 constant[best],
             )
+
+
+def pattern_accuracy(
+    model: str, versions: str, right: Mask, family: Codes, unit: Codes | None = None
+) -> PatternAccuracy | None:
+    """Return the pattern accuracy of a model, or None if no original has two versions.
+
+    Args:
+        right: whether each version is right.
+        family: code of its original.
+        unit: code of the cluster of each version, for intervals; by default of its original.
+
+    Example:
+        >>> right, of = np.array([True, True, False, True]), np.array([0, 0, 1, 1])
+        >>> found = pattern_accuracy("m", "all", right, of)
+        >>> {name: each.hits for name, each in found.reached.items()}
+        {'50': 2, '75': 1, '90': 1, '100': 1}
+    """
+    unit = family if unit is None else unit
+    _, of, size = np.unique(family, return_inverse=True, return_counts=True)
+    rows = np.flatnonzero(size[of] > 1)
+    if not rows.size:
+        return None
+    _, first, of = np.unique(family[rows], return_index=True, return_inverse=True)
+    hits, size = np.bincount(of, weights=right[rows]), np.bincount(of)
+    reached = {
+        str(threshold): share(100 * hits >= threshold * size, unit[rows][first])
+        for threshold in THRESHOLDS
+    }
+    accuracy = share(right[rows], unit[rows])
+    return PatternAccuracy(model, versions, int(size.size), int(rows.size), accuracy, reached)
+
+
+def patterns(models: Sequence[Answers], columns: Columns) -> Iterator[PatternAccuracy]:
+    """Yield the pattern accuracy of every model over the versions of each source pair.
+
+    The versions are those that keep its label (*label kept*), then *all* versions with a label.
+    Corrupted pairs and new pairs do not count as versions.
+    """
+    whole = (columns.original_gold != NONE) & ~columns.corrupted
+    kept = whole & (columns.gold == columns.original_gold)
+    which = {"label kept": kept} | ({"all": whole} if (kept != whole).any() else {})
+    for answers in models:
+        for name, rows in which.items():
+            found = pattern_accuracy(
+                answers.name, name, answers.right[rows], columns.pair[rows], columns.unit[rows]
+            )
+            if found is not None:
+                yield found

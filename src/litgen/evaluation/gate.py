@@ -9,7 +9,7 @@ tolerance (non-inferiority). Otherwise it is *undecided*, and more pairs are nee
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Literal, NamedTuple
@@ -24,8 +24,9 @@ from litgen.evaluation.controls import sides_of
 from litgen.evaluation.grounded import is_grounded
 from litgen.evaluation.predictions import Predictions
 from litgen.exceptions import UsageError, did_you_mean
-from litgen.statistics import PairedSample, adjust
-from litgen.statistics.score import boundary, score_p
+from litgen.statistics.corrections import adjust
+from litgen.statistics.sample import PairedSample
+from litgen.statistics.score import score_p, upper_end
 
 Outcome = Literal["passed", "failed", "undecided"]
 Measured = Literal["loss", "accuracy", "consistency", "false support"]
@@ -36,8 +37,7 @@ MEASURES: dict[Measured, tuple[int, str]] = {
     "consistency": (-1, "originals"),
     "false support": (1, "accepted claims whose meaning changed"),
 }
-#: The power at which the detectable excess is given.
-POWER = 0.8
+POWER = 0.8  #: the power at which the detectable excess is given
 _CONDITION = re.compile(
     r"\s*(?:(?P<where>.+?)\s*:\s+)?(?P<measure>loss|accuracy|consistency|false support)"
     r"\s*(?P<sign>[<>])\s*(?:(?P<baseline>baseline)\s*(?:(?P<shift>[+-])\s*)?)?"
@@ -47,50 +47,32 @@ _EXAMPLE = "'negation: loss > 2 points', 'accuracy < 80 %' or 'accuracy < baseli
 
 
 class Condition(NamedTuple):
-    """A condition under which the gate fails.
-
-    Attributes:
-        text: the text of the condition.
-        where: a contrast, phenomenon or suite; None for all contrasts.
-        bound: a share between 0 and 1; or by how much the measure may be worse than the baseline's.
-    """
+    """A condition under which the gate fails."""
 
     text: str
-    where: str | None
+    where: str | None  #: a contrast, phenomenon or suite; None for all contrasts
     measure: Measured
-    bound: float
+    bound: float  #: between 0 and 1; or by how much the measure may be worse than the baseline's
     baseline: bool = False
 
 
 class Check(NamedTuple):
-    """The result of a condition on one contrast.
-
-    Attributes:
-        n: number of pairs that the measure is taken on; for a loss, source pairs.
-        value: the measure as a fraction; with a baseline, by how much it is worse.
-        low, high: ends of its one-sided intervals, each of level 1 - alpha.
-        p: corrected p-value of the hypothesis that the measure is within the bound.
-        detectable: the smallest excess over the bound that fails with a power of ``POWER``.
-    """
+    """The result of a condition on one contrast."""
 
     condition: Condition
     contrast: str
     outcome: Outcome
-    n: int
-    value: float = math.nan
-    low: float = math.nan
-    high: float = math.nan
-    p: float = math.nan
-    detectable: float = math.nan
-    why: str = ""
+    n: int  #: number of pairs that the measure is taken on; for a loss, source pairs
+    value: float = math.nan  #: the measure as a fraction; with a baseline, by how much it is worse
+    low: float = math.nan  #: end of its one-sided interval of level 1 - alpha
+    high: float = math.nan  #: end of the other interval
+    p: float = math.nan  #: corrected, of the hypothesis that the measure is within the bound
+    detectable: float = math.nan  #: the smallest excess that fails with a power of ``POWER``
+    why: str = ""  #: why nothing was tested
 
     @property
     def line(self) -> str:
-        """The check in one line.
-
-        Example: ``original;negation: loss 12.4 points (9.0 to 16.1; bound 2; p 0.0004; 310 pairs;
-        detects an excess of 5.2 points)``
-        """
+        """The check in one line: ``original;negation: loss 12.4 points (9.0 to 16.1; ...)``."""
         if self.why:
             return f"{self.contrast}: {self.condition.measure}: {self.why}"
         unit = " points" if self.condition.measure == "loss" or self.condition.baseline else " %"
@@ -111,36 +93,25 @@ class Gate(NamedTuple):
 
     @property
     def outcome(self) -> Outcome:
-        """*failed* if a check failed, else *undecided* if one is, else *passed*."""
+        """``failed`` if a check failed, else ``undecided`` if one is, else ``passed``."""
         found = {check.outcome for check in self.checks}
         return "failed" if "failed" in found else "undecided" if "undecided" in found else "passed"
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "model": self.model,
-            "outcome": self.outcome,
-            "checks": [
-                plain({**check._asdict(), "condition": check.condition.text})
-                for check in self.checks
-            ],
-        }
+        checks = [{**check._asdict(), "condition": check.condition.text} for check in self.checks]
+        return {"model": self.model, "outcome": self.outcome, "checks": plain(checks)}
 
 
 def parse_condition(text: str) -> Condition:
     """Parse a condition under which the gate fails.
 
-    Raises:
-        UsageError: the text is not a condition; the message has an example.
-
     Example:
         >>> parse_condition("negation: loss > 2 points")[1:]
         ('negation', 'loss', 0.02, False)
-        >>> parse_condition("accuracy < baseline - 1 point").baseline
-        True
     """
     found = _CONDITION.fullmatch(text)
     if found is None or not (found["bound"] or found["baseline"]):
-        raise UsageError(f"{text!r} is no condition; write one such as {_EXAMPLE}")
+        raise UsageError(f"{text!r} is not a condition; write one such as {_EXAMPLE}")
     measure: Measured = found["measure"]  # type: ignore[assignment]
     bad, shift = (">", "+") if MEASURES[measure][0] == 1 else ("<", "-")
     if found["sign"] != bad or found["shift"] not in (None, shift):
@@ -186,7 +157,7 @@ def gate(
             raise UsageError(f"{condition.text!r} needs a baseline; name its predictions")
     for name, value in (("alpha", alpha), ("tolerance", tolerance)):
         if not 0 < value < 1:
-            raise UsageError(f"{name} {value}: takes a number between 0 and 1")
+            raise UsageError(f"{name} {value}: must be between 0 and 1")
     given = [_one_model(each) for each in (predictions, baseline) if each is not None]
     found = read_answered(given, contrast_folder)
     asked = [
@@ -196,44 +167,43 @@ def gate(
     ]
     raw = [question.p for _, question in asked if question is not None]
     corrected = iter(adjust(raw, "holm"))
-    return Gate(
-        found.models[0].name,
-        tuple(
-            check
-            if question is None
-            else _decided(check, question, next(corrected), len(raw), alpha, tolerance)
-            for check, question in asked
-        ),
+    checks = tuple(
+        check
+        if question is None
+        else _decided(check, question, next(corrected), alpha / len(raw), alpha, tolerance)
+        for check, question in asked
     )
+    return Gate(found.models[0].name, checks)
 
 
 def _one_model(predictions: Path | Predictions) -> Predictions:
     found = opened([predictions])
     if len(found) > 1:
         names = ", ".join(each.info.name for each in found)
-        raise UsageError(f"{predictions}: a gate judges one model, and this log has {names}")
+        raise UsageError(f"{predictions}: a gate takes one model, and this log has {names}")
     return found[0]
 
 
-def _named(infos: Sequence[ContrastInfo], condition: Condition) -> Iterator[ContrastInfo]:
-    """Yield the contrasts of a condition for which its measure is defined."""
+def _named(infos: Sequence[ContrastInfo], condition: Condition) -> list[ContrastInfo]:
+    """The contrasts of a condition for which its measure is defined."""
     where = condition.where
-    names = {each for info in infos for each in (info.name, info.suite, *_phenomena(info)) if each}
-    if where is not None and where not in names:
-        raise UsageError(f"{condition.text!r}: no {where!r} here; {did_you_mean(where, names)}")
-    there = False
-    for info in infos:
-        if where in (None, info.name, info.suite, *_phenomena(info)):
-            every = condition.measure in ("accuracy", "consistency") or where == info.name
-            if every or info.kind == "changes":
-                there = True
-                yield info
-    if not there:
+    names = {info.name: {info.name, info.suite, info.phenomenon, *info.phenomenon.split(" + ")}
+             for info in infos}  # fmt: skip
+    known = set().union(*names.values()) - {""}
+    if where is not None and where not in known:
+        raise UsageError(f"{condition.text!r}: no {where!r} here; {did_you_mean(where, known)}")
+    found = [
+        info for info in infos
+        if (where is None or where in names[info.name])
+        and (
+            condition.measure in ("accuracy", "consistency")
+            or where == info.name
+            or info.kind == "changes"
+        )
+    ]  # fmt: skip
+    if not found:
         raise UsageError(f"{condition.text!r}: no contrast that changes labels is among them")
-
-
-def _phenomena(info: ContrastInfo) -> tuple[str, ...]:
-    return info.phenomenon, *info.phenomenon.split(" + ")
+    return found
 
 
 class _Values(NamedTuple):
@@ -245,21 +215,15 @@ class _Values(NamedTuple):
 
 
 class _Question(NamedTuple):
-    """Whether the mean of a sample, in which more is worse, exceeds a bound.
-
-    Attributes:
-        scale: the divisor of sample and bound that brings differences between -1 and 1.
-        sign: -1 if lower displayed values are worse.
-    """
+    """Whether the mean of a sample, in which more is worse, exceeds a bound."""
 
     sample: PairedSample
     bound: float
-    scale: int
-    sign: int
+    scale: int  #: the divisor of sample and bound that brings differences between -1 and 1
+    sign: int  #: -1 if lower displayed values are worse
 
     @property
     def p(self) -> float:
-        """The one-sided p-value of the hypothesis that the mean is within the bound."""
         return score_p(self.sample.swapped(), -self.bound)
 
 
@@ -283,9 +247,8 @@ def _asked(
         return check._replace(why=f"there are no {needed}"), None
     if np.unique(unit).size < 2:
         return check._replace(n=int(values.size), why="fewer than two premises"), None
-    return check, _Question(
-        PairedSample.of_values(values / scale, unit), bound / scale, scale, sign
-    )
+    sample = PairedSample.of_values(values / scale, unit)
+    return check, _Question(sample, bound / scale, scale, sign)
 
 
 def _values(found: Answered, answers: Answers, measure: Measured, info: ContrastInfo) -> _Values:
@@ -309,15 +272,12 @@ def _values(found: Answered, answers: Answers, measure: Measured, info: Contrast
 
 
 def _decided(
-    check: Check, question: _Question, p: float, tests: int, alpha: float, tolerance: float
+    check: Check, question: _Question, p: float, level: float, alpha: float, tolerance: float
 ) -> Check:
-    sample, scale = question.sample, question.scale
-    value, swapped, level = sample.difference, sample.swapped(), alpha / tests
-    low = -boundary(lambda d: score_p(swapped, d) - alpha, swapped.difference)
-    high = boundary(lambda d: score_p(sample, d) - alpha, value)
-    strict = boundary(lambda d: score_p(sample, d) - level, value)
+    sample, scale, value = question.sample, question.scale, question.sample.difference
+    low, high = -upper_end(sample.swapped(), alpha), upper_end(sample, alpha)
     quantile = NormalDist().inv_cdf
-    detectable = (strict - value) * (1 + quantile(POWER) / quantile(1 - level))
+    detectable = (upper_end(sample, level) - value) * (1 + quantile(POWER) / quantile(1 - level))
     outcome: Outcome = "undecided"
     if p < alpha:
         outcome = "failed"

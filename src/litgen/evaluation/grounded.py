@@ -1,9 +1,8 @@
 """Claims and documents: false support and false alarm.
 
-The document, the premise, stays the same; the claim, the hypothesis, is rewritten. Supported claims
-(label *entailment*) that the model accepts fall into two groups: claims whose meaning was changed,
-where accepting is *false support*, and claims that were only reworded, where rejecting is a *false
-alarm*.
+The document, the premise, stays the same; the claim, the hypothesis, is rewritten. Of the supported
+claims (label *entailment*) that the model accepts, some changed in meaning, and accepting these is
+*false support*; the others were only reworded, and rejecting these is a *false alarm*.
 """
 
 import math
@@ -15,18 +14,9 @@ import numpy as np
 from litgen.evaluation.answers import Answers
 from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.evaluation.contrasts import ContrastInfo
-from litgen.statistics import Share, share
+from litgen.statistics.intervals import Estimate, Share, share
 
-#: Lower bounds of the classes of length, in words of the document.
-LENGTHS = (50, 200, 800)
-
-
-class Balanced(NamedTuple):
-    """A balanced accuracy with its interval."""
-
-    value: float
-    low: float
-    high: float
+LENGTHS = (50, 200, 800)  #: lower bounds of the classes of length, in words of the document
 
 
 class Grounded(NamedTuple):
@@ -34,13 +24,12 @@ class Grounded(NamedTuple):
 
     model: str  #: its name
     by: str  #: ``all``, ``length`` of the document, or ``edit``, the contrast
-    name: str  #: of the slice, such as ``50 to 199 words`` or ``original;negation``
+    name: str  #: name of the slice, such as ``50 to 199 words`` or ``original;negation``
     claims: Share  #: accepted, among the distinct supported claims
     false_support: Share  #: still accepted, among accepted claims whose meaning was changed
     false_alarm: Share  #: rejected, among accepted claims that were only reworded
-    #: mean of the accuracies on supported claims (original and reworded) and on claims whose
-    #: meaning was changed; None if there are no claims of the latter kind
-    balanced: Balanced | None
+    #: mean of the accuracies on supported claims and on claims whose meaning was changed, if any
+    balanced: Estimate | None
 
 
 class Cut(NamedTuple):
@@ -66,10 +55,10 @@ def grounded(
     if not (rows & (columns.gold != columns.original_gold)).any():
         return
     length = np.searchsorted(LENGTHS, columns.words, side="right")
-    slices = [("all", "all", rows)]
-    slices += [("length", name, rows & (length == at)) for at, name in enumerate(_lengths())]
-    slices += [
-        ("edit", info.name, rows & (columns.contrast == code)) for code, info in enumerate(infos)
+    slices = [
+        ("all", "all", rows),
+        *(("length", name, rows & (length == at)) for at, name in enumerate(_lengths())),
+        *(("edit", each.name, rows & (columns.contrast == at)) for at, each in enumerate(infos)),
     ]
     for by, name, some in slices:
         if some.any():
@@ -86,12 +75,8 @@ def cut_inputs(models: Sequence[Answers], columns: Columns) -> Iterator[Cut]:
         cut = np.concatenate([answers.cut[rows], answers.original_cut[first]])
         right = np.concatenate([answers.right[rows], answers.original_right[first]])
         if cut.any():
-            yield Cut(
-                answers.name,
-                share(cut, unit),
-                share(right[cut], unit[cut]),
-                share(right[~cut], unit[~cut]),
-            )
+            shares = (share(right[some], unit[some]) for some in (cut, ~cut))
+            yield Cut(answers.name, share(cut, unit), *shares)
 
 
 def _measured(answers: Answers, columns: Columns, rows: Codes, by: str, name: str) -> Grounded:
@@ -119,12 +104,12 @@ def _first(columns: Columns, rows: Codes) -> Codes:
     return rows[np.unique(columns.pair[rows], return_index=True)[1]]
 
 
-def _balanced(first: Share, second: Share) -> Balanced:
+def _balanced(first: Share, second: Share) -> Estimate:
     """The mean of two shares, with the interval of Zou and Donner (2008)."""
     value = (first.value + second.value) / 2
     below = math.hypot(first.value - first.low, second.value - second.low) / 2
     above = math.hypot(first.high - first.value, second.high - second.value) / 2
-    return Balanced(value, value - below, value + above)
+    return Estimate(value, value - below, value + above)
 
 
 def _lengths() -> list[str]:

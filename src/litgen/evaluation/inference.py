@@ -16,14 +16,9 @@ from litgen.models.loading import with_absolute_paths
 from litgen.models.protocol import Reply
 from litgen.workers import WorkerPool
 
-#: Called whenever replies were stored, with the number of distinct pairs done and the total.
-Progress = Callable[[int, int], None]
-#: Number of pairs on which a model of lower precision is compared with float32.
-COMPARED = 512
-
-
-#: A model, the numbers of some pairs, and these pairs.
-Task = tuple[ModelSpec, list[int], list[tuple[str, str]]]
+Progress = Callable[[int, int], None]  #: called with the number of distinct pairs done, and all
+COMPARED = 512  #: number of pairs on which a model of lower precision is compared with float32
+Window = tuple[list[int], list[tuple[str, str]]]  #: the numbers of some pairs, and these pairs
 
 
 def predictions(
@@ -34,18 +29,12 @@ def predictions(
 ) -> Iterator[Prediction]:
     """Yield a model's prediction for every pair of a contrast set; all replies must be stored.
 
-    Args:
-        cut: keys (``pair_key``) of the pairs that are longer than the model's input.
+    ``cut`` are the keys (``key_of``) of the pairs that are longer than the model's input.
     """
     for item in contrast_set.items():
         pair = item.premise, item.hypothesis
         answer = model.read(*pair, store.reply(*pair))
-        yield Prediction(item.id, item.side, *answer, cut=bool(cut) and pair_key(pair) in cut)
-
-
-def pair_key(pair: tuple[str, str]) -> bytes:
-    """The short key of a pair."""
-    return key_of(*pair)
+        yield Prediction(item.id, item.side, *answer, cut=bool(cut) and key_of(*pair) in cut)
 
 
 def ask(
@@ -56,18 +45,21 @@ def ask(
     pool: WorkerPool,
     progress: Progress | None = None,
 ) -> int:
-    """Run a model on all pairs without a stored reply.
+    """Run a model on all pairs without a stored reply; return their number.
 
-    Returns:
-        The number of pairs that were run in this call.
-
-    Raises:
-        LitgenError: the model fails; its earlier replies are kept.
+    If the model fails, its earlier replies are kept.
     """
     begun = missing = store.missing()
     if progress is not None:
         progress(total - missing, total)
-    for part in _replies(pool, spec, store, model):
+    windows = store.windows(model.window)
+    parts: Iterator[list[tuple[int, Reply]]]
+    if pool.executor is None:
+        parts = (part for window in windows for part in _replies(model, window))
+    else:
+        spec = with_absolute_paths(spec)
+        parts = pool.map(_ask_window, ((spec, window) for window in windows))
+    for part in parts:
         store.add(part)
         missing -= len(part)
         if progress is not None:
@@ -75,24 +67,16 @@ def ask(
     return begun - missing
 
 
-def _replies(
-    pool: WorkerPool, spec: ModelSpec, store: PairStore, model: PairClassifier
-) -> Iterator[list[tuple[int, Reply]]]:
-    windows = store.windows(model.window)
-    if pool.executor is None:
-        for numbers, pairs in windows:
-            for part in model.replies(pairs):
-                yield [(numbers[place], reply) for place, reply in part]
-        return
-    spec = with_absolute_paths(spec)
-    tasks = ((spec, numbers, pairs) for numbers, pairs in windows)
-    yield from pool.map(_ask_window, tasks)
+def _replies(model: PairClassifier, window: Window) -> Iterator[list[tuple[int, Reply]]]:
+    numbers, pairs = window
+    for part in model.replies(pairs):
+        yield [(numbers[place], reply) for place, reply in part]
 
 
-def _ask_window(task: Task) -> list[tuple[int, Reply]]:
+def _ask_window(task: tuple[ModelSpec, Window]) -> list[tuple[int, Reply]]:
     """Run a model on a window of pairs, in a worker process."""
-    spec, numbers, pairs = task
-    return [(numbers[at], reply) for part in _load(spec).replies(pairs) for at, reply in part]
+    spec, window = task
+    return [each for part in _replies(_load(spec), window) for each in part]
 
 
 _load = lru_cache(maxsize=1)(load_model)
@@ -101,12 +85,11 @@ _load = lru_cache(maxsize=1)(load_model)
 def flips(spec: ModelSpec, store: PairStore, model: PairClassifier) -> Mapping[str, Any] | None:
     """The number of labels that differ between a model of lower precision and float32.
 
-    Returns:
-        None if no other precision was requested.
+    It is None if no other precision was requested.
     """
     if spec.dtype is None or model.dtype in (None, "float32"):
         return None
-    pairs = store.pairs(COMPARED)
+    _, pairs = next(store.windows(COMPARED, unanswered=False), ([], []))
     here = [model.read(*pair, store.reply(*pair)).label for pair in pairs]
     exact = answers(load_model(spec._replace(dtype="float32")), pairs)
     changed = sum(label != other.label for label, other in zip(here, exact, strict=True))
@@ -126,10 +109,8 @@ _MISSING = "NOT EXISTS (SELECT 1 FROM replies WHERE replies.key = pairs.key)"
 class PairStore:
     """The SQLite file with the pairs and a model's replies.
 
-    Args:
-        path: path of the file; a damaged file is started again.
-        determined_by: everything that determines the reply to a premise and a hypothesis, as a
-            JSON value.
+    ``determined_by`` returns everything that determines the reply to a premise and a hypothesis, as
+    a JSON value. A damaged file is started again.
     """
 
     def __init__(self, path: Path, determined_by: Callable[[str, str], Any]) -> None:
@@ -160,31 +141,17 @@ class PairStore:
     def missing(self) -> int:
         return self._count(f"SELECT COUNT(*) FROM pairs WHERE {_MISSING}")
 
-    def pairs(self, number: int) -> list[tuple[str, str]]:
-        """The first pairs, in order."""
-        return self._database.run(
-            "SELECT premise, hypothesis FROM pairs ORDER BY number LIMIT ?", number
-        ).fetchall()
-
-    def all_pairs(self, size: int) -> Iterator[list[tuple[str, str]]]:
-        for at in range(0, self._count("SELECT COUNT(*) FROM pairs"), size):
-            yield self._database.run(
-                "SELECT premise, hypothesis FROM pairs WHERE number >= ? AND number < ? "
-                "ORDER BY number",
-                at,
-                at + size,
-            ).fetchall()
-
-    def windows(self, size: int) -> Iterator[tuple[list[int], list[tuple[str, str]]]]:
-        """Yield the pairs without a reply by window, with their numbers.
+    def windows(self, size: int, *, unanswered: bool = True) -> Iterator[Window]:
+        """Yield the pairs by window, all or those without a reply, with their numbers.
 
         Windows begin at the same pairs wherever the run was stopped, since the rest of a batch can
         change the last digit of a model's score.
         """
+        condition = _MISSING if unanswered else "TRUE"
         for at in range(0, self._count("SELECT COUNT(*) FROM pairs"), size):
             rows = self._database.run(
                 "SELECT number, premise, hypothesis FROM pairs "
-                f"WHERE number >= ? AND number < ? AND {_MISSING} ORDER BY number",
+                f"WHERE number >= ? AND number < ? AND {condition} ORDER BY number",
                 at,
                 at + size,
             ).fetchall()

@@ -8,17 +8,16 @@ import numpy as np
 
 from litgen.contrast.texts import ORIGINAL
 from litgen.evaluation.columns import NONE, Codes, Mask, Names
-from litgen.evaluation.metrics import Difference, difference_of
-from litgen.evaluation.patterns import PatternAccuracy, pattern_accuracy
+from litgen.evaluation.families import PatternAccuracy, pattern_accuracy
+from litgen.evaluation.metrics import difference_of
 from litgen.evaluation.predictions import Predictions
 from litgen.evaluation.text_set import TextSet
 from litgen.exceptions import DataError
-from litgen.statistics import Share, generator, share
+from litgen.statistics.intervals import Estimate, Share, share
+from litgen.statistics.resampling import generator
 
-#: The name for the rewritings of all transformations that keep the meaning.
-KEPT = "meaning kept"
-#: Number of draws of the bootstrap of a ranking, and of draws at a time.
-REPLICATES, _AT_ONCE = 2_000, 100
+KEPT = "meaning kept"  #: the name for the rewritings of all transformations that keep the meaning
+REPLICATES, _AT_ONCE = 2_000, 100  #: draws of the bootstrap of a ranking, in all and at a time
 
 
 class Invariance(NamedTuple):
@@ -33,27 +32,20 @@ class Invariance(NamedTuple):
     same: Share  #: rewritings that get the answer of the original
     original: Share | None  #: accuracy on the originals of these rewritings; None without gold
     rewritten: Share | None  #: accuracy on the rewritings
-    difference: Difference | None  #: between the two
+    difference: Estimate | None  #: between the two
 
 
 class Ranking(NamedTuple):
-    """How closely the ranking of models on the originals agrees with that on the rewritings.
-
-    Attributes:
-        tau: Kendall's tau-b of the two (Kendall 1945), between -1 and 1.
-        low: lower end of the 95 % interval of a percentile bootstrap over texts.
-        same: share of draws in which both rankings are the same (tau is 1).
-        undefined: number of draws left out because all models tie on one side.
-    """
+    """How closely the ranking of models on the originals agrees with that on the rewritings."""
 
     models: tuple[str, ...]
     original: tuple[float, ...]  #: accuracy of each model on the originals
     rewritten: tuple[float, ...]  #: accuracy of each model on the rewritings
-    tau: float
-    low: float
+    tau: float  #: Kendall's tau-b of the two (Kendall 1945), between -1 and 1
+    low: float  #: lower end of the 95 % interval of a percentile bootstrap over texts
     high: float
-    same: float
-    undefined: int
+    same: float  #: share of draws in which both rankings are the same (tau is 1)
+    undefined: int  #: number of draws left out because all models tie on one side
 
 
 class TextColumns(NamedTuple):
@@ -80,44 +72,45 @@ class TextAssessment:
     warnings: tuple[str, ...]
 
 
+class _Marks(NamedTuple):
+    """The answers of one model, with one entry for each rewriting."""
+
+    model: str
+    same: Mask  #: whether it is the answer of the original
+    right: Mask
+    was_right: Mask  #: whether the answer of the original is right
+    graded: Mask  #: whether both have a gold label
+
+
 def assess_texts(
     texts: TextSet, predictions: Sequence[Predictions], names: Sequence[str], seed: int = 0
 ) -> TextAssessment:
-    """Measure some models on a set of texts.
-
-    Raises:
-        DataError: predictions are for another set, or lack a row.
-    """
+    """Measure some models on a set of texts; refuse predictions that are for another set."""
     columns = _columns(texts)
     if not columns.text.size:
         raise DataError(f"{texts.file}: contains no rewriting; nothing to measure")
-    invariances, patterns, warnings = list[Invariance](), list[PatternAccuracy](), list[str]()
-    rights = []
+    marks, patterns, warnings = list[_Marks](), list[PatternAccuracy](), list[str]()
     for name, each in zip(names, predictions, strict=True):
-        original, rewritten = _answers(each, texts, columns)
-        right = _right(rewritten, columns.gold)
-        was_right = _right(original, columns.original_gold)[columns.text]
-        there = (columns.gold != "") & (columns.original_gold[columns.text] != "")
-        if there.any() and not (right | was_right)[there].any():
-            labels = sorted(set(columns.gold[there]))[:3]
+        one = _marks(name, each, texts, columns)
+        if one.graded.any() and not (one.right | one.was_right)[one.graded].any():
+            labels = sorted(set(columns.gold[one.graded]))[:3]
             warnings.append(
                 f"{name}: no answer is among the gold labels ({', '.join(labels)}), so accuracies "
                 "are left out; use the names of the gold labels in answers"
             )
-            there = np.zeros_like(there)
-        same = original[columns.text] == rewritten
-        for transformation, rows in _slices(columns):
-            invariances.append(
-                _measure(name, transformation, rows, columns, same, right, was_right, there)
-            )
-        kept = columns.kept & there
-        found = pattern_accuracy(name, KEPT, right[kept], columns.text[kept])
-        patterns += [found] if found else []
-        rights.append((name, np.where(kept, right, False), np.where(kept, was_right, False), kept))
-    usable = [each for each in rights if each[3].any()]
-    ranking = _ranking(usable, columns.text, seed) if len(usable) > 1 else None
+            one = one._replace(graded=np.zeros_like(one.graded))
+        marks.append(one)
+        kept = columns.kept & one.graded
+        if found := pattern_accuracy(name, KEPT, one.right[kept], columns.text[kept]):
+            patterns.append(found)
+    usable = [each for each in marks if (columns.kept & each.graded).any()]
     return TextAssessment(
-        texts, tuple(names), tuple(invariances), tuple(patterns), ranking, tuple(warnings)
+        texts,
+        tuple(names),
+        tuple(_measure(one, columns, *each) for one in marks for each in _slices(columns)),
+        tuple(patterns),
+        _ranking(usable, columns, seed) if len(usable) > 1 else None,
+        tuple(warnings),
     )
 
 
@@ -141,9 +134,7 @@ def _columns(texts: TextSet) -> TextColumns:
     )  # fmt: skip
 
 
-def _answers(
-    predictions: Predictions, texts: TextSet, columns: TextColumns
-) -> tuple[np.ndarray, np.ndarray]:
+def _marks(name: str, predictions: Predictions, texts: TextSet, columns: TextColumns) -> _Marks:
     if predictions.info.contrast_sha256 != texts.sha256:
         raise DataError(
             f"{predictions.path}: the answers are not for {texts.path} (SHA-256 differs); run "
@@ -162,11 +153,14 @@ def _answers(
         raise DataError(
             f"{predictions.path}: {missing:,} answers are missing; run litgen evaluate again"
         )
-    return original, rewritten
-
-
-def _right(answers: np.ndarray, gold: np.ndarray) -> Mask:
-    return np.asarray((answers == gold) & (gold != ""), dtype=bool)
+    before, gold = original[columns.text], columns.original_gold[columns.text]
+    marks = (
+        before == rewritten,
+        (rewritten == columns.gold) & (columns.gold != ""),
+        (before == gold) & (gold != ""),
+        (columns.gold != "") & (gold != ""),
+    )
+    return _Marks(name, *(np.asarray(each, dtype=bool) for each in marks))
 
 
 def _slices(columns: TextColumns) -> list[tuple[str, Codes]]:
@@ -178,54 +172,41 @@ def _slices(columns: TextColumns) -> list[tuple[str, Codes]]:
     return [(name, rows) for name, rows in found if rows.size]
 
 
-def _measure(
-    model: str,
-    transformation: str,
-    rows: Codes,
-    columns: TextColumns,
-    same: Mask,
-    right: Mask,
-    was_right: Mask,
-    there: Mask,
-) -> Invariance:
+def _measure(marks: _Marks, columns: TextColumns, transformation: str, rows: Codes) -> Invariance:
     text = columns.text[rows]
     _, of = np.unique(text, return_inverse=True)
-    changed = np.bincount(of, weights=~same[rows])
-    graded = rows[there[rows]]
+    changed = np.bincount(of, weights=~marks.same[rows])
+    graded = rows[marks.graded[rows]]
     unit = columns.text[graded]
-    accuracies = (share(was_right[graded], unit), share(right[graded], unit)) if graded.size else ()
-    before, after = accuracies or (None, None)
-    difference = None
+    before = after = difference = None
     if graded.size:
-        difference = difference_of(right[graded].astype(float) - was_right[graded], unit)
+        right, was_right = marks.right[graded], marks.was_right[graded]
+        before, after = share(was_right, unit), share(right, unit)
+        difference = difference_of(right.astype(float) - was_right, unit)
     return Invariance(
-        model, transformation, bool(columns.kept[rows[0]]), int(changed.size), int(rows.size),
-        share(changed == 0), share(same[rows], text), before, after, difference,
+        marks.model, transformation, bool(columns.kept[rows[0]]), int(changed.size),
+        int(rows.size), share(changed == 0), share(marks.same[rows], text), before, after,
+        difference,
     )  # fmt: skip
 
 
-def _ranking(
-    models: Sequence[tuple[str, Mask, Mask, Mask]], text: Codes, seed: int
-) -> Ranking | None:
+def _ranking(models: Sequence[_Marks], columns: TextColumns, seed: int) -> Ranking | None:
     """Kendall's tau between the rankings on originals and on rewritings, with its bootstrap."""
     from scipy.stats import kendalltau
 
-    kept = np.logical_and.reduce([each[3] for each in models])
-    codes, of = np.unique(text[kept], return_inverse=True)
-    size = np.bincount(of).astype(float)
-
-    def by_text(place: int) -> np.ndarray:
-        return np.array([np.bincount(of, weights=each[place][kept]) for each in models]).T
-
-    after, before = by_text(1), by_text(2)
+    kept = np.logical_and.reduce([columns.kept & each.graded for each in models])
+    codes, of = np.unique(columns.text[kept], return_inverse=True)
     if codes.size < 2:
         return None
+    before, after = (
+        np.array([np.bincount(of, weights=getattr(each, which)[kept]) for each in models]).T
+        for which in ("was_right", "right")
+    )
 
     def tau(one: np.ndarray, other: np.ndarray) -> float:
         return float(kendalltau(one, other).statistic)
 
-    totals = before.sum(0) / size.sum(), after.sum(0) / size.sum()
-    order = np.argsort(-totals[0], kind="stable")
+    originals, rewritten = before.sum(0) / of.size, after.sum(0) / of.size
     rng, found = generator(seed, "ranking of models"), list[float]()
     for _ in range(REPLICATES // _AT_ONCE):
         drawn = rng.multinomial(codes.size, np.full(codes.size, 1 / codes.size), _AT_ONCE)
@@ -233,10 +214,9 @@ def _ranking(
     known = np.array(found)[np.isfinite(found)]
     low, high = np.percentile(known, (2.5, 97.5)) if known.size else (np.nan, np.nan)
     same = float(np.mean(known > 1 - 1e-9)) if known.size else np.nan
-    names = [each[0] for each in models]
+    order = np.argsort(-originals, kind="stable").tolist()
     return Ranking(
-        tuple(names[at] for at in order),
-        tuple(float(totals[0][at]) for at in order),
-        tuple(float(totals[1][at]) for at in order),
-        tau(*totals), float(low), float(high), same, REPLICATES - known.size,
+        tuple(models[at].model for at in order),
+        tuple(originals[order].tolist()), tuple(rewritten[order].tolist()),
+        tau(originals, rewritten), float(low), float(high), same, REPLICATES - known.size,
     )  # fmt: skip

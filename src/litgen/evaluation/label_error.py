@@ -1,11 +1,9 @@
 """Bounds on the effect of wrong labels on an accuracy.
 
-An answer counts as right if it is litgen's label. If this label is wrong, an answer that counts as
-right is wrong, and one that counts as wrong may be right. So the accuracy with true labels differs
-from the observed one by at most the share of wrong labels, whether or not the model errs on the
-same pairs (the bounds of Horowitz and Manski 1995 for data of which at most a known share is
-corrupt). This share is also estimated from a sample, so the ends of the interval are combined from
-those of both (MOVER, Zou and Donner 2008).
+The accuracy with true labels differs from the observed one by at most the share of wrong labels,
+whether or not the model errs on the same pairs (the bounds of Horowitz and Manski 1995 for data of
+which at most a known share is corrupt). This share is also estimated from a sample, so the ends of
+the interval are combined from those of both (MOVER, Zou and Donner 2008).
 
 Assumptions: the judged pairs are a random sample of the contrast's pairs, the majority of people
 is right, and the labels of the originals are true.
@@ -25,20 +23,19 @@ from litgen.evaluation.answers import Answers
 from litgen.evaluation.columns import Columns
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.controls import Controlled
-from litgen.evaluation.metrics import Difference
 from litgen.exceptions import DataError
-from litgen.statistics import Share, share, wilson
+from litgen.statistics.intervals import Estimate, Share, share, wilson
 
 
 class LabelError(NamedTuple):
     """Bounds on the effect of wrong labels on a model's accuracy on a contrast."""
 
-    model: str  #: name of the model
-    contrast: str  #: the contrast
+    model: str
+    contrast: str
     judged: Judged  #: labels that people judged
     rate: float  #: share of wrong labels among them
     most: float  #: upper end of the 95 % interval of the share
-    accuracy: Share  #: accuracy with litgen's labels, with its usual interval
+    accuracy: Share  #: accuracy with litgen's labels
     low: float  #: lower end of the 95 % interval of the accuracy with true labels
     high: float  #: its upper end
     errors: int  #: answers that count as wrong, without missing answers
@@ -49,12 +46,12 @@ class LabelError(NamedTuple):
 def label_errors(
     models: Sequence[Answers], columns: Columns, judged: Mapping[str, Judged]
 ) -> Iterator[LabelError]:
+    """Yield the bounds for every contrast with judged labels and every model."""
     for code, name in enumerate(columns.contrasts):
-        if name not in judged:
-            continue
-        rows = np.flatnonzero(columns.contrast == code)
-        for answers in models:
-            yield _label_error(answers, columns, rows, name, judged[name])
+        if name in judged:
+            rows = np.flatnonzero(columns.contrast == code)
+            for answers in models:
+                yield _label_error(answers, columns, rows, name, judged[name])
 
 
 def _label_error(
@@ -62,7 +59,7 @@ def _label_error(
 ) -> LabelError:
     right = answers.right[rows]
     accuracy, most = share(right, columns.unit[rows]), most_wrong(judged)
-    seen = Difference(accuracy.value, accuracy.low, accuracy.high)
+    seen = Estimate(accuracy.value, accuracy.low, accuracy.high)
     _, low, high = _off_by(seen, {name: 1.0}, {name: judged})
     errors = int((~right & (answers.outcome[rows] == 0)).sum())
     return LabelError(
@@ -72,12 +69,7 @@ def _label_error(
 
 
 def most_wrong(judged: Judged) -> float:
-    """The upper end of Wilson's 95 % interval for the share of wrong labels.
-
-    Example:
-        >>> round(most_wrong(Judged(50, 46)), 3)
-        0.188
-    """
+    """The upper end of Wilson's 95 % interval for the share of wrong labels."""
     return wilson(judged.judged - judged.agreed, judged.judged)[1]
 
 
@@ -85,9 +77,8 @@ def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
     """A contrast against its controls, with an interval widened by the effect of wrong labels.
 
     Both sides may be off, each by its share of wrong labels; the shares of several controls are
-    weighted like their records. The share is assumed to be the same on the pairs that have both as
-    on all pairs. If labels of the contrast or of one of its controls were not judged, the result
-    is unchanged.
+    weighted like their records. If labels of the contrast or of one of its controls were not
+    judged, the result is unchanged.
     """
     parts = {controlled.contrast: 1.0, **controlled.weights}
     if not parts.keys() <= judged.keys():
@@ -95,9 +86,7 @@ def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
     return controlled._replace(widened=_off_by(controlled.extra, parts, judged))
 
 
-def _off_by(
-    seen: Difference, parts: Mapping[str, float], judged: Mapping[str, Judged]
-) -> Difference:
+def _off_by(seen: Estimate, parts: Mapping[str, float], judged: Mapping[str, Judged]) -> Estimate:
     """The observed difference, with its interval widened by weighted shares of wrong labels.
 
     At either end, the distances of all ends from their estimates are combined as independent ones.
@@ -106,7 +95,7 @@ def _off_by(
     apart = [weight * (most_wrong(judged[n]) - judged[n].rate) for n, weight in parts.items()]
     low = seen.value - rate - math.hypot(seen.value - seen.low, *apart)
     high = seen.value + rate + math.hypot(seen.high - seen.value, *apart)
-    return Difference(seen.value, max(-1.0, low), min(1.0, high))
+    return Estimate(seen.value, max(-1.0, low), min(1.0, high))
 
 
 class Judged(NamedTuple):
@@ -123,14 +112,7 @@ class Judged(NamedTuple):
 def read_label_agreement(
     path: Path, contrast_set: ContrastSet, columns: Columns
 ) -> dict[str, Judged]:
-    """Read how often people agree with the labels.
-
-    Returns:
-        The numbers by contrast, without contrasts that nobody judged.
-
-    Raises:
-        DataError: the file cannot be read, is for another contrast set, or does not fit this one.
-    """
+    """Read the numbers of labels that people judged and agreed with, by contrast."""
     try:
         values = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -144,7 +126,7 @@ def read_label_agreement(
             found = {k: (v["judged"], v["agreed"]) for k, v in values["contrasts"].items()}
     except (KeyError, TypeError, AttributeError):
         raise DataError(
-            f"{path}: no label agreement; give agreement.json of litgen study agree, or "
+            f"{path}: not a label agreement; give agreement.json of litgen study agree, or "
             "contrast_set.sha256 and, by contrast, judged and agreed (docs/formats.md)"
         ) from None
     if name != contrast_set.sha256:
@@ -161,7 +143,9 @@ def _of_sample(path: Path, values: Mapping[str, Any]) -> tuple[str, dict[str, An
     """Read the output of ``litgen study agree``."""
     groups = [each for each in values["groups"] if each["question"] == "label"]
     if not groups:
-        raise DataError(f"{path}: nobody was asked for labels; litgen study sample --ask label")
+        raise DataError(
+            f"{path}: has no labels; draw a sample with litgen study sample --ask label"
+        )
     found = {
         each["name"]: (each["majority"]["n"], each["majority"]["hits"])
         for each in groups

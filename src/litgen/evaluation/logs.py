@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.data import LABELS
-from litgen.evaluation.elsewhere import softmax
+from litgen.evaluation.elsewhere import probabilities_of
 from litgen.evaluation.prediction import Check, Prediction
 from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.exceptions import DataError, LitgenError
@@ -20,8 +20,7 @@ from litgen.models.reading import AnswerReader
 
 _SAMPLES = re.compile(r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl")
 _EVAL = ".eval"
-#: Kinds of models that were run by other harnesses.
-HARNESS_KINDS = ("lm-eval", "inspect")
+HARNESS_KINDS = ("lm-eval", "inspect")  #: kinds of models that were run by other harnesses
 
 
 class Answered(NamedTuple):
@@ -41,18 +40,14 @@ class LoggedPredictions(Predictions):
         self.path, self.files, self.info = path, files, info
 
     def __iter__(self) -> Iterator[Prediction]:
-        """Stream the predictions; an original that occurs in several tasks is given once.
-
-        Raises:
-            DataError: a log is invalid.
-        """
+        """Stream the predictions; an original that occurs in several tasks is given once."""
         check = Check(self.info.labels)
         originals: set[str] = set()
         for file in self.files:
             for answer in answers_of(file):
                 prediction = answer.prediction
                 if answer.row["contrast_set"] != self.info.contrast_sha256:
-                    raise DataError(f"{answer.where}: of another contrast set than the logs before")
+                    raise DataError(f"{answer.where}: for another contrast set than earlier logs")
                 if prediction.side == "original":
                     if prediction.id in originals:
                         continue
@@ -61,25 +56,14 @@ class LoggedPredictions(Predictions):
                 yield prediction
 
     def contrast_folder(self) -> Path:
-        """Raise an error, since logs do not record where the contrast set is.
-
-        Raises:
-            DataError: always.
-        """
+        """Raise a ``DataError``, since logs do not record where the contrast set is."""
         raise DataError(
             f"{self.path}: logs do not say where the contrast set is: --contrast-set DIR"
         )
 
 
 def open_predictions(path: Path) -> list[Predictions]:
-    """Open the predictions at a path: a folder of litgen evaluate, or every model in some logs.
-
-    Args:
-        path: a folder of predictions, a log, or a folder with logs at any depth.
-
-    Raises:
-        DataError: the path has no predictions.
-    """
+    """Open the predictions of a folder of litgen evaluate, a log, or a folder with logs."""
     logs = _logs(path)
     if not logs:
         return [Predictions(path)]
@@ -110,12 +94,7 @@ def _logs(path: Path) -> list[Path]:
 
 
 def answers_of(log: Path) -> Iterator[Answered]:
-    """Yield the answers of one log.
-
-    Raises:
-        DataError: the log is broken or unfinished, or its task is not from litgen export.
-        LitgenError: the log is from inspect_ai, which is not installed.
-    """
+    """Yield the answers of one log; refuse an unfinished log, and tasks not from litgen export."""
     return _of_inspect(log) if log.suffix == _EVAL else _of_lm_eval(log)
 
 
@@ -148,7 +127,7 @@ def _of_lm_eval(log: Path) -> Iterator[Answered]:
 def _likelihoods(row: Mapping[str, Any], results: Any) -> dict[str, float]:
     """The likelihoods of the answers as probabilities of the labels."""
     logs = (float(each[0]) for each in results)
-    return softmax(dict(zip(row["labels"], logs, strict=True)))
+    return probabilities_of(dict(zip(row["labels"], logs, strict=True)))
 
 
 def _of_inspect(log: Path) -> Iterator[Answered]:

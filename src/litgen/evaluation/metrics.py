@@ -11,23 +11,15 @@ from litgen.data.labels import short
 from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.models.protocol import OUTCOMES
-from litgen.statistics import PairedSample, Share, difference_interval, share
-
-
-class Difference(NamedTuple):
-    """Accuracy of the second side minus that of the first, with its interval over units."""
-
-    value: float
-    low: float
-    high: float
+from litgen.statistics.intervals import Estimate, Share, share
+from litgen.statistics.sample import PairedSample
+from litgen.statistics.score import difference_interval
 
 
 class Consistency(NamedTuple):
     """Three definitions of consistency."""
 
-    #: both pairs get the same label (Li et al. 2020, in their text). A missing answer is never the
-    #: same, not even as another one.
-    same_prediction: Share
+    same_prediction: Share  #: both pairs get the same label (Li et al. 2020, in their text)
     same_correctness: Share  #: both are right or both are wrong (Li et al. 2020, in their tables)
     both_right: Share  #: contrast consistency (Gardner et al. 2020)
 
@@ -47,14 +39,15 @@ class Bounds(NamedTuple):
 
 
 class Unanswered(NamedTuple):
-    """Missing answers among some contrast pairs and their originals, and what they may change."""
+    """Missing answers among some contrast pairs and their originals, and what they may change.
+
+    The fields from ``original`` on are None for new pairs.
+    """
 
     contrast: dict[str, int]  #: number of contrast pairs by outcome, such as ``refused``
     accuracy: Bounds  #: on the contrast pairs, if all missing answers were wrong, or right
-    #: the same for the originals, which count once for each of their contrast pairs; like all
-    #: fields below, None for new pairs
-    original: dict[str, int] | None = None
-    original_accuracy: Bounds | None = None  #: on the originals
+    original: dict[str, int] | None = None  #: an original counts once for each contrast pair
+    original_accuracy: Bounds | None = None
     #: if every missing answer differed from that to the other pair, or equalled it
     same_prediction: Bounds | None = None
     #: if every missing answer were right when the other is wrong and vice versa, or like the other
@@ -77,24 +70,20 @@ class Metrics:
     labels: tuple[str, ...]
     contrast: Share  #: accuracy on the contrast pairs (Acc@Ctr)
     original: Share | None = None  #: accuracy on their originals (Acc@Ori); None for new pairs
-    difference: Difference | None = None  #: between the two
+    difference: Estimate | None = None  #: between the two
     consistency: Consistency | None = None  #: by its three definitions
     lost: int = 0  #: right on the original, wrong on the contrast
     gained: int = 0  #: wrong on the original, right on the contrast
     changed: int = 0  #: predicted label not the same as on the original
     confusion: Codes  #: counts on the contrast by gold and predicted label, if there is an answer
     original_confusion: Codes | None = None  #: the same on the originals
-    #: nonzero counts of errors on the contrast by gold and predicted label, such as ``C->E``
-    errors: dict[str, int]
+    errors: dict[str, int]  #: nonzero counts on the contrast by gold and predicted label: ``C->E``
     original_errors: dict[str, int] = field(default_factory=dict)  #: the same on the originals
     always: dict[str, Share]  #: accuracy on the contrast if one label is always predicted
-    #: accuracy on the contrast if the prediction for the original is repeated
-    repeat: Share | None = None
-    #: on the contrast; None if the model gives no probabilities
-    confidence: Confidence | None = None
-    original_confidence: Confidence | None = None  #: on the originals
-    #: missing answers and the bounds they leave; None if none is missing
-    unanswered: Unanswered | None = None
+    repeat: Share | None = None  #: the same if the prediction for the original is repeated
+    confidence: Confidence | None = None  #: None if the model gives no probabilities
+    original_confidence: Confidence | None = None
+    unanswered: Unanswered | None = None  #: None if no answer is missing
 
     @property
     def best_constant(self) -> tuple[str, Share]:
@@ -103,14 +92,7 @@ class Metrics:
 
 
 def error_share(errors: Mapping[str, int], kind: str) -> float:
-    """The share of errors of a kind: ``C->E``, or ``->N``, false neutral (Naik et al. 2018).
-
-    It is nan if there are no errors.
-
-    Example:
-        >>> error_share({"E->N": 1, "C->N": 2, "C->E": 1}, "->N")
-        0.75
-    """
+    """The share of errors of a kind, ``C->E`` or ``->N`` (Naik et al. 2018); nan without errors."""
     total = sum(errors.values())
     wrong = sum(number for name, number in errors.items() if name.endswith(kind))
     return wrong / total if total else math.nan
@@ -136,7 +118,7 @@ def measure(answers: Answers, columns: Columns, rows: Codes) -> Metrics:
         errors=_errors(confusion, labels),
         always={label: of(gold == code) for code, label in enumerate(labels)},
         confidence=_confidence(answers.confidence[rows], right),
-        unanswered=count_unanswered(answers, rows),
+        unanswered=_unanswered(answers, rows),
     )
     if not has_original:
         return found
@@ -158,10 +140,10 @@ def measure(answers: Answers, columns: Columns, rows: Codes) -> Metrics:
     )
 
 
-def difference_of(values: Floats, unit: Codes) -> Difference:
+def difference_of(values: Floats, unit: Codes) -> Estimate:
     """The mean difference over pairs, with an interval that accounts for shared units."""
     sample = PairedSample.of_values(values, unit)
-    return Difference(sample.difference, *difference_interval(sample))
+    return Estimate(sample.difference, *difference_interval(sample))
 
 
 def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:
@@ -182,30 +164,28 @@ def _errors(confusion: Codes, labels: Sequence[str]) -> dict[str, int]:
 def _confidence(confidence: Floats, right: np.ndarray) -> Confidence | None:
     if np.isnan(confidence).any():
         return None
-    return Confidence(_mean(confidence[right]), _mean(confidence[~right]))
+    groups = confidence[right], confidence[~right]
+    return Confidence(*(float(each.mean()) if each.size else math.nan for each in groups))
 
 
-def _mean(values: Floats) -> float:
-    return float(values.mean()) if values.size else math.nan
-
-
-def count_unanswered(answers: Answers, rows: Codes) -> Unanswered | None:
-    """The missing answers and the bounds they leave; None if none is missing."""
+def _unanswered(answers: Answers, rows: Codes) -> Unanswered | None:
     after, before = answers.outcome[rows], answers.original_outcome[rows]
     missing, missed = after > 0, before > 0
     if not (missing | missed).any():
         return None
     right, was_right = answers.right[rows], answers.original_right[rows]
-    accuracy = _bounds(right, missing)
+    found = Unanswered(_counts(after), _bounds(right, missing))
     if not answers.has_original[rows].all():
-        return Unanswered(_counts(after), accuracy)
+        return found
+    unknown = missing | missed
     both = (right | missing) & (was_right | missed)
-    return Unanswered(
-        _counts(after), accuracy, _counts(before), _bounds(was_right, missed),
-        _bounds(answers.same[rows], missing | missed),
-        _bounds((right == was_right) & ~missing & ~missed, missing | missed),
-        Bounds(float((right & was_right).mean()), float(both.mean())),
-    )  # fmt: skip
+    return found._replace(
+        original=_counts(before),
+        original_accuracy=_bounds(was_right, missed),
+        same_prediction=_bounds(answers.same[rows], unknown),
+        same_correctness=_bounds((right == was_right) & ~unknown, unknown),
+        both_right=_bounds(right & was_right, both),
+    )
 
 
 def _counts(outcome: Codes) -> dict[str, int]:

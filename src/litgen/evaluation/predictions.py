@@ -16,8 +16,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from litgen.contrast.folder import RECORDS
+from litgen.data import ALL_LABELS
 from litgen.evaluation.contrast_set import SIDES, Records, Side
-from litgen.evaluation.prediction import PREDICTABLE, Check, Prediction, parse_prediction
+from litgen.evaluation.prediction import Check, Prediction, parse_prediction
 from litgen.evaluation.tally import Tally
 from litgen.evaluation.text_set import accuracy_on_texts, open_set
 from litgen.exceptions import DataError, InputError, LitgenError, UsageError
@@ -30,28 +31,23 @@ if TYPE_CHECKING:
 
 PREDICTIONS, MANIFEST, RUN = "predictions.jsonl", "manifest.json", "run.json"
 FORMAT = 1
-#: The manifest's entry for a model that answered single texts, with labels of any kind.
-OF_TEXTS = "of_texts"
-#: Manifest entries of a model that are derived from the predictions and do not determine them.
-FOUND = ("flips", "truncated")
+OF_TEXTS = "of_texts"  #: entry of a model that answered single texts, with labels of any kind
+FOUND = ("flips", "truncated")  #: entries of a model that do not determine its predictions
 
 
 @dataclass(frozen=True)
 class PredictionInfo:
     """The model and the contrast set of predictions, from their manifest."""
 
-    #: ``name`` (in reports) and ``kind`` (``huggingface``, ``bow``, ``causal``, ``openai``,
-    #: ``python``, ``predictions``), and whatever else determines the model, such as ``prompt``
+    #: ``name`` (in reports), ``kind`` (the scheme of its name, such as ``huggingface``) and
+    #: whatever else determines the model, such as ``prompt``
     model: Mapping[str, Any]
     labels: tuple[str, ...]  #: the labels that it can predict, by name, in its own order
     contrast_path: str  #: the contrast set's folder, relative to the folder of the predictions
     contrast_sha256: str  #: SHA-256 of its ``contrast.jsonl``
     dtype: str | None = None  #: data type of the weights, such as ``float32``; None without weights
-    #: number of predictions, for ``contrast`` and ``original``
-    counts: Mapping[str, int] = field(default_factory=dict)
-    #: by side, the number of ``unreadable``, ``cut off``, ``refused`` and ``empty`` answers; None
-    #: for a model that always answers
-    outcomes: Mapping[str, Mapping[str, int]] | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)  #: number of predictions by side
+    outcomes: Mapping[str, Mapping[str, int]] | None = None  #: missing answers by side, if any
 
     @property
     def name(self) -> str:
@@ -86,8 +82,7 @@ class Predictions:
         (0.91, 'id')
     """
 
-    #: Whether pairs without a label must also have predictions.
-    whole = True
+    whole = True  #: Whether pairs without a label must also have predictions.
     _contrast_set: Records | None = None
     _temporary: TemporaryDirectory[str] | None = None
 
@@ -104,12 +99,7 @@ class Predictions:
         self._temporary = temporary
 
     def __iter__(self) -> Iterator[Prediction]:
-        """Stream the predictions.
-
-        Raises:
-            DataError: a line is not a prediction, or a pair occurs twice; the message names file
-                and line.
-        """
+        """Stream the predictions; a ``DataError`` names the file and line of an invalid one."""
         path = self.path / PREDICTIONS
         check = Check(self.info.labels)
         try:
@@ -130,11 +120,7 @@ class Predictions:
 
     @property
     def contrast_set(self) -> Records:
-        """The contrast set that the predictions are for.
-
-        Raises:
-            LitgenError: the contrast set has moved or was deleted.
-        """
+        """The contrast set that the predictions are for."""
         if self._contrast_set is None:
             self._contrast_set = open_set(self.contrast_folder())
         return self._contrast_set
@@ -143,11 +129,7 @@ class Predictions:
         return sum(self.info.counts.values())
 
     def accuracy(self) -> dict[Side, float | None]:
-        """The accuracy on pairs with a gold label and an answer, by side; None if there are none.
-
-        Raises:
-            LitgenError: the contrast set has moved or was deleted.
-        """
+        """The accuracy by side on pairs with a gold label and an answer; None if there are none."""
         if self.contrast_set.of_texts:
             return accuracy_on_texts(self.contrast_set.items(), {p.id: p.label for p in self})
         tally = Tally(self.info.labels)
@@ -162,20 +144,15 @@ class Predictions:
 
         Probabilities are in ``scores.LABEL``. Merge the contrast pairs with the DataFrame of the
         contrast set with ``on="id"``; the ``id`` of an original is its ``pair_id``.
-
-        Raises:
-            UsageError: pandas is not installed.
         """
         return data_frame((each.as_json() for each in self), ("id", "side", "label"))
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> Path:
         """Write the predictions to a folder and use this folder from then on.
 
-        Args:
-            overwrite: whether to replace existing predictions.
-
         Raises:
-            UsageError: the contrast set is not saved, or the folder holds something else.
+            UsageError: the contrast set is not saved, the folder holds something else, or it holds
+                predictions and ``overwrite`` is False.
         """
         target = Path(folder)
         if target.resolve() == self.path.resolve():
@@ -210,11 +187,7 @@ class Predictions:
 
 
 def refuse_unsaved(contrast_set: Records | None) -> None:
-    """Refuse to write predictions for a contrast set in a temporary folder.
-
-    Raises:
-        UsageError: the contrast set is not saved.
-    """
+    """Raise a ``UsageError`` if a contrast set is in a temporary folder."""
     if contrast_set is not None and contrast_set.is_temporary:
         raise UsageError(
             "the contrast set is not saved, and predictions name its folder; save it first: "
@@ -247,11 +220,11 @@ def write_predictions(
         DataError: a prediction is invalid; the file of predictions is then not written.
     """
     names = tuple(labels)
-    unknown = [name for name in names if name not in PREDICTABLE]
+    unknown = set(names) - set(ALL_LABELS)
     if not contrast_set.of_texts and (unknown or len(set(names)) < max(2, len(names))):
         raise DataError(
             f"labels of the model: {', '.join(names) or 'none'}; they must be two or three "
-            f"different ones of {', '.join(PREDICTABLE)}"
+            f"different ones of {', '.join(ALL_LABELS)}"
         )
     refuse_folder(folder, overwrite)
     folder.mkdir(parents=True, exist_ok=True)
@@ -272,23 +245,14 @@ def write_predictions(
 
 
 def refuse_folder(folder: Path, overwrite: bool = False) -> None:
-    """Refuse a folder that predictions must not be written to; call this before any work.
-
-    Raises:
-        UsageError: the folder is a file, or holds a contrast set, or holds predictions and
-            ``overwrite`` is False.
-    """
+    """Refuse a folder with other files, or with predictions unless ``overwrite`` is set."""
     if (folder / RECORDS).exists():
         raise UsageError(f"{folder}: holds a contrast set; name another folder for predictions")
     refuse_taken(folder, (MANIFEST, PREDICTIONS), overwrite)
 
 
 def signature_of(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """What determines predictions, from their manifest: the contrast set and the model.
-
-    Raises:
-        KeyError, TypeError, ValueError: it is not a manifest of predictions.
-    """
+    """What determines predictions, from their manifest: the contrast set and the model."""
     model = {name: value for name, value in dict(manifest["model"]).items()
              if name not in FOUND}  # fmt: skip
     fixed = {name: manifest[name] for name in ("kind", "labels", "dtype")}
@@ -301,9 +265,8 @@ def _lines(
     for prediction in predictions:
         check(prediction, f"prediction of {prediction.id!r}")
         counts[prediction.side][prediction.outcome] += 1
-        yield (
-            json.dumps(prediction.as_json(), ensure_ascii=False).encode("utf-8", "replace") + b"\n"
-        )
+        line = json.dumps(prediction.as_json(), ensure_ascii=False)
+        yield f"{line}\n".encode("utf-8", "replace")
 
 
 def _read_info(folder: Path) -> PredictionInfo:
@@ -324,10 +287,10 @@ def _read_info(folder: Path) -> PredictionInfo:
             "run litgen evaluate again"
         )
     try:
-        unknown = set(values["labels"]) - set(PREDICTABLE)
+        unknown = set(values["labels"]) - set(ALL_LABELS)
         if unknown and not values["model"].get(OF_TEXTS):
             raise DataError(
-                f"{path}: label {min(unknown)!r}, this litgen reads {', '.join(PREDICTABLE)}; "
+                f"{path}: label {min(unknown)!r}, this litgen reads {', '.join(ALL_LABELS)}; "
                 "run litgen evaluate again"
             )
         return PredictionInfo(

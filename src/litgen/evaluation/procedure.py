@@ -2,19 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from litgen.contrast.notation import expand
 from litgen.evaluation.columns import UNITS, Unit
 from litgen.evaluation.contrasts import ContrastInfo
 from litgen.exceptions import UsageError, did_you_mean
-from litgen.statistics import CORRECTIONS
 from litgen.statistics.bootstrap import PValue
-from litgen.statistics.corrections import Correction
+from litgen.statistics.corrections import CORRECTIONS, Correction
 
-#: The test whose p-value decides.
-Test = Literal["bootstrap", "mcnemar", "mid-p"]
-TESTS: tuple[Test, ...] = ("bootstrap", "mcnemar", "mid-p")
+Test = Literal["bootstrap", "mcnemar", "mid-p"]  #: the test whose p-value decides
+TESTS: tuple[Test, ...] = get_args(Test)
 
 
 @dataclass(frozen=True)
@@ -22,49 +20,34 @@ class Procedure:
     """How differences are tested."""
 
     test: Test = "bootstrap"  #: the test whose p-value decides
-    #: the unit of resampling (``litgen.evaluation.columns.Unit``); when None, the image if the data
-    #: set names one, else the premise
-    unit: Unit | None = None
-    #: the bootstrap's p-value (``litgen.statistics.bootstrap_paired_t``)
-    p_value: PValue = "symmetric"
+    unit: Unit | None = None  #: of resampling; when None, the image if named, else the premise
+    p_value: PValue = "symmetric"  #: as for ``litgen.statistics.bootstrap.bootstrap_paired_t``
     replicates: int = 20_000  #: number of bootstrap replicates
     alpha: float = 0.05  #: level of each family
     correction: Correction = "holm"  #: multiple-testing correction within a family
-    #: the largest difference that counts as none; without it, equivalence is not tested
-    margin: float | None = None
+    margin: float | None = None  #: the largest difference that counts as none; None for no test
     power: float = 0.8  #: the power at which the detectable effect is given
     min_pairs: int = 30  #: contrasts with fewer pairs are shown, not tested, and in no family
-    #: the contrasts to test; all if neither contrasts nor suites are given
-    contrasts: tuple[str, ...] = ()
+    contrasts: tuple[str, ...] = ()  #: the contrasts to test; all without contrasts and suites
     suites: tuple[str, ...] = ()  #: suites whose contrasts are also tested
     seed: int = 0  #: seed of the bootstraps
 
     def check(self) -> None:
-        """Check the values.
-
-        Raises:
-            UsageError: a value is unknown or out of range.
-        """
+        """Raise a ``UsageError`` if a value is unknown or out of range."""
         for name, known in (("test", TESTS), ("unit", UNITS), ("correction", CORRECTIONS)):
             if getattr(self, name) not in (*known, *([None] if name == "unit" else [])):
                 raise UsageError(f"--{name} {getattr(self, name)}: take one of {', '.join(known)}")
-        if not 0 < self.power < 1:
-            raise UsageError(f"--power {self.power}: a power lies between 0 and 1")
-        if not 0 < self.alpha < 1:
-            raise UsageError(f"--alpha {self.alpha}: a level lies between 0 and 1")
-        if self.margin is not None and not 0 < self.margin < 1:
-            raise UsageError(f"--margin {self.margin}: a difference lies between 0 and 1")
-        if self.replicates < 1:
-            raise UsageError(f"--replicates {self.replicates}: a bootstrap needs at least 1")
-        if self.min_pairs < 1:
-            raise UsageError(f"--min-pairs {self.min_pairs}: at least 1 is needed")
+        for name in ("power", "alpha", "margin"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < 1:
+                raise UsageError(f"--{name} {value}: must be between 0 and 1")
+        for name in ("replicates", "min_pairs"):
+            if getattr(self, name) < 1:
+                option = name.replace("_", "-")
+                raise UsageError(f"--{option} {getattr(self, name)}: must be at least 1")
 
     def chosen(self, infos: Sequence[ContrastInfo]) -> frozenset[str]:
-        """The contrasts that are tested if they have enough pairs.
-
-        Raises:
-            UsageError: a contrast or suite does not exist; the message suggests the nearest.
-        """
+        """The contrasts that are tested if they have enough pairs; refuse unknown names."""
         there = [info.name for info in infos]
         if not self.contrasts and not self.suites:
             return frozenset(there)
@@ -74,10 +57,7 @@ class Procedure:
         return frozenset(wanted).union(info.name for info in infos if info.suite in self.suites)
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in asdict(self).items()
-        }
+        return {**asdict(self), "contrasts": list(self.contrasts), "suites": list(self.suites)}
 
 
 def _refuse_unknown(option: str, wanted: Sequence[str], there: Sequence[str]) -> None:

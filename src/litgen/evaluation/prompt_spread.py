@@ -1,7 +1,7 @@
 """The effect of the prompt: mean, worst and spread of one model over its prompts.
 
 A prompt can change the accuracy of a language model by many points, so the result of one prompt is
-not enough (Sclar et al. 2024). Models without a prompt, or with one, are listed with the others.
+not enough (Sclar et al. 2024). Models with no prompt or one are listed as well.
 """
 
 import math
@@ -10,18 +10,17 @@ from typing import NamedTuple
 
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.predictions import PredictionInfo
-from litgen.statistics import Share
+from litgen.statistics.intervals import Share
 
-#: The fields that, besides the name, distinguish models.
-_SAME = ("kind", "path", "scoring", "answer_by", "reasoning_effort")
+_SAME = ("kind", "path", "scoring", "answer_by", "reasoning_effort")  #: these distinguish models
 
 
 class Spread(NamedTuple):
     """A share over the prompts of a model."""
 
-    mean: float  #: mean over the prompts
-    worst: float  #: the lowest
-    prompt: str | None  #: the prompt with the lowest; None if all are equal
+    mean: float
+    worst: float
+    prompt: str | None  #: the prompt with the lowest share; None if all are equal
     spread: float  #: the highest minus the lowest
 
 
@@ -34,16 +33,14 @@ class Prompted(NamedTuple):
     name: str  #: name of the slice
     original: Spread | None = None  #: accuracy on the originals; None for new pairs
     contrast: Spread | None = None  #: accuracy on the contrast pairs; None for the originals
-    #: contrast consistency (Gardner et al. 2020); None for new pairs and for the originals
-    both_right: Spread | None = None
+    both_right: Spread | None = None  #: contrast consistency (Gardner et al. 2020)
 
 
 class Asked(NamedTuple):
     """A model with its name for each prompt."""
 
     model: str  #: name of the model
-    #: the name in the report by prompt; without a prompt, by the model's own name
-    named: Mapping[str, str]
+    named: Mapping[str, str]  #: the name in the report by prompt, or by itself without a prompt
     prompts: tuple[str, ...]  #: names of the prompts
 
 
@@ -60,8 +57,8 @@ def prompted(assessment: Assessment) -> list[Prompted]:
     for by in ("all", "contrast"):
         for name in assessment.named(by):
             for each in every:
-                of = {model: assessment.metrics(model, by, name) for model in each.named.values()}
-                metrics = {model: one for model, one in of.items() if one}
+                models = each.named.values()
+                metrics = {m: one for m in models if (one := assessment.metrics(m, by, name))}
                 both = {m: one.consistency and one.consistency.both_right
                         for m, one in metrics.items()}  # fmt: skip
                 found.append(Prompted(
@@ -78,8 +75,9 @@ def asked(assessment: Assessment) -> list[Asked]:
     groups: dict[tuple[str, ...], list[tuple[str | None, str]]] = {}
     for info, answers in zip(assessment.predictions, assessment.models, strict=True):
         prompt = _prompt(info)
+        base = info.name.removesuffix(f" {prompt}")
         same = (str(info.model.get(name)) for name in _SAME)
-        key = (base_name(info), answers.name if prompt is None else "", *same)
+        key = (base, answers.name if prompt is None else "", *same)
         groups.setdefault(key, []).append((prompt, answers.name))
     found = []
     for key, members in groups.items():
@@ -93,18 +91,8 @@ def asked(assessment: Assessment) -> list[Asked]:
     return found
 
 
-def base_name(info: PredictionInfo) -> str:
-    """A model's name without its prompt's.
-
-    Example:
-        >>> info = PredictionInfo({"name": "smollm2 anli", "prompt": {"name": "anli"}}, (), "", "")
-        >>> base_name(info)
-        'smollm2'
-    """
-    return info.name.removesuffix(f" {_prompt(info)}")
-
-
 def _called(key: tuple[str, ...], keys: Sequence[tuple[str, ...]]) -> str:
+    """The name of a model without its prompt, with the fields that set it apart from others."""
     base, alone, *more = key
     others = [each[2:] for each in keys if each[0] == base]
     apart = [value for at, value in enumerate(more) if len({each[at] for each in others}) > 1]

@@ -2,11 +2,10 @@
 
 A new pair is made from one sentence and has no original to compare it with. Its controls are other
 pairs from the same sentence (``rules/suites.toml``): *managed to* entails, *hoped to* does not.
-Their labels differ from those of the contrasts, so accuracies on the two cannot be compared: a
-model that always predicts *entailment* is right on all of one and none of the other. Instead,
-litgen compares how often the **same** label is predicted on both: a contrast's gold label, on the
-contrast and on those controls of the same source premise that have another gold label. A model that
-always predicts one label, or relies on the words that both share, predicts it equally often.
+Their labels differ, so a model that always predicts *entailment* is right on all of one and none of
+the other. Instead of accuracies, litgen compares how often the **same** label is predicted on both:
+a contrast's gold label, on the contrast and on those controls of the same source premise that have
+another gold label. A model that relies on the words that both share predicts it equally often.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +18,8 @@ from litgen.contrast.suites import Suite, load_suites
 from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.columns import NONE, Codes, Columns
 from litgen.evaluation.contrasts import ContrastInfo
-from litgen.evaluation.metrics import Difference, difference_of
+from litgen.evaluation.metrics import difference_of
+from litgen.statistics.intervals import Estimate
 
 
 class SuiteSides(NamedTuple):
@@ -46,14 +46,10 @@ class SuiteControlled(NamedTuple):
     units: int  #: number of distinct images or premises of these
     pairs: int  #: number of contrasts of these premises
     control_pairs: int  #: number of their controls
-    #: how often the gold label of a contrast is predicted on it, and (``control``) on the controls
-    #: of the same premise that have another label; a premise counts once
-    contrast: float
-    control: float
+    contrast: float  #: how often its gold label is predicted on a contrast; a premise counts once
+    control: float  #: the same on the controls of its premise that have another label
     right: float  #: accuracy on the controls, a premise counting once
-    #: ``contrast`` minus ``control``: 0 for a model that always predicts one label or relies on
-    #: what both have in common, 1 for a model that is always right
-    apart: Difference
+    apart: Estimate  #: ``contrast`` minus ``control``: 0 for a constant answer, 1 if all are right
 
 
 def suites_beside_controls(
@@ -86,13 +82,10 @@ def suites_with_controls(columns: Columns, infos: Sequence[ContrastInfo]) -> lis
 
 
 def suite_sides(answers: Answers, columns: Columns, suite: Suite) -> SuiteSides | None:
-    """The answers on a suite by source premise.
+    """The answers on a suite by source premise; None if no premise has contrasts and controls.
 
     If some of its contrasts make new pairs, only these are used, since rewritten pairs are compared
     with their originals.
-
-    Returns:
-        None if no premise has both contrasts and controls.
     """
     some = {contrast for contrast, _ in suite.named}
     rows, controls = (
@@ -111,19 +104,17 @@ def suite_sides(answers: Answers, columns: Columns, suite: Suite) -> SuiteSides 
     premise, gold = columns.premise[rows], answers.gold[rows]
     others = counts[premise].sum(axis=(1, 2)) - counts[premise, gold].sum(axis=1)
     said = counts[premise, :, gold].sum(axis=1) - counts[premise, gold, gold]
-    rows, premise, share = (
-        rows[others > 0], premise[others > 0], said[others > 0] / others[others > 0]
-    )  # fmt: skip
+    there = others > 0
+    rows, premise, share = rows[there], premise[there], said[there] / others[there]
     if not rows.size:
         return None
-    there, first, of = np.unique(premise, return_index=True, return_inverse=True)
-    size = np.bincount(of)
-    beside = counts[there].sum(axis=(1, 2))
+    distinct, first, of = np.unique(premise, return_index=True, return_inverse=True)
+    size, beside = np.bincount(of), counts[distinct]
     return SuiteSides(
         columns.unit[rows][first],
         np.bincount(of, weights=answers.right[rows]) / size,
         np.bincount(of, weights=share) / size,
-        counts[there][:, range(number), range(number)].sum(axis=1) / beside,
+        beside[:, range(number), range(number)].sum(axis=1) / beside.sum(axis=(1, 2)),
         int(rows.size),
         int(beside.sum()),
     )

@@ -1,4 +1,4 @@
-"""Counts of right and wrong predictions, and warnings about chance level and mixed-up labels.
+"""Counts of right and wrong predictions, and warnings about them.
 
 If a model's classes are mapped to the wrong labels, its results are meaningless. Its accuracy on
 the original pairs shows this.
@@ -6,30 +6,20 @@ the original pairs shows this.
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from litgen.data import NOT_ENTAILMENT, agree
 from litgen.evaluation.contrast_set import SIDES, Item, Side
 
-#: Minimum number of pairs for a warning.
-ENOUGH = 20
-#: A model less than this above the most frequent label is near chance.
-MARGIN = 0.05
-#: If one label has more than this share of the pairs, accuracy is not compared with chance.
-UNEVEN = 0.9
-#: Another order of the labels must be better by more than this for a warning.
-BETTER = 0.15
+ENOUGH = 20  #: minimum number of pairs for a warning
+MARGIN = 0.05  #: a model less than this above the most frequent label is near chance
+UNEVEN = 0.9  #: the share of one label above which accuracy is not compared with chance
+BETTER = 0.15  #: another order of the labels must be better by more than this for a warning
 
 
 class Confusion:
-    """Counts of gold against predicted labels, for a model with these labels as its outputs.
-
-    Example:
-        >>> confusion = Confusion(["entailment", "neutral", "contradiction"])
-        >>> confusion.add("neutral", "neutral")
-        >>> confusion.accuracy()
-        1.0
-    """
+    """Counts of gold against predicted labels, for a model with these labels as its outputs."""
 
     def __init__(self, labels: Sequence[str]) -> None:
         self.labels = tuple(labels)
@@ -43,7 +33,6 @@ class Confusion:
 
     @property
     def total(self) -> int:
-        """The number of pairs counted."""
         return self.counts.total()
 
     def accuracy(self, order: Sequence[str] | None = None) -> float:
@@ -67,7 +56,7 @@ class Confusion:
         return order, self.accuracy(order)
 
     def warning(self, what: str) -> str | None:
-        """A warning if the model is near or below chance, None if it is not."""
+        """A warning if the model is near or below chance, else None."""
         accuracy, majority = self.accuracy(), self.majority()
         if self.total < ENOUGH or majority > UNEVEN:
             return None
@@ -88,20 +77,12 @@ class Confusion:
 
 
 class Tally:
-    """Counts of predictions by side, for pairs with a gold label and an answer.
-
-    Example:
-        >>> tally = Tally(["entailment", "neutral", "contradiction"])
-        >>> tally.add(Item("p1", "original", "A man sleeps.", "He rests.", "neutral"), "neutral")
-        >>> tally.accuracy()
-        {'contrast': None, 'original': 1.0}
-    """
+    """Counts of predictions by side, for pairs with a gold label and an answer."""
 
     def __init__(self, labels: Sequence[str]) -> None:
         self._sides: dict[Side, Confusion] = {side: Confusion(labels) for side in SIDES}
 
     def add(self, item: Item, label: str | None) -> None:
-        """Count the prediction for a pair."""
         if item.label is not None and label is not None:
             self._sides[item.side].add(item.label, label)
 
@@ -117,3 +98,27 @@ class Tally:
         side: Side = "original" if self._sides["original"].total else "contrast"
         line = self._sides[side].warning(f"{side} pairs")
         return (line,) if line else ()
+
+
+def advice(
+    model: Mapping[str, Any], cut_off: int, answers: int, harness: bool = False
+) -> Iterator[str]:
+    """Yield lines about a model whose answers were cut off or whose inputs were too long.
+
+    ``harness`` is whether another harness ran the model.
+
+    Example:
+        >>> list(advice({"max_tokens": 16}, 12, 75))
+        ['12 of 75 answers were cut off at 16 tokens; raise --max-tokens']
+    """
+    if cut_off:
+        were = "was" if cut_off == 1 else "were"
+        at = f" at {model['max_tokens']:,} tokens" if "max_tokens" in model else ""
+        raised = "the longest answer in the task" if harness else "--max-tokens"
+        yield f"{cut_off:,} of {answers:,} answers {were} cut off{at}; raise {raised}"
+    if found := model.get("truncated"):
+        were = "was" if found["inputs"] == 1 else "were"
+        yield (
+            f"{found['inputs']:,} of {found['of']:,} inputs {were} longer than the model's "
+            f"{found['max_length']:,} positions and {were} cut"
+        )

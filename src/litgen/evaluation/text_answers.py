@@ -6,23 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from litgen.data.labels import as_written
-from litgen.data.rows import Fault, format_of, open_rows
 from litgen.evaluation.contrast_set import Item
-from litgen.evaluation.elsewhere import IDS, PREDICTED, SHOWN
+from litgen.evaluation.elsewhere import IDS, PREDICTED, SHOWN, described, first_given, read_rows
 from litgen.evaluation.prediction import Prediction
 from litgen.evaluation.text_set import TextSet
 from litgen.exceptions import DataError, LitgenError, UsageError
-from litgen.files import digest
 from litgen.models import ModelSpec
 from litgen.models.callable import find_function
 from litgen.models.fingerprint import function_digest
-from litgen.models.loading import prediction_files, split_name
+from litgen.models.loading import split_name
 
-#: Number of texts in one call of a function.
-_BATCH = 64
-#: Names for the column of answers; the first one found is used. Files without the text may also
-#: use ``label``.
-_ANSWERS = ("answer", *PREDICTED)
+_BATCH = 64  #: number of texts in one call of a function
+_ANSWERS = ("answer", *PREDICTED)  #: names for the column of answers, in order of precedence
 
 
 def read_texts(
@@ -37,11 +32,6 @@ def read_texts(
 
     Returns:
         A description of the model, the answers, the time in seconds, and warnings.
-
-    Raises:
-        UsageError: ``model`` is none of these.
-        DataError: a file lacks answers; the message lists rows.
-        LitgenError: the function fails; the message quotes the first text.
     """
     items = list(texts.items())
     spec = ModelSpec(str(model)) if isinstance(model, str | Path) else model
@@ -97,14 +87,11 @@ def _label(name: str, answer: Any) -> str:
 def _from_files(
     name: str, items: Sequence[Item], texts: TextSet
 ) -> tuple[dict[str, Any], list[Prediction], float, list[str]]:
-    files = prediction_files(Path(name))
+    about = described(name)
     found: dict[str, str] = {}
-    for path in files:
-        for row in open_rows(path, format_of(path)).rows:
-            place = f"{path}:{row.line}"
-            if isinstance(row, Fault):
-                raise DataError(f"{place}: {row.message}")
-            identity, answer = _of_row(row.values, place, texts.column)
+    for path in map(Path, about["files"]):
+        for place, values in read_rows(path):
+            identity, answer = _of_row(values, place, texts.column)
             if found.setdefault(identity, answer) != answer:
                 raise DataError(f"{place}: {identity!r} has a different answer in an earlier row")
     missing = [item.id for item in items if item.id not in found]
@@ -113,10 +100,6 @@ def _from_files(
             f"{name}: no answer for {len(missing):,} of {len(items):,} rows, such as "
             f"{', '.join(missing[:SHOWN])}; answer every id of contrast.jsonl"
         )
-    about = {
-        "kind": "predictions", "files": [str(path) for path in files],
-        "sha256": [digest(path) for path in files],
-    }  # fmt: skip
     extra = len(found) - len(items)
     warnings = [f"{name}: ignored {extra:,} answers whose id is not in the set"] if extra else []
     made = [Prediction(item.id, item.side, found[item.id]) for item in items]
@@ -126,11 +109,10 @@ def _from_files(
 def _of_row(values: Mapping[str, Any], place: str, column: str) -> tuple[str, str]:
     # In a file with the texts, ``label`` is the gold label.
     names = _ANSWERS if column in values else (*_ANSWERS, "label")
-    identity, answer = (
-        next((values[each] for each in among if values.get(each) not in (None, "")), None)
-        for among in (IDS, names)
-    )
-    if identity is None or answer is None:
-        what = f"id ({', '.join(IDS)})" if identity is None else f"answer ({', '.join(names)})"
-        raise DataError(f"{place}: {what} is missing")
-    return as_written(identity), as_written(answer)
+    found = []
+    for what, among in (("id", IDS), ("answer", names)):
+        name = first_given(values, among)
+        if name is None:
+            raise DataError(f"{place}: {what} ({', '.join(among)}) is missing")
+        found.append(as_written(values[name]))
+    return found[0], found[1]

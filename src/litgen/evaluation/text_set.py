@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -12,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 from litgen.contrast.folder import read_manifest
 from litgen.contrast.texts import ORIGINAL, OWN, label_columns
 from litgen.data.labels import as_written, is_no_gold
-from litgen.evaluation.contrast_set import SIDES, ContrastSet, Item, Records, Side, holds_texts
+from litgen.evaluation.contrast_set import (
+    SIDES,
+    ContrastSet,
+    Item,
+    Records,
+    Side,
+    holds_texts,
+    parse_object,
+)
 from litgen.exceptions import DataError
 from litgen.frames import data_frame, html_table, optional
 
@@ -20,8 +27,7 @@ if TYPE_CHECKING:
     import datasets
     import pandas
 
-#: Fields of a row that must be text.
-_TEXTS = ("id", "row_id", "transformation", "original")
+_TEXTS = ("id", "row_id", "transformation", "original")  #: fields of a row that must be text
 
 
 class TextSet(Records):
@@ -65,29 +71,18 @@ class TextSet(Records):
             yield Item(each["id"], side, each[self.column], "", self.gold(each))  # type: ignore[arg-type]
 
     def _record(self, line: bytes, where: str) -> dict[str, Any]:
-        try:
-            values = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise DataError(f"{where}: broken JSON: {error}; write the set again") from None
+        values = parse_object(line, where, "write the set again")
         for name in (*_TEXTS, self.column):
-            if not isinstance(values, dict) or not isinstance(values.get(name), str):
-                raise DataError(f"{where}: the field {name!r} is missing or not text")
-        return dict(values)
+            if not isinstance(values.get(name), str):
+                raise DataError(f"{where}: the field {name!r} must be a text")
+        return values
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a DataFrame.
-
-        Raises:
-            UsageError: pandas is not installed.
-        """
+        """The rows as a DataFrame."""
         return data_frame(self, (*OWN[:4], self.column))
 
     def to_dataset(self) -> datasets.Dataset:
-        """The rows as a ``datasets.Dataset``.
-
-        Raises:
-            UsageError: ``datasets`` is not installed.
-        """
+        """The rows as a ``datasets.Dataset``."""
         return optional("datasets").Dataset.from_list([dict(record) for record in self])
 
     def __repr__(self) -> str:
@@ -111,9 +106,5 @@ def accuracy_on_texts(
 
 
 def open_set(path: str | Path) -> ContrastSet | TextSet:
-    """Open a folder that ``litgen transform`` wrote: pairs, or rewritings of single texts.
-
-    Raises:
-        LitgenError: the folder contains neither.
-    """
+    """Open a folder that ``litgen transform`` wrote: pairs, or rewritings of single texts."""
     return TextSet(path) if holds_texts(read_manifest(Path(path))) else ContrastSet(path)

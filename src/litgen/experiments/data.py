@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from litgen.data import Pair
 from litgen.data.splitting import leaks, premises_of, split_by_premise
 from litgen.exceptions import DataError, UsageError
-from litgen.statistics import generator
+from litgen.statistics.resampling import generator
 from litgen.training.data import Sources, checksums
 
 

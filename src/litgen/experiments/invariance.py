@@ -13,17 +13,12 @@ from litgen.data.splitting import premise_key
 from litgen.evaluation.procedure import TESTS, Test
 from litgen.exceptions import UsageError
 from litgen.experiments.paired import PairedOriginal, check_rho
-from litgen.statistics import (
-    JointTest,
-    PairedSample,
-    bootstrap_paired_t,
-    check_replicates,
-    generator,
-    joint_test,
-    mcnemar,
-    strictest_level,
-)
-from litgen.statistics.bootstrap import PValue
+from litgen.statistics.bootstrap import PValue, bootstrap_paired_t, check_replicates
+from litgen.statistics.corrections import strictest_level
+from litgen.statistics.exact import mcnemar
+from litgen.statistics.joint import JointTest, joint_test
+from litgen.statistics.resampling import generator
+from litgen.statistics.sample import PairedSample
 
 SearchWhere = Literal["once", "each"]
 #: The unit that the bootstrap draws and exchanges as a whole.

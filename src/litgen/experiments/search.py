@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 from litgen.exceptions import UsageError
 from litgen.experiments.learner import Learner, Values
 from litgen.experiments.trainings import Outcome, Training
-from litgen.statistics import generator
+from litgen.statistics.resampling import generator
 
 if TYPE_CHECKING:
     from numpy.random import Generator

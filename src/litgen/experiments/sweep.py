@@ -191,7 +191,7 @@ def _tests(
             "units": joint.units,
             "fewest units": joint.fewest,
             "weights": "signs" if joint.signs else "Mammen",
-            "smallest possible p": joint.least,
+            "smallest possible p": joint.min_p,
             "most": {"rho": rho, "sample": sample, "statistic": joint.statistics[most]},
         },
         "tests": rows,

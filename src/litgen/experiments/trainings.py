@@ -22,7 +22,7 @@ from litgen.experiments.paired import Corpus, PairedOriginal, generate, open_cor
 from litgen.files import write_json, write_whole
 from litgen.folders import Folder
 from litgen.models.protocol import PairClassifier
-from litgen.statistics import generator
+from litgen.statistics.resampling import generator
 from litgen.training.train import labels_of
 from litgen.version import __version__
 from litgen.workers import WorkerPool

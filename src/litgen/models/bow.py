@@ -1,9 +1,8 @@
 """The baseline: gradient boosting over a bag of words of premise and hypothesis.
 
 Salvatore et al. (2023) use XGBoost over one joint bag; two bags, one per sentence, perform better
-and are the default. Trees are grown on samples of rows and columns; otherwise a seed would have no
-effect. A model is a folder with ``bow.json`` (vocabulary, labels, options) and ``booster.ubj``
-(XGBoost's own format); nothing is pickled.
+and are the default. A model is a folder with ``bow.json`` (vocabulary, labels, options) and
+``booster.ubj`` (XGBoost's own format); nothing is pickled.
 """
 
 from __future__ import annotations
@@ -30,23 +29,19 @@ BAGS: tuple[Bags, ...] = get_args(Bags)
 VOCABULARY, BOOSTER = "bow.json", "booster.ubj"
 INSTALL = install_command("baseline")
 FORMAT = 1
-#: Words are runs of letters and digits, single characters included.
-_TOKEN = r"(?u)\b\w+\b"
-#: Pairs that are classified together.
-WINDOW = 16384
+_TOKEN = r"(?u)\b\w+\b"  #: words are runs of letters and digits, single characters included
+WINDOW = 16384  #: pairs that are classified together
 
 
 class Boosting(NamedTuple):
     """Options of the baseline."""
 
-    #: One bag per sentence, one for both, or one for the hypothesis alone, to measure how far a
-    #: model gets without the premise.
-    bags: Bags = "separate"
+    bags: Bags = "separate"  # one per sentence, one for both, or one for the hypothesis alone
     min_count: int = 5  # words in fewer sentences are left out
     rounds: int = 200  # of boosting, with one tree per label in each
     depth: int = 6  # of a tree
     learning_rate: float = 0.3  # weight of a tree
-    rows: float = 0.8  # share of the pairs that a tree is grown on
+    rows: float = 0.8  # share of the pairs that a tree is grown on; below 1, the seed has an effect
     columns: float = 0.8  # share of the words that a tree may use
     patience: int = 20  # rounds without a better validation loss before it stops
     seed: int = 0  # for sampling rows and columns
@@ -55,14 +50,13 @@ class Boosting(NamedTuple):
         """Raise UsageError if an option is out of range."""
         if self.bags not in BAGS:
             raise UsageError(f"--bags {self.bags}: take one of {', '.join(BAGS)}")
-        for name in ("min_count", "rounds", "depth", "patience"):
-            if getattr(self, name) < 1:
-                option = name.replace("_", "-")
-                raise UsageError(f"--{option} {getattr(self, name)}: must be 1 or more")
-        for name in ("learning_rate", "rows", "columns"):
-            if not 0 < getattr(self, name) <= 1:
-                option = name.replace("_", "-")
-                raise UsageError(f"--{option} {getattr(self, name)}: must be above 0, at most 1")
+        for name, default in self._field_defaults.items():
+            value = getattr(self, name)
+            option = f"--{name.replace('_', '-')} {value}"
+            if name != "seed" and type(default) is int and value < 1:
+                raise UsageError(f"{option}: must be 1 or more")
+            if type(default) is float and not 0 < value <= 1:
+                raise UsageError(f"{option}: must be above 0, at most 1")
 
 
 @dataclass(eq=False)
@@ -82,7 +76,6 @@ class BagOfWords(Classifier):
         self.booster.set_param({"nthread": self.threads or 0})
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Return the probabilities of pairs: one row per pair, one column per label."""
         import numpy as np
         import xgboost
 
@@ -127,11 +120,6 @@ def fit(
     Raises:
         UsageError: an option is invalid, or XGBoost or scikit-learn is missing.
         DataError: no word is frequent enough.
-
-    Example:
-        >>> model = fit(pairs, options=Boosting(seed=1))  # doctest: +SKIP
-        >>> model.classify([("A man rides.", "A man moves.")])  # doctest: +SKIP
-        array([[0.61, 0.12, 0.27]])
     """
     options.check()
     need_xgboost()
@@ -184,12 +172,7 @@ def fit(
 
 
 def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
-    """Load a baseline that ``litgen study train`` wrote.
-
-    Raises:
-        UsageError: XGBoost or scikit-learn is missing.
-        DataError: the folder has no baseline, or a damaged one.
-    """
+    """Load a baseline that ``litgen study train`` wrote; refuse a damaged one."""
     need_xgboost()
     import xgboost
 
@@ -199,16 +182,18 @@ def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
         values = json.loads(path.read_text("utf-8"))
         labels = tuple(values["labels"])
         if values["format"] != FORMAT or labels not in (LABELS, TWO_CLASSES):
-            raise DataError(f"{path}: of another version of litgen; train the model again")
+            raise DataError(f"{path}: made by another version of litgen; train the model again")
         bags, vocabularies = values["bags"], values["vocabularies"]
         booster = xgboost.Booster(model_file=folder / BOOSTER)
         if booster.num_features() != sum(map(len, vocabularies)) or bags not in BAGS:
             raise DataError(
-                f"{folder}: {VOCABULARY} and {BOOSTER} are not of one model; train it again"
+                f"{folder}: {VOCABULARY} and {BOOSTER} belong to different models; train it again"
             )
     except (OSError, ValueError, KeyError, TypeError, xgboost.core.XGBoostError) as error:
         reason = " ".join(str(error).split())[:200]
-        raise DataError(f"{folder}: holds no whole baseline: {reason}; train it again") from error
+        raise DataError(
+            f"{folder}: is not a complete baseline: {reason}; train it again"
+        ) from error
     vectorizers = [_vectorizer(vocabulary=words) for words in vocabularies]
     description = {"name": str(folder), **fingerprint(str(folder))}
     return BagOfWords(booster, vectorizers, bags, threads, description, labels=labels)

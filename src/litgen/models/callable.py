@@ -25,19 +25,12 @@ if TYPE_CHECKING:
     Function: TypeAlias = Callable[[list[tuple[str, str]]], Any]
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
-#: Default names of unnamed classes, and numbers as text.
-_NUMBERED = re.compile(r"(?:LABEL_)?(\d+)", re.IGNORECASE)
-#: Pairs per call of the function.
-WINDOW = 64
+_NUMBERED = re.compile(r"(?:LABEL_)?(\d+)", re.IGNORECASE)  #: default names of classes
+WINDOW = 64  #: pairs per call of the function
 
 
 def looks_like_callable(name: str) -> bool:
-    """Whether a name is ``module:function``.
-
-    Example:
-        >>> looks_like_callable("my_models:predict"), looks_like_callable("roberta-large-mnli")
-        (True, False)
-    """
+    """Whether a name is ``module:function`` and not a file."""
     return bool(_NAME.fullmatch(name)) and not Path(name).exists()
 
 
@@ -75,9 +68,6 @@ class CallableClassifier(Classifier):
 
         If the function fails, it is called again with half of the pairs, so that the answers
         before the failing pair are not lost.
-
-        Raises:
-            LitgenError: the function fails on a pair, or returns something else.
         """
         place = 0
         try:
@@ -87,10 +77,8 @@ class CallableClassifier(Classifier):
                     yield [(place, self._reply(answer))]
                     place += 1
             elif isinstance(found, str | Mapping) or hasattr(found, "columns"):
-                raise LitgenError(
-                    f"{self.name}: gave a {type(found).__name__} for {len(pairs)} pairs; give a "
-                    "list with an answer for each"
-                )
+                what = f"a {type(found).__name__} for {len(pairs)} pairs"
+                raise self._fault(what, "return a list with an answer for each")
             else:
                 found = list(found)
         except LitgenError:
@@ -109,26 +97,27 @@ class CallableClassifier(Classifier):
             return
         number = len(found) if isinstance(found, list) else place
         if number != len(pairs):
-            raise LitgenError(f"{self.name}: gave {number} answers for {len(pairs)} pairs")
+            raise self._fault(f"{number} answers for {len(pairs)} pairs", "return one for each")
         if isinstance(found, list):
             replies = [*map(self._reply, found)]
             if len({isinstance(each, str) for each in replies}) > 1:
-                raise LitgenError(f"{self.name}: gave labels and probabilities mixed; give one")
+                raise self._fault("labels and probabilities", "return one kind")
             yield list(enumerate(replies))
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
-        """The label, or the most probable one."""
         if isinstance(reply, str):
             return Answer(reply)
         return super().read(premise, hypothesis, reply)
 
     def describe(self) -> Mapping[str, Any]:
-        """Return the function's name, and the checksum of its source and of what it refers to."""
         return {"name": self.name, "sha256": self._sha256}
+
+    def _fault(self, answer: Any, advice: str) -> LitgenError:
+        return LitgenError(f"{self.name}: returned {answer}; {advice}")
 
     def _reply(self, answer: Any) -> Reply:
         """Convert an answer to a label, or to probabilities in the order of ``labels``."""
-        given = _plain(answer)
+        given = answer.tolist() if hasattr(answer, "tolist") else answer
         if isinstance(given, Mapping) and "label" in given:
             given = [given]
         if isinstance(given, list | tuple):
@@ -140,12 +129,10 @@ class CallableClassifier(Classifier):
         try:
             row = {self._label(answer, name): float(value) for name, value in given.items()}
         except (TypeError, ValueError):
-            raise LitgenError(f"{self.name}: gave {answer!r}, which is no probabilities") from None
+            raise self._fault(repr(answer), "probabilities must be numbers") from None
         if not 0.99 < sum(row.values()) < 1.01 or min(row.values()) < 0:
-            raise LitgenError(
-                f"{self.name}: gave {answer!r}; probabilities must sum to one "
-                "(take the softmax of logits)"
-            )
+            advice = "probabilities must sum to one (take the softmax of logits)"
+            raise self._fault(repr(answer), advice)
         return [row.get(label, 0.0) for label in self.labels]
 
     def _label(self, answer: Any, name: Any) -> str:
@@ -156,71 +143,55 @@ class CallableClassifier(Classifier):
             classes = TWO_CLASSES if label == NOT_ENTAILMENT else LABELS
             written = ", ".join(f'"{each}"' for each in classes)
             hint = f": predict.labels = ({written})" if label else ""
-            raise LitgenError(
-                f"{self.name}: gave {answer!r}; labels are {', '.join(self.labels)} (an attribute "
-                f"labels of the function says which two or three{hint})"
+            raise self._fault(
+                repr(answer),
+                f"labels are {', '.join(self.labels)} (an attribute labels of the function says "
+                f"which two or three{hint})",
             )
         return label
 
     def _class(self, answer: Any, number: int) -> str:
-        """Return the label of a class by its number, if the function gives the order."""
         if not self._ordered:
-            raise LitgenError(
-                f"{self.name}: gave {answer!r}, which does not say what it means; give the "
-                "function an attribute labels, in the order of its classes: predict.labels = "
-                '("contradiction", "neutral", "entailment")'
+            raise self._fault(
+                repr(answer),
+                "to give classes a meaning, give the function an attribute labels, in their order: "
+                'predict.labels = ("contradiction", "neutral", "entailment")',
             )
         if not 0 <= number < len(self.labels):
-            raise LitgenError(f"{self.name}: gave {answer!r}; it has {len(self.labels)} classes")
+            raise self._fault(repr(answer), f"it has {len(self.labels)} classes")
         return self.labels[number]
 
     def _named(self, answer: Any, given: Sequence[Any]) -> Mapping[str, Any] | str:
         """Return probabilities by label, from numbers in order or a transformers pipeline's output.
 
-        A pipeline that does not return all classes (``top_k=1``) gives only the best label.
+        If a pipeline does not return all classes (``top_k=1``), return only the best label.
         """
         if given and all(isinstance(each, int | float) for each in given):
             if len(given) == 1 and isinstance(given[0], int):
                 return self._class(answer, given[0])
             if len(given) != len(self.labels):
-                raise LitgenError(
-                    f"{self.name}: gave {answer!r}, {len(given)} numbers for "
-                    f"{len(self.labels)} labels"
-                )
+                numbers = f"{len(given)} numbers for {len(self.labels)} labels"
+                raise self._fault(repr(answer), numbers)
             return {self._class(answer, at): value for at, value in enumerate(given)}
         try:
             scores = {self._label(answer, each["label"]): float(each["score"]) for each in given}
         except (TypeError, KeyError, ValueError):
             scores = {}
         if not scores:
-            raise LitgenError(
-                f"{self.name}: gave {answer!r}; give a label, or a mapping from label "
-                "to probability"
-            )
+            advice = "return a label, or a mapping from label to probability"
+            raise self._fault(repr(answer), advice)
         if len(scores) < len(self.labels):
-            return max(scores, key=scores.__getitem__)
+            return max(scores, key=lambda name: scores[name])
         return scores
 
 
-def _plain(value: Any) -> Any:
-    return value.tolist() if hasattr(value, "tolist") else value
-
-
 def load_callable(name: str) -> CallableClassifier:
-    """Load the classifier for a function ``module:function``.
-
-    Raises:
-        UsageError: there is no such module or function.
-    """
+    """Load the classifier for a function ``module:function``; for errors see ``find_function``."""
     return CallableClassifier(find_function(name), name)
 
 
 def find_function(name: str) -> Any:
-    """Find the function ``module:function``, also in the current folder.
-
-    Raises:
-        UsageError: there is no such module or function.
-    """
+    """Find the function ``module:function``, also in the current folder."""
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:
@@ -231,7 +202,7 @@ def find_function(name: str) -> Any:
             "current folder or on PYTHONPATH"
         ) from error
     if not callable(function):
-        raise UsageError(f"{name}: is no function, but a {type(function).__name__}")
+        raise UsageError(f"{name}: is not a function, but a {type(function).__name__}")
     return function
 
 
@@ -242,11 +213,7 @@ def _is_pipeline(model: Any) -> bool:
 
 
 def _of_pipeline(pipeline: Any) -> Function:
-    """Wrap a pipeline in a function of pairs.
-
-    Raises:
-        UsageError: the pipeline does not classify texts.
-    """
+    """Wrap a pipeline in a function of pairs; refuse one that does not classify texts."""
     if pipeline.task != "text-classification":
         raise UsageError(
             f"model: a pipeline for {pipeline.task}; give one for text-classification, or a "
@@ -271,12 +238,6 @@ def classifier_of(model: Any) -> tuple[str, PairClassifier]:
         model: a function, a text-classification pipeline of transformers, or an object with the
             members of ``PairClassifier``.
 
-    Returns:
-        The name is ``module:function`` as defined, or the pipeline's model name.
-
-    Raises:
-        UsageError: it is none of these.
-
     Example:
         >>> classifier_of(looks_like_callable)[0]
         'litgen.models.callable:looks_like_callable'
@@ -293,7 +254,7 @@ def classifier_of(model: Any) -> tuple[str, PairClassifier]:
         return called, CallableClassifier(_of_pipeline(model), called)
     if not callable(model):
         raise UsageError(
-            f"model: {type(model).__name__} is no model; give a function of a list of (premise, "
+            f"model: {type(model).__name__} is not a model; give a function of a list of (premise, "
             "hypothesis), or a name such as roberta-large-mnli"
         )
     return called, CallableClassifier(model, called)

@@ -1,21 +1,19 @@
-"""A causal language model as a classifier: the most probable answer to a prompt.
-
->>> model = load_causal("smollm2", prompt="anli")  # doctest: +SKIP
->>> model.classify([("A man rides a bike.", "A man rides.")]).round(2)  # doctest: +SKIP
-array([[0.71, 0.06, 0.23]])
-"""
+"""A causal language model as a classifier: the most probable answer to a prompt."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.special import softmax
 
 from litgen.exceptions import UsageError
 from litgen.models.continuations import ContinuationScorer
 from litgen.models.fingerprint import commit_of, fingerprint
+from litgen.models.loading import ModelSpec
 from litgen.models.prompts import SCORINGS, Prompt, Shot, default_prompt, load_prompt
 from litgen.models.protocol import Answer, Classifier, Reply
 from litgen.neural.devices import choose_device, choose_dtype, need_torch, versions
@@ -24,8 +22,7 @@ from litgen.neural.hub import load_pretrained
 if TYPE_CHECKING:
     from litgen.models.protocol import Probabilities
 
-#: The name of the packaged model (``litgen.ranking.packaged``).
-PACKAGED = "smollm2"
+PACKAGED = "smollm2"  #: the name of the packaged model (``litgen.ranking.packaged``)
 CPU_WINDOW, GPU_WINDOW = 512, 8192
 
 
@@ -72,9 +69,6 @@ class CausalClassifier(Classifier):
         ]
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Return the probabilities of pairs: one row per pair, one column per label."""
-        import numpy as np
-
         (replies,) = self.replies(pairs)
         rows = [self._probabilities(*pairs[place], reply) for place, reply in replies]
         return np.array(rows).reshape(len(pairs), len(self.labels))
@@ -99,7 +93,6 @@ class CausalClassifier(Classifier):
         return super().read(premise, hypothesis, self._probabilities(premise, hypothesis, reply))
 
     def describe(self) -> Mapping[str, Any]:
-        """Return model, prompt, shots, scoring, maximum input length and versions."""
         return {
             **self.description,
             "prompt": self.prompt.describe(),
@@ -134,23 +127,11 @@ class CausalClassifier(Classifier):
             scores = [score / len(answer) for score, answer in zip(scores, answers, strict=True)]
         elif self.scoring == "unconditional":
             scores = [score - alone for score, alone in zip(scores, reply["alone"], strict=True)]
-        exponents = [math.exp(score - max(scores)) for score in scores]
-        return [each / math.fsum(exponents) for each in exponents]
+        found: list[float] = softmax(scores).tolist()
+        return found
 
 
-def load_causal(
-    name: str,
-    *,
-    prompt: str | None = None,
-    shots: Sequence[Shot] = (),
-    chat_template: Literal["auto", "none"] = "auto",
-    scoring: str | None = None,
-    device: str | None = None,
-    dtype: str | None = None,
-    max_length: int | None = None,
-    tokens: int | None = None,
-    threads: int | None = 1,
-) -> CausalClassifier:
+def load_causal(name: str, **options: Any) -> CausalClassifier:
     """Load a causal language model and a prompt.
 
     The name is a folder, a model on the hub, or ``smollm2``, the packaged model; for the options
@@ -159,18 +140,23 @@ def load_causal(
     Raises:
         UsageError: an option or the prompt is invalid, or the model has no chat template.
         LitgenError: there is no such model, or it is not a causal language model.
+
+    Example:
+        >>> model = load_causal("smollm2", prompt="anli")  # doctest: +SKIP
+        >>> model.classify([("A man rides a bike.", "A man rides.")]).round(2)  # doctest: +SKIP
+        array([[0.71, 0.06, 0.23]])
     """
     need_torch(f"the model {name!r}")
-    asked = load_prompt(prompt or default_prompt("causal"))
-    target = choose_device(device)
-    number_format = dtype or ("float32" if target.type == "cpu" else "bfloat16")
-    choose_dtype(number_format)
-    model, tokenizer, description = _load(name, number_format, str(target))
+    spec = ModelSpec(name, **options)
+    prompt = load_prompt(spec.prompt or default_prompt("causal"))
+    device = choose_device(spec.device)
+    dtype = spec.dtype or ("float32" if device.type == "cpu" else "bfloat16")
+    model, tokenizer, description = _load(name, dtype, str(device))
     scorer = ContinuationScorer(
-        model, tokenizer, max_length=max_length, tokens=tokens, threads=threads
+        model, tokenizer, max_length=spec.max_length, tokens=spec.tokens, threads=spec.threads
     )
-    template = asked.chat and chat_template == "auto"
-    return CausalClassifier(scorer, asked, tuple(shots), template, scoring, description)
+    template = prompt.chat and spec.chat_template == "auto"
+    return CausalClassifier(scorer, prompt, spec.shots, template, spec.scoring, description)
 
 
 @lru_cache(maxsize=1)

@@ -14,6 +14,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models.encoding import longest_input
 from litgen.models.trees import SHARED, Asked, Encoded, Tree, batched, common, plan
@@ -24,12 +26,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: Tokens per batch, padding included: best for one CPU thread; a GPU needs far more.
-CPU_TOKENS, GPU_TOKENS = 1024, 16384
-#: Maximum logits in memory at one time (rows x tokens x vocabulary).
-CPU_LOGITS, GPU_LOGITS = 2**25, 2**30
-#: Tolerance between log probabilities from trees and from single texts; in half precision.
-CLOSE, CLOSE_HALF = 1e-3, 0.1
+CPU_TOKENS, GPU_TOKENS = 1024, 16384  #: tokens per batch, padding included
+CPU_LOGITS, GPU_LOGITS = 2**25, 2**30  #: maximum rows x tokens x vocabulary in memory
+CLOSE, CLOSE_HALF = 1e-3, 0.1  #: tolerance of log probabilities from trees; in half precision
 
 Text = tuple[str, Sequence[str]]
 
@@ -40,11 +39,9 @@ class ContinuationScorer:
     Args:
         max_length: maximum input tokens; the model's own limit when None. Longer texts lose tokens
             at their beginning.
-        tokens: tokens per batch, padding included; by default 1,024 on a CPU, 16,384 on a GPU.
+        tokens: tokens per batch, padding included; by default 1,024 on a CPU, 16,384 on a GPU. It
+            is halved whenever a batch does not fit into GPU memory.
         threads: CPU threads; None leaves PyTorch's setting.
-
-    Attributes:
-        tokens: tokens per batch; halved whenever a batch does not fit into GPU memory.
     """
 
     def __init__(
@@ -77,9 +74,7 @@ class ContinuationScorer:
     def score(self, texts: Sequence[Text]) -> list[list[float]]:
         """Return natural-log probabilities of the continuations of each text, in order.
 
-        Args:
-            texts: each with its continuations. The continuations of an empty text follow the
-                beginning-of-text token.
+        The continuations of an empty text follow the beginning-of-text token.
 
         Raises:
             LitgenError: one text does not fit into GPU memory, or the model returns something that
@@ -156,11 +151,7 @@ class ContinuationScorer:
     def _score(
         self, trees: Sequence[Tree], encoded: Sequence[Encoded], start: Any
     ) -> Iterator[tuple[int, list[float]]]:
-        """Yield the scores of the continuations in a batch of trees, one tree per row.
-
-        ``start`` holds the keys and values of their common prefix; None if there is none.
-        """
-        import numpy as np
+        """Yield the scores in a batch of trees; ``start`` is the cache of their common prefix."""
         import torch
 
         width = max(len(tree.tokens) for tree in trees)
@@ -192,7 +183,6 @@ class ContinuationScorer:
         yield from _sums(logits, asked, encoded)
 
     def _begin(self, ids: Sequence[int]) -> Any:
-        """Compute the keys and values of tokens."""
         import torch
 
         given = {"logits_to_keep": 1} if self._keeps else {}
@@ -277,8 +267,8 @@ class ContinuationScorer:
         """Truncate the beginning of a text to leave room for its longest continuation."""
         if not all(encoded.continuations):
             raise LitgenError(
-                "an answer is no token of its own behind the prompt; give the prompt another "
-                "separator or other choices"
+                "an answer adds no token to the prompt; give the prompt another separator or other "
+                "choices"
             )
         over = self._over(encoded)
         if over <= 0:
@@ -299,9 +289,8 @@ def _sums(
 ) -> Iterator[tuple[int, list[float]]]:
     """Yield the log probabilities of continuations, by text, summed over their tokens.
 
-    Args:
-        logits: rows x columns x vocabulary.
-        asked: row and column of each requested token's logits, and the request it belongs to.
+    ``logits`` are rows x columns x vocabulary; ``asked`` has the row and column of each token's
+    logits, and the request it belongs to.
     """
     import torch
 

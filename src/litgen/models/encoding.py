@@ -1,20 +1,26 @@
-"""Encoding sentence pairs as token ids, and token ids as padded batches."""
+"""Sentence pairs as token ids and padded batches, and long documents in pieces.
+
+A claim is supported if some piece of a document that exceeds the model's maximum length supports it
+(SummaC-ZS: Laban et al. 2022, section 3.2).
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from litgen.data.texts import sentence_spans
 from litgen.exceptions import LitgenError
 
 if TYPE_CHECKING:
-    import numpy as np
     import torch
-    from numpy.typing import NDArray
 
-#: Maximum input tokens of a model that does not state a limit.
-LONGEST = 512
+LONGEST = 512  #: maximum input tokens of a model that does not state a limit
+Lengths = Callable[[Sequence[str]], list[int]]  #: the number of tokens of each text
 
 
 class Encoded(NamedTuple):
@@ -41,17 +47,10 @@ class PairEncoder:
             embeddings = model.get_input_embeddings()
         except (AttributeError, NotImplementedError):
             embeddings = None
-        #: The number of the model's token embeddings; None if unknown.
-        self.vocabulary: int | None = getattr(embeddings, "num_embeddings", None)
+        self.vocabulary: int | None = getattr(embeddings, "num_embeddings", None)  # None: unknown
 
     def encode(self, pairs: Sequence[tuple[str, str]]) -> Encoded:
-        """Encode pairs, in order.
-
-        Raises:
-            LitgenError: the tokenizer does not belong to the model.
-        """
-        import numpy as np
-
+        """Encode pairs, in order; refuse a tokenizer that does not belong to the model."""
         if not pairs:
             return Encoded([], None, [])
         found = self.tokenizer(
@@ -67,8 +66,7 @@ class PairEncoder:
         if self.vocabulary is not None and largest >= self.vocabulary:
             raise LitgenError(
                 f"the tokenizer is not the model's: it gives a token the number {largest}, and the "
-                f"model knows {self.vocabulary} tokens; put the model's own tokenizer into its "
-                "folder"
+                f"model has {self.vocabulary} tokens; put its own tokenizer into its folder"
             )
         if found.encodings is None:  # a Python tokenizer does not report truncation
             truncated = [len(row) >= self.max_length for row in ids]
@@ -96,7 +94,6 @@ class PairEncoder:
         self, encoded: Encoded, indices: Sequence[int], device: torch.device
     ) -> dict[str, torch.Tensor]:
         """Return the inputs of some pairs on a device, padded to the longest pair."""
-        import numpy as np
         import torch
 
         lengths = [len(encoded.ids[i]) for i in indices]
@@ -121,11 +118,7 @@ class PairEncoder:
 
 
 def longest_input(tokenizer: Any, model: Any) -> int:
-    """Return the maximum input tokens of a model, special tokens included.
-
-    RoBERTa and related models count positions from their padding id plus one, so that the position
-    table is longer than the longest input.
-    """
+    """Return the maximum input tokens of a model, special tokens included."""
     limits = []
     said = getattr(tokenizer, "model_max_length", None)
     if said is not None and said < 1_000_000:  # transformers uses larger values for "unknown"
@@ -137,8 +130,77 @@ def longest_input(tokenizer: Any, model: Any) -> int:
 
 
 def _position_offset(model: Any) -> int:
+    """RoBERTa and related models count positions from their padding id plus one."""
     for name, module in model.named_modules():
         if name.endswith("position_embeddings") and hasattr(module, "num_embeddings"):
             padding = getattr(module, "padding_idx", None)
             return 0 if padding is None else int(padding) + 1
     return 0
+
+
+def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]]:
+    """The sentences of a document, each with its number of tokens.
+
+    A sentence of more than ``size`` tokens is split at words into parts of at most half of
+    ``size``; a longer word is a part of its own.
+    """
+    sentences = [document[start:end] for start, end in sentence_spans(document)]
+    found: list[tuple[str, int]] = []
+    for sentence, number in zip(sentences, lengths(sentences), strict=True):
+        if number <= size:
+            found.append((sentence, number))
+            continue
+        words = sentence.split()
+        part: list[str] = []
+        total = 0
+        for word, length in zip(words, lengths(words), strict=True):
+            if part and total + length > size // 2:
+                found.append((" ".join(part), total))
+                part, total = [], 0
+            part.append(word)
+            total += length
+        found.append((" ".join(part), total))
+    return found
+
+
+def pieces_of(document: str, parts: Sequence[tuple[str, int]], size: int) -> list[str]:
+    """A document in pieces of at most ``size`` tokens, which overlap by one part if it fits."""
+    if sum(number for _, number in parts) <= size:
+        return [document]
+    found: list[str] = []
+    start = end = 0
+    while end < len(parts):
+        total = 0
+        while end < len(parts) and (end == start or total + parts[end][1] <= size):
+            total += parts[end][1]
+            end += 1
+        found.append(" ".join(text for text, _ in parts[start:end]))
+        # No overlap if the last sentence and the next one do not fit into one piece.
+        again = end < len(parts) and parts[end - 1][1] + parts[end][1] <= size
+        start = end = end - 1 if again and end - 1 > start else end
+    return found
+
+
+def combined(rows: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.float64]:
+    """Combine the probabilities of the pieces (pieces, labels) into those of the document (labels).
+
+    Entailment gets its highest probability in any piece. The rest is shared between contradiction,
+    weighted by its highest probability in any piece, and neutral, weighted by its lowest, since a
+    document is neutral only if all its pieces are.
+
+    Example:
+        >>> import numpy as np
+        >>> rows = np.array([[0.1, 0.1, 0.8], [0.7, 0.1, 0.2]])
+        >>> combined(rows, ("entailment", "contradiction", "neutral")).round(2)
+        array([0.7, 0.1, 0.2])
+    """
+    entailment = np.array([label == "entailment" for label in labels])
+    lowest = np.array([label == "neutral" for label in labels])
+    rest: NDArray[np.float64] = np.where(lowest, rows.min(axis=0), rows.max(axis=0))
+    rest[entailment] = 0.0
+    best = rows[:, entailment].max()
+    total = rest.sum()
+    if total:
+        rest *= (1 - best) / total
+    rest[entailment] = best
+    return rest

@@ -21,11 +21,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from litgen.exceptions import LitgenError, UsageError, did_you_mean
-from litgen.models.prompts import Prompt, Shot, default_prompt, load_prompt
+from litgen.models.loading import ModelSpec
+from litgen.models.prompts import Prompt, default_prompt, load_prompt
 from litgen.models.protocol import Answer, Reply
 from litgen.models.reading import AnswerReader
 from litgen.version import install_command
@@ -37,34 +38,22 @@ logger = logging.getLogger(__name__)
 
 INSTALL = install_command("endpoints")
 KEYS = ("LITGEN_API_KEY", "OPENAI_API_KEY")
-#: The key sent to a local server that needs none.
-NO_KEY = "none"
-#: Retries of a call before the endpoint's first response, and after it: with back-off, or at the
-#: time that the endpoint gives.
-FIRST_RETRIES, RETRIES = 2, 12
-#: Attempts at a call whose responses are not completions.
-GARBAGE = 6
-#: Timeouts in seconds, for a reply and for a connection.
-PATIENCE, CONNECT = 300.0, 10.0
-#: First tokens to request with log probabilities: the most that servers return.
-TOP_CHAT, TOP_TEXT = 20, 5
-#: Pairs per batch; calls wait for the slowest one only at the end of a batch.
-WINDOW = 65536
+NO_KEY = "none"  #: the key sent to a local server that needs none
+FIRST_RETRIES, RETRIES = 2, 12  #: of a call before the endpoint's first response, and after it
+GARBAGE = 6  #: attempts at a call whose responses are not completions
+PATIENCE, CONNECT = 300.0, 10.0  #: timeouts in seconds, for a reply and for a connection
+TOP_CHAT, TOP_TEXT = 20, 5  #: first tokens to request: the most that servers return
+WINDOW = 65536  #: pairs per batch; calls wait for the slowest one only at the end of a batch
 #: Parameters that some servers reject; litgen leaves them out after the first rejection.
 _OPTIONAL = ("top_logprobs", "logprobs", "temperature", "stop")
 #: Reasoning efforts, and the maximum tokens of an answer with reasoning, reasoning included.
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
 REASONING_TOKENS = 8192
-#: Maximum bytes of a reply, and maximum seconds from its first byte.
-LARGEST, TRANSFER = 64 * 2**20, 60.0
-#: Maximum number of stop strings that servers accept.
-_STOPS = 4
-#: Finish reasons that mean the length limit.
-_LENGTH = ("length", "max_tokens", "model_length", "max_output_tokens")
-#: Parameters that --extra-body must not set.
-_OWN = ("model", "messages", "prompt", "stream", "n")
-#: Error codes of content filters.
-_FILTERED = ("content_filter", "content_policy_violation")
+LARGEST, TRANSFER = 64 * 2**20, 60.0  #: maximum bytes of a reply, and seconds to transfer it
+_STOPS = 4  #: maximum number of stop strings that servers accept
+_LENGTH = ("length", "max_tokens", "model_length", "max_output_tokens")  #: finish reasons
+_OWN = ("model", "messages", "prompt", "stream", "n")  #: parameters that --extra-body must not set
+_FILTERED = ("content_filter", "content_policy_violation")  #: error codes of content filters
 
 
 @dataclass(eq=False)
@@ -74,16 +63,7 @@ class Endpoint:
     url: str  # such as `http://localhost:8000/v1`
     model: str  # its name on the server
     prompt: Prompt
-    shots: tuple[Shot, ...] = ()  # labelled pairs shown before the question
-    chat: bool = True  # whether to send conversations, not plain text
-    #: ``text``; ``first-token``, the most probable answer by the first token; ``auto``, the text,
-    #: with probabilities if the first token agrees.
-    answer_by: Literal["auto", "text", "first-token"] = "auto"
-    concurrency: int = 8  # simultaneous calls
-    max_calls: int | None = None  # maximum calls; no limit when None
-    max_tokens: int | None = None  # maximum of an answer; by prompt and effort when None
-    reasoning_effort: str | None = None  # one of ``EFFORTS``; the server's default when None
-    extra_body: Mapping[str, Any] = field(default_factory=dict)  # further parameters of a call
+    spec: ModelSpec  # the options
     kind: str = field(default="openai", init=False)
     dtype: str | None = field(default=None, init=False)
     window: int = field(default=WINDOW, init=False)
@@ -93,9 +73,13 @@ class Endpoint:
 
         self.labels = self.prompt.labels
         self.calls = 0
-        self._reasons = self.reasoning_effort not in (None, "none")
-        if self.max_tokens is None:
-            self.max_tokens = REASONING_TOKENS if self._reasons else self.prompt.max_tokens
+        self.chat = self.spec.chat_template == "auto"  # whether to send conversations, not text
+        extra = extra_parameters(self.spec.extra_body)
+        further = {"reasoning_effort": self.spec.reasoning_effort, "extra_body": extra}
+        self._further = {name: value for name, value in further.items() if value}
+        self._reasons = self.spec.reasoning_effort not in (None, "none")
+        usual = REASONING_TOKENS if self._reasons else self.prompt.max_tokens
+        self.max_tokens = self.spec.max_tokens or usual
         self._reader = AnswerReader(self.prompt)
         keys = (os.environ.get(each, "").strip() for each in KEYS)
         self._key = next(filter(None, keys), NO_KEY)
@@ -112,14 +96,16 @@ class Endpoint:
             LitgenError: the endpoint does not respond, rejects the key or has no such model,
                 or ``max_calls`` calls are made; pending replies are yielded first.
         """
-        pool = ThreadPoolExecutor(self.concurrency)
+        pool = ThreadPoolExecutor(self.spec.concurrency)
         flying: dict[Future[Reply], int] = {}
         failure: Exception | None = None
         waiting: Iterator[tuple[int, tuple[str, str]]] = iter(enumerate(pairs))
         try:
             while True:
                 # Queue twice as many, so that connections stay busy while replies are stored.
-                for place, pair in itertools.islice(waiting, 2 * self.concurrency - len(flying)):
+                for place, pair in itertools.islice(
+                    waiting, 2 * self.spec.concurrency - len(flying)
+                ):
                     flying[pool.submit(self._ask, *pair)] = place
                 if not flying:
                     break
@@ -156,27 +142,25 @@ class Endpoint:
         readings = {"text": by_text, "first-token": by_token}
         if outcome in ("refused", "empty") or (outcome == "cut off" and not begins):
             return Answer(None, None, outcome, text, readings)
-        if self.answer_by == "first-token":
+        if self.spec.answer_by == "first-token":
             label, outcome = by_token, "unreadable" if by_token is None else "answered"
             return Answer(label, scores, outcome, text, readings)
-        agrees = self.answer_by == "auto" and begins and by_token == by_text
+        agrees = self.spec.answer_by == "auto" and begins and by_token == by_text
         return Answer(by_text, scores if agrees else None, outcome, text, readings)
 
     def request(self, premise: str, hypothesis: str) -> Any:
         return {"url": self.url, "model": self.model, **self._asked(premise, hypothesis)}
 
     def describe(self) -> Mapping[str, Any]:
-        """Return endpoint, model, prompt and shots, parameters, and how answers are read."""
         return {
             "name": self.model,
             "url": self.url,
             "prompt": self.prompt.describe(),
-            "shots": [list(shot) for shot in self.shots],
+            "shots": [list(shot) for shot in self.spec.shots],
             "chat": self.chat,
-            "answer_by": self.answer_by,
+            "answer_by": self.spec.answer_by,
             "max_tokens": self.max_tokens,
-            **({"reasoning_effort": self.reasoning_effort} if self.reasoning_effort else {}),
-            **({"extra_body": dict(self.extra_body)} if self.extra_body else {}),
+            **self._further,
         }
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
@@ -188,25 +172,21 @@ class Endpoint:
             finished[str(reply["finish"])] += 1
         return {
             "calls": self.calls,
-            "concurrency": self.concurrency,
+            "concurrency": self.spec.concurrency,
             "tokens": dict(tokens),
             "finish_reasons": dict(sorted(finished.items())),
             "left_out_parameters": sorted(self._left_out),
         }
 
     def _asked(self, premise: str, hypothesis: str) -> dict[str, Any]:
-        asked: dict[str, Any] = {"temperature": 0, "max_tokens": self.max_tokens}
-        if self.reasoning_effort:
-            asked["reasoning_effort"] = self.reasoning_effort
-        if self.extra_body:
-            asked["extra_body"] = dict(self.extra_body)
+        asked: dict[str, Any] = {"temperature": 0, "max_tokens": self.max_tokens, **self._further}
         # Servers also apply stop strings to the reasoning, which may repeat the question.
         if self.prompt.stop and not self._reasons:
             asked["stop"] = list(self.prompt.stop[:_STOPS])
         if self.chat:
-            asked["messages"] = self.prompt.messages(premise, hypothesis, self.shots)
+            asked["messages"] = self.prompt.messages(premise, hypothesis, self.spec.shots)
             return asked | {"logprobs": True, "top_logprobs": TOP_CHAT}
-        asked["prompt"] = self.prompt.text(premise, hypothesis, self.shots)
+        asked["prompt"] = self.prompt.text(premise, hypothesis, self.spec.shots)
         return asked | {"logprobs": TOP_TEXT}
 
     def _ask(self, premise: str, hypothesis: str) -> Reply:
@@ -221,8 +201,8 @@ class Endpoint:
                     time.sleep(min(8.0, 0.1 * 2**attempt))  # not a completion
         shown = " ".join(body[:80].decode("utf-8", "replace").split())
         raise LitgenError(
-            f"{self.url}: {GARBAGE} times gave no completion to the same call, but {shown!r}; is "
-            "this an OpenAI-compatible endpoint (its URL mostly ends in /v1)?"
+            f"{self.url}: {GARBAGE} replies to the same call were not completions, but {shown!r}; "
+            "is this an OpenAI-compatible endpoint (its URL mostly ends in /v1)?"
         )
 
     def _call(self, asked: Mapping[str, Any]) -> bytes:
@@ -258,11 +238,7 @@ class Endpoint:
                 raise self._failed(error) from None
 
     def _body(self, parts: Iterator[bytes]) -> bytes:
-        """Return the body of a reply, or the part received before the connection broke.
-
-        Raises:
-            LitgenError: the reply does not end.
-        """
+        """Return the body of a reply, or the part received before the connection broke."""
         found = bytearray()
         started = time.monotonic()
         begun = False
@@ -291,10 +267,10 @@ class Endpoint:
     def _count(self) -> None:
         """Count a call; raise LitgenError if none are left."""
         with self._lock:
-            if self.max_calls is not None and self.calls >= self.max_calls:
+            if self.spec.max_calls is not None and self.calls >= self.spec.max_calls:
                 raise LitgenError(
-                    f"--max-calls {self.max_calls} are made; the replies are kept, and the same "
-                    "command goes on with them"
+                    f"--max-calls {self.spec.max_calls} are made; the replies are kept: repeat the "
+                    "command to resume"
                 )
             self.calls += 1
 
@@ -319,10 +295,10 @@ class Endpoint:
         if cause := error.__cause__:
             reason = f"{reason} ({type(cause).__name__}: {cause})"
         status = getattr(error, "status_code", None)
-        advice = "the replies so far are kept, and the same command goes on with them"
+        advice = "the replies so far are kept: repeat the command to resume"
         if status in (401, 403):
             advice = f"put the key into {' or '.join(KEYS)}"
-        elif status in (400, 422) and self.reasoning_effort and "reasoning" in reason:
+        elif status in (400, 422) and self.spec.reasoning_effort and "reasoning" in reason:
             advice = "give another --reasoning-effort, or none"
         elif status == 404:
             advice = f"is {self.model!r} the name of a model there, and does the URL end in /v1?"
@@ -332,19 +308,7 @@ class Endpoint:
         return LitgenError(f"{self.url}: {reason}; {advice}")
 
 
-def load_endpoint(
-    name: str,
-    *,
-    prompt: str | None = None,
-    shots: Sequence[Shot] = (),
-    chat_template: Literal["auto", "none"] = "auto",
-    answer_by: Literal["auto", "text", "first-token"] = "auto",
-    concurrency: int = 8,
-    max_calls: int | None = None,
-    max_tokens: int | None = None,
-    reasoning_effort: str | None = None,
-    extra_body: str | None = None,
-) -> Endpoint:
+def load_endpoint(name: str, **options: Any) -> Endpoint:
     """Build the classifier for an endpoint and a prompt, without calling the endpoint.
 
     The name is ``URL#NAME``; for the options see ``litgen.models.ModelSpec``.
@@ -354,6 +318,7 @@ def load_endpoint(
     """
     if importlib.util.find_spec("openai") is None:
         raise UsageError(f"the model openai:{name} needs the package openai: {INSTALL}")
+    spec = ModelSpec(name, **options)
     url, _, model = name.partition("#")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or not model:
@@ -362,49 +327,33 @@ def load_endpoint(
         )
     if parts.username or parts.password or parts.query:
         raise UsageError(
-            "openai: the URL holds a password or a query, which would be written down; put the "
-            f"key into {' or '.join(KEYS)}"
+            "openai: the URL has a password or a query, which litgen would write to files; put "
+            f"the key into {' or '.join(KEYS)}"
         )
-    asked = load_prompt(prompt or default_prompt("openai"))
-    if not asked.generates():
+    prompt = load_prompt(spec.prompt or default_prompt("openai"))
+    if not prompt.generates():
         raise UsageError(
-            f"the prompt {asked.name!r} has answers that hold the pair, which can only be scored "
-            "(causal:); take another one for an endpoint"
+            f"the answers of the prompt {prompt.name!r} contain the pair and can only be scored "
+            "(causal:); take another prompt for an endpoint"
         )
-    if concurrency < 1:
-        raise UsageError(f"--concurrency {concurrency}: must be 1 or more")
-    if max_tokens is not None and max_tokens < 1:
-        raise UsageError(f"--max-tokens {max_tokens}: must be 1 or more")
-    chat = chat_template == "auto"
-    if reasoning_effort is not None and not chat:
+    for option in ("concurrency", "max_tokens"):
+        value = getattr(spec, option)
+        if value is not None and value < 1:
+            raise UsageError(f"--{option.replace('_', '-')} {value}: must be 1 or more")
+    if checked_effort(spec.reasoning_effort) is not None and spec.chat_template != "auto":
         raise UsageError("--reasoning-effort is for conversations, not --chat-template none")
-    return Endpoint(
-        url.rstrip("/"), model, asked, tuple(shots), chat, answer_by, concurrency, max_calls,
-        max_tokens, checked_effort(reasoning_effort), extra_parameters(extra_body),
-    )  # fmt: skip
+    return Endpoint(url.rstrip("/"), model, prompt, spec)
 
 
 def checked_effort(effort: str | None) -> str | None:
-    """Return a reasoning effort if it is valid.
-
-    Raises:
-        UsageError: it is not one of ``EFFORTS``.
-    """
+    """Return a reasoning effort; raise a UsageError if it is not one of ``EFFORTS``."""
     if effort is not None and effort not in EFFORTS:
         raise UsageError(f"--reasoning-effort {effort}: {did_you_mean(effort, EFFORTS)}")
     return effort
 
 
 def extra_parameters(given: str | None) -> dict[str, Any]:
-    """Parse further parameters of a call from JSON.
-
-    Raises:
-        UsageError: it is not a JSON object, or has a parameter that litgen sets itself.
-
-    Example:
-        >>> extra_parameters('{"chat_template_kwargs": {"enable_thinking": false}}')
-        {'chat_template_kwargs': {'enable_thinking': False}}
-    """
+    """Parse further parameters of a call from JSON; refuse those that litgen sets itself."""
     if given is None:
         return {}
     try:
@@ -427,18 +376,11 @@ def _code(error: openai.APIStatusError) -> str | None:
 
 
 def kept(found: Any, chat: bool) -> dict[str, Any]:
-    """Return what litgen stores of a completion: text, reasoning or not, first token, tokens.
-
-    Raises:
-        AttributeError, LookupError, TypeError, ValueError: it is not a completion.
-    """
+    """Return what litgen stores of a completion; raise an error if it is not one."""
     choice = found["choices"][0]
     message = choice["message"] if chat else {"content": choice["text"]}
-    text, refusal, finish = (
-        _text(message.get("content")),
-        message.get("refusal"),
-        choice.get("finish_reason"),
-    )
+    text, refusal = _text(message.get("content")), message.get("refusal")
+    finish = choice.get("finish_reason")
     reasoning = any(message.get(name) for name in ("reasoning_content", "reasoning"))
     if text is None and not (refusal or reasoning or finish):
         raise ValueError("no text")
@@ -458,11 +400,7 @@ def kept(found: Any, chat: bool) -> dict[str, Any]:
 
 
 def _text(content: Any) -> str | None:
-    """Return the text of a message, which may be in parts; parts with reasoning are left out.
-
-    Raises:
-        ValueError: it is not a text.
-    """
+    """Return the text of a message, which may be in parts; parts with reasoning are left out."""
     if isinstance(content, list):
         parts = [each["text"] for each in content if each["type"] in ("text", "output_text")]
         content = "".join(parts)

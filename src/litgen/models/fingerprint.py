@@ -11,18 +11,12 @@ from typing import Any
 
 from litgen.files import digest
 
-#: Files that describe a model but do not affect its predictions.
-_ASIDE = {"README.md", "run.json", "training.json", ".gitattributes"}
+_ASIDE = {"README.md", "run.json", "training.json", ".gitattributes"}  #: without effect
 _SUFFIXES = {".json", ".safetensors", ".bin", ".txt", ".model", ".ubj"}
 
 
 def fingerprint(name: str) -> dict[str, str]:
-    """Return the checksum of a model's files if it is a folder; empty for a name on the hub.
-
-    Example:
-        >>> fingerprint("bert-base-uncased")
-        {}
-    """
+    """Return the checksum of a model's files if it is a folder; empty for a name on the hub."""
     folder = Path(name)
     if not name or not folder.is_dir():
         return {}
@@ -39,8 +33,7 @@ def commit_of(config: Any) -> dict[str, str]:
     return {"commit": commit} if commit else {}
 
 
-#: Folders of installed packages: their code counts by name, not by content.
-_INSTALLED = {"site-packages", "dist-packages"}
+_INSTALLED = {"site-packages", "dist-packages"}  #: code in these counts by name, not by content
 
 
 def function_digest(function: Any) -> str:

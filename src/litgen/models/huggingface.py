@@ -1,11 +1,4 @@
-"""Hugging Face pair classifiers: pairs sorted by length, batched by tokens, classified once.
-
->>> model = load_classifier("roberta-large-mnli")  # doctest: +SKIP
->>> model.labels  # doctest: +SKIP
-('contradiction', 'neutral', 'entailment')
->>> model.classify([("A man rides a bike.", "A man rides.")]).round(2)  # doctest: +SKIP
-array([[0.  , 0.01, 0.99]])
-"""
+"""Hugging Face pair classifiers: pairs sorted by length, batched by tokens, classified once."""
 
 from __future__ import annotations
 
@@ -14,12 +7,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from litgen.exceptions import LitgenError, UsageError
-from litgen.models.encoding import Encoded, PairEncoder
+from litgen.models.encoding import Encoded, PairEncoder, combined, parts_of, pieces_of
 from litgen.models.fingerprint import commit_of, fingerprint
 from litgen.models.label_names import class_labels, refuse_contradiction
+from litgen.models.loading import ModelSpec
 from litgen.models.protocol import Classifier
-from litgen.models.windows import combined, parts_of, pieces_of
 from litgen.neural.devices import (
     batches,
     choose_device,
@@ -32,20 +28,15 @@ from litgen.neural.devices import (
 from litgen.neural.hub import load_pretrained
 
 if TYPE_CHECKING:
-    import numpy as np
     import torch
-    from numpy.typing import NDArray
 
     from litgen.models.protocol import Probabilities
 
 logger = logging.getLogger(__name__)
 
-#: Tokens per batch, padding included: best for one CPU thread; a GPU needs far more.
-CPU_TOKENS, GPU_TOKENS = 1024, 32768
-#: Minimum tokens of a piece, even if the hypothesis leaves no room for them.
-_LEAST = 8
-#: Pairs per window: sorted by length together, and lost if a run stops within the window.
-CPU_WINDOW, GPU_WINDOW = 1024, 16384
+CPU_TOKENS, GPU_TOKENS = 1024, 32768  #: tokens per batch, padding included
+_MIN_PIECE = 8  #: minimum tokens of a piece, even if the hypothesis leaves no room for them
+CPU_WINDOW, GPU_WINDOW = 1024, 16384  #: pairs sorted by length together, and lost together
 
 
 class HuggingFaceClassifier(Classifier):
@@ -55,7 +46,7 @@ class HuggingFaceClassifier(Classifier):
     ``name`` is its source. For the other parameters see ``litgen.models.ModelSpec``.
 
     Attributes:
-        piece: tokens per piece for longer premises (``litgen.models.windows``); None to truncate
+        piece: tokens per piece for longer premises (``litgen.models.encoding``); None to truncate
             them.
         tokens: tokens per batch; halved whenever a batch does not fit into GPU memory.
     """
@@ -87,16 +78,12 @@ class HuggingFaceClassifier(Classifier):
         self.piece = piece
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Return the probabilities of pairs: one row per pair, one column per label.
-
-        Each distinct pair goes through the model once.
+        """Return the probabilities of pairs; each distinct pair goes through the model once.
 
         Raises:
             LitgenError: one pair does not fit into GPU memory, or the model returns something that
                 is not a number.
         """
-        import numpy as np
-
         pieces = self._pieces(pairs)
         distinct = list(dict.fromkeys(each for some in pieces for each in some))
         rows = dict(zip(distinct, self._classify_distinct(distinct), strict=True))
@@ -128,22 +115,17 @@ class HuggingFaceClassifier(Classifier):
         if self.piece is None:
             return [[pair] for pair in pairs]
         sizes = {
-            hypothesis: max(_LEAST, min(self.piece, self.encoder.room_for_premise(hypothesis)))
+            hypothesis: max(_MIN_PIECE, min(self.piece, self.encoder.room_for_premise(hypothesis)))
             for _, hypothesis in pairs
         }
         parts = lru_cache(maxsize=None)(partial(parts_of, lengths=self.encoder.lengths))
         return [
-            [
-                (piece, hypothesis)
-                for piece in pieces_of(
-                    premise, parts(premise, sizes[hypothesis]), sizes[hypothesis]
-                )
-            ]
+            [(piece, hypothesis) for piece in pieces_of(premise, parts(premise, size), size)]
             for premise, hypothesis in pairs
+            for size in [sizes[hypothesis]]
         ]
 
     def _classify_distinct(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
-        import numpy as np
         import torch
 
         encoded = self.encoder.encode(pairs)
@@ -195,17 +177,7 @@ class HuggingFaceClassifier(Classifier):
         return None
 
 
-def load_classifier(
-    name: str,
-    *,
-    labels: str | None = None,
-    device: str | None = None,
-    dtype: str | None = None,
-    max_length: int | None = None,
-    tokens: int | None = None,
-    threads: int | None = 1,
-    window: int | None = None,
-) -> HuggingFaceClassifier:
+def load_classifier(name: str, **options: Any) -> HuggingFaceClassifier:
     """Load a classifier from a folder, the hub's cache or, if it responds at once, the hub.
 
     For the options see ``litgen.models.ModelSpec``.
@@ -214,20 +186,28 @@ def load_classifier(
         UsageError: its outputs are not entailment labels, or their names do not say which; or an
             option is invalid.
         LitgenError: there is no such model, or it is not one for sequence classification.
+
+    Example:
+        >>> model = load_classifier("roberta-large-mnli")  # doctest: +SKIP
+        >>> model.classify([("A man rides a bike.", "A man rides.")]).round(2)  # doctest: +SKIP
+        array([[0.  , 0.01, 0.99]])
     """
     need_torch(f"the model {name!r}")
-    target, number_format = choose_device(device), choose_dtype(dtype or "float32")
-    if emulates(number_format, target):
-        logger.warning("this processor has no instructions for %s: float32 is faster here", dtype)
+    spec = ModelSpec(name, **options)
+    target, dtype = choose_device(spec.device), choose_dtype(spec.dtype or "float32")
+    if emulates(dtype, target):
+        logger.warning(
+            "this processor has no instructions for %s: float32 is faster here", spec.dtype
+        )
     meanings: list[str] = []
 
-    def options(config: Any) -> dict[str, Any]:
+    def configured(config: Any) -> dict[str, Any]:
         _refuse_headless(name, config)
         names = [str(config.id2label[number]) for number in sorted(config.id2label)]
-        if labels is None:
+        if spec.labels is None:
             refuse_contradiction(names, config.label2id or {}, name)
-        meanings[:] = class_labels(names, labels, name)
-        return {"dtype": number_format}
+        meanings[:] = class_labels(names, spec.labels, name)
+        return {"dtype": dtype}
 
     what = f"the model {name!r} cannot be loaded"
     fix = (
@@ -235,18 +215,10 @@ def load_classifier(
         "predictions"
     )
     auto = "AutoModelForSequenceClassification"
-    model, tokenizer = load_pretrained(auto, name, options, what, fix, target)
+    model, tokenizer = load_pretrained(auto, name, configured, what, fix, target)
     settle_padding(model, tokenizer)
-    return HuggingFaceClassifier(
-        model,
-        tokenizer,
-        meanings,
-        max_length=max_length,
-        tokens=tokens,
-        threads=threads,
-        name=name,
-        piece=window,
-    )
+    limits = {each: getattr(spec, each) for each in ("max_length", "tokens", "threads")}
+    return HuggingFaceClassifier(model, tokenizer, meanings, name=name, piece=spec.window, **limits)
 
 
 def _refuse_headless(name: str, config: Any) -> None:

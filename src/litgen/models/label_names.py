@@ -13,11 +13,8 @@ _OPAQUE = re.compile(r"(label|class)?[-_ ]?\d+", re.IGNORECASE)
 def class_labels(names: Sequence[str], given: str | None = None, model: str = "") -> list[str]:
     """Return the labels of a model's classes, from its own names, in the order of its outputs.
 
-    ``given`` are the user's labels in the same order, separated by commas.
-
-    Raises:
-        UsageError: the names are uninformative (``LABEL_0``), or not those of an entailment
-            classifier; the message says how to fix it.
+    ``given`` are the user's labels in the same order, separated by commas. Refuse uninformative
+    names (``LABEL_0``) and those of other tasks.
 
     Example:
         >>> class_labels(["CONTRADICTION", "NEUTRAL", "ENTAILMENT"])
@@ -45,27 +42,19 @@ def class_labels(names: Sequence[str], given: str | None = None, model: str = ""
             "entailment and not_entailment); take a model trained on NLI"
         )
     opaque = all(_OPAQUE.fullmatch(name.strip()) for name in names)
-    fault = "which does not say what they mean" if opaque else "which are not labels of entailment"
+    fault = "which are uninformative" if opaque else "which are not labels of entailment"
     order = "entailment,neutral,contradiction" if len(names) == 3 else "entailment,not_entailment"
     raise UsageError(
-        f"{model}: calls its classes {shown}, {fault}; if it was trained on NLI, give them in the "
+        f"{model}: names its classes {shown}, {fault}; if it was trained on NLI, give them in the "
         f"order of its outputs, for example --labels {order} (its page says which order)"
     )
 
 
 def refuse_contradiction(names: Sequence[str], label2id: Mapping[str, Any], model: str) -> None:
-    """Refuse a model whose configuration names its classes in two conflicting ways.
+    """Raise a UsageError if a configuration names the classes of a model in two conflicting ways.
 
-    Uninformative names (``LABEL_0``) never conflict.
-
-    Args:
-        names: from ``id2label``, in the order of the outputs.
-
-    Raises:
-        UsageError: an output has two names; the message says how to fix it.
-
-    Example:
-        >>> refuse_contradiction(["neutral", "entailment"], {"neutral": 0, "LABEL_1": 1}, "m")
+    ``names`` are those of ``id2label``, in the order of the outputs. Uninformative names
+    (``LABEL_0``) never conflict.
     """
     for other, number in label2id.items():
         try:
@@ -84,10 +73,5 @@ def refuse_contradiction(names: Sequence[str], label2id: Mapping[str, Any], mode
 
 
 def complete(labels: Sequence[str | None]) -> bool:
-    """Whether labels are a complete set of entailment classes, each once.
-
-    Example:
-        >>> complete(["neutral", "entailment", "contradiction"]), complete(["entailment"])
-        (True, False)
-    """
+    """Whether labels are a complete set of entailment classes, each once."""
     return sorted(map(str, labels)) in (sorted(LABELS), sorted(("entailment", NOT_ENTAILMENT)))

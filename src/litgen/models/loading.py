@@ -20,25 +20,18 @@ from litgen.models.prompts import Shot
 from litgen.models.protocol import PairClassifier
 
 GROUP = "litgen.models"
-#: File name extensions of predictions.
-TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")
+TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")  #: extensions of predictions
 
 
 class ModelSpec(NamedTuple):
     """A model to load; plain values, so that it can be sent to other processes."""
 
     name: str  # `scheme:NAME`; or a folder, a name on the hub, or `module:function`
-    #: Labels of its outputs, in order and separated by commas; needed if the model's own names do
-    #: not say what they mean.
-    labels: str | None = None
+    labels: str | None = None  # of its outputs, if its own names are uninformative: `n,e,c`
     device: str | None = None  # `cpu` or `cuda`; when None, the GPU if there is one
-    #: ``float32``, ``bfloat16`` or ``float16``; float32 when None, but bfloat16 for a causal model
-    #: on a GPU.
-    dtype: str | None = None
+    dtype: str | None = None  # `float32` (default), `bfloat16` (causal on a GPU) or `float16`
     max_length: int | None = None  # maximum input tokens; when None, the model's own limit
-    #: Tokens per piece: a classifier reads longer premises in overlapping pieces and takes the
-    #: highest probability of entailment (``litgen.models.windows``).
-    window: int | None = None
+    window: int | None = None  # tokens per overlapping piece in which longer premises are read
     tokens: int | None = None  # tokens per batch, padding included
     threads: int | None = 1  # CPU threads; None leaves PyTorch's setting
     prompt: str | None = None  # name or file of a language model's prompt
@@ -49,36 +42,24 @@ class ModelSpec(NamedTuple):
     concurrency: int = 8  # simultaneous calls to an endpoint
     max_calls: int | None = None  # maximum calls to an endpoint in this run; no limit when None
     max_tokens: int | None = None  # maximum of an endpoint's answer; when None, as in the prompt
-    #: Reasoning effort of a model behind an endpoint (``litgen.models.endpoint.EFFORTS``).
-    reasoning_effort: str | None = None
+    reasoning_effort: str | None = None  # one of `litgen.models.endpoint.EFFORTS`
     extra_body: str | None = None  # further request parameters, as a JSON object
 
 
 _HERE = ("device", "dtype", "max_length", "tokens", "threads")
 _PROMPTED = ("prompt", "shots", "chat_template")
+_CALLS = ModelSpec._fields[ModelSpec._fields.index("answer_by") :]
 #: Scheme -> the function that builds its models, ``module:function``, and the fields of
 #: :class:`ModelSpec` that it receives in addition to the name.
 SCHEMES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "huggingface": ("litgen.models.huggingface:load_classifier", ("labels", "window", *_HERE)),
     "bow": ("litgen.models.bow:load_bow", ("threads",)),
     "causal": ("litgen.models.causal:load_causal", (*_PROMPTED, "scoring", *_HERE)),
-    "openai": (
-        "litgen.models.endpoint:load_endpoint",
-        (
-            *_PROMPTED,
-            "answer_by",
-            "concurrency",
-            "max_calls",
-            "max_tokens",
-            "reasoning_effort",
-            "extra_body",
-        ),
-    ),
+    "openai": ("litgen.models.endpoint:load_endpoint", (*_PROMPTED, *_CALLS)),
     "python": ("litgen.models.callable:load_callable", ()),
     "predictions": ("", ("labels",)),
 }
-#: Options that a scheme may ignore without an error.
-_HARMLESS = frozenset(("threads", "device"))
+_HARMLESS = frozenset(("threads", "device"))  #: options that a scheme may ignore without an error
 
 
 @lru_cache(maxsize=1)
@@ -93,15 +74,9 @@ def schemes() -> list[str]:
 def split_name(name: str) -> tuple[str, str]:
     """Split a model's name into its scheme and the name within the scheme.
 
-    Raises:
-        UsageError: the name is not valid; the message suggests the nearest scheme.
-
     Example:
         >>> split_name("openai:http://localhost:8000/v1#SmolLM2")
         ('openai', 'http://localhost:8000/v1#SmolLM2')
-        >>> split_name("casual:m")
-        Traceback (most recent call last):
-        litgen.exceptions.UsageError: casual:m: no scheme or module 'casual': did you mean causal:m?
     """
     if not name:
         raise UsageError("--model: name a model, a folder or a file of predictions")
@@ -124,8 +99,8 @@ def split_name(name: str) -> tuple[str, str]:
     if looks_like_callable(name):
         return "python", name
     if name == "bow":
-        raise UsageError("bow: train it first (litgen study train PAIRS --model bow -o FOLDER), "
-                         "then name its folder")  # fmt: skip
+        train = "litgen study train PAIRS --model bow -o FOLDER"
+        raise UsageError(f"bow: train it first ({train}), then name its folder")
     if path.is_absolute() or name.startswith((".", "~")) or path.suffix in TABLES:
         raise UsageError(f"{name}: no such file or folder")
     return "huggingface", name
@@ -142,12 +117,7 @@ def with_absolute_paths(spec: ModelSpec) -> ModelSpec:
 
 
 def takes(scheme: str, option: str) -> bool:
-    """Whether the models of a scheme accept an option of :class:`ModelSpec`.
-
-    Example:
-        >>> takes("causal", "prompt"), takes("bow", "prompt")
-        (True, False)
-    """
+    """Whether the models of a scheme accept an option of :class:`ModelSpec`."""
     return scheme in schemes() and option in _options(scheme)
 
 
@@ -165,7 +135,7 @@ def load_model(spec: ModelSpec) -> PairClassifier:
     """
     scheme, name = split_name(spec.name)
     if scheme == "predictions":
-        raise UsageError(f"{spec.name}: holds predictions, which is no model to ask")
+        raise UsageError(f"{spec.name}: holds predictions, not a model")
     options = _options(scheme)
     given = spec._asdict()
     for option, default in ModelSpec._field_defaults.items():
@@ -217,11 +187,7 @@ def _scheme_of_folder(path: Path) -> str:
 
 
 def prediction_files(path: Path) -> list[Path]:
-    """Return the prediction files in a folder, sorted by name, or the file if the path is one.
-
-    Raises:
-        UsageError: there is no such file or folder.
-    """
+    """Return the prediction files in a folder, sorted by name, or the file if the path is one."""
     if path.is_file():
         return [path]
     if not path.is_dir():

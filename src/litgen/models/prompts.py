@@ -21,8 +21,7 @@ from litgen.tables import prompts_folder
 
 SCORINGS = ("sum", "per-character", "unconditional")
 LETTERS = "ABC"
-#: The separator between shots in plain text.
-BETWEEN = "\n\n"
+BETWEEN = "\n\n"  #: the separator between shots in plain text
 
 Message = dict[str, str]
 
@@ -45,16 +44,13 @@ class Prompt:
     separator: str = " "  # between question and answer in plain text
     system: str | None = None  # the message that opens a conversation
     chat: bool = False  # whether it is for chat models: a local model then needs a template
-    #: Whether the options have letters, which are the answers; their order rotates with the pair,
-    #: so that no letter is tied to a label.
-    letters: bool = False
+    letters: bool = False  # whether answers are letters, whose order rotates with the pair
     #: How continuations are compared: by log probability (``sum``), per character of the answer, or
     #: minus the log probability without the question.
     scoring: str = "sum"
     shots: int = 0  # default number of labelled pairs shown before the question
     max_tokens: int = 32  # maximum of an endpoint's answer
-    #: Pairs with the question and answers that they give, and generated answers with their reading.
-    examples: Sequence[Mapping[str, Any]] = field(default=(), repr=False)
+    examples: Sequence[Mapping[str, Any]] = field(default=(), repr=False)  # run by `check_prompt`
     path: Path | None = field(default=None, repr=False)
 
     @property
@@ -75,24 +71,14 @@ class Prompt:
 
     @property
     def stop(self) -> tuple[str, ...]:
-        """The stop strings: the words that introduce the sentences of a next example.
-
-        Example:
-            >>> load_prompt("chat").stop
-            ('\\nPremise:', '\\nHypothesis:')
-        """
+        """The stop strings: the words that introduce the sentences of a next example."""
         found = re.findall(
             r"^(\w[^{}\n]*?) *\{(?:premise|hypothesis)\}", self.template, re.MULTILINE
         )
         return tuple(f"\n{each}" for each in found)
 
     def order(self, premise: str, hypothesis: str) -> tuple[str, ...]:
-        """Return the labels in the order of their options.
-
-        Example:
-            >>> load_prompt("lettered").order("A man rides.", "A man moves.")
-            ('contradiction', 'entailment', 'neutral')
-        """
+        """Return the labels in the order of their options."""
         if not self.letters:
             return self.labels
         digest = hashlib.blake2b(f"{premise}\0{hypothesis}".encode(), digest_size=8).digest()
@@ -108,12 +94,7 @@ class Prompt:
         return {label: choice.format(**values) for label, choice in self.choices.items()}
 
     def question(self, premise: str, hypothesis: str) -> str:
-        """Fill a pair into the template.
-
-        Example:
-            >>> load_prompt("right").question("A man rides", "A man moves.")
-            'A man rides, right?'
-        """
+        """Fill a pair into the template."""
         options = "\n".join(
             f"{letter}) {self.choices[label]}"
             for letter, label in zip(LETTERS, self.order(premise, hypothesis), strict=False)
@@ -143,15 +124,11 @@ def prompt_names() -> list[str]:
 
 
 def default_prompt(scheme: str) -> str:
-    """Return the default prompt of a scheme: a conversation for endpoints, else a question."""
     return "chat" if scheme == "openai" else "anli"
 
 
 def load_prompt(name: str) -> Prompt:
-    """Load a prompt by name or from a file.
-
-    Raises:
-        UsageError: there is no such prompt, or its file is invalid.
+    """Load a prompt by name or from a file; refuse an invalid one.
 
     Example:
         >>> load_prompt("anli").choices["neutral"]
@@ -227,7 +204,7 @@ def choose_shots(
     """Choose the first pairs of a file, alternating labels, each with a premise of its own.
 
     Args:
-        file: labelled pairs, as ``litgen transform`` reads them; when None, the shipped pairs,
+        file: labelled pairs, as ``litgen transform`` reads them; by default the shipped pairs,
             which were written for litgen and come from no data set.
         kept_out: premises to exclude, such as those of the contrast set.
 

@@ -15,14 +15,12 @@ if TYPE_CHECKING:
 
     Probabilities = NDArray[np.float64]
 
-#: A model's output as a JSON value: probabilities, a label, or a text with log probabilities.
-Reply = Any
+Reply = Any  #: a model's output as a JSON value: probabilities, a label, or a text
 #: ``unreadable``: the text has no answer; ``cut off``: the token limit came before an answer;
 #: ``refused``: the model declined to answer.
 Outcome = Literal["answered", "unreadable", "cut off", "refused", "empty"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
-#: Two ways to read a generated answer.
-READINGS = ("text", "first-token")
+READINGS = ("text", "first-token")  #: two ways to read a generated answer
 
 
 class Answer(NamedTuple):
@@ -32,8 +30,7 @@ class Answer(NamedTuple):
     scores: Mapping[str, float] | None = None  # by label; None if the model gives none
     outcome: Outcome = "answered"  # or why there is no label
     raw: str | None = None  # the text that a language model generated
-    #: For a generated answer: the label that each of ``READINGS`` finds, or None.
-    readings: Mapping[str, str | None] | None = None
+    readings: Mapping[str, str | None] | None = None  # the labels that ``READINGS`` find
 
 
 class PairClassifier(Protocol):
@@ -47,10 +44,7 @@ class PairClassifier(Protocol):
     window: int  # how many pairs to pass in one call
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
-        """Yield the replies to (premise, hypothesis) pairs as they arrive, with the pairs' indices.
-
-        Replies that are yielded together are stored together.
-        """
+        """Yield replies to pairs, with the pairs' indices; those of a list are stored together."""
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
         """Read the reply to a pair."""
@@ -101,21 +95,18 @@ class Classifier:
 
     def request(self, premise: str, hypothesis: str) -> Any:
         """Return None: the other pairs of a batch affect the last digits of the probabilities."""
-        return None
 
     def describe(self) -> Mapping[str, Any]:
-        """Return an empty mapping."""
         return {}
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """Return the device and the tokens per batch."""
         return {
             "device": str(getattr(self, "device", "cpu")),
             "tokens_a_batch": getattr(self, "tokens", None),
         }
 
     def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
-        """Whether each pair is too long for the model and is truncated: never, by default."""
+        """Whether each pair is too long for the model and is truncated; by default never."""
         return [False] * len(pairs)
 
 

@@ -20,12 +20,9 @@ if TYPE_CHECKING:
     from litgen.models.prompts import Prompt
     from litgen.models.protocol import Outcome
 
-#: Number of opening braces, counted from the end, at which to look for JSON.
-_TRIES = 20
-#: Maximum characters of an answer to read: half from the beginning, half from the end.
-LONG = 40_000
-#: Characters of context before and after a word.
-_BEFORE, _AFTER = 200, 80
+_TRIES = 20  #: number of opening braces, counted from the end, at which to look for JSON
+LONG = 40_000  #: maximum characters to read: half from the beginning, half from the end
+_BEFORE, _AFTER = 200, 80  #: characters of context before and after a word
 #: Full-width forms and typographic quotation marks, as ASCII.
 _ASCII = {0xFF01 + i: 0x21 + i for i in range(94)} | {
     ord(mark): plain for mark, plain in zip("\u3000\u3002’‘“”", " .''\"\"", strict=True)
@@ -37,10 +34,8 @@ _LATEX = re.compile(
 _MARKUP = re.compile(
     r"[*`~]+|(?<!\w)_+|_+(?!\w)|^[ \t]*[#>]+|</?(?:b|i|u|em|strong|code|p|br|span)\s?/?>", re.M
 )
-#: Words that open a clause as its subject.
-_SUBJECTS = ("it", "this", "that", "the", "i", "we", "which")
-#: The text after a JSON key.
-_KEY = re.compile(r"[\"']\s?:")
+_SUBJECTS = ("it", "this", "that", "the", "i", "we", "which")  #: these open a clause
+_KEY = re.compile(r"[\"']\s?:")  #: the text after a JSON key
 #: The text between the labels of a list.
 _JOINED = (
     r"[ \t,;/|\"'()\[\]&+–—-]{1,6}"
@@ -81,8 +76,6 @@ class AnswerReader:
         >>> reader = AnswerReader(load_prompt("anli"))
         >>> reader.text("A man rides.", "A man moves.", "**True**, since riding is moving.")
         ('answered', 'entailment')
-        >>> reader.text("A man rides.", "A man moves.", "I'm sorry, but I can't help with that.")
-        ('refused', None)
     """
 
     def __init__(self, prompt: Prompt, tables: Mapping[str, Any] | None = None) -> None:
@@ -171,15 +164,8 @@ class AnswerReader:
     ) -> tuple[Outcome, str | None]:
         """Return the outcome of a generated answer, and the label if it is ``answered``.
 
-        Args:
-            cut: whether the model reached its token limit. If it did, or if the reasoning does not
-                end, an answer without a decision is ``cut off``.
-
-        Example:
-            >>> from litgen.models.prompts import load_prompt
-            >>> reader = AnswerReader(load_prompt("chat"))
-            >>> reader.generated("", "", "Is it entailment, or a contradiction? Let me", cut=True)
-            ('cut off', None)
+        If the model reached its token limit (``cut``), or if the reasoning does not end, an answer
+        without a decision is ``cut off``.
         """
         outcome, label, unfinished = self._read(premise, hypothesis, answer, cut)
         if outcome in ("unreadable", "empty") and (cut or unfinished):
@@ -574,13 +560,10 @@ def _only(labels: Iterable[str | None]) -> str | None:
 def _begun(token: str, wanted: Mapping[str, str], whole: bool) -> str | None:
     """Return the label whose answer a token begins; None if there is none or several."""
     plain = token.strip().casefold()
-    if not plain:
-        return None
-    found = {
+    return _only(
         label for word, label in wanted.items()
-        if word == plain or (not whole and word.startswith(plain))
-    }  # fmt: skip
-    return found.pop() if len(found) == 1 else None
+        if plain and (word == plain or (not whole and word.startswith(plain)))
+    )  # fmt: skip
 
 
 def _json_answers(answer: str, keys: Sequence[str]) -> Iterator[Any]:

@@ -7,17 +7,13 @@ A tree of tokens is one row of a batch: each token attends to the tokens before 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-#: Minimum length of a common prefix, in tokens, for texts to share a tree.
-SHARED = 8
-#: Maximum tokens of a tree, or as a multiple of the tokens that its last text shares: attention
-#: over longer rows costs more than they save.
-LONGEST, TIMES = 256, 4
+SHARED = 8  #: minimum length of a common prefix, in tokens, for texts to share a tree
+LONGEST, TIMES = 256, 4  #: maximum tokens of a tree, or times those that its last text shares
 
 
 class Encoded(NamedTuple):
@@ -86,8 +82,6 @@ class Tree:
 
     def seen(self, width: int) -> NDArray[np.bool_]:
         """Return which columns the token in each column attends to; padding attends to itself."""
-        import numpy as np
-
         columns = self.columns(width)
         seen = np.eye(width, dtype=bool)
         for column, before in zip(columns, self.before, strict=True):

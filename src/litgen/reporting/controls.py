@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import Comparison
 from litgen.evaluation.controls import Controlled
-from litgen.evaluation.metrics import Difference
 from litgen.evaluation.suite_controls import SuiteControlled
 from litgen.reporting.grid import Cell, Column, Table, count, difference_cell, naming, table
 from litgen.reporting.wording import (
@@ -20,6 +19,7 @@ from litgen.reporting.wording import (
     units,
 )
 from litgen.statistics.corrections import NAMES
+from litgen.statistics.intervals import Estimate
 
 #: Smaller differences between shares of labels or answers are not mentioned.
 _APART = 0.1
@@ -90,7 +90,7 @@ def strictness(assessment: Assessment, family: str) -> str:
     )
 
 
-def _ends(value: Difference | None) -> str:
+def _ends(value: Estimate | None) -> str:
     return interval(value.low, value.high, signed=True) if value else ""
 
 

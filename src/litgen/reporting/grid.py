@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.metrics import Difference, Metrics
+from litgen.evaluation.metrics import Metrics
 from litgen.frames import html_table
 from litgen.reporting.wording import NOTHING, interval, number, percent, points
-from litgen.statistics import Share
+from litgen.statistics.intervals import Estimate, Share
 
 Value = TypeVar("Value")
 
@@ -107,7 +107,7 @@ def share_cell(value: Share | None) -> Cell:
     return Cell(percent(value.value), interval(value.low, value.high)) if value else Cell()
 
 
-def difference_cell(value: Difference | None) -> Cell:
+def difference_cell(value: Estimate | None) -> Cell:
     if value is None:
         return Cell()
     return Cell(points(value.value), interval(value.low, value.high, signed=True))

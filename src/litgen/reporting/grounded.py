@@ -6,7 +6,7 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.grounded import Grounded
 from litgen.reporting.grid import Cell, Column, Table, count, naming, share_cell, table
 from litgen.reporting.wording import counted, in_words, interval, number, percent
-from litgen.statistics import Share
+from litgen.statistics.intervals import Share
 
 _GROUPS = {"all": "All claims", "length": "By length of the document", "edit": "By kind of edit"}
 

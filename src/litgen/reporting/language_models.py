@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from litgen.evaluation.advice import advice
 from litgen.evaluation.answers import Answers, Readings
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.logs import HARNESS_KINDS
 from litgen.evaluation.metrics import Bounds, Metrics, Unanswered
 from litgen.evaluation.predictions import PredictionInfo
 from litgen.evaluation.prompt_spread import Prompted, Spread, asked, prompted
+from litgen.evaluation.tally import advice
 from litgen.models.protocol import OUTCOMES
 from litgen.reporting.grid import Cell, Column, Table, count, naming, slices_of, table
 from litgen.reporting.wording import counted, interval, listed, number, percent, points

@@ -14,8 +14,8 @@ from litgen.evaluation.answers import Answers
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import Comparison
 from litgen.evaluation.contrasts import ContrastInfo
-from litgen.evaluation.metrics import Difference, difference_of
-from litgen.evaluation.phenomena import Pooled, phenomena_of, pool
+from litgen.evaluation.controls import Pooled, phenomena_of, pool
+from litgen.evaluation.metrics import difference_of
 from litgen.reporting.examples import Example, examples_of, shuffled
 from litgen.reporting.figures import Shape
 from litgen.reporting.wording import (
@@ -27,7 +27,7 @@ from litgen.reporting.wording import (
     percent,
     points,
 )
-from litgen.statistics.intervals import wilson
+from litgen.statistics.intervals import Estimate, wilson
 
 #: Rows that are visible at first; the rest is folded.
 SHOWN = 6
@@ -38,14 +38,6 @@ LOSS, LOSS_ALONE = "extra loss", "loss, no controls"
 _FEW, _NOT_JUDGED, _LESS = "too few to test", "not judged", "no extra loss"
 
 
-class Estimate(NamedTuple):
-    """An accuracy with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-
 class Marks(NamedTuple):
     """One model's results in a row: accuracies with 95 % intervals, and the extra loss."""
 
@@ -54,7 +46,7 @@ class Marks(NamedTuple):
     control: Estimate | None  #: on the controls of the same originals; None without controls
     contrast: Estimate
     constant: tuple[str, float]  #: the best constant answer and its accuracy
-    extra: Difference | None  #: accuracy lost beyond the controls, or lost at all without controls
+    extra: Estimate | None  #: accuracy lost beyond the controls, or lost at all without controls
     verdict: str  #: what the test shows, in words
     p: str  #: the corrected p; empty if nothing was tested
 

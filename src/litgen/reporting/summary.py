@@ -7,7 +7,7 @@ from litgen.data import TWO_CLASSES
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import ORIGINALS, Comparison
 from litgen.evaluation.contrasts import KINDS, Kind
-from litgen.evaluation.metrics import Difference, Metrics
+from litgen.evaluation.metrics import Metrics
 from litgen.reporting.controls import quotes, suite_quotes
 from litgen.reporting.grounded import grounded_quotes
 from litgen.reporting.language_models import asked_in_words, what_was_cut, without_answer
@@ -23,8 +23,8 @@ from litgen.reporting.wording import (
     titled,
     units,
 )
-from litgen.statistics import Share
 from litgen.statistics.corrections import NAMES
+from litgen.statistics.intervals import Estimate, Share
 
 TESTS = {
     "bootstrap": "bootstrap paired t-test",
@@ -254,7 +254,7 @@ def _of_reference(assessment: Assessment, model: str) -> Iterator[str]:
     worse = sum(each.rejected and each.difference < 0 for each in rows)
     text = f"Against {rows[0].reference}: "
     if rows[0].contrast == ORIGINALS:
-        first = Difference(rows[0].difference, rows[0].low, rows[0].high)
+        first = Estimate(rows[0].difference, rows[0].low, rows[0].high)
         text += f"{_change(first)} on the originals; "
     yield (
         f"{text}more accurate on {better}, less on {worse} of {counted(len(rows), 'comparison')}, "
@@ -281,7 +281,7 @@ def _of_invariance(assessment: Assessment, model: str) -> Iterator[str]:
         )
 
 
-def _change(value: Difference) -> str:
+def _change(value: Estimate) -> str:
     ends = interval(value.low, value.high, signed=True)
     return f"{points(value.value)} points ({ends})"
 

@@ -7,10 +7,9 @@ from litgen.data import LABELS, NOT_ENTAILMENT
 from litgen.data.labels import short
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.contrasts import KINDS, Kind
-from litgen.evaluation.families import FamilyConsistency
+from litgen.evaluation.families import THRESHOLDS, FamilyConsistency, PatternAccuracy
 from litgen.evaluation.label_error import LabelError
 from litgen.evaluation.metrics import Metrics, error_share
-from litgen.evaluation.patterns import THRESHOLDS, PatternAccuracy
 from litgen.reporting.calibration import calibration_table
 from litgen.reporting.controls import control_table, suite_control_table
 from litgen.reporting.grid import (

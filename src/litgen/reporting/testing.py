@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import FAMILIES, ORIGINALS, Comparison
-from litgen.evaluation.metrics import Difference
 from litgen.evaluation.procedure import Procedure
 from litgen.reporting.controls import strictness
 from litgen.reporting.grid import Cell, Column, Table, count, difference_cell, naming, table
 from litgen.reporting.summary import verdict
 from litgen.reporting.wording import counted, interval, p_value, percent, points, statistic, units
+from litgen.statistics.intervals import Estimate
 
 _TITLES = {
     "invariance": "Is the model as accurate on contrasts that keep the label?",
@@ -82,7 +82,7 @@ def _columns(procedure: Procedure) -> Iterator[Column[Comparison]]:
                  "right on the first side only; below, on the second only")  # fmt: skip
     yield Column(
         "difference",
-        lambda row: difference_cell(Difference(row.difference, row.low, row.high)),
+        lambda row: difference_cell(Estimate(row.difference, row.low, row.high)),
         "in points; below, its 95 % interval",
     )
     yield Column("verdict", lambda row: Cell(verdict(row)),

@@ -65,7 +65,7 @@ def in_words(value: Interval) -> str:
     """Format a share with its interval.
 
     Example:
-        >>> from litgen.statistics import Share
+        >>> from litgen.statistics.intervals import Share
         >>> in_words(Share(8, 10, 0.4902, 0.9433))
         '80.0 % (49.0 to 94.3)'
     """

@@ -1,58 +1,53 @@
 """Agreement between judges: Fleiss' kappa, Krippendorff's alpha, majorities."""
 
 import math
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-#: The judgements of one item; None if a judge gave none.
-Judgements = Sequence[str | None]
-Counts = NDArray[np.int64]
+Judgements = Sequence[str | None]  #: the judgements of one item; None if a judge gave none
 Floats = NDArray[np.float64]
 
 
 def fleiss_kappa(items: Sequence[Judgements]) -> float:
-    """Return Fleiss' kappa (Fleiss 1971); all items need the same number of judgements.
+    """Return Fleiss' kappa (Fleiss 1971): 1 for full agreement, 0 for chance.
 
-    Returns:
-        1 for full agreement, 0 for chance; nan for no item, for one judge, or if all judgements
-        are the same, so that chance alone would give full agreement.
+    It is nan for no item, for one judge, or if all judgements are the same.
 
     Raises:
-        ValueError: some items are judged more often than others.
+        ValueError: some items have more judgements than others.
 
     Example:
         >>> fleiss_kappa([["yes", "yes"], ["no", "no"], ["yes", "no"], ["no", "yes"]])
         0.0
     """
-    counts = _counts(items)
-    judges = set(counts.sum(axis=1).tolist())
+    judges = {sum(value is not None for value in item) for item in items}
     if len(judges) > 1:
         raise ValueError(f"items are judged between {min(judges)} and {max(judges)} times")
     if not judges or judges.pop() < 2:
         return math.nan
-    return float(_kappa(counts, np.ones((1, len(counts))))[0])
+    return _on_all(_kappa, items)
 
 
 def krippendorff_alpha(items: Sequence[Judgements]) -> float:
     """Return Krippendorff's alpha for nominal values (Krippendorff 2004, chapter 11).
 
-    Items may have different numbers of judgements; those with one do not count.
-
-    Returns:
-        1 for full agreement, 0 for chance; nan if it is undefined: no item is judged twice, or all
-        judgements are the same.
+    Items may have different numbers of judgements; those with one do not count. Alpha is nan if no
+    item is judged twice, or if all judgements are the same.
 
     Example:
         >>> round(krippendorff_alpha([["a", "a"], ["b", "b"], ["a", "b"], ["b", None]]), 3)
         0.444
     """
+    return _on_all(_alpha, items)
+
+
+def _on_all(statistic: Callable[[Floats, Floats], Floats], items: Sequence[Judgements]) -> float:
     counts = _counts(items)
-    return float(_alpha(counts, np.ones((1, len(counts))))[0])
+    return float(statistic(counts, np.ones((1, len(counts))))[0])
 
 
 def agreement_interval(
@@ -61,12 +56,10 @@ def agreement_interval(
     statistic: Literal["kappa", "alpha"] = "alpha",
     replicates: int = 2_000,
 ) -> tuple[float, float]:
-    """Return the 95 % bootstrap percentile interval over items of kappa or alpha.
+    """Return the 95 % bootstrap percentile interval of kappa or alpha, resampling items.
 
-    Replicates in which all judgements are the same have no value and are omitted.
-
-    Returns:
-        Its two ends; nan if the statistic is undefined or there are fewer than two items.
+    Replicates in which all judgements are the same have no value and are omitted. Both ends are
+    nan if the statistic is undefined or there are fewer than two items.
 
     Example:
         >>> items = [["yes", "yes"]] * 30 + [["no", "no"]] * 30 + [["yes", "no"]] * 10
@@ -81,24 +74,18 @@ def agreement_interval(
     kinds, numbers = np.unique(counts, axis=0, return_counts=True)
     weights = rng.multinomial(len(counts), numbers / len(counts), size=replicates).astype(float)
     drawn = (_kappa if statistic == "kappa" else _alpha)(kinds, weights)
-    drawn = drawn[~np.isnan(drawn)]
-    low, high = np.quantile(drawn, [0.025, 0.975])
+    low, high = np.nanquantile(drawn, [0.025, 0.975])
     return float(low), float(high)
 
 
-def _counts(items: Sequence[Judgements]) -> Counts:
+def _counts(items: Sequence[Judgements]) -> Floats:
     """Count the judgements of each item for each category, as items x categories."""
     values = sorted({value for item in items for value in item if value is not None})
-    code = {value: at for at, value in enumerate(values)}
-    counts = np.zeros((len(items), len(values)), dtype=np.int64)
-    for row, item in enumerate(items):
-        for value in item:
-            if value is not None:
-                counts[row, code[value]] += 1
-    return counts
+    counts = [[list(item).count(value) for value in values] for item in items]
+    return np.array(counts, dtype=float).reshape(len(items), len(values))
 
 
-def _kappa(counts: Counts, weights: Floats) -> Floats:
+def _kappa(counts: Floats, weights: Floats) -> Floats:
     """Return Fleiss' kappa of samples, each a row of item weights."""
     n = counts[0].sum()
     agreed = ((counts**2).sum(axis=1) - n) / (n * (n - 1))
@@ -108,22 +95,20 @@ def _kappa(counts: Counts, weights: Floats) -> Floats:
     return _ratio(weights @ agreed / items - expected, 1 - expected)
 
 
-def _alpha(counts: Counts, weights: Floats) -> Floats:
+def _alpha(counts: Floats, weights: Floats) -> Floats:
     """Return Krippendorff's alpha of samples, each a row of item weights."""
     judged = counts.sum(axis=1)
     pairable = judged > 1
     counts, judged, weights = counts[pairable], judged[pairable], weights[:, pairable]
-    disagreed = (judged**2 - (counts**2).sum(axis=1)) / np.maximum(judged - 1, 1)
-    total, n = weights @ counts, weights @ judged.astype(float)
+    disagreed = (judged**2 - (counts**2).sum(axis=1)) / (judged - 1)
+    total, n = weights @ counts, weights @ judged
     expected = (n**2 - (total**2).sum(axis=1)) / np.maximum(n - 1, 1)
     return _ratio(expected - weights @ disagreed, expected)
 
 
 def _ratio(above: Floats, below: Floats) -> Floats:
-    """Return a ratio; nan if the denominator is 0, as when all judgements are the same."""
     found: Floats = np.full(above.shape, math.nan)
-    np.divide(above, below, out=found, where=below > 1e-12)
-    return found
+    return np.divide(above, below, out=found, where=below > 1e-12)
 
 
 def majority(judgements: Judgements) -> str | None:
@@ -133,14 +118,11 @@ def majority(judgements: Judgements) -> str | None:
         >>> majority(["yes", "yes", "no"]), majority(["yes", "no"]), majority([None])
         ('yes', None, None)
     """
-    counts = Counter(value for value in judgements if value is not None)
-    if not counts:
-        return None
-    value, number = counts.most_common(1)[0]
-    return value if 2 * number > sum(counts.values()) else None
+    given = [value for value in judgements if value is not None]
+    return next((value for value in given if 2 * given.count(value) > len(given)), None)
 
 
 def unanimous(judgements: Judgements) -> bool:
     """Return whether at least two judges gave a judgement and all of these agree."""
-    said = [value for value in judgements if value is not None]
-    return len(said) > 1 and len(set(said)) == 1
+    given = [value for value in judgements if value is not None]
+    return len(given) > 1 and len(set(given)) == 1

@@ -1,9 +1,8 @@
 """The bootstrap of a paired sample, which draws counts of kinds rather than pairs.
 
 A replicate of the paired t-test of Salvatore et al. (2023, section 3.2) draws n pairs with
-replacement and exchanges the two sides of each with probability one half. The statistic of a
-replicate depends only on how often each size of a difference was drawn, and how often with its
-sides exchanged.
+replacement and exchanges the two sides of each with probability one half. Its statistic depends
+only on how often each size of a difference was drawn, and how often with its sides exchanged.
 """
 
 import math
@@ -15,7 +14,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from litgen.exceptions import UsageError
-from litgen.statistics.exact import least_p, remark_on
+from litgen.statistics.exact import min_p, remark_on
 from litgen.statistics.resampling import heads, multinomial
 from litgen.statistics.sample import PairedSample
 
@@ -23,21 +22,17 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 PValue = Literal["symmetric", "paper"]
 
-#: How many numbers are drawn at a time; bounds the memory.
-_BLOCK = 1_000_000
-#: t is rounded before comparison, since equal values can differ in their last bits.
-_DECIMALS = 8
+_BLOCK = 1_000_000  #: how many numbers are drawn at a time; bounds the memory
+_DECIMALS = 8  #: t is rounded before comparison, since equal values can differ in their last bits
 
 
 class BootstrapTest(NamedTuple):
     """The bootstrap version of the paired t-test."""
 
-    #: t of the sample; 0 if no pair is discordant, infinite if all pairs are, on the same side
-    statistic: float
+    statistic: float  #: t; 0 if no pair is discordant, infinite if all are, on the same side
     p: float  #: for the hypothesis of no difference between the two sides
     replicates: int  #: number of replicates drawn; 0 if none was needed
-    #: a special property of the sample, such as that no pair is discordant
-    remark: str | None = None
+    remark: str | None = None  #: a property of the sample, such as that no pair is discordant
 
 
 def paired_t(sample: PairedSample) -> float:
@@ -66,12 +61,10 @@ def bootstrap_paired_t(
     each unit, with all its pairs together, with probability one half.
 
     Args:
-        p_value: ``symmetric`` treats ties alike on both sides and counts the sample itself among
-            the replicates, so that it is never 0: twice the smaller of (#{t* <= t} + 1) / (S + 1)
-            and (#{t* >= t} + 1) / (S + 1), and never below the smallest p that exchanging sides
-            alone can give with that number of differing units (``mcnemar``). ``paper`` is equation
-            14: twice the smaller of #{t* <= t} / S and #{t* > t} / S, but 1 if no pair is
-            discordant.
+        p_value: ``symmetric`` counts the sample itself among the replicates: twice the smaller of
+            (#{t* <= t} + 1) / (S + 1) and (#{t* >= t} + 1) / (S + 1), and never below ``min_p``.
+            ``paper`` is equation 14: twice the smaller of #{t* <= t} / S and #{t* > t} / S, but 1
+            if no pair is discordant.
 
     Raises:
         UsageError: ``replicates`` is below 1.
@@ -100,15 +93,12 @@ def bootstrap_paired_t(
     if p_value == "paper":
         p = 2 * min(below + equal, above) / replicates
     else:
-        p = max(2 * (min(below, above) + equal + 1) / (replicates + 1), least_p(sample))
+        p = max(2 * (min(below, above) + equal + 1) / (replicates + 1), min_p(sample))
     return BootstrapTest(t, min(1.0, p), replicates, remark_on(sample))
 
 
 def null_statistics(sample: PairedSample, rng: Generator, replicates: int) -> Iterator[Floats]:
-    """Yield the rounded statistics of the replicates under the null hypothesis, in blocks.
-
-    A replicate whose differences are all 0 has t = 0.
-    """
+    """Yield the rounded statistics of the replicates under the null hypothesis, in blocks."""
     stacked = np.column_stack([sample.sizes, np.abs(sample.differences)])[sample.units > 0]
     kinds, which = np.unique(stacked, axis=0, return_inverse=True)
     units = np.bincount(which.reshape(-1), sample.units[sample.units > 0]).astype(np.int64)
@@ -124,12 +114,9 @@ def null_statistics(sample: PairedSample, rng: Generator, replicates: int) -> It
 
 
 def replicates_needed(level: float, p_value: PValue = "symmetric") -> int:
-    """Return the smallest number of replicates for which p can be below ``level``.
+    """Return the smallest number of replicates for which p can be below a corrected level.
 
-    Args:
-        level: significance level, after correction.
-        p_value: as in ``bootstrap_paired_t``. The paper's p can be 0 with any number of
-            replicates; a step as fine as ``level`` is still required.
+    The paper's p can be 0 with any number; a step as fine as the level is still required.
 
     Example:
         >>> replicates_needed(0.05), replicates_needed(0.05 / 16)
@@ -139,15 +126,11 @@ def replicates_needed(level: float, p_value: PValue = "symmetric") -> int:
 
 
 def check_replicates(replicates: int, level: float, p_value: PValue = "symmetric") -> None:
-    """Refuse too few replicates.
-
-    Raises:
-        UsageError: p cannot fall below ``level``; names the number needed.
-    """
+    """Raise a UsageError with the number needed if p cannot fall below a corrected level."""
     needed = replicates_needed(level, p_value)
     if replicates < needed:
         raise UsageError(
-            f"--replicates {replicates}: with so few no p can fall below the corrected level "
+            f"--replicates {replicates}: too few for any p to fall below the corrected level "
             f"{level:.3g}; take at least {needed}"
         )
 

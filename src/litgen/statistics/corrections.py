@@ -1,14 +1,14 @@
 """Corrections for multiple tests: adjusted p values of a family."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
 from litgen.exceptions import UsageError
 
 Correction = Literal["none", "bonferroni", "holm", "bh"]
-CORRECTIONS: tuple[Correction, ...] = ("none", "bonferroni", "holm", "bh")
+CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 #: Their names in reports.
 NAMES = {
     "none": "no correction",
@@ -19,12 +19,10 @@ NAMES = {
 
 
 def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float]:
-    """Return adjusted p values; reject a hypothesis if its value is below the level.
+    """Return adjusted p values of a family; reject a hypothesis if its value is below the level.
 
-    Args:
-        p_values: p values of a family, in any order.
-        method: ``bonferroni`` and ``holm`` (Holm 1979) bound the probability of any false
-            rejection, ``bh`` (Benjamini and Hochberg 1995) the expected share of false rejections.
+    ``bonferroni`` and ``holm`` (Holm 1979) bound the probability of any false rejection, ``bh``
+    (Benjamini and Hochberg 1995) the expected share of false rejections.
 
     Raises:
         UsageError: the method is unknown.
@@ -37,18 +35,17 @@ def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float
     p = np.asarray(p_values, dtype=float)
     if p.size and not ((p >= 0) & (p <= 1)).all():
         raise ValueError("p values lie between 0 and 1")
-    if method == "none":
-        adjusted = p
-    elif method == "bonferroni":
-        adjusted = p * p.size
-    elif method in ("holm", "bh"):
-        adjusted = _stepwise(p, method)
-    else:
+    if method not in CORRECTIONS:
         raise UsageError(f"there is no correction {method!r}: take one of {', '.join(CORRECTIONS)}")
-    return [float(each) for each in np.minimum(adjusted, 1.0)]
+    if method == "bonferroni":
+        p = p * p.size
+    elif method != "none":
+        p = _stepwise(p, method)
+    return [float(each) for each in np.minimum(p, 1.0)]
 
 
 def strictest_level(alpha: float, tests: int, method: Correction = "holm") -> float:
+    """Return the level that the smallest p of a family of ``tests`` must fall below."""
     return alpha if method == "none" else alpha / max(tests, 1)
 
 

@@ -3,8 +3,7 @@
 If neither side is better, the difference of every unit is as likely to have the opposite sign.
 McNemar's test compares the sum of the differences with all the sums obtained by reversing each
 discordant pair or not. If pairs share units, such as a premise, whole units are reversed instead: a
-randomisation test (Fisher 1935, section 21; Winkler et al. 2014 for blocks that are exchanged as
-wholes), which is McNemar's test if every unit has one pair.
+randomisation test (Fisher 1935, section 21; Winkler et al. 2014 for blocks exchanged as wholes).
 """
 
 import math
@@ -17,10 +16,8 @@ from numpy.typing import NDArray
 from litgen.statistics.sample import PairedSample
 
 Floats = NDArray[np.float64]
-#: A level that a sample should be able to reach.
-USUAL = 0.05
-#: The largest sum, in steps, whose distribution is computed; fractions are rounded to fit it.
-_STEPS = 200_000
+DEFAULT_LEVEL = 0.05  #: a level that a sample should be able to reach
+_STEPS = 200_000  #: the largest sum in steps; fractions are rounded to fit it
 
 
 class McNemar(NamedTuple):
@@ -29,10 +26,7 @@ class McNemar(NamedTuple):
 
 
 def mcnemar(sample: PairedSample) -> McNemar:
-    """Test whether both sides are equal, from the difference of each unit.
-
-    Under the null hypothesis, each unit's difference is as likely to have the opposite sign. The
-    distribution of the sum is computed exactly, not sampled.
+    """Test whether both sides are equal, by the exact distribution of the sum of differences.
 
     Example:
         >>> found = mcnemar(PairedSample.of_counts(n=100, lost=6, gained=0))
@@ -46,36 +40,31 @@ def mcnemar(sample: PairedSample) -> McNemar:
     sizes, units = np.abs(sample.differences[differ]), sample.units[differ]
     if not units.size:
         return McNemar(1.0, 1.0)
-    least = least_p(sample)
+    floor = min_p(sample)
     if (sizes == sizes[0]).all():
         tail, point = _binomial(int(units.sum()), abs(sample.total) / sizes[0])
     else:
         tail, point = _randomised(sizes, units, abs(sample.total))
-    p = min(1.0, max(2 * tail, least))
-    return McNemar(p, min(1.0, max(2 * tail - point, least / 2)))
+    p = min(1.0, max(2 * tail, floor))
+    return McNemar(p, min(1.0, max(2 * tail - point, floor / 2)))
 
 
-def least_p(sample: PairedSample) -> float:
-    """Return the smallest p that exchanging sides can give with the sample's differing units.
-
-    Example:
-        >>> least_p(PairedSample.of_counts(n=200, lost=4, gained=0))
-        0.125
-    """
+def min_p(sample: PairedSample) -> float:
+    """Return the smallest p that exchanging sides can give with the sample's differing units."""
     return float(2.0 ** min(1 - _differing(sample), 0))
 
 
 def remark_on(sample: PairedSample) -> str | None:
-    """Return a remark if a sample is too small for a test at the usual level, else None."""
-    if least_p(sample) <= USUAL:
+    """Return a remark if a sample is too small for a test at the default level, else None."""
+    if min_p(sample) <= DEFAULT_LEVEL:
         return None
     number, unit = _differing(sample), "pair" if sample.groups == sample.n else "premise"
     differ = f"{unit} differs" if number == 1 else f"{unit}s differ"
-    return f"only {number} {differ}: no p below {least_p(sample):g}"
+    return f"only {number} {differ}: no p below {min_p(sample):g}"
 
 
 def _differing(sample: PairedSample) -> int:
-    """Return the number of units in which one side is better than the other."""
+    """Count the units in which one side is better than the other."""
     return int(sample.units[sample.differences != 0].sum())
 
 
@@ -85,15 +74,13 @@ def _binomial(units: int, total: float) -> tuple[float, float]:
 
     smaller = round((units - total) / 2)
     choices = gammaln(units + 1) - gammaln(smaller + 1) - gammaln(units - smaller + 1)
-    point = math.exp(choices - units * math.log(2))
-    return float(bdtr(smaller, units, 0.5)), point
+    return float(bdtr(smaller, units, 0.5)), math.exp(choices - units * math.log(2))
 
 
 def _randomised(sizes: Floats, units: NDArray[np.int64], total: float) -> tuple[float, float]:
     """Return P(S >= total) and P(S = total) for the sum S of units with random signs.
 
-    The transform of the distribution of S is a product of cosines, one per unit. Probabilities are
-    accurate to about 1e-15.
+    The transform of the distribution of S is a product of cosines, one per unit.
     """
     step, slack = _step(sizes, units)
     whole = np.rint(sizes / step).astype(np.int64)
@@ -115,8 +102,8 @@ def _randomised(sizes: Floats, units: NDArray[np.int64], total: float) -> tuple[
 def _step(sizes: Floats, units: NDArray[np.int64]) -> tuple[float, int]:
     """Return a step that divides all sizes, and the rounding error of a sum in steps.
 
-    If no such step is coarse enough, sizes are rounded; sums that may be equal count as equal, so
-    that rounding never makes p too small.
+    If no such step is coarse enough, sizes are rounded and the error is at least 1; sums that may
+    be equal count as equal, so that rounding never makes p too small.
     """
     fractions = [Fraction(float(each)).limit_denominator(1000) for each in sizes]
     step = 1 / math.lcm(*(each.denominator for each in fractions))

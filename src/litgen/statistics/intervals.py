@@ -9,8 +9,7 @@ from numpy.typing import ArrayLike
 
 from litgen.statistics.sample import PairedSample
 
-#: Number of rare items, in whole units, added to those seen; by simulation (docs/statistics.md).
-_UNSEEN = 6.0
+_UNSEEN = 6.0  #: rare items, in whole units, added to those seen (docs/statistics.md)
 
 
 class Share(NamedTuple):
@@ -26,17 +25,14 @@ class Share(NamedTuple):
 
 
 def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
-    """Return Wilson's score interval of a share (Wilson 1927).
-
-    Returns:
-        Its two ends; nan if n is 0.
+    """Return the ends of Wilson's score interval of a share (Wilson 1927); nan if n is 0.
 
     Example:
         >>> [round(end, 4) for end in wilson(8, 10)]
         [0.4902, 0.9433]
     """
     if not 0 <= count <= n:
-        raise ValueError(f"{count} of {n} is no share")
+        raise ValueError(f"{count} of {n} is not a share")
     if not n:
         return math.nan, math.nan
     z = NormalDist().inv_cdf((1 + level) / 2)
@@ -46,14 +42,12 @@ def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def share(right: ArrayLike, unit_of: ArrayLike | None = None, level: float = 0.95) -> Share:
+def share(right: ArrayLike, unit_of: ArrayLike | None = None) -> Share:
     """Return a share with Wilson's interval, for the effective number of items if they share units.
-
-    Items of one premise tend to be right or wrong together (``effective_size``).
 
     Args:
         right: 1 or 0, one entry per item.
-        unit_of: the unit of each item; None if each item is its own unit.
+        unit_of: the unit of each item, such as its premise; by default each item is its own unit.
 
     Example:
         >>> alone, together = share([1, 1, 0, 0]), share([1, 1, 0, 0], unit_of=[0, 0, 1, 1])
@@ -62,18 +56,17 @@ def share(right: ArrayLike, unit_of: ArrayLike | None = None, level: float = 0.9
     """
     values = np.asarray(right).astype(np.int64)
     count, n = int(values.sum()), int(values.size)
-    effective = float(n) if unit_of is None else effective_size(values, unit_of, level)
+    effective = float(n) if unit_of is None else effective_size(values, unit_of)
     scaled = count / n * effective if n else 0.0
-    return Share(count, n, *wilson(scaled, effective, level))
+    return Share(count, n, *wilson(scaled, effective))
 
 
-def effective_size(values: ArrayLike, unit_of: ArrayLike, level: float = 0.95) -> float:
+def effective_size(values: ArrayLike, unit_of: ArrayLike) -> float:
     """Return the number of independent items with as much information about a share as these.
 
-    n is divided by the design effect (Kish 1965). If there are too few units to know that effect
-    well, n is reduced further by the quantiles of t and of the normal distribution (Korn and
-    Graubard 1998). The design effect is that of ``PairedSample.inflation``: if all items are alike,
-    those of a unit are assumed to change together.
+    n is divided by the design effect (``PairedSample.inflation``; Kish 1965). If there are too few
+    units to know that effect well, n is reduced further by the quantiles of t and of the normal
+    distribution (Korn and Graubard 1998).
     """
     from scipy.special import stdtrit
 
@@ -83,22 +76,19 @@ def effective_size(values: ArrayLike, unit_of: ArrayLike, level: float = 0.95) -
     sample = PairedSample.of_pairs(items, np.zeros(items.size), unit_of)
     if sample.groups == sample.n:
         return float(sample.n)
-    upper = (1 + level) / 2
-    widened = float(stdtrit(sample.freedom, upper)) / NormalDist().inv_cdf(upper)
+    widened = float(stdtrit(sample.freedom, 0.975)) / NormalDist().inv_cdf(0.975)
     return sample.n / sample.inflation(_UNSEEN) / widened**2
 
 
-class Stratified(NamedTuple):
-    """A share of a population, estimated from a stratified sample."""
+class Estimate(NamedTuple):
+    """An estimate with its interval."""
 
     value: float
     low: float
     high: float
 
 
-def stratified_share(
-    hits: ArrayLike, drawn: ArrayLike, sizes: ArrayLike, level: float = 0.95
-) -> Stratified:
+def stratified_share(hits: ArrayLike, drawn: ArrayLike, sizes: ArrayLike) -> Estimate:
     """Estimate a share of a population from independent draws of its strata, weighted by size.
 
     The interval is Wilson's for the effective number of draws: the size of a simple random sample
@@ -117,13 +107,12 @@ def stratified_share(
     """
     x, n, size = (np.asarray(each, dtype=float) for each in (hits, drawn, sizes))
     if not n.size:
-        return Stratified(math.nan, math.nan, math.nan)
+        return Estimate(math.nan, math.nan, math.nan)
     if (n < 1).any() or (x > n).any():
         raise ValueError("each stratum needs a draw, and no more hits than draws")
     weight = size / size.sum()
     value = float(weight @ (x / n))
     smooth = (x + 1) / (n + 2)
-    variance = float(weight**2 @ (smooth * (1 - smooth) / n))
     middle = float(weight @ smooth)
-    effective = middle * (1 - middle) / variance
-    return Stratified(value, *wilson(value * effective, effective, level))
+    effective = middle * (1 - middle) / float(weight**2 @ (smooth * (1 - smooth) / n))
+    return Estimate(value, *wilson(value * effective, effective))

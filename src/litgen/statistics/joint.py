@@ -11,8 +11,7 @@ from litgen.exceptions import UsageError
 
 Floats = NDArray[np.float64]
 
-#: Number of weights drawn at a time; bounds the memory.
-_BLOCK = 4_000_000
+_BLOCK = 4_000_000  #: number of weights drawn at a time; bounds the memory
 #: Statistics are rounded before comparison, since equal values can differ in their last bits.
 _DECIMALS = 8
 #: Mammen's (1993) weights and the probability of the first; their mean is 0, their second and third
@@ -22,16 +21,16 @@ _FIRST = (math.sqrt(5) + 1) / (2 * math.sqrt(5))
 
 
 class JointTest(NamedTuple):
+    """A joint test of several hypotheses."""
+
     p: float  #: for all hypotheses together: the smallest of ``adjusted``
     adjusted: tuple[float, ...]  #: p of each hypothesis, corrected for all of them
     statistics: tuple[float, ...]  #: for each, sum of differences over their root sum of squares
     units: int  #: units with a nonzero difference; the others have no effect
     #: units with a nonzero difference, for the hypothesis that has the fewest but at least one
     fewest: int
-    #: True if signs were exchanged; False if differences have several sizes, so that weights that
-    #: keep their skewness were drawn
-    signs: bool
-    least: float  #: the smallest possible p
+    signs: bool  #: whether signs were exchanged; if not, weights that keep the skewness were drawn
+    min_p: float  #: the smallest possible p
 
 
 def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000) -> JointTest:
@@ -43,11 +42,10 @@ def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000)
     The statistic is Student's t before centring (Efron 1969). For single pairs it is the square
     root of McNemar's statistic, for units of several pairs that of Yang, Sun and Hardin (2010).
     If all nonzero differences have the same size, as for single pairs, a mean of zero makes them
-    symmetric, and the weights are signs: the sides of a unit are exchanged or not. The level is
-
-    then exact for one hypothesis, and for several whose units can be exchanged together. Sums over
-    pairs that share a premise may be skewed although their mean is zero; the weights are then
-    Mammen's (1993), which keep the third moment, and the level is asymptotic.
+    symmetric, and the weights are signs; the level is then exact for one hypothesis, and for
+    several whose units can be exchanged together. Sums over pairs that share a premise may be
+    skewed although their mean is zero; the weights are then Mammen's (1993), which keep the third
+    moment, and the level is asymptotic.
 
     Args:
         differences: one row per unit, one column per hypothesis; correct predictions of the first

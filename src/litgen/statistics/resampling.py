@@ -12,18 +12,14 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
 Integers = NDArray[np.int64]
-#: Kinds with at least this many places are drawn by binomial draws.
-_COMMON = 64
-#: Counts up to this are drawn by tossing random bits.
-_COINS = 512
+_COMMON = 64  #: kinds with at least this many places are drawn by binomial draws
+_COINS = 512  #: counts up to this are drawn by tossing random bits
 
 
 def multinomial(rng: Generator, n: int, weights: ArrayLike, size: int) -> Integers:
     """Draw how many of n draws fall on each kind, as kinds x size.
 
-    Args:
-        n: number of draws in each replicate.
-        weights: weights of the kinds, as whole numbers of equally likely places.
+    ``weights`` of the kinds are whole numbers of equally likely places.
 
     Example:
         >>> counts = multinomial(np.random.default_rng(0), 100, [70, 20, 10], 5_000)
@@ -46,13 +42,7 @@ def multinomial(rng: Generator, n: int, weights: ArrayLike, size: int) -> Intege
 
 
 def heads(rng: Generator, counts: Integers) -> Integers:
-    """Draw how many coins come up heads, for each number of coins.
-
-    Example:
-        >>> tossed = heads(np.random.default_rng(0), np.array([0, 1, 30, 1000]))
-        >>> ((tossed >= 0) & (tossed <= [0, 1, 30, 1000])).all()
-        np.True_
-    """
+    """Draw how many coins come up heads, for each number of coins."""
     most = int(counts.max(initial=0))
     if most > _COINS:
         return rng.binomial(counts, 0.5)
@@ -111,13 +101,9 @@ def generator(seed: int, *names: str) -> Generator:
     """Return a separate random generator for each seed and purpose.
 
     Example:
-        >>> first = generator(0, "test", "past;future").integers(100, size=3)
-        >>> again = generator(0, "test", "past;future").integers(100, size=3)
+        >>> first, again = (generator(0, "past;future").integers(100, size=3) for _ in range(2))
         >>> (first == again).all()
         np.True_
     """
-    import numpy
-
     digest = hashlib.sha256("\0".join(names).encode()).digest()
-    words = [int.from_bytes(digest[at : at + 4], "little") for at in range(0, 16, 4)]
-    return numpy.random.default_rng([seed, *words])
+    return np.random.default_rng([seed, *np.frombuffer(digest[:16], "<u4").tolist()])

@@ -1,9 +1,8 @@
 """A paired sample: two sides of each pair, compared; pairs may share a unit such as a premise.
 
-Usually a side is right or wrong, and a pair's difference is -1, 0 or 1. If a side is a mean over
-several records, differences are fractions. The tests of this package need only the number of units
-of each kind, a kind being a number of pairs and a sum of their differences. There are few kinds,
-however many pairs there are.
+A pair's difference is -1, 0 or 1 if each side is right or wrong, and a fraction if a side is a mean
+over several records. The tests need only the number of units of each kind: a kind is a number of
+pairs and a sum of their differences, and there are few kinds however many pairs there are.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 
-#: Sums of fractions are rounded, so that equal sums belong to one kind.
-_DECIMALS = 9
+_DECIMALS = 9  #: sums of fractions are rounded, so that equal sums belong to one kind
 #: Number of flips by whole units added to those seen; by simulation (docs/statistics.md).
 PRIOR = 2.0
 
@@ -30,9 +28,8 @@ class PairedSample:
         differences: for each kind, the sum of its pairs' differences: first side minus second.
         units: number of units of each kind.
         discordant: number of pairs with a nonzero difference.
-        absolute: sum of the absolute differences of all pairs; None for ``discordant``, which is
-            right if every difference is -1, 0 or 1.
-        squares: sum of the squared differences; None likewise.
+        absolute: sum of the absolute differences of all pairs; by default ``discordant``.
+        squares: sum of the squared differences; by default ``absolute``.
 
     Raises:
         ValueError: the arrays do not match.
@@ -70,13 +67,7 @@ class PairedSample:
 
     @classmethod
     def of_counts(cls, n: int, lost: int, gained: int) -> PairedSample:
-        """Make a sample of independent pairs from counts.
-
-        Args:
-            n: number of pairs.
-            lost: number of pairs that are right on the first side only.
-            gained: number of pairs that are right on the second side only.
-        """
+        """Make a sample of ``n`` independent pairs, with those that only one side gets right."""
         if min(n, lost, gained, n - lost - gained) < 0:
             raise ValueError(f"{lost} lost and {gained} gained pairs do not fit {n} pairs")
         return cls([1, 1, 1], [1, -1, 0], [lost, gained, n - lost - gained], lost + gained)
@@ -85,13 +76,10 @@ class PairedSample:
     def of_pairs(
         cls, first: ArrayLike, second: ArrayLike, unit_of: ArrayLike | None = None
     ) -> PairedSample:
-        """Make a sample from two arrays of right (1) and wrong (0), one entry per pair.
+        """Make a sample from the right (1) and wrong (0) answers of both sides, one entry per pair.
 
         Args:
-            first: values of the first side.
-            second: values of the second side, in the same order.
-            unit_of: the unit of each pair, such as the number of its premise; None if each pair is
-                its own unit.
+            unit_of: the unit of each pair, such as the number of its premise; by default its own.
 
         Raises:
             ValueError: the sides do not match, or a value is neither 0 nor 1.
@@ -99,21 +87,17 @@ class PairedSample:
         a, b = (np.asarray(each, dtype=np.float64) for each in (first, second))
         if a.shape != b.shape or a.ndim != 1:
             raise ValueError("both sides must be one-dimensional and of one length")
-        for side in (a, b):
-            if not ((side == 0) | (side == 1)).all():
-                raise ValueError("each side is right (1) or wrong (0) on every pair")
+        if not np.isin([a, b], (0, 1)).all():
+            raise ValueError("each side is right (1) or wrong (0) on every pair")
         return cls.of_values(a - b, unit_of)
 
     @classmethod
     def of_values(cls, values: ArrayLike, unit_of: ArrayLike | None = None) -> PairedSample:
         """Make a sample from differences, one entry per pair, which may be fractions.
 
-        For example, a difference may be the mean over the contrast records of a source pair minus
-        that over its control records.
-
         Args:
             values: first side minus second, between -1 and 1.
-            unit_of: the unit of each pair; None if each pair is its own unit.
+            unit_of: as for ``of_pairs``.
 
         Raises:
             ValueError: a value is not between -1 and 1, or the arguments do not match.
@@ -159,18 +143,15 @@ class PairedSample:
 
     @cached_property
     def effective_units(self) -> float:
-        """The equivalent number of equal units if the pairs of a unit are alike (Kish 1965).
-
-        This is the number of units if all have equally many pairs.
-        """
+        """The equivalent number of equal units if the pairs of a unit are alike (Kish 1965)."""
         return self.n**2 / float(self.units @ self.sizes**2) if self.n else 0.0
 
     @cached_property
     def freedom(self) -> float:
         """The degrees of freedom of a variance between units whose pairs are alike; at least 1.
 
-        They follow Satterthwaite (1946): one less than the number of units if these have equally
-        many pairs, fewer if a few large units make up most of the variance.
+        They follow Satterthwaite (1946): the number of units less one if these have equally many
+        pairs, fewer if a few large units make up most of the variance.
         """
         squares = self.sizes.astype(float) ** 2
         return max(float(self.units @ squares) ** 2 / float(self.units @ squares**2) - 1, 1.0)
@@ -182,10 +163,7 @@ class PairedSample:
 
     @cached_property
     def standard_error(self) -> float:
-        """The standard error of the difference, robust to shared units; nan for fewer than two.
-
-        If each pair is its own unit, it is that of the paired t-test.
-        """
+        """The standard error of the difference, robust to shared units; nan for fewer than two."""
         if self.groups < 2:
             return float("nan")
         residuals = self.differences - self.difference * self.sizes
@@ -194,17 +172,14 @@ class PairedSample:
 
     @property
     def design_effect(self) -> float:
-        """The factor by which shared units raise the variance of the difference (Kish 1965).
-
-        It is at least 1, and 1 if no pairs share a unit. See ``inflation``.
-        """
+        """The factor by which shared units raise the variance of the difference (Kish 1965)."""
         return self.inflation(PRIOR)
 
     def inflation(self, unseen: float) -> float:
         """Return the design effect with ``unseen`` flips by whole units added to those seen.
 
-        A few flips are not evidence that pairs flip independently: if there are none, the pairs of
-        a unit are assumed to flip together.
+        If there are no flips, the pairs of a unit are assumed to flip together: a few flips are not
+        evidence that they flip independently.
         """
         if self.groups == self.n:
             return 1.0

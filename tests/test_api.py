@@ -373,7 +373,7 @@ def test_what_people_see_is_short_and_escaped(made: ContrastSet) -> None:
         (lambda: litgen.contrast_set(ROWS, labels_map={0: "maybe"}),
          "labels_map: 0: there is no label 'maybe'"),
         (lambda: litgen.contrast_set(ROWS, suite="lti"), "no suite 'lti': did you mean lit"),
-        (lambda: litgen.contrast_set(ROWS, contrast="past"), "'past' says one sentence only"),
+        (lambda: litgen.contrast_set(ROWS, contrast="past"), "'past' names one sentence only"),
         (lambda: litgen.evaluate(pd.DataFrame(ROWS), by_length), "contrast_set: DataFrame is not"),
         (lambda: litgen.report([]), "name at least one folder of predictions"),
         (lambda: litgen.report([by_length]), "predictions: function is not predictions"),
@@ -417,7 +417,7 @@ def test_half_a_character_in_another_column(fakes: None) -> None:
 
 
 def test_an_empty_contrast_set_is_warned_of(fakes: None) -> None:
-    with pytest.warns(UserWarning, match="holds no pairs"):
+    with pytest.warns(UserWarning, match="contains no pairs"):
         assert len(litgen.contrast_set([], **PLAIN)) == 0
     stones = [{**row, "sentence1": "A stone.", "sentence2": "A stone lies."} for row in ROWS]
     with pytest.warns(UserWarning, match="no contrast pair could be made"):

@@ -630,7 +630,7 @@ def _refuse_no_text(value: Any, what: str) -> None:
 
 def _built(kind: type[Made], source: Source, output: str | Path | None, run: Run) -> Made:
     """Run ``build`` and return its output as an object of class ``kind``, with warnings."""
-    from litgen.contrast.declined import Lost
+    from litgen.contrast.folder import Lost
     from litgen.contrast.manifest import warnings_of
     from litgen.contrast.pipeline import build
 

@@ -53,7 +53,7 @@ def test_json(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:
         (["--power", "1"], 2, "--power 1.0"),
         (["--min-pairs", "0"], 2, "--min-pairs 0"),
         (["--contrast", "may;original"], 2, "--contrast may;original: not in this contrast set"),
-        (["--contrast", "may"], 2, "contrast 'may' says one sentence only"),
+        (["--contrast", "may"], 2, "contrast 'may' names one sentence only"),
         (["--suite", "stress"], 2, "--suite stress: not in this contrast set; there are lit"),
         (["--unit", "image"], 2, "names its image; take --unit premise"),
         (["--label-agreement", "nowhere"], 1, "nowhere: cannot be read"),

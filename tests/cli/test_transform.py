@@ -181,7 +181,7 @@ def test_explain_what_is_not_there(litgen: Litgen, pairs: Path, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("rows", "arguments", "warning"),
     [
-        ([], [], "holds no pairs, so the contrast set is empty"),
+        ([], [], "contains no pairs, so the contrast set is empty"),
         ([{**ROWS[0], "gold_label": "-"}], [], "no pair was taken (no gold label)"),
         (ROWS, ["--limit", 0], "no pair was taken (--limit 0)"),
         (
@@ -248,7 +248,7 @@ def test_another_language_is_named(litgen: Litgen, tmp_path: Path) -> None:
         "premise,hypothesis,label\nDer Hund schl\u00e4ft.,Ein Tier schl\u00e4ft.,entailment\n"
     )
     _, _, err = litgen("transform", path, "-o", tmp_path / "out", "--rank", "none")
-    assert "looks like another language (de) than English" in err
+    assert "seems to be in another language (de)" in err
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from conftest import run
 from litgen import cli
 from litgen.acceptability import BEST_THRESHOLD, DEFAULT_THRESHOLD
 from litgen.contrast import chunks, pipeline
-from litgen.contrast.declined import Lost, read_declined
+from litgen.contrast.folder import Lost, read_declined
 from litgen.contrast.pipeline import build
 from litgen.exceptions import LitgenError, UsageError
 from litgen.failures import failure_of
@@ -91,7 +91,7 @@ def test_only_what_lost_something_is_done_again(
     clean = {name: (tmp_path / "clean" / name).read_bytes() for name in FILES}
     monkeypatch.setenv("LITGEN_TEST_FAULT", "5")  # Man 5 is riding, Thing 5 is there
     done.clear()
-    with pytest.raises(Lost, match=r"2 sentences lost something .* \(killed 2\); the same") as lost:
+    with pytest.raises(Lost, match=r"2 sentences lost output .* \(killed 2\); repeat") as lost:
         build(path, tmp_path / "out", OPTIONS)
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
     assert lost.value.manifest == manifest

@@ -45,12 +45,12 @@ def test_forms() -> None:
         ("past+;future", 6, "a name is missing"),
         (";past", 1, "a name is missing"),
         ("pa st;x", 1, "'pa st' is no name"),
-        ("past;original+may", 6, "'original' stands alone"),
-        ("past;may+original", 10, "can only stand first"),
+        ("past;original+may", 6, "nothing may follow 'original'"),
+        ("past;may+original", 10, "'original' must come first"),
         ("original;original", 1, "changes nothing"),
         ("(a;b)", 6, "'+' must follow ')'"),
         ("(a;b)+", 7, "a name is missing"),
-        ("(a)+b", 2, "one ';' must stand between the brackets"),
+        ("(a)+b", 2, "the brackets must contain one ';'"),
         ("x(a;b)+c", 1, "'(' must come first"),
         ("(a;b+c", 1, "brackets do not match"),
     ],
@@ -100,7 +100,7 @@ def test_suites_of_meaning_take_labels_by_logic_alone() -> None:
 def test_a_ground_that_is_none_is_refused(tmp_path: Path) -> None:
     text = '[mine]\ncontrasts = ["past;future"]\nlabels = "proof"\n'
     (tmp_path / "suites.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(RuleError, match="labels 'proof' is none of default, logic"):
+    with pytest.raises(RuleError, match="labels 'proof' is not one of default, logic"):
         load_suites(tmp_path)
 
 

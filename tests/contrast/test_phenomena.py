@@ -13,7 +13,7 @@ from litgen.contrast.phenomena import labels_of, load_phenomena, phenomena_of_ru
 from litgen.contrast.pipeline import build
 from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.suites import find_suite
-from litgen.contrast.summary import Row, summary_of
+from litgen.contrast.card import Row, summary_of
 from litgen.exceptions import UsageError
 from litgen.options import DEFAULT_SUITE, Options
 

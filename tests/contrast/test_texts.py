@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from litgen.contrast import Options, build
-from litgen.contrast.texts import keeps_meaning, usual_names
+from litgen.contrast.texts import keeps_meaning, default_names
 from litgen.data.texts import sentence_spans
 from litgen.exceptions import DataError, UsageError
 
@@ -70,9 +70,9 @@ def test_workers_and_another_start_change_no_byte(tmp_path: Path) -> None:
 
 
 def test_what_keeps_the_meaning_follows_from_the_table_of_meanings() -> None:
-    assert {"passive", "active", "cleft", "synonym"} <= set(usual_names("keep"))
-    assert not {"passive-short", "may", "negation"} & set(usual_names("keep"))
-    assert {"passive-short", "may", "negation"} <= set(usual_names("change"))
+    assert {"passive", "active", "cleft", "synonym"} <= set(default_names("keep"))
+    assert not {"passive-short", "may", "negation"} & set(default_names("keep"))
+    assert {"passive-short", "may", "negation"} <= set(default_names("change"))
     assert keeps_meaning("passive+cleft")
     assert not keeps_meaning("passive+past")
     assert not keeps_meaning("passive", {"agent": "unsaid"})

@@ -130,7 +130,7 @@ def _label_rules(contrast: str, file: PolicyFile) -> list[LabelRule]:
 
 
 def _lines_of_labels(rule: LabelRule, record: Mapping[str, Any], file: PolicyFile) -> Iterator[str]:
-    from litgen.contrast.proof_text import told
+    from litgen.contrast.decision import meaning_text
     from litgen.contrast.proofs import means
 
     yield click.style(record["rule"], bold=True)
@@ -138,7 +138,7 @@ def _lines_of_labels(rule: LabelRule, record: Mapping[str, Any], file: PolicyFil
     for name in record["guards"]:
         yield f"  given {name}: {file.guards[name].because}"
     for name, meaning in () if rule.void else means(rule, file):
-        yield f"  {name}: {told(meaning)}"
+        yield f"  {name}: {meaning_text(meaning)}"
     for claim in record["claims"]:
         yield f"  {claim['claim']}  {_verdict(claim)}"
 

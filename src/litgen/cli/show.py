@@ -143,7 +143,7 @@ def _explain(folder: Path, identity: str | None, declined: bool, as_json: bool) 
 
 def _list_declined(folder: Path, as_json: bool) -> None:
     from litgen.acceptability import decider_of
-    from litgen.contrast.declined import read_declined
+    from litgen.contrast.folder import read_declined
 
     if as_json:
         write_json(list(read_declined(folder)))

@@ -18,7 +18,7 @@ from litgen.exceptions import UsageError
 from litgen.options import RUN, declared
 
 if TYPE_CHECKING:
-    from litgen.contrast.summary import Row
+    from litgen.contrast.card import Row
 
 logger = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ def command(
     PAIRS may be JSON Lines, CSV, TSV or Parquet, also with .gz. The same command resumes a run
     that was interrupted, or that lost sentences to an engine (exit code 1).
     """
-    from litgen.contrast.declined import Lost
+    from litgen.contrast.folder import Lost
     from litgen.contrast.manifest import warnings_of
     from litgen.contrast.pipeline import build
     from litgen.options import Options
@@ -137,7 +137,7 @@ def _join(folders: Sequence[str], folder: Path, *, overwrite: bool, as_json: boo
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
     """Print a row for each contrast, then the numbers read and left out."""
     from litgen.contrast.manifest import labels_of
-    from litgen.contrast.summary import summary_of
+    from litgen.contrast.card import summary_of
 
     if manifest["signature"]["options"].get("text") is not None:
         counts = manifest["counts"]["contrasts"]

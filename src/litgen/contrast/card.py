@@ -1,12 +1,14 @@
-"""The data set card of a contrast set."""
+"""The output of a run by contrast, as a table and in the data set card."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
+from litgen.acceptability import BELOW_THRESHOLD, decider_of
 from litgen.contrast.folder import RECORDS
 from litgen.contrast.manifest import labels_of, pairs_done
 from litgen.contrast.names import named
-from litgen.contrast.summary import summary_of
+from litgen.contrast.notation import parse_contrast
+from litgen.contrast.phenomena import in_order
 from litgen.data.card import card_head
 
 _BODY = """\
@@ -32,8 +34,6 @@ label than the contrast. Load the folder with `datasets.load_dataset("FOLDER")`.
 The licence and the terms of the source of the pairs also apply to this set. All counts and
 versions are in `manifest.json`.
 """
-
-
 _TEXTS = """\
 # Rewritings of texts made with litgen {version}
 
@@ -66,22 +66,21 @@ def card(
     Args:
         files: the file of the rows; or for each configuration the file of each split.
         licence: the source's licence by its identifier on the Hugging Face hub.
-
-    Example:
-        >>> card({"records": 0, "counts": {"pairs": {"kept": 0}, "contrasts": {}},
-        ...       "signature": {"litgen": "0.1.0", "options": {"engine": "dependency"}}})[:4]
-        '---\\n'
     """
     run, labels = manifest["signature"], labels_of(manifest)
-    if (column := run["options"].get("text")) is not None:
+    column = run["options"].get("text")
+    known = {
+        "version": run["litgen"],
+        "records": manifest["records"],
+        "kept": pairs_done(manifest["counts"]["pairs"]),
+    }
+    head = card_head("test", files, inference=column is None, licence=licence)
+    if column is not None:
         rows = "\n".join(
             f"| `{name}` | {n['pairs']} | {n['records']} |"
             for name, n in manifest["counts"]["contrasts"].items()
         )
-        return card_head("test", files, inference=False, licence=licence) + _TEXTS.format(
-            version=run["litgen"], records=manifest["records"], column=column, rows=rows,
-            kept=pairs_done(manifest["counts"]["pairs"]),
-        )  # fmt: skip
+        return head + _TEXTS.format(column=column, rows=rows, **known)
     rows = "\n".join(
         f"| {phenomenon}{', control' * row.control} | {named(row.contrast).name} | "
         f"`{row.contrast}` | {row.sources:,} | "
@@ -89,12 +88,77 @@ def card(
         for phenomenon, group in summary_of(manifest).items()
         for row in group
     )
-    return card_head("test", files, licence=licence) + _BODY.format(
-        version=run["litgen"],
-        records=manifest["records"],
-        kept=pairs_done(manifest["counts"]["pairs"]),
+    return head + _BODY.format(
         engine=run["options"]["engine"],
         rows=rows,
         labels=" | ".join(labels),
         rule="---:|" * len(labels),
+        **known,
     )
+
+
+class Row(NamedTuple):
+    """The output of one contrast, counted in pairs."""
+
+    contrast: str
+    control: bool
+    sources: int  #: source pairs that yielded a contrast pair
+    written: int
+    labels: tuple[int, ...]  #: pairs written with each label of the source
+    unlabelled: int  #: pairs made but without a label
+    why: str | None  #: the most frequent reason, if no pair was written
+
+
+def summary_of(manifest: Mapping[str, Any]) -> dict[str, list[Row]]:
+    """The rows of a manifest by phenomenon, contrasts first, then controls.
+
+    Example:
+        >>> counts = {"contrasts": {"may;may": {"phenomenon": "modality", "control": True,
+        ...     "pairs": 2, "records": 0, "unlabelled": {"asserted": 2}}}, "transformations": {}}
+        >>> summary_of({"counts": counts})["modality"][0].why
+        'no label: asserted (2 of 2 pairs)'
+    """
+    counts, classes = manifest["counts"], labels_of(manifest)
+    groups: dict[str, list[Row]] = {}
+    for name, each in counts["contrasts"].items():
+        row = Row(
+            name,
+            each.get("control", False),
+            each["pairs"],
+            each["records"],
+            tuple(each.get("labels", {}).get(label, 0) for label in classes),
+            sum(each.get("unlabelled", {}).values()),
+            None if each["records"] else _why(name, counts),
+        )
+        groups.setdefault(each.get("phenomenon", "others"), []).append(row)
+    return {name: sorted(groups[name], key=lambda row: row.control) for name in in_order(groups)}
+
+
+def _why(name: str, counts: Mapping[str, Any]) -> str:
+    """The most frequent reason why a contrast has no pairs, among those of pairs and sentences."""
+    reasons = list(_of_pairs(counts["contrasts"][name]))
+    of = sum(number for number, _ in reasons)
+    found = [(number, reason, of, "pair") for number, reason in reasons]
+    for side in dict.fromkeys(side.transformation for side in parse_contrast(name)):
+        each = counts.get("transformations", {}).get(side, {})
+        of = each.get("sentences", 0)
+        for reason, number in each.get("declined", {}).items():
+            decider = decider_of(reason)
+            why = decider.reason.rstrip(".") if decider else reason
+            found.append((number, f"{side}: {why}", of, "sentence"))
+    if not found:
+        return "no pair has both sides"
+    number, reason, of, noun = max(found, key=lambda each: each[0])
+    return f"{reason} ({number:,} of {of:,} {noun}{'s' * (of != 1)})"
+
+
+def _of_pairs(counts: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    """The reasons why pairs were not written, each with the number of pairs."""
+    for reason, number in counts.get("unlabelled", {}).items():
+        yield number, f"no label: {reason}"
+    for reason, number in counts.get("declined", {}).items():
+        yield number, reason
+    if number := counts.get(BELOW_THRESHOLD, 0):
+        yield number, "below the confidence threshold"
+    if number := counts.get("unchanged", 0):
+        yield number, "unchanged"

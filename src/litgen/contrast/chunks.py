@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from litgen.acceptability import BELOW_THRESHOLD
 from litgen.contrast.claims import pieces_of, sides_of
-from litgen.contrast.declined import is_lost, line_of
+from litgen.contrast.folder import declined_line
 from litgen.contrast.notation import Contrast
 from litgen.contrast.options import suites_of, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
@@ -32,16 +32,16 @@ CHUNK = 128
 #: A chunk may use results for sentences only from at least this many chunks before it, so that the
 #: output does not depend on which worker was faster.
 LAG = MOST_IN_FLIGHT
-#: The suite whose nine contrasts are used to count coverage.
+#: The suite whose contrasts are used to count coverage.
 COVERAGE_SUITE = "lit"
 
 
 class Task(NamedTuple):
-    """A chunk to process, with the known outcomes of its sentences (packed, by text)."""
+    """A chunk to process."""
 
     number: int
     pairs: tuple[Pair, ...]
-    known: Mapping[str, bytes]
+    known: Mapping[str, bytes]  #: outcomes of its sentences (packed), by ``sentence_key``
     options: Options
     recipe: Recipe
 
@@ -49,7 +49,7 @@ class Task(NamedTuple):
 class Result(NamedTuple):
     """The result of a chunk."""
 
-    number: int  #: of the chunk
+    number: int
     lines: tuple[Line, ...]  #: its records
     tally: Tally  #: its counts, without those of ``sentences``
     #: its new sentences, by ``sentence_key``: the packed outcomes; what the sentence adds to the
@@ -89,7 +89,7 @@ def plan_for(options: Options) -> Plan:
         )  # fmt: skip
         return Plan(rewriter, {"premise": tuple(sorted(rewriter.wanted)), "hypothesis": ()})
     wanted = wanted_contrasts(options)
-    nine = set(find_suite(COVERAGE_SUITE, options.rules_path).contrasts)
+    counted = set(find_suite(COVERAGE_SUITE, options.rules_path).contrasts)
     suites = suites_of(options)
     policy = load_policy(options.labels, options.rules_path, options.conventions)
     pairer = Pairer(
@@ -98,7 +98,7 @@ def plan_for(options: Options) -> Plan:
         keep_unlabelled=options.keep_unlabelled,
         keep_unchanged=options.keep_unchanged,
         thresholds=options.thresholds,
-        covered=tuple(each for each in wanted if each in nine),
+        covered=tuple(each for each in wanted if each in counted),
         families=tuple(family for suite in suites for family in suite.every_family),
         by_logic=frozenset[Contrast]().union(*(suite.by_logic for suite in suites)),
     )
@@ -177,12 +177,11 @@ def do_chunk(task: Task) -> Result:
     keys = {text: sentence_key(text, names) for text, names in needed.items()}
     new = {text: names for text, names in needed.items() if keys[text] not in task.known}
     plan = plan_for(task.options)
-    made: dict[str | tuple[str, str], Outcomes] = {}
     with toolbox.lock:
         rewritten = make(new, toolbox)
         rewritten |= {text: unpack(task.known[keys[text]]) for text in needed if text not in new}
         joint = _joint(task.pairs, plan.pairwise, toolbox)
-        made.update(rewritten.items())
+        made: dict[str | tuple[str, str], Outcomes] = dict(rewritten.items())
         made.update(joint.items())
         _settle(rewritten, new, toolbox, task, made)
     for pair in task.pairs if plan.documents else ():
@@ -201,11 +200,10 @@ def do_chunk(task: Task) -> Result:
     declined = tuple(line for pair in joint for line in _declined(pair, joint[pair], keep))
     of_pairs = [outcome for outcomes in joint.values() for outcome in outcomes.values()]
     tally.update(_faults(of_pairs))
-    pairs_lost = sum(map(is_lost, of_pairs))
-    if pairs_lost:
-        tally["faults", "pairs"] += pairs_lost
-    lost = any(is_lost(outcome) for text in needed for outcome in rewritten[text].values())
-    return Result(task.number, lines, tally, done, declined, lost or bool(pairs_lost))
+    tally.update(("faults", "pairs") for _ in filter(_is_lost, of_pairs))
+    of_sentences = (outcome for text in needed for outcome in rewritten[text].values())
+    lost = any(map(_is_lost, (*of_sentences, *of_pairs)))
+    return Result(task.number, lines, tally, done, declined, lost)
 
 
 def _settle(
@@ -221,7 +219,7 @@ def _settle(
         new: the sentences that are not settled yet.
         made: all outcomes, of sentences and of pairs.
     """
-    least, plan = min(task.options.thresholds), plan_for(task.options)
+    threshold, plan = min(task.options.thresholds), plan_for(task.options)
     # For claims and texts of several sentences, the network reads everything.
     reads_all = toolbox.network is None or plan.documents or task.options.text is not None
     at_once = {
@@ -231,9 +229,9 @@ def _settle(
         for variant in outcome.variants
         if reads_all or variant.confidence is None or not is_grammar(name)
     }
-    settle({text: rewritten[text] for text in new}, toolbox, least, at_once)
+    settle({text: rewritten[text] for text in new}, toolbox, threshold, at_once)
     while unread := {key for pair in task.pairs for key in plan.pairer.unread(pair, made)}:
-        settle(rewritten, toolbox, least, unread)
+        settle(rewritten, toolbox, threshold, unread)
 
 
 def do_chunk_to_file(task: Task, folder: str) -> str:
@@ -321,7 +319,7 @@ def _declined(texts: tuple[str, ...], outcomes: Outcomes, keep: bool) -> Iterato
     """Yield the lines of failures of a sentence or pair; with ``keep``, of everything declined."""
     for name, each in outcomes.items():
         if each.failures or (keep and (each.dropped or not each.variants)):
-            yield line_of(texts, name, each)
+            yield declined_line(texts, name, each)
 
 
 def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
@@ -344,9 +342,14 @@ def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
             yield ("transformations", name, BELOW_THRESHOLD)
         for reason in outcome.passed_over:
             yield ("transformations", name, "skipped", reason)
-    if any(map(is_lost, outcomes.values())):
+    if any(map(_is_lost, outcomes.values())):
         yield ("faults", "sentences")
     yield from _faults(outcomes.values())
+
+
+def _is_lost(made: Outcome) -> bool:
+    """Whether a transient fault may have cost some output."""
+    return any(each.transient for each in made.failures)
 
 
 def _faults(made: Iterable[Outcome]) -> Iterator[tuple[str, ...]]:

@@ -26,12 +26,7 @@ class Piece(NamedTuple):
 
 
 def pieces_of(claim: str) -> tuple[Piece, ...]:
-    """Split a claim into sentences; a claim of one sentence is returned unchanged.
-
-    Example:
-        >>> [piece.text for piece in pieces_of("The museum closed in 1990. It reopened later.")]
-        ['The museum closed in 1990.', 'It reopened later.']
-    """
+    """Split a claim into sentences; a claim of one sentence is returned unchanged."""
     spans = sentence_spans(claim)
     if len(spans) < 2:
         return (Piece(0, claim),)
@@ -81,6 +76,3 @@ def _in_claim(claim: str, number: int, piece: Piece, variant: Variant) -> Varian
         edits=tuple(e._replace(start=e.start + piece.start) for e in variant.edits),
         parameters={**variant.parameters, SENTENCE: str(number)},
     )
-
-
-__all__ = ["SENTENCE", "Piece", "one_at_a_time", "pieces_of", "sides_of"]

@@ -61,10 +61,6 @@ def explain(folder: Path, identity: str) -> Explanation:
 
     Raises:
         LitgenError: the contrast set does not exist, or does not contain the pair.
-
-    Example:
-        >>> explain(Path("out"), "snli-dev-0:past:future").decision.label  # doctest: +SKIP
-        'neutral'
     """
     manifest = read_manifest(folder)
     record = find_record(folder, identity)
@@ -87,23 +83,20 @@ def explain(folder: Path, identity: str) -> Explanation:
         # Known only from the whole source: the rules see one label.
         decision = decision._replace(label=None, basis=None, reason=DISPUTED)
     asked = {name for step in decision.steps for name in step.guards}
+    same = (premise.text, hypothesis.text) == (record["premise"], record["hypothesis"])
     return Explanation(
         record,
-        _story(record, "premise", contrast, premise, toolbox),
-        _story(record, "hypothesis", contrast, hypothesis, toolbox),
+        _side(record, "premise", contrast, premise, toolbox),
+        _side(record, "hypothesis", contrast, hypothesis, toolbox),
         decision,
         {name: policy.file.guards[name] for name in sorted(asked)},
         policy.proof(decision, premise, hypothesis),
-        _same(record, premise, hypothesis, options),
+        True if same else False if options.rank == "none" else None,
     )
 
 
 def find_record(folder: Path, identity: str) -> dict[str, Any]:
-    """Find the record of a contrast set with a given id.
-
-    Raises:
-        LitgenError: no record has this id.
-    """
+    """Find the record of a contrast set with a given id; a LitgenError if there is none."""
     near: list[str] = []
     with (folder / RECORDS).open(encoding="utf-8") as file:
         for line in file:
@@ -112,7 +105,7 @@ def find_record(folder: Path, identity: str) -> dict[str, Any]:
                 return record
             if record["pair_id"] == identity:
                 near.append(record["id"])
-    hint = f"this pair has {', '.join(near)}" if near else f"ids stand in {folder / RECORDS}"
+    hint = f"this pair has {', '.join(near)}" if near else f"{folder / RECORDS} lists all ids"
     raise LitgenError(f"no contrast pair {identity!r} in {folder}: {hint}")
 
 
@@ -137,7 +130,7 @@ def _variants(
         if tuple(map(transformation_text, contrast, both)) == written:
             return *both, toolbox
     raise LitgenError(
-        f"{record['id']}: cannot be made again here; the engine or the rules have changed since "
+        f"{record['id']}: cannot be reproduced here; the engine or the rules have changed since "
         "(manifest.json names the versions)"
     )
 
@@ -163,14 +156,7 @@ def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> t
     return dict((sides_of(pair, done) if documents else done).items()), toolbox
 
 
-def _same(
-    record: Mapping[str, Any], premise: Variant, hypothesis: Variant, options: Options
-) -> bool | None:
-    same = (premise.text, hypothesis.text) == (record["premise"], record["hypothesis"])
-    return True if same else False if options.rank == "none" else None
-
-
-def _story(
+def _side(
     record: Mapping[str, Any], role: str, contrast: Contrast, variant: Variant, toolbox: Toolbox
 ) -> dict[str, Any]:
     side = contrast.premise if role == "premise" else contrast.hypothesis

@@ -1,11 +1,15 @@
-"""The files of a contrast set."""
+"""The files of a contrast set: its manifest, and what a run declined or lost to faults."""
+
+from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from litgen.exceptions import InputError, LitgenError
 from litgen.folders import MANIFEST
+from litgen.transformations.protocol import Outcome
 
 RECORDS, RUN, CARD = "contrast.jsonl", "run.json", "README.md"
 #: The surveys of the corpus; only if a transformation needs one.
@@ -15,8 +19,6 @@ DECLINED = "declined.jsonl"
 #: The data of a shard that ``litgen transform --join`` needs; only if the run was a shard.
 SHARD = "shard.sqlite"
 FILES = (RECORDS, MANIFEST, RUN, CARD, SURVEYS, DECLINED, SHARD)
-
-
 #: The types of manifest entries, if they are present.
 _KINDS: dict[str, type] = {
     "input": dict, "input.source": str, "input.sha256": str, "records": int,
@@ -32,7 +34,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     """The manifest of a contrast set.
 
     Raises:
-        LitgenError: the folder holds no finished contrast set.
+        LitgenError: the folder does not contain a finished contrast set.
     """
     try:
         value = json.loads((path / MANIFEST).read_text("utf-8"))
@@ -52,3 +54,64 @@ def read_manifest(path: Path) -> dict[str, Any]:
         if not isinstance(found, kind):
             raise LitgenError(f"{path / MANIFEST}: damaged: {name} is of a wrong type: {found!r}")
     return dict(value)
+
+
+def declined_line(texts: Sequence[str], name: str, made: Outcome) -> str:
+    """The outcome of a transformation for a sentence or a pair, as a line of ``declined.jsonl``.
+
+    Args:
+        made: the outcome; ``declined`` is None if there are variants in spite of a failure.
+    """
+    keys = ("sentence",) if len(texts) == 1 else ("premise", "hypothesis")
+    value = {
+        **dict(zip(keys, texts, strict=True)),
+        "transformation": name,
+        "stage": made.stage,
+        "declined": made.declined,
+        **({"words": made.words} if made.words else {}),
+        **({"dropped": made.dropped} if made.dropped else {}),
+        "failures": [each._asdict() for each in made.failures],
+    }
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def read_declined(folder: Path) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a finished run's ``declined.jsonl``, in the order of the input.
+
+    Raises:
+        LitgenError: the folder does not contain a contrast set, or the file is damaged.
+    """
+    read_manifest(folder)
+    path = folder / DECLINED
+    if not path.exists():
+        return
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                yield dict(json.loads(line))
+            except (ValueError, TypeError) as error:
+                raise LitgenError(
+                    f"{path}, line {number}: not written by litgen: {error}; write it anew with "
+                    "litgen transform --overwrite"
+                ) from error
+
+
+class Lost(LitgenError):
+    """A run lost output to engine faults; everything else is written, including the manifest."""
+
+    def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
+        counts = dict(manifest["faults"])
+        lost = [
+            f"{number:,} {each[:-1] if number == 1 else each}"
+            for each in ("sentences", "pairs")
+            if (number := counts.pop(each, None)) is not None
+        ]
+        reasons = ", ".join(f"{reason} {number:,}" for reason, number in counts.items())
+        super().__init__(
+            f"{folder}: {' and '.join(lost)} lost output to faults of the engine ({reasons}); "
+            f"repeat the command to retry them (litgen show {folder} --declined lists them)"
+        )
+        self.folder, self.manifest = folder, manifest
+
+    def __reduce__(self) -> tuple[type[Lost], tuple[Path, Mapping[str, Any]]]:
+        return Lost, (self.folder, self.manifest)

@@ -28,10 +28,6 @@ def join(
 
     Raises:
         UsageError: a folder is not a shard, the shards are not from one run, or one is missing.
-
-    Example:
-        >>> join(["part1", "part2"], "whole")["records"]  # doctest: +SKIP
-        4711
     """
     shards = _in_order([(Path(each), read_manifest(Path(each))) for each in folders])
     path, first = shards[0]
@@ -48,22 +44,18 @@ def join(
             copy_whole(path / SURVEYS, out.path / SURVEYS)
         with closing(Store(chunks)) as store:
             for each, _ in shards:
-                _take(store, each / SHARD)
+                try:
+                    store.take(each / SHARD)
+                except OperationalError:
+                    raise  # the disk is full, for one
+                except DatabaseError as error:
+                    message = f"{each / SHARD}: damaged ({error}); repeat it with --overwrite"
+                    raise DataError(message) from error
             result = assemble(first["input"]["source"], reading, store, out, options, run)
             write_run(out, store, result)
         write_json(out.path / MANIFEST, result)
         out.finish()
     return result
-
-
-def _take(store: Store, shard: Path) -> None:
-    try:
-        store.take(shard)
-    except OperationalError:
-        raise  # the disk is full, for one
-    except DatabaseError as error:
-        message = f"{shard}: damaged ({error}); write this shard anew with --overwrite"
-        raise DataError(message) from error
 
 
 def _in_order(shards: Sequence[tuple[Path, dict[str, Any]]]) -> list[tuple[Path, dict[str, Any]]]:
@@ -74,16 +66,16 @@ def _in_order(shards: Sequence[tuple[Path, dict[str, Any]]]) -> list[tuple[Path,
     for path, manifest in shards:
         shard = manifest["signature"]["options"].get("shard")
         if shard is None or not (path / SHARD).exists():
-            raise UsageError(f"{path}: no shard; name folders of litgen transform --shard I/N")
+            raise UsageError(f"{path}: not a shard; name folders of litgen transform --shard I/N")
         if "faults" in manifest:
-            raise UsageError(f"{path}: lost something to faults; run its command again first")
+            raise UsageError(f"{path}: lost output to faults; repeat its command first")
         if different := sorted(differences(whose, _but_shard(manifest))):
             raise UsageError(f"{path}: not of the run of {first} (different: {different[0]})")
         number, of = shard[0], of or shard[1]
         if shard[1] != of:
             raise UsageError(f"{path}: one of {shard[1]} shards; {first} is one of {of}")
         if number in found:
-            raise UsageError(f"{path}: shard {number}/{of}, which {found[number][0]} is, too")
+            raise UsageError(f"{path}: shard {number}/{of}, as is {found[number][0]}")
         found[number] = path, manifest
     if missing := [f"{number}/{of}" for number in range(1, of + 1) if number not in found]:
         raise UsageError(f"shards are missing: {', '.join(missing)}")

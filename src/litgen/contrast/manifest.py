@@ -55,7 +55,7 @@ def manifest(
         surveys_sha256: SHA-256 of ``surveys.json``, None if there is no such file.
         left_out: number of contrasts of the suite that are left out, by reason.
     """
-    counts = nested(tally)
+    counts = _nested(tally)
     made = counts.get("contrasts", {})
     by_contrast = {
         name: {**known, "pairs": 0, "records": 0, **made.get(name, {})}
@@ -91,22 +91,12 @@ def manifest(
 
 
 def labels_of(manifest: Mapping[str, Any]) -> tuple[str, ...]:
-    """The labels of a run's source: ``LABELS`` or ``TWO_CLASSES``.
-
-    Example:
-        >>> labels_of({"counts": {"pairs": {"labels": ["entailment", "not_entailment"]}}})
-        ('entailment', 'not_entailment')
-    """
+    """The labels of a run's source: ``LABELS`` or ``TWO_CLASSES``."""
     return tuple(manifest.get("counts", {}).get("pairs", {}).get("labels", LABELS))
 
 
 def pairs_done(reading: Mapping[str, Any]) -> int:
-    """The number of pairs that a run processed: those of its shard, else all pairs kept.
-
-    Example:
-        >>> pairs_done({"kept": 9}), pairs_done({"kept": 9, "of this shard": 3})
-        (9, 3)
-    """
+    """The number of pairs that a run processed: those of its shard, else all pairs kept."""
     return int(reading.get("of this shard", reading["kept"]))
 
 
@@ -116,46 +106,39 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
     options = manifest["signature"]["options"]
     if number := counts.get("contrasts left out", {}).get(NO_WORDNET):
         named = (options["suite"], *options["phenomenon"])
-        names = ", ".join(filter(None, named)) or "those that litgen takes by itself"
+        names = ", ".join(filter(None, named)) or "the default"
         yield without_wordnet(names, number, number + len(counts["contrasts"]))
     if language := counts["pairs"].get("language"):
         yield (
-            f"{source}: looks like another language ({language}) than English, the only one that "
-            "litgen rewrites"
+            f"{source}: seems to be in another language ({language}); litgen rewrites only English"
         )
     yield from _limits(counts, options["suite"])
     if failed := [each for each in FAILURES if each in counts["guards"]]:
         some = {each: counts["guards"][each] for each in failed}
         number = sum(some.values())
         yield (
-            f"{number:,} rewriting{'s' * (number != 1)} failed ({_most(some)}); "
-            "litgen show DIR --declined lists them, and once the cause is mended the same "
-            "command with --overwrite tries them again"
+            f"{number:,} rewriting{'s' * (number != 1)} failed ({_most(some)}); litgen show DIR "
+            "--declined lists them; when the cause is fixed, repeat the command with --overwrite"
         )
     if manifest["records"]:
         return
     one, what = ("pair", "contrast set") if options.get("text") is None else ("text", "set")
     if not counts["pairs"]["read"] and options["limit"] != 0:
-        yield f"{source}: holds no {one}s, so the {what} is empty"
+        yield f"{source}: contains no {one}s, so the {what} is empty"
     elif not counts["pairs"]["kept"]:
         reasons = ", ".join(counts["pairs"]["skipped"]) or "--limit 0"
         yield f"{source}: no {one} was taken ({reasons}); the {what} is empty"
     elif unlabelled := _summed(counts["contrasts"], "unlabelled"):
         yield (
-            f"no label follows for any of the {unlabelled.total():,} contrast pairs, and none is "
-            f"written ({_most(unlabelled)}); "
-            "--keep-unlabelled writes them, --labels paper takes the labels of the paper"
+            f"no label follows for any of the {unlabelled.total():,} contrast pairs, so none is "
+            f"written ({_most(unlabelled)}); --keep-unlabelled writes them, --labels paper uses "
+            "the labels of the paper"
         )
     else:
         made = "contrast pair" if one == "pair" else "rewriting"
-        yield f"no {made} could be made: {_why_none(counts)}"
-
-
-def _why_none(counts: Mapping[str, Any]) -> str:
-    """The most frequent reasons why nothing could be made, and how to see more."""
-    reasons = _summed(counts["transformations"], "declined")  # also of unparsed sentences
-    named = ", ".join(reason for reason, _ in reasons.most_common(3)) or "nothing applies"
-    return f"{named} (--keep-declined writes down which sentence, and why)"
+        declined = _summed(counts["transformations"], "declined")  # also of unparsed sentences
+        why = ", ".join(reason for reason, _ in declined.most_common(3)) or "nothing applies"
+        yield f"no {made} could be made: {why} (--keep-declined lists each sentence and reason)"
 
 
 def _summed(tables: Mapping[str, Any], name: str) -> Counter[str]:
@@ -189,36 +172,19 @@ def _limits(counts: Mapping[str, Any], suite: str | None) -> Iterator[str]:
 
 
 def without_wordnet(named: str, number: int, of: int) -> str:
-    """The warning that contrasts are left out because WordNet is missing, and how to install it.
-
-    Args:
-        named: the suites and phenomena of the contrasts.
-
-    Example:
-        >>> without_wordnet("monotonicity", 20, 30).partition(";")[0]
-        'WordNet is not installed: 20 of 30 contrasts of monotonicity are left out'
-    """
+    """The warning that contrasts of some suites are left out because WordNet is missing."""
     are = "is" if number == 1 else "are"
     which = f"{number} of {of} contrasts of {named} {are} left out"
     return f"{NO_WORDNET}: {which}; {INSTALL}"
 
 
-def nested(tally: Tally) -> dict[str, Any]:
-    """Counts by path as nested tables, in a fixed order.
-
-    Example:
-        >>> from collections import Counter
-        >>> nested(Counter({("pairs", "read"): 2, ("pairs", "kept"): 1}))
-        {'pairs': {'read': 2, 'kept': 1}}
-    """
+def _nested(tally: Tally) -> dict[str, Any]:
+    """Counts by path as nested tables, in the order of ``_ORDER``."""
+    place = {part: number for number, part in reversed(list(enumerate(_ORDER)))}
     tree: dict[str, Any] = {}
-    for path in sorted(tally, key=lambda path: [_place(part) for part in path]):
+    for path in sorted(tally, key=lambda path: [(place.get(p, len(_ORDER)), p) for p in path]):
         table = tree
         for part in path[:-1]:
             table = table.setdefault(part, {})
         table[path[-1]] = tally[path]
     return tree
-
-
-def _place(part: str) -> tuple[int, str]:
-    return (_ORDER.index(part) if part in _ORDER else len(_ORDER), part)

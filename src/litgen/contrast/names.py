@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from litgen.contrast.notation import Contrast, pairwise, parse_contrast
+from litgen.contrast.notation import Contrast, common_start, pairwise, parse_contrast
 from litgen.exceptions import UsageError
 from litgen.tables import faults_of, read_toml, rules_folder
 from litgen.transformations.declarations import base_of, declared
@@ -49,12 +49,7 @@ def named(contrast: str) -> Named:
 
 
 def phenomenon_name(phenomenon: str) -> str:
-    """The name of a phenomenon in words; without an entry in the table, its own name capitalized.
-
-    Example:
-        >>> phenomenon_name("tense"), phenomenon_name("my-rule")
-        ('Past and future', 'My rule')
-    """
+    """The name of a phenomenon in words; without one in the table, its own name capitalized."""
     stated: Mapping[str, str] = _tables()["phenomena"]
     own = phenomenon.replace("-", " ")
     return stated.get(phenomenon, f"{own[:1].upper()}{own[1:]}")
@@ -77,9 +72,9 @@ def examples() -> Mapping[str, Example]:
     for name, ((premise, hypothesis, label), made) in list(found.items()):
         contrast = parse_contrast(name)
         if contrast.form == "new" and contrast.premise.origin == "premise":
-            twin = Contrast(*(side._replace(origin="hypothesis") for side in contrast))
             exchanged = label if label == "contradiction" else "neutral"
-            found.setdefault(str(twin), Example((hypothesis, premise, exchanged), made))
+            twin = str(contrast.from_("hypothesis"))
+            found.setdefault(twin, Example((hypothesis, premise, exchanged), made))
     return found
 
 
@@ -106,12 +101,6 @@ def _words(steps: Sequence[str]) -> str:
     return " and ".join(map(_word, steps)) or "plain"
 
 
-def _common(first: Sequence[str], second: Sequence[str]) -> int:
-    """How many items two sequences share at their beginnings."""
-    same = [a == b for a, b in zip(first, second, strict=False)]
-    return same.index(False) if False in same else len(same)
-
-
 def _name(contrast: Contrast) -> str:
     text = _short(contrast)
     at = 1 if text[0] == "‘" else 0
@@ -123,17 +112,14 @@ def _short(contrast: Contrast) -> str:
         return _word(contrast.pairwise)
     kinds = _tables()["kinds"]
     first, second = ([step for step in side.steps if step not in kinds] for side in contrast)
-    start = _common(first, second)
-    ends = first[start:][::-1], second[start:][::-1]
-    end = _common(*ends)
+    start = common_start(first, second)
+    end = common_start(first[start:][::-1], second[start:][::-1])
     shared = [*first[:start], *first[len(first) - end :]]
     own = [some[start : len(some) - end] for some in (first, second)]
     shared = [step for step in shared if step not in _tables()["shared"]]
     if contrast.form == "exchanged":
-        first_words, second_words = map(_words, (first, second))
-        if not first and not second:
-            return "sides exchanged"
-        return f"{first_words}, then {second_words}, sides exchanged"
+        text = f"{_words(first)}, then {_words(second)}, "
+        return f"{text if first or second else ''}sides exchanged"
     if not own[0] and not own[1]:
         text = f"{_words(shared)} on both sides"
         shared = []

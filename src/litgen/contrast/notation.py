@@ -8,7 +8,9 @@ premise alone. A contrast that uses both sentences at once is a single name with
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from litgen.exceptions import UsageError
@@ -33,12 +35,7 @@ class Side(NamedTuple):
 
 
 class Contrast(NamedTuple):
-    """A contrast: the transformations of the premise and those of the hypothesis.
-
-    Example:
-        >>> str(Contrast(Side("premise", ("may",)), Side("hypothesis")))
-        'may;original'
-    """
+    """A contrast: the transformations of the premise and those of the hypothesis."""
 
     premise: Side
     hypothesis: Side
@@ -68,6 +65,10 @@ class Contrast(NamedTuple):
             return "new"
         return "pair" if self.premise.origin == "premise" else "exchanged"
 
+    def from_(self, origin: Origin) -> "Contrast":
+        """The same contrast with both sides made from one sentence of the source pair."""
+        return Contrast(*(side._replace(origin=origin) for side in self))
+
 
 @lru_cache(maxsize=1024)
 def _written(contrast: Contrast) -> str:
@@ -82,11 +83,17 @@ def pairwise(name: str) -> Contrast:
     return Contrast(side, side)
 
 
+def common_start(first: Sequence[str], second: Sequence[str]) -> int:
+    """The number of steps that two sequences share at their beginnings."""
+    pairs = zip(first, second, strict=False)
+    return sum(1 for _ in takewhile(lambda both: both[0] == both[1], pairs))
+
+
 def parse_contrast(text: str) -> Contrast:
     """Parse a contrast.
 
     Raises:
-        UsageError: the text is not a contrast; the message says where, and what is expected.
+        UsageError: the text is not a contrast; the message gives the position and what is expected.
 
     Example:
         >>> str(parse_contrast("(past; future) + cleft"))
@@ -117,15 +124,11 @@ def expand(text: str) -> tuple[Contrast, ...]:
         UsageError: the text is neither.
 
     Example:
-        >>> [str(contrast) for contrast in expand("may;original")]
-        ['may;original']
         >>> [str(contrast) for contrast in expand("swap-pair")]
         ['swap-pair']
     """
-    if set(text) & set(";()"):
-        return (parse_contrast(text),)
-    steps = split_steps(text)
-    stated = declaration(steps[-1])
+    steps = () if set(text) & set(";()") else split_steps(text)
+    stated = declaration(steps[-1]) if steps else None
     if stated is None:
         return (parse_contrast(text),)
     name = "+".join(steps)
@@ -147,7 +150,7 @@ def _parse_short(text: str) -> Contrast:
         raise _error(text, closed + 2, "a transformation must follow '+'")
     inner = text[opened + 1 : closed]
     if inner.count(";") != 1:
-        raise _error(text, opened + 1, "one ';' must stand between the brackets")
+        raise _error(text, opened + 1, "the brackets must contain one ';'")
     left, right = inner.split(";")
     premise = _parse_side(text, left, opened + 1, "premise")
     hypothesis = _parse_side(text, right, opened + len(left) + 2, "hypothesis")
@@ -166,7 +169,7 @@ def _parse_side(text: str, side: str, start: int, own: Origin) -> Side:
         if not name:
             raise _error(text, at, "a name is missing")
         if not STEP.fullmatch(name):
-            raise _error(text, at, f"{name!r} is no name of a transformation")
+            raise _error(text, at, f"{name!r} is not the name of a transformation")
         if steps and goes_on(steps[-1], name):
             steps[-1] += "+" + name
         else:
@@ -178,10 +181,10 @@ def _parse_side(text: str, side: str, start: int, own: Origin) -> Side:
     elif steps[0] == "original":
         steps.pop(0)
         if steps:
-            raise _error(text, start, "'original' stands alone")
+            raise _error(text, start, "nothing may follow 'original'")
     for name in steps:
         if name in ("premise", "hypothesis", "original"):
-            raise _error(text, text.index(name, start), f"{name!r} can only stand first")
+            raise _error(text, text.index(name, start), f"{name!r} must come first")
     return Side(origin, tuple(steps))
 
 
@@ -197,7 +200,7 @@ def _one_sided(text: str) -> UsageError:
     if name == "original":
         return _error(text, len(text), "';' is missing")
     return UsageError(
-        f"contrast {text!r} says one sentence only; write premise;hypothesis: '{name};original' "
+        f"contrast {text!r} names one sentence only; write premise;hypothesis: '{name};original' "
         f"rewrites the premise, 'original;{name}' the hypothesis, '{name};{name}' both "
         "(litgen list contrasts)"
     )
@@ -211,7 +214,7 @@ def slug(contrast: str) -> str:
     """The name of a contrast for use in names of files, tasks and metrics.
 
     Example:
-        >>> slug("past+cleft;future+cleft"), slug("original;premise+numerical:entailed")
-        ('past_cleft__future_cleft', 'original__premise_numerical_entailed')
+        >>> slug("original;premise+numerical:entailed")
+        'original__premise_numerical_entailed'
     """
     return "__".join(re.sub(r"\W+", "_", side).strip("_") for side in contrast.split(";"))

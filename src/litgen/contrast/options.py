@@ -8,7 +8,7 @@ from pathlib import Path
 from litgen.contrast.notation import Contrast, expand
 from litgen.contrast.phenomena import find_phenomenon
 from litgen.contrast.suites import Suite, find_suite
-from litgen.contrast.texts import usual_names
+from litgen.contrast.texts import default_names
 from litgen.exceptions import UsageError
 from litgen.options import DEFAULT_SUITE, Options
 from litgen.tables import rules_folder
@@ -21,12 +21,7 @@ NO_WORDNET = "WordNet is not installed"
 
 
 def suite_of(options: Options) -> str | None:
-    """The suite of a run; the default suite if the options name no contrasts.
-
-    Example:
-        >>> suite_of(Options()), suite_of(Options(contrast="may;original"))
-        ('core', None)
-    """
+    """The suite of a run; the default suite if the options name no contrasts."""
     named = options.suite or options.phenomenon or options.contrast or options.text
     return options.suite if named else DEFAULT_SUITE
 
@@ -42,10 +37,6 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
 
     Raises:
         UsageError: a name or contrast is invalid, or no contrast can be made.
-
-    Example:
-        >>> len(wanted_contrasts(Options(contrast="may;original")))
-        1
     """
     found: dict[Contrast, str | None] = {}
     suites = suites_of(options)
@@ -76,11 +67,7 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
 
 
 def suites_of(options: Options) -> tuple[Suite, ...]:
-    """The suite of a run, then one for each of its phenomena.
-
-    Raises:
-        UsageError: a suite or phenomenon does not exist.
-    """
+    """The suite of a run, then one for each of its phenomena; UsageError if one does not exist."""
     rules = options.rules_path
     suite = suite_of(options)
     named = () if suite is None else (find_suite(suite, rules),)
@@ -94,8 +81,9 @@ def left_out(options: Options) -> dict[str, int]:
     if options.wordnet:
         return {}
     if options.text is not None:
-        usual = () if options.transformation else usual_names(options.meaning, options.own_rules)
-        number = sum(map(needs_wordnet, usual))
+        rules = options.own_rules
+        names = () if options.transformation else default_names(options.meaning, rules)
+        number = sum(map(needs_wordnet, names))
     else:
         named = {contrast for suite in suites_of(options) for contrast, _ in suite.named}
         number = sum(contrast.needs_wordnet for contrast in named)

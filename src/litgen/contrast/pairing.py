@@ -4,6 +4,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any, NamedTuple
 
 from litgen.acceptability import BELOW_THRESHOLD, Thresholds
@@ -30,11 +31,8 @@ ONE_OF_SEVERAL = "not known which sentence is not entailed"
 Tally = Counter[tuple[str, ...]]
 #: Outcomes of transformations by sentence, and of pairwise ones by (premise, hypothesis).
 Made = Mapping[str | tuple[str, str], Outcomes]
-#: Family and edit -> for each contrast, the record and the arguments of ``_line``.
-_Held = dict[
-    tuple[tuple[Contrast, ...], str],
-    dict[Contrast, tuple[dict[str, Any], tuple[Contrast, Variant, Variant]]],
-]
+#: Family and edit -> for each contrast, the record and its sides.
+_Held = dict[tuple[tuple[Contrast, ...], str], dict[Contrast, tuple[dict[str, Any], "_Couple"]]]
 _JSON = json.JSONEncoder(ensure_ascii=False, default=str)
 
 
@@ -112,29 +110,26 @@ class Pairer:
         kept: list[_Couple] = []
         held: _Held = {}
         for couple in found:
-            contrast, suite, premise, hypothesis, decision = couple
-            name = str(contrast)
-            if not self._is_written(couple) and not (premise.is_settled and hypothesis.is_settled):
-                tally["contrasts", name, "unlabelled", decision.reason or "no reason"] += 1
-                continue
-            least = self.thresholds.best if couple is best else self.thresholds.each
-            if couple.confidence < least:
+            contrast, _, premise, hypothesis, decision = couple
+            name, written = str(contrast), self._is_written(couple)
+            settled = written or (premise.is_settled and hypothesis.is_settled)
+            threshold = self.thresholds.best if couple is best else self.thresholds.each
+            if settled and couple.confidence < threshold:
                 tally["contrasts", name, BELOW_THRESHOLD] += 1
                 continue
-            kept.append(couple)
             if decision.label is None:
                 tally["contrasts", name, "unlabelled", decision.reason or "no reason"] += 1
-            if self._is_written(couple):
-                proof = self.policy.proof(decision, premise, hypothesis)
-                record = _record(pair, contrast, suite, premise, hypothesis, decision, proof)
-                made_of = contrast, premise, hypothesis
+            if settled:
+                kept.append(couple)
+            if written:
+                record = _record(pair, couple, self.policy.proof(decision, premise, hypothesis))
                 if contrast in self._families:
                     # Distinguishes the edit from other edits of the same sentence.
                     edits = (side.parameters.get("edit") for side in (premise, hypothesis))
                     key = self._families[contrast], next(filter(None, edits), "")
-                    held.setdefault(key, {}).setdefault(contrast, (record, made_of))
+                    held.setdefault(key, {}).setdefault(contrast, (record, couple))
                 else:
-                    yield _line(record, *made_of, tally)
+                    yield _line(record, couple, tally)
         for role, text in (("premise", pair.premise), ("hypothesis", pair.hypothesis)):
             if reason := _limit(made.get(text, {})):
                 tally["limits", role, reason] += 1
@@ -172,7 +167,8 @@ class Pairer:
         if some := waiting.keys() & _sides(pair, filter(self._is_written, found)):
             return some
         counted = [*filter(self._counts, found)]
-        if not any(map(self._is_best, counted)):
+        best = self.thresholds.best
+        if not any(self._is_written(each) and each.confidence >= best for each in counted):
             if some := waiting.keys() & _sides(pair, counted):
                 return some
         if not all(self._has_variant(made.get(text, {})) for text in texts):
@@ -183,10 +179,6 @@ class Pairer:
             for key, (text, name) in waiting.items()
             if text in without and name in self._phenomena
         }
-
-    def _is_best(self, couple: _Couple) -> bool:
-        """Whether the couple may be written, at least as the best contrast of its pair."""
-        return self._is_written(couple) and couple.confidence >= self.thresholds.best
 
     def _couples(self, pair: Pair, made: Made, tally: Tally) -> Iterator[_Couple]:
         """Yield all couples of a pair, without those that leave it unchanged."""
@@ -247,9 +239,9 @@ def _whole_families(held: _Held, tally: Tally) -> Iterator[Line]:
     """Yield the records of the complete families."""
     for (family, edit), members in held.items():
         for contrast in family if len(members) == len(family) else ():
-            record, made_of = members[contrast]
+            record, couple = members[contrast]
             record["family"] = ":".join((record["pair_id"], contrast.hypothesis.origin, edit))
-            yield _line(record, *made_of, tally)
+            yield _line(record, couple, tally)
         if len(members) < len(family):
             for contrast in members:
                 tally["contrasts", str(contrast), "unlabelled", INCOMPLETE] += 1
@@ -266,34 +258,23 @@ def _sides(pair: Pair, some: Iterable[_Couple]) -> set[Key]:
 
 
 def couples(
-    contrast: Contrast, pair: Pair, made: Made, least: float = 0.0
+    contrast: Contrast, pair: Pair, made: Made, min_confidence: float = 0.0
 ) -> Iterator[tuple[Variant, Variant]]:
     """Yield all pairs of variants whose shared parameters, such as the cleft role, are equal.
 
-    Both are in one style if both sides have such a wording with a confidence of at least ``least``.
+    Both are in one style if both sides have such a wording with at least ``min_confidence``.
     """
     if contrast.pairwise is not None:
         for both in made[pair.premise, pair.hypothesis][contrast.pairwise].variants:
             yield both, both._replace(candidates=(both.hypothesis or "",))
         return
-    theirs = variants_of(contrast.hypothesis, pair, made)
-    for premise in variants_of(contrast.premise, pair, made):
-        for hypothesis in theirs:
-            if agree(premise.parameters, hypothesis.parameters):
-                yield in_one_style(premise, hypothesis, least)
+    for premise, hypothesis in product(*(_variants(side, pair, made) for side in contrast)):
+        ours, theirs = premise.parameters, hypothesis.parameters
+        if all(theirs[key] == value for key, value in ours.items() if key in theirs):
+            yield in_one_style(premise, hypothesis, min_confidence)
 
 
-def agree(ours: Mapping[str, str], theirs: Mapping[str, str]) -> bool:
-    """Whether the parameters that the sides share are equal.
-
-    Example:
-        >>> agree({"role": "ARG1"}, {"role": "ARG2"}), agree({"role": "ARG1"}, {})
-        (False, True)
-    """
-    return all(theirs[key] == value for key, value in ours.items() if key in theirs)
-
-
-def variants_of(side: Side, pair: Pair, made: Made) -> tuple[Variant, ...]:
+def _variants(side: Side, pair: Pair, made: Made) -> tuple[Variant, ...]:
     """The variants of one side of a pair; the sentence itself if it is not rewritten."""
     text = pair.premise if side.origin == "premise" else pair.hypothesis
     outcomes = made.get(text, {})
@@ -306,27 +287,14 @@ def variants_of(side: Side, pair: Pair, made: Made) -> tuple[Variant, ...]:
 
 
 def transformation_text(side: Side, variant: Variant) -> str:
-    """A side's transformation with its parameters.
-
-    Example:
-        >>> variant = Variant(("It is a man who sleeps.",), {"role": "ARG1"})
-        >>> transformation_text(Side("premise", ("cleft",)), variant)
-        'cleft[role=ARG1]'
-    """
+    """A side's transformation with its parameters, such as ``cleft[role=ARG1]``."""
     name = "+".join(side.steps) or "original"
     inside = ",".join(f"{key}={value}" for key, value in sorted(variant.parameters.items()))
     return f"{name}[{inside}]" if inside else name
 
 
-def _record(
-    pair: Pair,
-    contrast: Contrast,
-    suite: str | None,
-    premise: Variant,
-    hypothesis: Variant,
-    decision: Decision,
-    proof: str | None,
-) -> dict[str, Any]:
+def _record(pair: Pair, couple: _Couple, proof: str | None) -> dict[str, Any]:
+    contrast, suite, premise, hypothesis, decision = couple
     # The id needs no quotes in a shell: snli-dev-0:past+cleft:future+cleft:ARG1
     parameters = sorted({**hypothesis.parameters, **premise.parameters}.items())
     parts = [pair.id, *str(contrast).split(";")]
@@ -364,18 +332,13 @@ def _record(
     }
 
 
-def _line(
-    record: Mapping[str, Any],
-    contrast: Contrast,
-    premise: Variant,
-    hypothesis: Variant,
-    tally: Tally,
-) -> Line:
+def _line(record: Mapping[str, Any], couple: _Couple, tally: Tally) -> Line:
     """The line of a contrast pair, counted.
 
     A pair made from a single sentence is written only once, however many source pairs share the
     sentence; it is counted once it is known which copy is written.
     """
+    contrast, _, premise, hypothesis, _ = couple
     name, label = record["contrast"], record["label"]
     counts: dict[tuple[str, ...], int] = {("contrasts", name, "records"): 1}
     if label is not None:
@@ -385,8 +348,7 @@ def _line(
             counts["contrasts", name, role, what] = number
     text = encoded(record)
     if contrast.form != "new":
-        for path, number in counts.items():
-            tally[path] += number
+        tally.update(counts)
         return Line(text)
     steps = [side.transformation or "original" for side in contrast]
     once = "\0".join((*steps, premise.text, hypothesis.text))

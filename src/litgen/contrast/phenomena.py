@@ -7,10 +7,9 @@ new rule needs no further registration.
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import takewhile
 from pathlib import Path
 
-from litgen.contrast.notation import Contrast, Origin, Side, expand
+from litgen.contrast.notation import Contrast, Side, common_start, expand
 from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.policy_file import LETTERS, NEW
 from litgen.contrast.suites import Suite, load_suites
@@ -29,12 +28,7 @@ Labels = Mapping[str, str]
 
 
 def in_order(phenomena: Iterable[str]) -> list[str]:
-    """Sort phenomena into display order, without duplicates.
-
-    Example:
-        >>> in_order(["words", "cleft", "tense", "cleft"])
-        ['tense', 'cleft', 'words']
-    """
+    """Sort phenomena into display order, without duplicates."""
     found = dict.fromkeys(phenomena)
     return [each for each in ORDER if each in found] + [each for each in found if each not in ORDER]
 
@@ -49,11 +43,8 @@ def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
 
     Example:
         >>> from litgen.contrast import parse_contrast
-        >>> of_rules = phenomena_of_rules()
-        >>> phenomenon_of(parse_contrast("past+cleft;future+cleft"), of_rules)
+        >>> phenomenon_of(parse_contrast("past+cleft;future+cleft"), phenomena_of_rules())
         'cleft'
-        >>> phenomenon_of(parse_contrast("premise+past+negation;premise+past"), of_rules)
-        'negation'
     """
     return _phenomena(contrast, of_rules)[-1]
 
@@ -62,12 +53,6 @@ def in_suites(suites: Iterable[Suite], of_rules: Mapping[str, str]) -> dict[Cont
     """The phenomenon of each contrast of some suites; a control has that of its contrasts.
 
     The first suite of a contrast decides.
-
-    Example:
-        >>> from litgen.contrast import find_suite
-        >>> found = in_suites([find_suite("aspect")], phenomena_of_rules())
-        >>> sorted(set(found.values()))
-        ['aspect', 'embedding', 'negation', 'phase', 'prospective', 'tense']
     """
     decided: dict[Contrast, str] = {}
     for suite in suites:
@@ -101,11 +86,6 @@ def load_phenomena(
         rules: a folder of a user's own rules, with suites.
         grounds: grounds on which contrasts get labels.
         conventions: conventions that labels may rely on, None for all.
-
-    Example:
-        >>> negation = load_phenomena()["negation"]
-        >>> [str(each) for each in negation.every_control]
-        ['original;double-negation']
     """
     file = load_policy(grounds, rules, conventions).file
     policy = LabelPolicy(file, grounds, conventions, guarded=False)
@@ -122,7 +102,7 @@ def load_phenomena(
     controls = {each for suite in suites for each in suite.controls
                 if about.get(each) in beside[suite.name]}  # fmt: skip
     named = {each for suite in suites for each in suite.contrasts}
-    families = {family: _one({phenomenon_of(each, of_rules) for each in family})
+    families = {family: {phenomenon_of(each, of_rules) for each in family}
                 for suite in suites for family in suite.families}  # fmt: skip
     return {
         name: _suite(
@@ -130,7 +110,7 @@ def load_phenomena(
             tuple(found[name]),
             (controls | _keeping(found[name], of_rules)) - named,
             strict,
-            tuple(family for family, of in families.items() if of == name),
+            tuple(family for family, of in families.items() if of == {name}),
         )
         for name in in_order(found)
     }
@@ -147,7 +127,8 @@ def find_phenomenon(
     found = load_phenomena(rules, grounds, conventions)
     if name in found:
         return found[name]
-    if name in _names(rules):
+    of_others = {each.phenomenon for each in declared().values()}
+    if name in of_others.union(phenomena_of_rules(rules).values()):
         raise UsageError(f"no contrast of the phenomenon {name!r} has a label")
     raise UsageError(f"there is no phenomenon {name!r}: {did_you_mean(name, found)}")
 
@@ -177,17 +158,10 @@ def labels_of(contrast: Contrast, policy: LabelPolicy) -> Labels:
     return found
 
 
-def _names(rules: Path | None) -> set[str]:
-    return {*phenomena_of_rules(rules).values(), *(each.phenomenon for each in declared().values())}
-
-
 def _phenomena(contrast: Contrast, of_rules: Mapping[str, str]) -> list[str]:
     """The phenomena of a contrast, without duplicates, in display order."""
     sides = contrast.premise.steps, contrast.hypothesis.steps
-    shared = 0
-    if contrast.form == "new":
-        pairs = zip(*sides, strict=False)
-        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    shared = common_start(*sides) if contrast.form == "new" else 0
     known = dict.fromkeys([*ORDER, *(stated.phenomenon for stated in declared().values())])
     found = {_of_step(step, of_rules) for side in sides for step in side[shared:]}
     others = sorted(found.difference(known))
@@ -225,12 +199,10 @@ def _candidates(
 
 def _of_either(contrast: Contrast) -> Iterator[Contrast]:
     """The contrast itself; for a new pair, the versions made from premise and hypothesis."""
-    origins: tuple[Origin, ...] = ("premise", "hypothesis")
-    if contrast.form != "new":
+    if contrast.form == "new":
+        yield from (contrast.from_("premise"), contrast.from_("hypothesis"))
+    else:
         yield contrast
-        return
-    for origin in origins:
-        yield Contrast(*(side._replace(origin=origin) for side in contrast))
 
 
 def _keeping(found: Mapping[Contrast, Labels], of_rules: Mapping[str, str]) -> set[Contrast]:
@@ -239,10 +211,6 @@ def _keeping(found: Mapping[Contrast, Labels], of_rules: Mapping[str, str]) -> s
     keep = {each for each, labels in pairs.items() if all(a == b for a, b in labels.items())}
     changing = any(len(_phenomena(each, of_rules)) == 1 for each in pairs if each not in keep)
     return keep if changing else set()
-
-
-def _one(names: set[str]) -> str | None:
-    return names.pop() if len(names) == 1 else None
 
 
 def _suite(

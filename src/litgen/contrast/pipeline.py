@@ -17,21 +17,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from litgen.contrast import chunks
 from litgen.contrast.card import card
-from litgen.contrast.chunks import (
-    CHUNK,
-    LAG,
-    Result,
-    Task,
-    do_chunk,
-    do_chunk_to_file,
-    plan_for,
-    sentence_key,
-    sentences_of,
-    take_result,
-    texts_of,
-)  # fmt: skip
-from litgen.contrast.declined import Lost
+from litgen.contrast.chunks import CHUNK, LAG, Result, Task, do_chunk, plan_for
 from litgen.contrast.folder import (
     CARD,
     DECLINED,
@@ -40,8 +28,9 @@ from litgen.contrast.folder import (
     RUN,
     SHARD,
     SURVEYS,
+    Lost,
     read_manifest,
-)
+)  # fmt: skip
 from litgen.contrast.manifest import manifest, signature
 from litgen.contrast.notation import Contrast
 from litgen.contrast.options import left_out, rules_digest, suites_of
@@ -67,8 +56,6 @@ if TYPE_CHECKING:
 
 #: Called after every chunk with the number of pairs done and the total.
 Progress = Callable[[int, int], None]
-
-
 #: How many sentences, and how many characters of each, are used to detect the language.
 _LOOKED_AT = 400
 
@@ -115,14 +102,10 @@ def build(
 
     Raises:
         DataError: the source is invalid; the message names file and line.
-        UsageError: an option is invalid, or the folder holds another run.
+        UsageError: an option is invalid, or the folder contains another run.
         Interrupted: on Ctrl-C.
         Lost: output was lost to engine faults, which ``faults`` in the manifest counts. Everything
             else is written, and the same call repeats the chunks that are incomplete.
-
-    Example:
-        >>> build("pairs.jsonl", "out", Options(suite="lit"), jobs=2)["records"]  # doctest: +SKIP
-        4711
     """
     options = settled(options)
     out = Folder(Path(folder), FILES)
@@ -212,7 +195,7 @@ def _survey(given: Input, out: Folder, options: Options, recipe: Recipe) -> Reci
 
 def _sentences(given: Input, options: Options) -> Iterator[str]:
     for pair in itertools.islice(given.reader, options.limit):
-        yield from texts_of(pair, options)
+        yield from chunks.texts_of(pair, options)
         if not (options.sentences or options.text):
             yield pair.hypothesis
 
@@ -236,12 +219,12 @@ def _work(
 
     def task(number: int, chunk: tuple[Pair, ...]) -> Task:
         sizes[number] = len(chunk)
-        needed = sentences_of(chunk, options)
-        keys = [sentence_key(text, names) for text, names in needed.items()]
+        needed = chunks.sentences_of(chunk, options)
+        keys = [chunks.sentence_key(text, names) for text, names in needed.items()]
         return Task(number, chunk, store.known(keys, number), options, recipe)
 
-    chunks = enumerate(_chunks(given.take(options.limit)))
-    of_shard = itertools.islice(chunks, first, end)
+    numbered = enumerate(_chunks(given.take(options.limit)))
+    of_shard = itertools.islice(numbered, first, end)
     missing = (each for each in of_shard if each[0] not in finished)
     stretches = (each for _, each in itertools.groupby(missing, _stretch()))
     since = time.monotonic()
@@ -256,15 +239,10 @@ def _work(
 
 
 def shard_of(pairs: int, shard: tuple[int, int] | None) -> tuple[int, int]:
-    """The chunks of a shard: the number of the first, and one more than that of the last.
-
-    Example:
-        >>> [shard_of(1000, (number, 3)) for number in (1, 2, 3)], shard_of(1000, None)
-        ([(0, 2), (2, 5), (5, 8)], (0, 8))
-    """
-    chunks = -(-pairs // CHUNK)
+    """The chunks of a shard: the number of the first, and one more than that of the last."""
+    total = -(-pairs // CHUNK)
     number, of = shard or (1, 1)
-    return chunks * (number - 1) // of, chunks * number // of
+    return total * (number - 1) // of, total * number // of
 
 
 def _results(pool: WorkerPool, tasks: Iterator[Task], folder: Path) -> Iterator[Result]:
@@ -273,8 +251,8 @@ def _results(pool: WorkerPool, tasks: Iterator[Task], folder: Path) -> Iterator[
         return
     for stale in folder.glob("result-*"):
         stale.unlink()
-    for path in pool.map(partial(do_chunk_to_file, folder=str(folder)), tasks):
-        yield take_result(Path(path))
+    for path in pool.map(partial(chunks.do_chunk_to_file, folder=str(folder)), tasks):
+        yield chunks.take_result(Path(path))
 
 
 def _stretch() -> Callable[[tuple[int, tuple[Pair, ...]]], int]:

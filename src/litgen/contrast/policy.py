@@ -14,7 +14,7 @@ from typing import get_args
 
 from litgen.contrast.conditions import RELATIONS, Case, fits
 from litgen.contrast.cutting import cut, part
-from litgen.contrast.decision import Decision, Step
+from litgen.contrast.decision import ROLES, Decision, Step, proof_of
 from litgen.contrast.notation import Contrast, Form
 from litgen.contrast.policy_file import (
     LETTERS,
@@ -26,7 +26,6 @@ from litgen.contrast.policy_file import (
     pattern_text,
     read_policy,
 )
-from litgen.contrast.proof_text import ROLES, proof_of
 from litgen.contrast.proofs import refuse_unsound
 from litgen.data.labels import LABELS, NOT_ENTAILMENT, TWO_CLASSES, in_classes
 from litgen.data.splitting import leak_key
@@ -36,7 +35,6 @@ from litgen.options import Grounds
 from litgen.tables import rules_folder
 from litgen.transformations.protocol import Variant
 
-GROUNDS: tuple[Grounds, ...] = get_args(Grounds)
 #: Why a pair of equal texts has no label if the rules give one other than entailment.
 EQUAL_TEXTS = "equal texts"
 #: Why a pair has no label if every rule is for other parameters.
@@ -57,12 +55,7 @@ class LabelPolicy:
         grounds: ``default`` accepts labels on either ground, ``logic`` only labels that follow
             logically, ``paper`` only those of Li et al. 2020.
         conventions: conventions that default labels may rest on, None for all.
-
-    Example:
-        >>> from litgen.contrast import parse_contrast
-        >>> policy = load_policy()
-        >>> policy.decide(parse_contrast("cleft;original"), "neutral").label is None
-        True
+        guarded: whether guards are checked.
     """
 
     def __init__(
@@ -73,8 +66,9 @@ class LabelPolicy:
         *,
         guarded: bool = True,
     ) -> None:
-        if grounds not in GROUNDS:
-            raise UsageError(f"--labels: {grounds!r} is none of {', '.join(GROUNDS)}")
+        if grounds not in get_args(Grounds):
+            known = ", ".join(get_args(Grounds))
+            raise UsageError(f"--labels: {grounds!r} is not one of {known}")
         for name in conventions or ():
             if name not in file.meanings.conventions:
                 hint = did_you_mean(name, file.meanings.conventions)
@@ -289,22 +283,18 @@ def _asks(rule: LabelRule) -> bool:
 
 def _fit(rule: LabelRule, sides: Sides) -> bool:
     """Whether a rule's ``when`` fits the parameters or traits of every edited side with such."""
-    told = [{**side.traits, **side.parameters} for side in sides["edited"] if rule.when]
+    known = [{**side.traits, **side.parameters} for side in sides["edited"] if rule.when]
     return all(
-        {side[key] for side in told if key in side} == {value} for key, value in rule.when.items()
+        {side[key] for side in known if key in side} == {value} for key, value in rule.when.items()
     )
 
 
 def _holds(guard: Guard, sides: Sides) -> bool | None:
     asked, (premise, hypothesis) = sides[guard.sides], sides["both"]
-    held = [
-        fits(side.traits.get(key), want) for key, want in guard.traits.items() for side in asked
-    ]
-    held += [
-        fits(side.parameters.get(key), want)
-        for key, want in guard.parameters.items()
-        for side in asked
-    ]
+    held = []
+    for side in asked:
+        held += [fits(side.traits.get(key), want) for key, want in guard.traits.items()]
+        held += [fits(side.parameters.get(key), want) for key, want in guard.parameters.items()]
     if guard.relation is not None:
         case = Case(premise, hypothesis, asked, guard.options)
         held.append(RELATIONS[guard.relation](case))
@@ -356,6 +346,3 @@ def _sound_rules_in(folder: Path | None) -> PolicyFile:
         except RuleError as error:
             raise RuleError(f"{folder}: {error}") from None
     return file
-
-
-__all__ = ["GROUNDS", "LabelPolicy", "load_policy", "rules_in"]

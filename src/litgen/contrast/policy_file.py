@@ -1,22 +1,69 @@
 """Reader for the label policy (``rules/labels.toml``): guards, classes and rules."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import AfterValidator, BeforeValidator, Field, SkipValidation
 
 from litgen.contrast.conditions import RELATIONS
-from litgen.contrast.notation import Contrast, Side, pairwise, parse_contrast
-from litgen.exceptions import LitgenError, RuleError, did_you_mean
+from litgen.contrast.notation import Contrast, pairwise, parse_contrast
+from litgen.exceptions import LitgenError, RuleError, UsageError, did_you_mean
 from litgen.logic import Formula, Meanings, parse_formula
-from litgen.tables import read_toml
+from litgen.tables import read_toml, validated
 from litgen.transformations.naming import STEP
 
 LETTERS = {"E": "entailment", "C": "contradiction", "N": "neutral"}
 ALL = frozenset(LETTERS)
-SIDES = ("edited", "both", "premise", "hypothesis")
 #: The source "label" of a new pair.
 NEW = "new"
+_CLASS = re.compile(r"class:([^+;]+)")
+
+
+def _relation(name: str) -> str:
+    if name not in RELATIONS:
+        raise ValueError(f"no relation {name!r}: there are {', '.join(RELATIONS)}")
+    return name
+
+
+def _formula(text: str) -> Formula:
+    try:
+        return parse_formula(text)
+    except LitgenError as error:
+        raise ValueError(str(error)) from None
+
+
+def _letters(letters: str) -> str:
+    if not ALL.issuperset(letters):
+        raise ValueError(f"labels are written E, C, N, not {letters!r}")
+    return letters
+
+
+def _pattern(text: str) -> Contrast:
+    """Parse a pattern: a contrast with ``{class}`` in place of names.
+
+    A pattern without ``;`` is for pairwise transformations.
+    """
+    quoted = text.replace("{", "class:").replace("}", "")
+    if ";" not in quoted and STEP.fullmatch(quoted):
+        return pairwise(quoted)
+    try:
+        return parse_contrast(quoted)
+    except UsageError as error:
+        raise ValueError(f"pattern {text!r}: {error}") from None
+
+
+def pattern_text(pattern: Contrast) -> str:
+    """A rule's pattern in the notation of ``labels.toml``."""
+    return _CLASS.sub(r"{\1}", str(pattern))
+
+
+_Names = tuple[str, ...]
+_Letters = Annotated[str, AfterValidator(_letters)]
+_Formula = Annotated[SkipValidation[Formula], BeforeValidator(_formula)]
+_Pattern = Annotated[SkipValidation[Contrast], BeforeValidator(_pattern)]
 
 
 class Guard(NamedTuple):
@@ -24,31 +71,28 @@ class Guard(NamedTuple):
 
     name: str
     because: str
-    sides: str
+    sides: Literal["edited", "both", "premise", "hypothesis"]
     #: pairs for which it fails, ``contrast, source label: premise / hypothesis``
-    fails: Sequence[str] = ()
-    holds: Sequence[str] = ()
+    fails: _Names
+    holds: _Names
     traits: Mapping[str, Any] = {}
     parameters: Mapping[str, Any] = {}
-    relation: str | None = None
-    options: Mapping[str, Any] = {}
+    relation: Annotated[str, AfterValidator(_relation)] | None = None
+    options: Mapping[str, Any] = {}  #: of the relation
     unknown: Literal["fails", "holds"] = "fails"
     #: what may be assumed if it holds, about each of its sides (``p``) or about both sentences
-    assume: tuple[Formula, ...] = ()
+    assume: tuple[_Formula, ...] = ()
 
 
 class Cell(NamedTuple):
-    """The new labels for one source label: by logic, by default, or only as a target.
+    """The new labels for one source label: by logic, by default, or only as a target."""
 
-    ``conventions`` are those that a default label rests on. ``default`` may have several letters,
-    as in ``CN``, if the convention only excludes entailment.
-    """
-
-    logic: frozenset[str] = ALL
-    default: str | None = None
-    target: str | None = None
-    guards: tuple[str, ...] = ()
-    conventions: tuple[str, ...] = ()
+    logic: Annotated[frozenset[str], BeforeValidator(lambda text: frozenset(_letters(text)))] = ALL
+    #: several letters, as in ``CN``, if the convention only excludes entailment
+    default: _Letters | None = None
+    target: _Letters | None = None
+    guards: _Names = ()
+    conventions: _Names = ()  #: those that a default label rests on
 
 
 class LabelRule(NamedTuple):
@@ -66,6 +110,49 @@ class LabelRule(NamedTuple):
     because: str
     examples: tuple[str, ...] = ()
     when: Mapping[str, Any] = {}
+
+
+class _Entry(NamedTuple):
+    """An entry of the file: one rule for each pattern and each combination of ``when``."""
+
+    patterns: Annotated[tuple[_Pattern, ...], Field(min_length=1)]
+    because: str
+    guards: _Names = ()
+    void: bool = False
+    examples: _Names = ()
+    when: Mapping[str, Any] = {}
+    conventions: _Names = ()
+    denied: _Names | None = None
+    E: Cell | None = None
+    C: Cell | None = None
+    N: Cell | None = None
+    new: Cell | None = None
+
+    def rules(self) -> Iterator[LabelRule]:
+        given = {letter: getattr(self, letter) for letter in (*LETTERS, NEW)}
+        listed = {k: each if isinstance(each, list) else [each] for k, each in self.when.items()}
+        for pattern, *values in product(self.patterns, *listed.values()):
+            when = dict(zip(listed, values, strict=True))
+            named = tuple(name.format_map(when) for name in self.conventions)
+            cells = {
+                letter: cell._replace(conventions=cell.conventions or named * bool(cell.default))
+                for letter, cell in given.items()
+                if cell is not None
+            }
+            rule = LabelRule(
+                pattern, self.guards, cells, self.void, self.because, self.examples, when
+            )
+            yield rule
+            if self.denied is not None:
+                yield _denied(rule, self.denied)
+
+
+class _File(NamedTuple):
+    guard: tuple[Guard, ...] = ()
+    rule: tuple[_Entry, ...] = ()
+    paper: tuple[_Entry, ...] = ()
+    classes: Mapping[str, _Names] = {}
+    traits: Mapping[str, str] = {}
 
 
 class PolicyFile(NamedTuple):
@@ -90,106 +177,33 @@ def read_policy(path: Path, meanings: Meanings, shipped: PolicyFile | None = Non
     Raises:
         RuleError: the file is invalid; the message names the file, the rule and the reason.
     """
-    table = read_toml(path)
+    file = validated(_File, read_toml(path), path)
+    base = shipped or PolicyFile({}, (), (), {}, {}, meanings)
+
+    def added(entries: tuple[_Entry, ...], theirs: tuple[LabelRule, ...]) -> tuple[LabelRule, ...]:
+        ours = [rule for entry in entries for rule in entry.rules()]
+        replaced = {rule.pattern for rule in ours}
+        return (*ours, *(rule for rule in theirs if rule.pattern not in replaced))
+
     try:
-        traits = dict(table.get("traits", {}))
-        classes = {name: tuple(names) for name, names in table.get("classes", {}).items()}
-        guards = {guard.name: guard for guard in map(_guard, table.get("guard", ()))}
         policy = PolicyFile(
-            guards,
-            tuple(rule for entry in table.get("rule", ()) for rule in _rules(entry)),
-            tuple(rule for entry in table.get("paper", ()) for rule in _rules(entry)),
-            classes,
-            traits,
+            {**base.guards, **{guard.name: guard for guard in file.guard}},
+            added(file.rule, base.rules),
+            added(file.paper, base.paper),
+            {**base.classes, **file.classes},
+            {**base.traits, **file.traits},
             meanings,
         )
-        if shipped is not None:
-            policy = _added(policy, shipped)
         _check(policy)
-    except RuleError as error:
+    except (RuleError, KeyError) as error:
         raise RuleError(f"{path}: {error}") from None
-    except (LitgenError, KeyError, TypeError, AttributeError, ValueError) as error:
-        raise RuleError(f"{path}: {type(error).__name__}: {error}") from error
     return policy
-
-
-def _added(own: PolicyFile, shipped: PolicyFile) -> PolicyFile:
-    """The shipped policy, extended and overridden by a user's."""
-
-    def rules(ours: tuple[LabelRule, ...], theirs: tuple[LabelRule, ...]) -> tuple[LabelRule, ...]:
-        told = {rule.pattern for rule in ours}
-        return (*ours, *(rule for rule in theirs if rule.pattern not in told))
-
-    return PolicyFile(
-        {**shipped.guards, **own.guards},
-        rules(own.rules, shipped.rules),
-        rules(own.paper, shipped.paper),
-        {**shipped.classes, **own.classes},
-        {**shipped.traits, **own.traits},
-        own.meanings,
-    )
-
-
-def _guard(entry: Mapping[str, Any]) -> Guard:
-    if "name" not in entry:
-        raise RuleError("a guard has no name")
-    where = f"guard {entry['name']!r}"
-    fixed = set(Guard._fields) - {"options"}
-    values = {key: value for key, value in entry.items() if key in fixed}
-    for key in ("because", "fails", "holds", "sides"):
-        if key not in values:
-            raise RuleError(f"{where}: {key!r} is missing")
-    if values["sides"] not in SIDES:
-        raise RuleError(f"{where}: sides must be one of {', '.join(SIDES)}")
-    if values.get("unknown", "fails") not in ("fails", "holds"):
-        raise RuleError(f"{where}: unknown must be 'fails' or 'holds'")
-    relation = values.get("relation")
-    if relation is not None and relation not in RELATIONS:
-        raise RuleError(f"{where}: no relation {relation!r}: there are {', '.join(RELATIONS)}")
-    options = {key: value for key, value in entry.items() if key not in fixed}
-    try:
-        values["assume"] = tuple(map(parse_formula, values.get("assume", ())))
-    except RuleError as error:
-        raise RuleError(f"{where}: {error}") from None
-    return Guard(**values, options=options)
-
-
-def _rules(entry: Mapping[str, Any]) -> Iterator[LabelRule]:
-    patterns = entry.get("patterns")
-    if not patterns:
-        raise RuleError("a rule has no patterns")
-    where = f"rule {patterns[0]!r}"
-    known = {"patterns", "guards", "void", "because", "examples", "when", "conventions", "denied"}
-    unknown = set(entry) - {*known, NEW, *LETTERS}
-    if unknown:
-        raise RuleError(f"{where}: unknown key {sorted(unknown)[0]!r}")
-    if "because" not in entry:
-        raise RuleError(f"{where}: 'because' is missing")
-    listed = {
-        key: each if isinstance(each, list) else [each]
-        for key, each in entry.get("when", {}).items()
-    }
-    for text, *values in product(patterns, *listed.values()):
-        when = dict(zip(listed, values, strict=True))
-        conventions = tuple(name.format_map(when) for name in entry.get("conventions", ()))
-        rule = LabelRule(
-            _pattern(where, text),
-            tuple(entry.get("guards", ())),
-            {key: _cell(where, entry[key], conventions) for key in (*LETTERS, NEW) if key in entry},
-            bool(entry.get("void", False)),
-            entry["because"],
-            tuple(entry.get("examples", ())),
-            when,
-        )
-        yield rule
-        if "denied" in entry and rule.pattern.pairwise is not None:
-            raise RuleError(f"{where}: 'denied' is about patterns with premise;hypothesis")
-        if "denied" in entry:
-            yield _denied(rule, tuple(entry["denied"]))
 
 
 def _denied(rule: LabelRule, guards: tuple[str, ...]) -> LabelRule:
     """The same rule for the negated hypothesis: entailment becomes contradiction and vice versa."""
+    if rule.pattern.pairwise is not None:
+        raise RuleError(f"rule {rule.pattern}: 'denied' is about patterns with premise;hypothesis")
     (premise, hypothesis), letter = rule.pattern, str.maketrans("EC", "CE")
     cells = {
         key: cell._replace(
@@ -203,72 +217,26 @@ def _denied(rule: LabelRule, guards: tuple[str, ...]) -> LabelRule:
     return rule._replace(pattern=pattern, guards=(*rule.guards, *guards), cells=cells)
 
 
-def _cell(where: str, value: Any, conventions: tuple[str, ...]) -> Cell:
-    if not isinstance(value, dict) or set(value) - set(Cell._fields):
-        raise RuleError(
-            f"{where}: {value!r} is not a label cell; write a table with some of the keys "
-            f'{", ".join(Cell._fields)}, such as E = {{ logic = "E" }}'
-        )
-    letters = [*value.get("logic", ""), *value.get("default", ""), *value.get("target", "")]
-    if set(letters) - ALL:
-        raise RuleError(f"{where}: labels are written E, C, N, not {value!r}")
-    logic = frozenset(value["logic"]) if "logic" in value else ALL
-    default = value.get("default")
-    own = tuple(value.get("conventions", conventions if default else ()))
-    return Cell(logic, default, value.get("target"), tuple(value.get("guards", ())), own)
-
-
-def _pattern(where: str, text: str) -> Contrast:
-    """Parse a pattern: a contrast with ``{class}`` in place of names.
-
-    A pattern without ``;`` is for pairwise transformations.
-    """
-    quoted = text.replace("{", "class:").replace("}", "")
-    if ";" not in quoted and STEP.fullmatch(quoted):
-        return pairwise(quoted)
-    try:
-        return parse_contrast(quoted)
-    except LitgenError as error:
-        raise RuleError(f"{where}: pattern {text!r}: {error}") from None
-
-
 def _check(policy: PolicyFile) -> None:
+    """Check that what rules and guards name exists, and that defaults name their conventions."""
+    conventions = policy.meanings.conventions
     for rule in (*policy.rules, *policy.paper):
-        named = [*rule.guards, *(name for cell in rule.cells.values() for name in cell.guards)]
-        for name in named:
+        where = f"rule {pattern_text(rule.pattern)}"
+        for name in (*rule.guards, *(name for cell in rule.cells.values() for name in cell.guards)):
             if name not in policy.guards:
-                raise RuleError(f"rule {rule.pattern}: there is no guard {name!r}")
+                raise RuleError(f"{where}: there is no guard {name!r}")
         for step in (*rule.pattern.premise.steps, *rule.pattern.hypothesis.steps):
             if step.startswith("class:") and step[6:] not in policy.classes:
-                raise RuleError(f"rule {rule.pattern}: there is no class {step[6:]!r}")
+                raise RuleError(f"{where}: there is no class {step[6:]!r}")
+    for each, cell in ((rule, cell) for rule in policy.rules for cell in rule.cells.values()):
+        where = f"rule {pattern_text(each.pattern)}"
+        if cell.default is not None and not cell.conventions:
+            raise RuleError(f"{where}: a default label names the conventions that it rests on")
+        for name in cell.conventions:
+            if name not in conventions:
+                known = did_you_mean(name, conventions)
+                raise RuleError(f"{where}: there is no convention {name!r}: {known}")
     for guard in policy.guards.values():
         for trait in guard.traits:
             if trait not in policy.traits:
                 raise RuleError(f"guard {guard.name!r}: there is no trait {trait!r}")
-    for rule in policy.rules:
-        for cell in rule.cells.values():
-            _check_conventions(f"rule {pattern_text(rule.pattern)}", cell, policy.meanings)
-
-
-def _check_conventions(where: str, cell: Cell, meanings: Meanings) -> None:
-    """Check that a default label names the conventions that it rests on, and that they exist."""
-    if cell.default is not None and not cell.conventions:
-        raise RuleError(f"{where}: a default label names the conventions that it rests on")
-    for name in cell.conventions:
-        if name not in meanings.conventions:
-            known = did_you_mean(name, meanings.conventions)
-            raise RuleError(f"{where}: there is no convention {name!r}: {known}")
-
-
-def pattern_text(pattern: Contrast) -> str:
-    """A rule's pattern in the notation of ``labels.toml``."""
-    if pattern.pairwise is not None:
-        name = pattern.pairwise
-        return f"{{{name[6:]}}}" if name.startswith("class:") else name
-
-    def side(one: Side, own: str) -> str:
-        steps = [f"{{{step[6:]}}}" if step.startswith("class:") else step for step in one.steps]
-        head = [] if one.origin == own else [one.origin]
-        return "+".join(head + steps) or "original"
-
-    return f"{side(pattern.premise, 'premise')};{side(pattern.hypothesis, 'hypothesis')}"

@@ -47,7 +47,8 @@ def settled(options: Options) -> Options:
         from litgen.transformations.tagging import choose_tagger
 
         options = replace(options, tagger=choose_tagger(options.tagger))
-    if options.rank != "none" and not _of_model(steps, options):
+    ranked = any(each is None or each.ranked for each in stated)
+    if not ranked and not any(is_scored(step, settings_of(options)) for step in steps):
         options = replace(options, rank="none")
     if options.rank != "none" and packaged.weights() is None:
         logger.warning(
@@ -82,6 +83,7 @@ def as_installed(options: Options) -> Options:
 
 def recipe_of(options: Options) -> Recipe:
     plan = plan_for(options)
+    by_grammar = any(declaration(step) is None for step in _steps(plan.all_names))
     return Recipe(
         plan.all_names,
         options.engine,
@@ -91,15 +93,15 @@ def recipe_of(options: Options) -> Recipe:
         options.score,
         plan.pairwise,
         options.parser,
-        quality_model=options.thresholds.each > 0 and _is_read(options.rank, plan.all_names),
+        quality_model=by_grammar and options.rank != "none" and options.thresholds.each > 0,
     )
 
 
 def ranker_of(options: Options, steps: Iterable[str]) -> str | None:
     """The language model that the steps need, None if none needs one.
 
-    ``auto`` is the packaged model. It is only for steps whose outputs a language model may refuse;
-    among a grammar's wordings the quality model chooses.
+    ``auto``, the packaged model, is only for steps whose outputs a language model may refuse; among
+    a grammar's wordings the quality model chooses.
     """
     if options.rank == "none":
         return None
@@ -129,17 +131,6 @@ def survey(steps: Sequence[str], recipe: Recipe, sentences: Sentences) -> bytes:
             raise UsageError(f"{step} declares that it surveys the corpus and has no survey()")
         found[step] = transformation.survey(sentences())
     return write_surveys(found)
-
-
-def _of_model(steps: Sequence[str], options: Options) -> bool:
-    stated = [declaration(step) for step in steps]
-    judged = any(is_scored(step, settings_of(options)) for step in steps)
-    return judged or any(each is None or each.ranked for each in stated)
-
-
-def _is_read(rank: str, names: Iterable[str]) -> bool:
-    """Whether some step is a grammar's, so that the quality model has outputs to read."""
-    return rank != "none" and any(declaration(step) is None for step in _steps(names))
 
 
 def _steps(names: Iterable[str]) -> list[str]:

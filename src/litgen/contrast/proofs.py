@@ -59,16 +59,12 @@ def check_rules(file: PolicyFile) -> Iterator[Finding]:
     Raises:
         RuleError: a transformation has no meaning, or no model satisfies a meaning.
     """
-    check_meanings(file.meanings)
+    _check_meanings(file.meanings)
     return (find(claim, file.meanings) for rule in file.rules for claim in claims_of(rule, file))
 
 
-def check_meanings(meanings: Meanings) -> None:
-    """Check that every meaning can be true.
-
-    Raises:
-        RuleError: no model satisfies a meaning.
-    """
+def _check_meanings(meanings: Meanings) -> None:
+    """Raise a RuleError if no model satisfies a meaning."""
     for meaning in {id(each): each for each in meanings.of.values()}.values():
         given = [
             dict(zip(names.split(", "), value.split(", "), strict=True))
@@ -88,7 +84,7 @@ def refuse_unsound(file: PolicyFile, shipped: PolicyFile) -> None:
     Raises:
         RuleError: as for ``check_rules``; or a rule does not hold, with the reason.
     """
-    check_meanings(file.meanings)
+    _check_meanings(file.meanings)
     known = [claim for rule in shipped.rules for claim in claims_of(rule, shipped)]
     for claim in (claim for rule in file.rules for claim in claims_of(rule, file)):
         if file.meanings.conventions != shipped.meanings.conventions or claim not in known:
@@ -111,10 +107,11 @@ def claims_of(rule: LabelRule, file: PolicyFile) -> Iterator[Claim]:
         return
     kind = "".join(f" ({value})" for value in rule.when.values())
     for contrast, premise, hypothesis in _worded(rule.pattern, file):
+        sides = _side(rule, 0, premise), _side(rule, 1, hypothesis)
         for source, cell in cells.items():
             known = _assumed((*rule.guards, *cell.guards), file, rule.pattern)
             letter = None if source == NEW else cast("Letter", source)
-            rewriting = Rewriting(*_sides(rule, premise, hypothesis), letter, known)
+            rewriting = Rewriting(*sides, letter, known)
             if cell.logic != ALL:
                 yield Claim(contrast + kind, source, "logic", cell.logic, (), rewriting)
             if cell.default is not None:
@@ -134,15 +131,14 @@ def find(claim: Claim, meanings: Meanings) -> Finding:
 def _against(claim: Claim, conventions: Sequence[Convention]) -> str | None:
     """A counterexample to a claim, in words; None if the claim holds."""
     allowed = cast("frozenset[Letter]", claim.labels)
-    found = list(spaces(claim.rewriting, conventions))
     may_be_open = any(each.open for each in conventions) or claim.source == NEW
-    for space in found:
+    for space in list(spaces(claim.rewriting, conventions)):  # raises if there is no model
         if allowed in ({"N"}, {"C", "N"}) and may_be_open:
             # Open: one of them has a model, and nothing excludes it.
             if not any(space.labels[letter] for letter in allowed):
                 return counterexample(space, allowed)
-        elif (told := counterexample(space, allowed)) is not None:
-            return told
+        elif (found := counterexample(space, allowed)) is not None:
+            return found
     return None
 
 
@@ -181,11 +177,7 @@ def _members(step: str, file: PolicyFile) -> list[str]:
 
 
 def means(rule: LabelRule, file: PolicyFile) -> Iterator[tuple[str, Meaning]]:
-    """The meanings of a rule's transformations by name, for all members of its classes.
-
-    Raises:
-        RuleError: a transformation has no meaning.
-    """
+    """The meanings of a rule's transformations by name, for all members of its classes."""
     found: dict[str, Meaning] = {}
     for side in rule.pattern:
         members = [_members(e, file) if e.startswith("class:") else [e] for e in side.steps]
@@ -228,19 +220,15 @@ def meaning_of(step: str, file: PolicyFile) -> Meaning:
         if f"{{{each}}}" in of:
             return of[f"{{{each}}}"]
     raise RuleError(
-        f"{step!r} has no meaning: say in meanings.toml what the rewritten sentence says in terms "
-        "of the old one"
+        f"{step!r} has no meaning: declare in meanings.toml what the rewritten sentence says in "
+        "terms of the old one"
     )
 
 
-def _sides(
-    rule: LabelRule, premise: tuple[Meaning, ...], hypothesis: tuple[Meaning, ...]
-) -> tuple[Side, Side]:
-    def side(origin: str, steps: tuple[Meaning, ...]) -> Side:
-        return Side("h" if origin == "hypothesis" else "p", steps, rule.when if steps else {})
-
-    ours, theirs = rule.pattern.premise.origin, rule.pattern.hypothesis.origin
-    return side(ours, premise), side("hypothesis" if theirs == "pair" else theirs, hypothesis)
+def _side(rule: LabelRule, number: int, steps: tuple[Meaning, ...]) -> Side:
+    origin = rule.pattern[number].origin
+    of_hypothesis = origin == "hypothesis" or (origin == "pair" and number == 1)
+    return Side("h" if of_hypothesis else "p", steps, rule.when if steps else {})
 
 
 def _assumed(names: Sequence[str], file: PolicyFile, pattern: Contrast) -> tuple[Assumption, ...]:

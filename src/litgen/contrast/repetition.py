@@ -12,23 +12,17 @@ from litgen.options import Options
 
 
 class Repeated(NamedTuple):
-    """A run to repeat."""
-
     path: Path
     manifest: dict[str, Any]
     options: Options
 
     def check_source(self, named: str | None = None) -> str:
-        """The input: ``named``, or the source in the manifest.
-
-        Raises:
-            DataError: the run read standard input and ``named`` is None, or the file differs.
-        """
+        """The input: ``named``, or the source in the manifest; a DataError if it differs."""
         wanted = self.manifest["input"]
         source = named or str(wanted["source"])
         path = Path(source)
         if source == "-" and named is None:
-            raise DataError(f"{self.path}: that run read standard input; name its input")
+            raise DataError(f"{self.path}: the run read standard input; name its input")
         if path.exists() and digest(path) != wanted["sha256"]:
             raise DataError(
                 f"{source}: not the input of {self.path} (its SHA-256 is {wanted['sha256']})"
@@ -36,11 +30,7 @@ class Repeated(NamedTuple):
         return source
 
     def compare(self, made: dict[str, Any]) -> None:
-        """Check that the repeated run gave the same records.
-
-        Raises:
-            LitgenError: the records differ; the message says what else differs.
-        """
+        """Raise a LitgenError if the repeated run gave other records; it names what differs."""
         if made["records_sha256"] == self.manifest["records_sha256"]:
             return
         theirs, ours = self.manifest["signature"], made["signature"]
@@ -54,10 +44,6 @@ def repeated(path: Path) -> Repeated:
 
     Raises:
         LitgenError: the manifest is missing or from an incompatible version, or the rules differ.
-
-    Example:
-        >>> repeated(Path("out/manifest.json")).options.suite  # doctest: +SKIP
-        'stress'
     """
     if not path.exists():
         raise InputError(f"{path}: no such file")
@@ -73,9 +59,9 @@ def repeated(path: Path) -> Repeated:
     except TypeError as error:
         raise LitgenError(f"{path}: written by another version of litgen: {error}") from error
     if rules_digest(options.rules_path) != rules:
+        own = f", and {options.rules}" if options.rules else ""
         raise LitgenError(
-            f"{path}: the rules have changed since (litgen {version}"
-            + (f", and {options.rules}" if options.rules else "")
-            + "); take the version of litgen that wrote it"
+            f"{path}: the rules have changed since (litgen {version}{own}); take the version of "
+            "litgen that wrote it"
         )
     return Repeated(path, manifest, options)

@@ -10,7 +10,7 @@ import json
 import math
 import re
 import zlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -41,12 +41,7 @@ Key = tuple[Any, ...]
 
 
 def screen(text: str) -> str | None:
-    """The reason why a text is not tried at all, None if it is.
-
-    Example:
-        >>> screen(" "), screen("word " * 10_000), screen("A man sleeps.")
-        ('empty', 'too long', None)
-    """
+    """The reason why a text is not tried at all, None if it is."""
     if not any(character.isalnum() for character in text):
         return "empty"
     if len(text) > MAX_CHARACTERS:
@@ -129,8 +124,9 @@ def settle(
             _alike(text, variant, odds) if key_of(text, name, variant) in each else []
             for variant in kept.variants
         ]
-    ranked = (of for (_, name), of in alike.items() if toolbox.ranks(name))
-    scores = _score(chain.from_iterable(ranked), toolbox)
+    ranked = chain.from_iterable(of for (_, name), of in alike.items() if toolbox.ranks(name))
+    choices = chain.from_iterable(texts for texts in ranked if len(texts) > 1)
+    scores = toolbox.score([*dict.fromkeys(choices)])
     for (text, name), of in alike.items():
         outcomes[text][name] = _chosen(outcomes[text][name], of, scores)
 
@@ -161,11 +157,15 @@ def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
     return variant._replace(wordings=(*read,))
 
 
-def _kept(outcome: Outcome, least: float) -> Outcome:
+def _kept(outcome: Outcome, min_confidence: float) -> Outcome:
     """The outcome without the wordings whose confidence is known and too low."""
     left, dropped = list[Variant](), [*outcome.dropped]
     for variant in outcome.variants:
-        kept = [w for w in variant.forms if w.confidence is None or w.confidence >= least]
+        kept = [
+            each
+            for each in variant.forms
+            if each.confidence is None or each.confidence >= min_confidence
+        ]
         if kept:
             left.append(variant._replace(wordings=(*kept,)))
         else:
@@ -182,14 +182,8 @@ def _alike(text: str, variant: Variant, log_odds: LogOdds) -> list[str]:
     read = _read_for(variant)
     odds = {each: log_odds.get((text, of)) for each, of in read.items()}
     known = {each: value for each, value in odds.items() if isinstance(value, float)}
-    least = max(known.values(), default=0.0) - ALIKE
-    return [each for each, value in known.items() if value >= least] or [*read]
-
-
-def _score(alike: Iterable[Sequence[str]], toolbox: Toolbox) -> Scores:
-    """Score the wordings if there is a choice, each distinct string once."""
-    choices = (texts for texts in alike if len(texts) > 1)
-    return toolbox.score([*dict.fromkeys(chain.from_iterable(choices))])
+    best = max(known.values(), default=0.0)
+    return [each for each, value in known.items() if value >= best - ALIKE] or [*read]
 
 
 def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) -> Outcome:
@@ -222,14 +216,10 @@ def _choose(variant: Variant, alike: Sequence[str], scores: Mapping[str, float])
 
     of_style: dict[tuple[tuple[str, str], ...], Wording] = {}
     for each in sorted(variant.forms, key=place):
-        scored = each._replace(score=_rounded(scores.get(each.text)))
+        score = scores.get(each.text, math.nan)  # not finite if nothing in it could be scored
+        scored = each._replace(score=round(score, SCORE_DIGITS) if math.isfinite(score) else None)
         of_style.setdefault(tuple(sorted(each.style.items())), scored)
     return variant.chosen(*of_style.values())
-
-
-def _rounded(score: float | None) -> float | None:
-    """Round a score for the output; None if nothing in the string could be scored."""
-    return None if score is None or not math.isfinite(score) else round(score, SCORE_DIGITS)
 
 
 def pack(outcomes: Outcomes) -> bytes:

@@ -7,7 +7,7 @@ from litgen.transformations.wording import Wording, differences, style_of
 
 
 def in_one_style(
-    premise: Variant, hypothesis: Variant, least: float = 0.0
+    premise: Variant, hypothesis: Variant, min_confidence: float = 0.0
 ) -> tuple[Variant, Variant]:
     """Choose the wordings of two variants that agree best in style.
 
@@ -16,15 +16,10 @@ def in_one_style(
     that no grammar made, such as a side that is not rewritten, has one wording, and its style is
     that of its words.
 
-    Args:
-        least: the minimum confidence of both sides.
-
     Example:
         >>> two = [Wording("It's he who left.", {"contraction": "short"}),
         ...        Wording("It is he who left.", {"contraction": "full"})]
         >>> cleft = Variant(("It's he who left.",)).chosen(*two)
-        >>> in_one_style(Variant(("She isn't here.",)), cleft)[1].text
-        "It's he who left."
         >>> in_one_style(Variant(("She is here.",)), cleft)[1].text
         'It is he who left.'
     """
@@ -37,7 +32,7 @@ def in_one_style(
         places = ours.index(both[0]), theirs.index(both[1])
         losses = [_loss(each, of) for each, of in zip(both, (ours, theirs), strict=True)]
         return (
-            min(sure) >= least,
+            min(sure) >= min_confidence,
             -differences(*map(_style, both)),
             -losses.count(None),
             -sum(each or 0.0 for each in losses),
@@ -54,10 +49,7 @@ def _style(wording: Wording) -> dict[str, str]:
 
 
 def _loss(wording: Wording, forms: tuple[Wording, ...]) -> float | None:
-    """How much lower a wording scores than the variant's best; None if a score is missing.
-
-    The best wording itself has a loss of 0 even without a score.
-    """
+    """How much lower a wording scores than the variant's best; None if a score is missing."""
     if wording.score is None or forms[0].score is None:
         return 0.0 if wording == forms[0] else None
     return forms[0].score - wording.score

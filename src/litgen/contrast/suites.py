@@ -12,7 +12,6 @@ from litgen.contrast.notation import Contrast, expand
 from litgen.exceptions import LitgenError, RuleError, UsageError, did_you_mean
 from litgen.tables import faults_of, read_toml, shipped_and_own
 
-#: The suite of a run that names neither suite, phenomenon nor contrast.
 #: The keys of which a suite needs at least one.
 _LISTS = ("contrasts", "families", "suites")
 #: A placeholder in a contrast that is repeated for each text of a list of ``over``.
@@ -20,22 +19,18 @@ _PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Suite(NamedTuple):
-    """A named list of contrasts; ``controls`` have the same surface cues and keep labels.
-
-    ``families`` are contrasts made from one sentence by one edit that are only informative
-    together: if one of them cannot be made, none is. ``parts`` are the suites that it includes. A
-    ``strict`` suite contains only pairs whose labels follow logically. The premises of a suite of
-    ``documents`` may have any length and are never parsed.
-    """
+    """A named list of contrasts."""
 
     name: str
     title: str
     contrasts: tuple[Contrast, ...]
-    controls: tuple[Contrast, ...] = ()
-    parts: tuple[Suite, ...] = ()
+    controls: tuple[Contrast, ...] = ()  #: contrasts with the same surface cues that keep labels
+    parts: tuple[Suite, ...] = ()  #: the suites that it includes
+    #: contrasts made from one sentence by one edit that are only informative together: if one of
+    #: them cannot be made, none is
     families: tuple[tuple[Contrast, ...], ...] = ()
-    strict: bool = False
-    documents: bool = False
+    strict: bool = False  #: whether the labels of its pairs must follow logically
+    documents: bool = False  #: whether its premises may have any length and are never parsed
 
     @property
     def every_family(self) -> tuple[tuple[Contrast, ...], ...]:
@@ -75,10 +70,6 @@ def load_suites(folder: Path | None = None) -> dict[str, Suite]:
 
     Raises:
         RuleError: a file is invalid.
-
-    Example:
-        >>> len(load_suites()["lit"].contrasts)
-        9
     """
     suites: dict[str, Suite] = {}
     for path in shipped_and_own("suites.toml", folder):
@@ -93,11 +84,7 @@ def load_suites(folder: Path | None = None) -> dict[str, Suite]:
 
 
 def find_suite(name: str, folder: Path | None = None) -> Suite:
-    """Find a suite by its name.
-
-    Raises:
-        UsageError: the suite does not exist; the message suggests the nearest name.
-    """
+    """Find a suite by its name; a UsageError suggests the nearest name if there is none."""
     suites = load_suites(folder)
     if name not in suites:
         raise UsageError(f"there is no suite {name!r}: {did_you_mean(name, suites)}")
@@ -133,12 +120,7 @@ def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:
 def _repeated(
     name: str, entry: str | Sequence[str], over: Mapping[str, Sequence[str]]
 ) -> Iterator[list[str]]:
-    """Yield an entry for each combination of texts from the lists of ``over`` that it names.
-
-    Example:
-        >>> list(_repeated("mine", "{verb};past", {"verb": ["may", "must"]}))
-        [['may;past'], ['must;past']]
-    """
+    """Yield an entry for each combination of texts from the lists of ``over`` that it names."""
     texts = [entry] if isinstance(entry, str) else list(entry)
     named = {each for text in texts for each in _PLACE.findall(text)}
     if unknown := sorted(named - over.keys()):
@@ -153,5 +135,5 @@ def _repeated(
 
 def _is(name: str, table: Mapping[str, object], key: str, special: str, usual: str) -> bool:
     if (value := table.get(key, usual)) not in (usual, special):
-        raise RuleError(f"suite {name!r}: {key} {value!r} is none of {usual}, {special}")
+        raise RuleError(f"suite {name!r}: {key} {value!r} is not one of {usual}, {special}")
     return value == special

@@ -45,12 +45,7 @@ def label_columns(columns: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, each on one line, as transformations receive them.
-
-    Example:
-        >>> sentences("He left.\\nIt was\\nlate.")
-        ['He left.', 'It was late.']
-    """
+    """The sentences of a text, each on one line, as transformations receive them."""
     return [" ".join(text[start:end].split()) for start, end in sentence_spans(text)]
 
 
@@ -67,13 +62,11 @@ def keeps_meaning(
         rules: a folder of the user's own rules.
 
     Example:
-        >>> keeps_meaning("cleft"), keeps_meaning("manage-to"), keeps_meaning("past")
-        (True, False, False)
-        >>> keeps_meaning("passive"), keeps_meaning("passive", {"agent": "unsaid"})
-        (True, False)
+        >>> keeps_meaning("past"), keeps_meaning("passive", {"agent": "unsaid"})
+        (False, False)
     """
-    asked, answers = _meaning(name, rules)
-    return answers(tuple((key, parameters.get(key, "")) for key in asked))
+    keys, decide = _meaning(name, rules)
+    return decide(tuple((key, parameters.get(key, "")) for key in keys))
 
 
 @lru_cache(maxsize=256)
@@ -92,7 +85,7 @@ def _meaning(
     held = [file.meanings.conventions[_WORDING]]
 
     @lru_cache(maxsize=64)
-    def answer(parameters: tuple[tuple[str, str], ...]) -> bool:
+    def decide(parameters: tuple[tuple[str, str], ...]) -> bool:
         old, new = Side("p"), Side("p", bare, dict(parameters))
         return all(
             space.possible == ("E",)
@@ -100,20 +93,16 @@ def _meaning(
             for space in spaces(Rewriting(*sides, None), held)
         )
 
-    asked = {part for each in steps for key in each.by for part in key.split(", ")}
-    return tuple(sorted(asked)), answer
+    keys = {part for each in steps for key in each.by for part in key.split(", ")}
+    return tuple(sorted(keys)), decide
 
 
 @lru_cache(maxsize=4)
-def usual_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]:
+def default_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]:
     """The transformations that are applied by default.
 
     They are those for which ``rules/labels.toml`` labels a rewritten hypothesis, without those that
     misspell any text or append something to it.
-
-    Example:
-        >>> usual_names("keep")
-        ('permute', 'cleft', 'passive', 'passive-any', 'active', 'synonym', 'contraction')
     """
     policy = load_policy(folder=None if rules is None else Path(rules))
     names = [*rules_of(rules).by_name]
@@ -135,7 +124,7 @@ class TextRewriter:
         column: the column of the text.
         labels: columns of labels. Rows with changed meaning have none, or the one in
             ``labels_map``.
-        least: minimum confidence of a rewriting by the grammar.
+        min_confidence: of a rewriting by the grammar.
 
     Raises:
         UsageError: a name is a contrast, or unknown.
@@ -148,7 +137,7 @@ class TextRewriter:
         column: str,
         labels: Sequence[str] = (),
         labels_map: Mapping[str, str] | None = None,
-        least: float = 0.0,
+        min_confidence: float = 0.0,
         rules: str | None = None,
         wordnet: bool = True,
     ) -> None:
@@ -161,13 +150,16 @@ class TextRewriter:
                     "as --transformation passive (litgen list transformations)"
                 )
             check_names(split_steps(name), rules)
-        usual = (each for each in usual_names(meaning, rules) if wordnet or not needs_wordnet(each))
+        usual = (
+            each for each in default_names(meaning, rules) if wordnet or not needs_wordnet(each)
+        )
         self.wanted = dict.fromkeys(wanted or usual)
         self.covered: tuple[str, ...] = ()
         #: transformations that the user named although they never fit ``meaning``: still applied
         self._others = {each for each in wanted
                         if keeps_meaning(each, rules=rules) != (meaning == "keep")}  # fmt: skip
-        self._meaning, self._column, self._least, self._rules = meaning, column, least, rules
+        self._meaning, self._column, self._rules = meaning, column, rules
+        self._min_confidence = min_confidence
         self._labels, self._labels_map = tuple(labels), dict(labels_map or {})
 
     def unread(self, pair: Pair, made: Made) -> set[Key]:
@@ -206,7 +198,7 @@ class TextRewriter:
 
     def _refused(self, name: str, kept: bool, variant: Variant) -> str | None:
         """The reason why a rewriting is left out, None if it is written."""
-        if variant.confidence is not None and variant.confidence < self._least:
+        if variant.confidence is not None and variant.confidence < self._min_confidence:
             return BELOW_THRESHOLD
         if name in self._others or kept == (self._meaning == "keep"):
             return None

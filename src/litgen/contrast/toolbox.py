@@ -60,10 +60,7 @@ class Toolbox:
 
         A text for which it raises an error is counted as ``crashed`` (``rule at fault`` for a
         rule's error), so that one sentence in a million does not end a run. If all of several
-        texts fail, the error is raised.
-
-        Raises:
-            EngineError: an engine cannot be used at all.
+        texts fail, or an engine cannot be used at all, the error is raised.
         """
         return [*map(_outcome, _guarded(name, self.transformations[name].apply, texts))]
 
@@ -72,21 +69,11 @@ class Toolbox:
         return [*map(_outcome, _guarded(name, self.pairwise[name].apply_pairs, pairs))]
 
     def score(self, strings: Sequence[str]) -> dict[str, float | Failure]:
-        """Score distinct strings with the ranker; a string for which it raises gets a failure.
-
-        Raises:
-            Exception: the ranker's error, if all of several strings fail.
-        """
+        """Score distinct strings with the ranker, if there is one; errors as for ``apply``."""
         return {} if self.ranker is None else _by_item("ranker", self.ranker.score, strings)
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float | Failure]:
-        """The network's log odds that outputs, given as distinct (source, output), are right.
-
-        The result is empty without a network.
-
-        Raises:
-            Exception: as for ``score``.
-        """
+        """The network's log odds that outputs, given as distinct (source, output), are right."""
         return {} if self.network is None else _by_item("network", self.network.log_odds, pairs)
 
     def ranks(self, name: str) -> bool:
@@ -168,8 +155,9 @@ def open_toolbox(recipe: Recipe) -> Toolbox:
 @lru_cache(maxsize=2)
 def _open(recipe: Recipe) -> Toolbox:
     from litgen.acceptability.network import load_network
+    from litgen.contrast.original import ORIGINAL, find_original
     from litgen.ranking import load_ranker
-    from litgen.transformations import find_pairwise
+    from litgen.transformations import find, find_pairwise
 
     ranker = None
     if recipe.ranker is not None:
@@ -178,22 +166,17 @@ def _open(recipe: Recipe) -> Toolbox:
     # also without a network, to repeat a run that used one
     lenient = network is not None or recipe.settings.lenient
     settings = recipe.settings._replace(lenient=lenient)
-    own = recipe._replace(settings=settings)
-    transformations = {name: _find(name, own, ranker) for name in recipe.names}
+    transformations: dict[str, Transformation] = {
+        name: find_original(recipe.rules)
+        if name == ORIGINAL
+        else find(name, recipe.engine, recipe.rules, settings, ranker)
+        for name in recipe.names
+    }
     pairwise = {
         name: find_pairwise(name, recipe.engine, recipe.rules, recipe.settings, ranker)
         for name in recipe.pairwise
     }
     return Toolbox(transformations, ranker, pairwise, network, recipe.ranker != "auto")
-
-
-def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:
-    from litgen import transformations
-    from litgen.contrast import original
-
-    if name == original.ORIGINAL:
-        return original.find_original(recipe.rules)
-    return transformations.find(name, recipe.engine, recipe.rules, recipe.settings, ranker)
 
 
 def describe_toolbox(recipe: Recipe) -> dict[str, Any]:

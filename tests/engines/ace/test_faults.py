@@ -145,8 +145,8 @@ def test_what_faults_cost_is_said_and_taken_up_again(
     assert run(out, f"{task}:{fault}:0.4", engine=engine) == 1
     name = {"kill": "killed", "exit": "crashed"}[fault]
     (said,) = (line for line in capsys.readouterr().err.splitlines() if "faults" in line)
-    assert re.search(rf"^litgen: \S+: \d+ sentences lost something .*\({name} \d+\)", said)
-    assert "the same command takes them up again" in said
+    assert re.search(rf"^litgen: \S+: \d+ sentences lost output .*\({name} \d+\)", said)
+    assert "repeat the command to retry them" in said
     manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["faults"].keys() == {"sentences", name}
     assert read(out)["contrast.jsonl"] != clean["contrast.jsonl"]

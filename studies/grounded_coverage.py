@@ -15,10 +15,10 @@ import json
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from litgen.contrast import Options
 from litgen.contrast.claims import pieces_of
 from litgen.contrast.folder import RECORDS, read_manifest
 from litgen.data import read_pairs
+from litgen.options import Options
 
 
 def main() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from litgen.contrast import Options, build
+from litgen.contrast.pipeline import build
+from litgen.options import Options
 
 datasets = pytest.importorskip("datasets")
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from litgen.contrast import find_suite, load_suites, parse_contrast
+from litgen.contrast.notation import parse_contrast
+from litgen.contrast.suites import find_suite, load_suites
 from litgen.exceptions import RuleError, UsageError
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from litgen.contrast.card import Row, summary_of
 from litgen.contrast.notation import parse_contrast
 from litgen.contrast.options import suite_of, suites_of, wanted_contrasts
 from litgen.contrast.phenomena import labels_of, load_phenomena, phenomena_of_rules, phenomenon_of
 from litgen.contrast.pipeline import build
 from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.suites import find_suite
-from litgen.contrast.card import Row, summary_of
 from litgen.exceptions import UsageError
 from litgen.options import DEFAULT_SUITE, Options
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from contrast_fakes import TRAITS
 
-from litgen.contrast import load_policy, parse_contrast
 from litgen.contrast.decision import Decision
+from litgen.contrast.notation import parse_contrast
+from litgen.contrast.policy import load_policy
 from litgen.exceptions import RuleError, UsageError
 from litgen.transformations.protocol import Variant
 

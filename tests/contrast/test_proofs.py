@@ -8,8 +8,8 @@ from typing import Literal
 
 import pytest
 
-from litgen.contrast import load_policy, parse_contrast
-from litgen.contrast.policy import LabelPolicy, rules_in
+from litgen.contrast.notation import parse_contrast
+from litgen.contrast.policy import LabelPolicy, load_policy, rules_in
 from litgen.contrast.proofs import (
     Finding,
     check_rules,

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from litgen.contrast import Options, build
-from litgen.contrast.texts import keeps_meaning, default_names
+from litgen.contrast.pipeline import build
+from litgen.contrast.texts import default_names, keeps_meaning
 from litgen.data.texts import sentence_spans
 from litgen.exceptions import DataError, UsageError
+from litgen.options import Options
 
 REVIEW = "The waiter brought the wrong dish. Avoid it!"
 TEXTS = [

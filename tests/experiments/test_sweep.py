@@ -12,7 +12,6 @@ from dataclasses import replace
 
 import pytest
 
-from litgen.contrast import Options
 from litgen.data.splitting import premise_key
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments import trainings
@@ -25,6 +24,7 @@ from litgen.experiments.search import Choice, Range
 from litgen.experiments.sweep import ie_test, read_results
 from litgen.experiments.trainings import Store, Training, Workplace
 from litgen.folders import Folder
+from litgen.options import Options
 from litgen.training.data import Sources
 from litgen.workers import worker_pool
 from tests.experiments.accent import write_pairs

@@ -11,10 +11,10 @@ from types import SimpleNamespace
 import pytest
 
 from litgen.cli.transform import command
-from litgen.contrast import Options
 from litgen.evaluation.assessment import assess
 from litgen.evaluation.procedure import Procedure
 from litgen.exceptions import UsageError
+from litgen.options import Options
 from litgen.reporting import build, refuse_folder, write_report
 from litgen.reporting.examples import choose
 from litgen.reporting.page import render_markdown, render_page

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litgen.contrast import parse_contrast
-from litgen.contrast.notation import expand
+from litgen.contrast.notation import expand, parse_contrast
 from litgen.exceptions import UsageError
 from litgen.transformations import declarations, names
 from litgen.transformations.naming import arguments_of, refuse_unknown, split_steps, stands_for
@@ -75,7 +74,7 @@ def test_other_names_alone_are_no_contrast(text: str) -> None:
 
 
 def test_every_declaration_can_be_found_and_labelled() -> None:
-    from litgen.contrast import load_policy
+    from litgen.contrast.policy import load_policy
 
     classes = load_policy().file.classes
     for name, stated in declarations.declared().items():

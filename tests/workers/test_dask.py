@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from litgen.contrast import Options, build
+from litgen.contrast.pipeline import build
 from litgen.evaluation.evaluate import evaluate
 from litgen.exceptions import LitgenError
 from litgen.experiments.data import Data
 from litgen.experiments.invariance import Design
 from litgen.experiments.learner import Learner
 from litgen.experiments.sweep import ie_test
+from litgen.options import Options
 from litgen.training.data import Sources
 from litgen.workers import pool, worker_pool
 from tests.contrast import contrast_fakes

@@ -48,11 +48,7 @@ class Answered(NamedTuple):
 
 
 def read_key(folder: Path) -> Key:
-    """Read the key of a sample.
-
-    Raises:
-        DataError: ``litgen study sample`` did not write the folder, or it is damaged.
-    """
+    """Read the key of a sample; a DataError if ``litgen study sample`` did not write it."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
         if manifest["kind"] != KIND:
@@ -188,11 +184,7 @@ def _rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _array(path: Path) -> list[Any] | None:
-    """Return the values of a JSON file that holds a list, None for any other file.
-
-    Raises:
-        DataError: it begins like a list but is not one.
-    """
+    """Return the list in a JSON file, None for any other file."""
     if path.suffix.lower() != ".json":
         return None
     try:

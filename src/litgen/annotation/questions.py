@@ -73,11 +73,7 @@ DEFAULT_QUESTIONS: dict[Unit, tuple[str, ...]] = {
 
 
 def questions_of(names: Sequence[str], unit: Unit) -> tuple[Question, ...]:
-    """Return the questions with these names, or the default ones if there are no names.
-
-    Raises:
-        UsageError: there is no such question, or it does not apply to the unit.
-    """
+    """Return the questions with these names, or the default ones; a UsageError if there is none."""
     found = []
     for name in dict.fromkeys(names or DEFAULT_QUESTIONS[unit]):
         if name not in QUESTIONS:

@@ -44,11 +44,7 @@ class Plan:
         return self.by or TRAITS[self.unit][:1]
 
     def check(self) -> tuple[Question, ...]:
-        """Check the plan and return its questions.
-
-        Raises:
-            UsageError: a value is unknown or out of range.
-        """
+        """Return the questions; a UsageError if a value is unknown or out of range."""
         if self.unit not in UNITS:
             raise UsageError(f"--unit {self.unit}: take one of {', '.join(UNITS)}")
         for name, value in (("per", self.per), ("annotators", self.annotators)):

@@ -22,20 +22,12 @@ JSON, MARKDOWN = "agreement.json", "agreement.md"
 
 
 def refuse_agreement(folder: Path, overwrite: bool = False) -> None:
-    """Refuse a folder that must not be overwritten with an agreement; call it before any work.
-
-    Raises:
-        UsageError: it is a file, or contains an agreement and ``overwrite`` is False.
-    """
+    """Raise a UsageError if a folder must not be overwritten; call it before any work."""
     refuse_taken(folder, (JSON, MARKDOWN), overwrite)
 
 
 def write_agreement(report: AgreementReport, folder: Path, overwrite: bool = False) -> list[Path]:
-    """Write ``agreement.md`` and ``agreement.json``; other files in the folder do not change.
-
-    Raises:
-        UsageError: as for ``refuse_agreement``.
-    """
+    """Write ``agreement.md`` and ``agreement.json``; other files in the folder do not change."""
     refuse_agreement(folder, overwrite)
     value = json.dumps(agreement_as_json(report), indent=2, ensure_ascii=False)
     return write_texts(folder, {MARKDOWN: render_agreement(report), JSON: value + "\n"})

@@ -136,8 +136,8 @@ def _join(folders: Sequence[str], folder: Path, *, overwrite: bool, as_json: boo
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
     """Print a row for each contrast, then the numbers read and left out."""
-    from litgen.contrast.manifest import labels_of
     from litgen.contrast.card import summary_of
+    from litgen.contrast.manifest import labels_of
 
     if manifest["signature"]["options"].get("text") is not None:
         counts = manifest["counts"]["contrasts"]

@@ -75,12 +75,7 @@ class Plan(NamedTuple):
 
 @lru_cache(maxsize=4)
 def plan_for(options: Options) -> Plan:
-    """The plan of a run.
-
-    Raises:
-        UsageError: there is no contrast, or one is invalid.
-        RuleError: a rule file is invalid.
-    """
+    """The plan of a run; a UsageError or RuleError if a contrast or a rule file is invalid."""
     if options.text is not None:
         rewriter = TextRewriter(
             tuple(options.transformation), options.meaning, options.text,
@@ -213,12 +208,7 @@ def _settle(
     task: Task,
     made: Made,
 ) -> None:
-    """Settle the outcomes of sentences; the network reads only what the pairs need.
-
-    Args:
-        new: the sentences that are not settled yet.
-        made: all outcomes, of sentences and of pairs.
-    """
+    """Settle the outcomes of ``new`` sentences; the network reads only what the pairs need."""
     threshold, plan = min(task.options.thresholds), plan_for(task.options)
     # For claims and texts of several sentences, the network reads everything.
     reads_all = toolbox.network is None or plan.documents or task.options.text is not None

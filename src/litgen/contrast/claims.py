@@ -36,9 +36,6 @@ def pieces_of(claim: str) -> tuple[Piece, ...]:
 def one_at_a_time(claim: str, made: Mapping[str, Outcomes]) -> Outcomes:
     """Put each rewritten sentence back into its claim, one at a time.
 
-    Args:
-        made: the outcomes of the transformations for each sentence (``pieces_of``).
-
     Returns:
         By transformation, variants of the whole claim with the parameter ``sentence``; if no
         sentence has a variant, the outcome for the first one.

@@ -14,12 +14,16 @@ from litgen.transformations.protocol import Variant
 
 #: An argument in ``Variant.traits``, None if there is none.
 Phrase = Mapping[str, Any] | None
+Held = bool | None
 #: Punctuation that sets off an aside; not the comma of *1,000*.
 _SET_OFF = re.compile(r"[,;:](?=\s)|[()–—]|\s-")
-#: Numerals that are not plural.
-_SINGULAR = {"1": "sg"}
-
-Held = bool | None
+#: Situations of hypotheses -> situations of premises after which they have no truth-value gap.
+_AFTER = {
+    "state": ("episode", "state", "caption", "habit"),
+    "caption": ("episode", "caption"),
+    "habit": ("episode",),
+}
+_REFERRING = ("definite", "proper", "pronoun")
 
 
 class Case(NamedTuple):
@@ -38,12 +42,7 @@ Relation = Callable[[Case], Held]
 
 
 def fits(value: Any, wanted: Any) -> bool | None:
-    """Whether a trait has the wanted value, one of a list of values, or at most ``n``.
-
-    Example:
-        >>> fits(2, {"at_most": 1}), fits("pres", ["pres", "past"]), fits(None, True)
-        (False, True, None)
-    """
+    """Whether a trait has the wanted value, one of a list of values, or ``{"at_most": n}``."""
     if value is None:
         return None
     if isinstance(wanted, dict):
@@ -56,8 +55,8 @@ def fits(value: Any, wanted: Any) -> bool | None:
 def not_of_the_participants(case: Case) -> Held:
     """Whether the hypothesis is about an event, or a state that only the premise's root can settle.
 
-    The latter holds if the premise speaks of the subject only in its root and mentions no further
-    events, and the hypothesis says more than that the subject exists or what kind it is.
+    The latter holds if the premise mentions the subject only in its root and no further events, and
+    the hypothesis says more than that the subject exists or what kind it is.
     """
     state = case.hypothesis.traits.get("stative")
     if not state:
@@ -82,9 +81,8 @@ def about_the_event(case: Case) -> Held:
     others = case.premise.traits.get("events")
     if ours is None or theirs is None or others is None:
         return None
-    if case.premise.traits.get("stative"):
-        if not _may_corefer(*case.arguments("subject")):
-            return False
+    if case.premise.traits.get("stative") and not _may_corefer(*case.arguments("subject")):
+        return False
     others = set(others) - set(case.options["light"])
     return not others or (others.isdisjoint(theirs) and not set(ours).isdisjoint(theirs))
 
@@ -92,12 +90,11 @@ def about_the_event(case: Case) -> Held:
 def no_other_conflict(case: Case) -> Held:
     """Whether only the two root events exclude one another and the subjects may be the same.
 
-    The subjects' nouns may denote the same thing, their numbers agree, and the hypothesis says
-    nothing about its subject that the premise does not; the premise mentions no further event
-    except with the ``light`` verbs.
+    The hypothesis must say nothing about its subject that the premise does not, and the premise
+    must mention no further event except with the ``light`` verbs.
     """
     ours, theirs = case.arguments("subject")
-    others, content = case.premise.traits.get("events"), case.premise.traits.get("content")
+    others, content = map(case.premise.traits.get, ("events", "content"))
     if ours is None or theirs is None or others is None or content is None:
         return None
     if not set(others) <= set(case.options["light"]) or not _may_corefer(ours, theirs):
@@ -182,7 +179,7 @@ def _agree_in_number(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool
     """Whether two phrases may denote equally many things; a group noun agrees with any number."""
     if any(is_group(phrase["noun"]) for phrase in (ours, theirs)):
         return True
-    numbers = {_SINGULAR.get(phrase["number"], phrase["number"]) for phrase in (ours, theirs)}
+    numbers = {"sg" if phrase["number"] == "1" else phrase["number"] for phrase in (ours, theirs)}
     return len(numbers) == 1 or ("pl" in numbers and "sg" not in numbers)
 
 
@@ -222,17 +219,8 @@ def wide_scope(case: Case) -> Held:
     return True
 
 
-#: Situations of hypotheses -> situations of premises after which they have no truth-value gap.
-_AFTER = {
-    "state": ("episode", "state", "caption", "habit"),
-    "caption": ("episode", "caption"),
-    "habit": ("episode",),
-}
-_REFERRING = ("definite", "proper", "pronoun")
-
-
 def no_aside(case: Case) -> Held:
-    """Whether nothing is set off by commas, dashes or brackets, as supplements are.
+    """Whether no supplement is set off by commas, dashes or brackets.
 
     Supplements are appositions, non-restrictive relative clauses and participles (Huddleston and
     Pullum 2002, chapter 15).
@@ -251,55 +239,44 @@ def true_or_false(case: Case) -> Held:
     follow, as it does from *The guests are sleeping*. *Tom does not smoke* does not follow from
     *Tom rarely smokes*. The presupposition of a factive must hold whether or not it is negated.
     """
-    gap, told = (case.hypothesis.traits.get(key) for key in ("homogeneity", "situation"))
-    if gap is None or told is None:
+    gap, situation = map(case.hypothesis.traits.get, ("homogeneity", "situation"))
+    if gap is None or situation is None:
         return None
     if gap == "other" or _is_factive(case.hypothesis):
         return False
-    scene = None
+    before = None
     if not case.premise.traits.get("document"):
-        scene = case.premise.traits.get("situation", _frequency(case.premise.text))
-    if told in _AFTER:
-        if scene is None and told != "state":
+        before = case.premise.traits.get("situation", _frequency(case.premise.text))
+    if situation in _AFTER:
+        if before is None and situation != "state":
             return None
-        if scene is not None and scene not in _AFTER[told]:
+        if before is not None and before not in _AFTER[situation]:
             return False
-    theirs = case.arguments("subject")[1]
+    ours, theirs = case.arguments("subject")
     if gap == "none" or (theirs and theirs["kind"] not in _REFERRING and not theirs["coordinated"]):
         return True  # *No crowd is asleep*, *There are no dogs*
-    return _of_one_plurality(case)
+    if ours is None or theirs is None:
+        return None
+    # Otherwise the premise must be about each member of the same definite plurality.
+    if any(ours[key] != theirs[key] for key in ("noun", "kind", "words", "number", "coordinated")):
+        return False
+    traits = case.premise.traits
+    together = word_list("collective", "proving").intersection(traits["content"])
+    several = traits["modal"] or traits["negated"] or traits["adverbs"] or traits["coordinated"]
+    return bool(traits["homogeneity"] == "subject" and not several and not together)
 
 
 def _is_factive(side: Variant) -> bool:
     """Whether a sentence has further events under a factive root (*know*, *notice*, *regret*)."""
-    signatures = lemmas_with("signature", "verb")
-    roots = set(side.traits.get("roots", ())).intersection(signatures)
-    return bool(side.traits.get("events")) and any(
-        str(signatures[root].get("that", "")).endswith("/+") for root in roots
-    )
+    verbs = lemmas_with("signature", "verb")
+    found = [str(verbs[root].get("that")) for root in side.traits.get("roots", ()) if root in verbs]
+    return bool(side.traits.get("events")) and any(each.endswith("/+") for each in found)
 
 
 def _frequency(text: str) -> str | None:
     """``frequency`` if a sentence that was not parsed has an adverb of frequency, else None."""
     words = lemmas_with("habitual", "adverb")
     return "frequency" if any(word in words for word in text.lower().split()) else None
-
-
-def _of_one_plurality(case: Case) -> Held:
-    """Whether the premise is about each member of the plurality that the hypothesis is about.
-
-    It is if both subjects are the same definite, and nothing in the premise restricts how many of
-    them are meant or treats them as a group.
-    """
-    ours, theirs = case.arguments("subject")
-    traits = case.premise.traits
-    if ours is None or theirs is None:
-        return None
-    if any(ours[key] != theirs[key] for key in ("noun", "kind", "words", "number", "coordinated")):
-        return False
-    together = word_list("collective", "proving").intersection(traits["content"])
-    several = traits["modal"] or traits["negated"] or traits["adverbs"] or traits["coordinated"]
-    return bool(traits["homogeneity"] == "subject" and not several and not together)
 
 
 def corefer(case: Case) -> Held:

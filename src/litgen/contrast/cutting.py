@@ -15,11 +15,7 @@ def cut(
     rules: Mapping[Form, Sequence[LabelRule]],
     classes: Mapping[str, Sequence[str]],
 ) -> list[LabelRule] | None:
-    """The rules of the elementary contrasts that make up a contrast; None if one has no rule.
-
-    Args:
-        rules: the rules by the form of their patterns.
-    """
+    """The rules (by form) of the elementary contrasts of a contrast; None if one has no rule."""
     if (name := contrast.pairwise) is not None:
         patterns = ((rule, rule.pattern.pairwise) for rule in rules.get("pairwise", ()))
         found = (r for r, step in patterns if step and _matches(step, name, classes, {}))

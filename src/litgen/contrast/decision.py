@@ -38,11 +38,7 @@ class Decision(NamedTuple):
 
 
 def proof_of(steps: Sequence[Step], published: bool, file: PolicyFile) -> str:
-    """The proof of a label: the meaning of each elementary contrast, and the label that follows.
-
-    Args:
-        published: whether the labels are those of the papers, which have no proof.
-    """
+    """The meaning of each elementary contrast, and the label that follows; or is ``published``."""
     return "; then ".join(_proof(step, published, file) for step in steps)
 
 
@@ -85,11 +81,7 @@ def _chain(names: Sequence[str], old: str, step: Step, file: PolicyFile) -> str:
 
 
 def meaning_text(meaning: Meaning, old: str = "p", parameters: Mapping[str, str] = {}) -> str:
-    """A meaning in words and as a formula about the sentence ``old``.
-
-    Args:
-        parameters: the variant's, such as ``direction``, which may add further formulas.
-    """
+    """A meaning in words and as a formula about ``old``, given a variant's ``parameters``."""
     text = " or ".join(map(str, meaning.pairwise or meaning.says))
     if meaning.presupposes is not None:
         text += f", presupposing {meaning.presupposes}"

@@ -57,11 +57,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def declined_line(texts: Sequence[str], name: str, made: Outcome) -> str:
-    """The outcome of a transformation for a sentence or a pair, as a line of ``declined.jsonl``.
-
-    Args:
-        made: the outcome; ``declined`` is None if there are variants in spite of a failure.
-    """
+    """The outcome of a transformation for a sentence or a pair, as a line of ``declined.jsonl``."""
     keys = ("sentence",) if len(texts) == 1 else ("premise", "hypothesis")
     value = {
         **dict(zip(keys, texts, strict=True)),

@@ -18,10 +18,7 @@ from litgen.options import Options
 def join(
     folders: Sequence[str | Path], folder: str | Path, *, overwrite: bool = False
 ) -> dict[str, Any]:
-    """Write one contrast set from the shards of a run (``Options.shard``).
-
-    Args:
-        folders: the folders that ``build`` wrote, one for each shard, in any order.
+    """Write one contrast set from the folders that ``build`` wrote, one for each shard.
 
     Returns:
         The manifest, which is that of a run without shards.

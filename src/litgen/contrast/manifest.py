@@ -10,7 +10,6 @@ from litgen.contrast.pairing import Tally
 from litgen.data import LABELS
 from litgen.engines.limits import OVER
 from litgen.failures import FAILURES
-from litgen.version import __version__
 from litgen.wordnet.locations import INSTALL
 
 #: The suite that rewrites claims about documents.
@@ -23,16 +22,6 @@ _ORDER = (
     "below threshold", "not needed", "declined", "skipped",
     "records", "labels", "unlabelled", "entailment", "contradiction", "neutral",
 )  # fmt: skip
-
-
-def signature(sha256: str, options: Mapping[str, Any], rules_sha256: str) -> dict[str, Any]:
-    """What determines the bytes of a run except versions; a folder holds a run of one signature."""
-    return {
-        "litgen": __version__,
-        "input_sha256": sha256,
-        "options": dict(options),
-        "rules_sha256": rules_sha256,
-    }
 
 
 def manifest(
@@ -52,7 +41,6 @@ def manifest(
         contrasts: for each contrast its ``phenomenon``, and whether it is a ``control``.
         reading: number of the source's rows that were ``read``, ``kept`` and ``skipped`` (by
             reason); for one shard of a run also how many are ``of this shard``.
-        surveys_sha256: SHA-256 of ``surveys.json``, None if there is no such file.
         left_out: number of contrasts of the suite that are left out, by reason.
     """
     counts = _nested(tally)

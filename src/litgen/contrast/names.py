@@ -36,8 +36,6 @@ def named(contrast: str) -> Named:
     """The name, gloss and example of a contrast; of text that is not a contrast, the text itself.
 
     Example:
-        >>> named("future;past").name, named("original;negation").name
-        ('Future, then past', 'Negation in the hypothesis')
         >>> named("past+cleft;future+cleft").gloss
         'Premise: past and cleft; hypothesis: future and cleft.'
     """
@@ -59,8 +57,8 @@ def phenomenon_name(phenomenon: str) -> str:
 def examples() -> Mapping[str, Example]:
     """An example of each contrast of the shipped suites (``rules/examples.toml``).
 
-    A contrast that makes a new pair from the hypothesis has the example of the same contrast from
-    the premise, with the sentences of the original exchanged.
+    For a new pair made from the hypothesis, it is that of the same contrast from the premise, with
+    the sentences of the original exchanged.
     """
     path = rules_folder() / "examples.toml"
     with faults_of(path):

@@ -122,10 +122,6 @@ def expand(text: str) -> tuple[Contrast, ...]:
 
     Raises:
         UsageError: the text is neither.
-
-    Example:
-        >>> [str(contrast) for contrast in expand("swap-pair")]
-        ['swap-pair']
     """
     steps = () if set(text) & set(";()") else split_steps(text)
     stated = declaration(steps[-1]) if steps else None

@@ -22,7 +22,6 @@ class Original:
         self._reader = reader
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Parse texts, in order; a text that cannot be parsed is declined as by any other rule."""
         return [self._outcome(parse) for parse in self._reader.engine.parse(texts)]
 
     def _outcome(self, parse: Parse) -> Outcome:

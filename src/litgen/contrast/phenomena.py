@@ -34,15 +34,10 @@ def in_order(phenomena: Iterable[str]) -> list[str]:
 
 
 def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
-    """The phenomenon that a contrast tests.
-
-    Steps that both sides of a new pair share do not count.
-
-    Args:
-        of_rules: the phenomenon of each rule (:func:`phenomena_of_rules`).
+    """The phenomenon that a contrast tests, without steps that both sides of a new pair share.
 
     Example:
-        >>> from litgen.contrast import parse_contrast
+        >>> from litgen.contrast.notation import parse_contrast
         >>> phenomenon_of(parse_contrast("past+cleft;future+cleft"), phenomena_of_rules())
         'cleft'
     """
@@ -81,11 +76,6 @@ def load_phenomena(
 
     Controls are the controls of suites that have contrasts with the same phenomenon, and contrasts
     that keep every label if others do not.
-
-    Args:
-        rules: a folder of a user's own rules, with suites.
-        grounds: grounds on which contrasts get labels.
-        conventions: conventions that labels may rely on, None for all.
     """
     file = load_policy(grounds, rules, conventions).file
     policy = LabelPolicy(file, grounds, conventions, guarded=False)
@@ -136,11 +126,8 @@ def find_phenomenon(
 def labels_of(contrast: Contrast, policy: LabelPolicy) -> Labels:
     """The possible labels of a contrast by source label; empty if it has no label.
 
-    Args:
-        policy: a policy without guards, since guards depend on the sentences.
-
     Example:
-        >>> from litgen.contrast import parse_contrast
+        >>> from litgen.contrast.notation import parse_contrast
         >>> policy = LabelPolicy(load_policy().file, guarded=False)
         >>> labels_of(parse_contrast("original;negation"), policy)
         {'E': 'C', 'C': 'E', 'N': 'N'}

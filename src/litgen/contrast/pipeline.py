@@ -31,11 +31,11 @@ from litgen.contrast.folder import (
     Lost,
     read_manifest,
 )  # fmt: skip
-from litgen.contrast.manifest import manifest, signature
+from litgen.contrast.manifest import manifest
 from litgen.contrast.notation import Contrast
 from litgen.contrast.options import left_out, rules_digest, suites_of
 from litgen.contrast.phenomena import in_suites, phenomena_of_rules, phenomenon_of
-from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, survey
+from litgen.contrast.preparation import recipe_of, settled, surveyed
 from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
 from litgen.data import LABELS, Pair, PairReader
@@ -49,6 +49,7 @@ from litgen.exceptions import LitgenError
 from litgen.files import copy_whole, digest, run_facts, write_json, write_whole
 from litgen.folders import MANIFEST, Folder
 from litgen.options import Options
+from litgen.version import __version__
 from litgen.workers import WorkerPool, worker_pool
 
 if TYPE_CHECKING:
@@ -113,7 +114,13 @@ def build(
         given = _read_through(source, out, options)
         if overwrite:
             out.clear()
-        known = signature(given.sha256, options.as_json(), rules_digest(options.rules_path))
+        # What determines the bytes of a run except versions.
+        known = {
+            "litgen": __version__,
+            "input_sha256": given.sha256,
+            "options": options.as_json(),
+            "rules_sha256": rules_digest(options.rules_path),
+        }
         out.refuse_foreign(known)
         recipe = recipe_of(options)
         with worker_pool(jobs, scheduler) as pool:
@@ -123,7 +130,7 @@ def build(
                 if "faults" not in result:
                     out.leave_as_it_is()
                     return result
-            recipe = _survey(given, out, options, recipe)
+            recipe = surveyed(recipe, out.path / SURVEYS, partial(_sentences, given, options))
             with closing(Store(out.work / "chunks.sqlite")) as store:
                 store.take_out_lost()
                 try:
@@ -179,18 +186,6 @@ def _read_through(source: Source, out: Folder, options: Options) -> Input:
     }
     sha256 = reader.digest() if path is None else digest(path)
     return Input(reader, sha256, kept, counts, disputed)
-
-
-def _survey(given: Input, out: Folder, options: Options, recipe: Recipe) -> Recipe:
-    """Survey the corpus for the steps that need it; return the recipe with the survey's path."""
-    steps = steps_to_survey(recipe)
-    if not steps:
-        return recipe
-    path = out.path / SURVEYS
-    if not path.exists():
-        write_whole(path, [survey(steps, recipe, partial(_sentences, given, options))])
-    settings = recipe.settings._replace(surveys=str(path.resolve()))
-    return recipe._replace(settings=settings)
 
 
 def _sentences(given: Input, options: Options) -> Iterator[str]:

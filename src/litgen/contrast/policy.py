@@ -105,9 +105,8 @@ class LabelPolicy:
                 entailment remains possible, and *not_entailment* if entailment does not.
 
         Example:
-            >>> from litgen.contrast import parse_contrast
-            >>> contrast = parse_contrast("original;frame:true")
-            >>> load_policy().decide(contrast, "not_entailment")[:2]
+            >>> from litgen.contrast.notation import parse_contrast
+            >>> load_policy().decide(parse_contrast("original;frame:true"), "not_entailment")[:2]
             ('not_entailment', 'logic')
         """
         rules = self.cut(contrast)
@@ -142,10 +141,7 @@ class LabelPolicy:
         sides: Sides,
         two_classes: bool,
     ) -> Decision:
-        """The label in the classes of the source.
-
-        With two classes, conventions are used only if logic leaves both labels possible.
-        """
+        """The label; of two classes, by conventions only if logic leaves both possible."""
         if not two_classes and label != NOT_ENTAILMENT:
             return self._decide(contrast, rules, label, sides, LABELS, self.grounds)
         if self.grounds == "default":
@@ -182,10 +178,7 @@ class LabelPolicy:
         return Decision(found, basis, steps=tuple(steps))
 
     def proof(self, decision: Decision, premise: Variant, hypothesis: Variant) -> str | None:
-        """The proof of a label in one line; None without a label.
-
-        It includes the reason for a variant's direction (``Variant.because``).
-        """
+        """The proof of a label in one line, with the reason for a variant's direction, if any."""
         if decision.label is None:
             return None
         if decision.steps not in self._proofs:
@@ -201,10 +194,9 @@ class LabelPolicy:
         return "; ".join([self._proofs[decision.steps], *said])
 
     def cut(self, contrast: Contrast) -> list[LabelRule] | None:
-        """The rules of the elementary contrasts that make up ``contrast``; None if one has no rule.
+        """The rules of the fewest elementary contrasts that make up a contrast, if there are any.
 
-        The cut has as few parts as possible: ``past+cleft;future+cleft`` is ``past;future`` and
-        then ``cleft;cleft``.
+        ``past+cleft;future+cleft`` is ``past;future`` and then ``cleft;cleft``.
         """
         if contrast not in self._cuts:
             self._cuts[contrast] = cut(contrast, self._by_form, self.file.classes)
@@ -267,10 +259,7 @@ class LabelPolicy:
 
 
 def _equal(premise: str, hypothesis: str) -> bool:
-    """Whether two texts have the same letters, so that the first entails the second.
-
-    A premise more than ten times as long as the hypothesis is not compared.
-    """
+    """Whether two texts have the same letters; a document is not compared with a sentence."""
     if len(premise) > 10 * len(hypothesis) + 100:
         return False
     return bool(premise) and leak_key(premise) == leak_key(hypothesis)
@@ -324,11 +313,7 @@ def load_policy(
 
 @lru_cache(maxsize=8)
 def rules_in(folder: Path | None = None) -> PolicyFile:
-    """Read the rules of a user's folder, followed by litgen's, without checking that they hold.
-
-    Raises:
-        RuleError: a file is invalid.
-    """
+    """Read the rules of a user's folder, followed by litgen's, without checking that they hold."""
     meanings = load_meanings(folder)
     shipped = read_policy(rules_folder() / "labels.toml", meanings)
     if folder is None or not (own := folder / "labels.toml").exists():

@@ -42,10 +42,7 @@ def _letters(letters: str) -> str:
 
 
 def _pattern(text: str) -> Contrast:
-    """Parse a pattern: a contrast with ``{class}`` in place of names.
-
-    A pattern without ``;`` is for pairwise transformations.
-    """
+    """Parse a contrast with ``{class}`` in place of names; or without ``;``, of pairwise ones."""
     quoted = text.replace("{", "class:").replace("}", "")
     if ";" not in quoted and STEP.fullmatch(quoted):
         return pairwise(quoted)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from litgen import transformations
@@ -13,6 +14,7 @@ from litgen.contrast.options import left_out, settings_of, suite_of, wanted_cont
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.toolbox import Recipe
 from litgen.exceptions import UsageError
+from litgen.files import write_whole
 from litgen.options import Options
 from litgen.ranking import packaged
 from litgen.transformations.declarations import declaration
@@ -29,8 +31,6 @@ Sentences = Callable[[], Iterable[str]]
 
 def settled(options: Options) -> Options:
     """Settle every choice that the options leave open, so that the manifest repeats the run.
-
-    If the packaged language model is not installed, a warning says what is lost.
 
     Raises:
         UsageError: there is no contrast or an invalid one, or the tagger or parser does not exist.
@@ -68,11 +68,7 @@ def settled(options: Options) -> Options:
 
 
 def as_installed(options: Options) -> Options:
-    """The options, with ``wordnet`` False if it is missing and some default contrasts need it.
-
-    Raises:
-        UsageError: every contrast of the suite needs WordNet.
-    """
+    """The options, with ``wordnet`` False if it is missing and some default contrasts need it."""
     if is_installed():
         return options
     without = replace(options, wordnet=False)
@@ -98,7 +94,7 @@ def recipe_of(options: Options) -> Recipe:
 
 
 def ranker_of(options: Options, steps: Iterable[str]) -> str | None:
-    """The language model that the steps need, None if none needs one.
+    """The language model that the steps need, if any.
 
     ``auto``, the packaged model, is only for steps whose outputs a language model may refuse; among
     a grammar's wordings the quality model chooses.
@@ -110,30 +106,28 @@ def ranker_of(options: Options, steps: Iterable[str]) -> str | None:
     return "auto" if any(is_scored(step, settings_of(options)) for step in steps) else None
 
 
-def steps_to_survey(recipe: Recipe) -> list[str]:
-    """The steps of a run that must survey the corpus first."""
-    return [step for step in _steps(recipe.names) if needs_survey(step, recipe.settings)]
-
-
-def survey(steps: Sequence[str], recipe: Recipe, sentences: Sentences) -> bytes:
-    """Let steps survey every sentence of the corpus; return the contents of ``surveys.json``.
+def surveyed(recipe: Recipe, path: Path, sentences: Sentences) -> Recipe:
+    """Survey the corpus for the steps that need it; return the recipe with the survey's path.
 
     Args:
+        path: of ``surveys.json``, which is written if it is missing.
         sentences: a function that iterates over the corpus from the start at each call.
-
-    Raises:
-        UsageError: a step declares that it surveys the corpus but has no ``survey`` method.
     """
+    steps = [step for step in _steps(recipe.names) if needs_survey(step, recipe.settings)]
+    if not steps:
+        return recipe
     found: dict[str, Any] = {}
-    for step in steps:
+    for step in steps if not path.exists() else ():
         transformation = transformations.find(step, recipe.engine, recipe.rules, recipe.settings)
         if not isinstance(transformation, Surveying):
             raise UsageError(f"{step} declares that it surveys the corpus and has no survey()")
         found[step] = transformation.survey(sentences())
-    return write_surveys(found)
+    if found:
+        write_whole(path, [write_surveys(found)])
+    return recipe._replace(settings=recipe.settings._replace(surveys=str(path.resolve())))
 
 
 def _steps(names: Iterable[str]) -> list[str]:
     """The distinct steps of names, in order, without ``original``."""
-    steps: Iterator[str] = (step for name in names for step in split_steps(name))
-    return [step for step in dict.fromkeys(steps) if step != ORIGINAL]
+    steps = dict.fromkeys(step for name in names for step in split_steps(name))
+    return [step for step in steps if step != ORIGINAL]

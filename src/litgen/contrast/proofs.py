@@ -1,4 +1,7 @@
-"""Rules of ``labels.toml`` as claims, and whether each follows from the declared meanings."""
+"""Rules of ``labels.toml`` as claims, and whether each follows from the declared meanings.
+
+All functions raise a RuleError if a transformation has no meaning, or no model satisfies a meaning.
+"""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -54,11 +57,7 @@ class Finding(NamedTuple):
 
 
 def check_rules(file: PolicyFile) -> Iterator[Finding]:
-    """Check every claim of the rules in all small models.
-
-    Raises:
-        RuleError: a transformation has no meaning, or no model satisfies a meaning.
-    """
+    """Check every claim of the rules in all small models."""
     _check_meanings(file.meanings)
     return (find(claim, file.meanings) for rule in file.rules for claim in claims_of(rule, file))
 
@@ -79,11 +78,7 @@ def _check_meanings(meanings: Meanings) -> None:
 
 
 def refuse_unsound(file: PolicyFile, shipped: PolicyFile) -> None:
-    """Refuse a user's rules that do not hold; claims that litgen ships are not checked again.
-
-    Raises:
-        RuleError: as for ``check_rules``; or a rule does not hold, with the reason.
-    """
+    """Raise a RuleError, with the reason, if a rule that is not shipped does not hold."""
     _check_meanings(file.meanings)
     known = [claim for rule in shipped.rules for claim in claims_of(rule, shipped)]
     for claim in (claim for rule in file.rules for claim in claims_of(rule, file)):
@@ -93,11 +88,7 @@ def refuse_unsound(file: PolicyFile, shipped: PolicyFile) -> None:
 
 
 def claims_of(rule: LabelRule, file: PolicyFile) -> Iterator[Claim]:
-    """Yield the claims of a rule, for each choice of meanings that its pattern allows.
-
-    Raises:
-        RuleError: a transformation of the rule has no meaning.
-    """
+    """Yield the claims of a rule, for each choice of meanings that its pattern allows."""
     cells = {
         source: cell
         for source, cell in rule.cells.items()
@@ -187,11 +178,7 @@ def means(rule: LabelRule, file: PolicyFile) -> Iterator[tuple[str, Meaning]]:
 
 
 def meanings_of(steps: Sequence[str], file: PolicyFile) -> list[tuple[str, Meaning]]:
-    """The meanings of several steps, by name; an entry for several steps together takes precedence.
-
-    Raises:
-        RuleError: a step has no meaning.
-    """
+    """The meanings of several steps, by name; an entry for several steps together comes first."""
     found: list[tuple[str, Meaning]] = []
     at = 0
     while at < len(steps):
@@ -204,11 +191,7 @@ def meanings_of(steps: Sequence[str], file: PolicyFile) -> list[tuple[str, Meani
 
 
 def meaning_of(step: str, file: PolicyFile) -> Meaning:
-    """The meaning of a transformation, by its name or its class.
-
-    Raises:
-        RuleError: no meaning is declared.
-    """
+    """The meaning of a transformation, by its name or its class."""
     of, classes = file.meanings.of, file.classes
     if step in of:
         return of[step]

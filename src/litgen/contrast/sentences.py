@@ -95,10 +95,9 @@ def settle(
     min_confidence: float,
     asked: Collection[Key] | None = None,
 ) -> None:
-    """Score a grammar's outputs, drop those below a threshold and choose surfaces.
+    """Score a grammar's outputs, drop those below a threshold and choose surfaces, in place.
 
     Args:
-        outcomes: the result of :func:`make`; changed in place.
         asked: the variants to settle; all when None.
     """
     own: dict[tuple[str, str], set[Key]] = {}
@@ -141,10 +140,7 @@ def _read_for(variant: Variant) -> dict[str, str]:
 
 
 def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
-    """The variant with the confidence of each wording.
-
-    If the network could read some wordings only, the others are left out.
-    """
+    """The variant with the confidence of each wording that the network could read."""
     if variant.confidence is None:
         return variant
     odds = {each: log_odds.get((text, read)) for each, read in _read_for(variant).items()}

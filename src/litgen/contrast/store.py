@@ -1,7 +1,7 @@
 """The finished part of a run in one SQLite file: chunks, sentences and counts.
 
 Each chunk is written with its sentences and counts in one transaction, in the order of the input.
-So whenever the process is stopped, the file holds a complete initial part of the run, except for
+So whenever the process is stopped, the file contains a complete initial part of the run, except for
 chunks that lost output to a fault, which are removed to be repeated.
 """
 
@@ -13,13 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from litgen.contrast.chunks import (
-    LAG,
-    Result,
-    counts_from_json,
-    counts_to_json,
-    sentence_counts,
-)  # fmt: skip
+from litgen.contrast.chunks import LAG, Result, counts_from_json, counts_to_json, sentence_counts
 from litgen.contrast.pairing import Tally
 from litgen.contrast.sentences import unpack
 from litgen.database import Database, key_of, marks
@@ -33,16 +27,13 @@ CREATE TABLE IF NOT EXISTS sentences (
     key BLOB PRIMARY KEY, chunk INTEGER, packed BLOB) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS once (key BLOB PRIMARY KEY, rank TEXT) WITHOUT ROWID;
 """
+_ADD = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 #: Lines that were seen already; there may be too many for memory.
 _SEEN = "PRAGMA synchronous = OFF; CREATE TABLE seen (key BLOB PRIMARY KEY) WITHOUT ROWID;"
 
 
 class Store:
-    """The finished chunks of a run.
-
-    Args:
-        path: the SQLite file; created if it is missing.
-    """
+    """The finished chunks of a run, in an SQLite file that is created if it is missing."""
 
     def __init__(self, path: Path) -> None:
         self._database = Database(path, _SCHEMA)
@@ -86,12 +77,14 @@ class Store:
         tally = Counter(result.tally)
         declined = list(result.declined)
         with self._database.transaction():
-            for counts, failed in self._add_new(result):
-                tally.update(counts)
-                declined += failed
+            for key, (packed, counts, failed) in result.sentences.items():
+                new = "INSERT OR IGNORE INTO sentences VALUES (?, ?, ?)"
+                if self._database.run(new, key_of(key), result.number, packed).rowcount:
+                    tally.update(counts)
+                    declined += failed
             text = "".join(line.text for line in result.lines)
             self._database.run(
-                "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                _ADD,
                 result.number,
                 pairs,
                 seconds,
@@ -102,24 +95,8 @@ class Store:
                 result.lost,
             )
 
-    def _add_new(self, result: Result) -> Iterable[tuple[Iterable[tuple[str, ...]], Iterable[str]]]:
-        """Write a chunk's sentences that are new; return their counts and declined lines."""
-        done = {key_of(key): made for key, made in result.sentences.items()}
-        rows = self._database.run(f"SELECT key FROM sentences WHERE key IN ({marks(done)})", *done)
-        for (known,) in rows.fetchall():
-            del done[known]
-        self._database.run_many(
-            "INSERT INTO sentences VALUES (?, ?, ?)",
-            ((key, result.number, packed) for key, (packed, *_) in done.items()),
-        )
-        return [(counts, failed) for _, counts, failed in done.values()]
-
     def take(self, other: Path) -> None:
-        """Add the chunks of another store; a sentence in both counts once.
-
-        Raises:
-            DatabaseError: the file is not a store.
-        """
+        """Add the chunks of another store; a sentence in both counts once."""
         with closing(Store(other)) as theirs, self._database.transaction():
             twice: dict[int, Tally] = {}
             for key, chunk, packed in theirs._database.run("SELECT * FROM sentences"):
@@ -131,10 +108,8 @@ class Store:
                 tally = counts_from_json(json.loads(text))
                 tally.subtract(twice.get(number, {}))  # a count that is 0 stays
                 counts = json.dumps(counts_to_json(tally))
-                self._database.run(
-                    "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    number, pairs, seconds, counts, lines, once, declined, lost,
-                )  # fmt: skip
+                row = number, pairs, seconds, counts, lines, once, declined, lost
+                self._database.run(_ADD, *row)
                 for _, key, rank, _ in json.loads(once):
                     self._note(bytes.fromhex(key), rank)
 
@@ -167,19 +142,15 @@ class Store:
     def lines(self) -> Iterator[bytes]:
         """Yield the records of all chunks in order, by chunk; of recurring records, one copy."""
         for packed, noted in self._database.run("SELECT lines, once FROM chunks ORDER BY number"):
-            text = zlib.decompress(packed)
             dropped = {place for place, *_, written in self._once(noted) if not written}
-            if not dropped:
-                yield text
-                continue
-            lines = text.splitlines(keepends=True)
+            lines = zlib.decompress(packed).splitlines(keepends=True)
             yield b"".join(line for at, line in enumerate(lines) if at not in dropped)
 
     def _once(self, noted: str) -> Iterator[tuple[int, list[list[str | int]], bool]]:
         """Yield place and counts of a chunk's recurring lines, and whether each is written."""
         for place, key, rank, counts in json.loads(noted):
-            least = self._database.value("SELECT rank FROM once WHERE key = ?", bytes.fromhex(key))
-            yield place, counts, least == rank
+            first = self._database.value("SELECT rank FROM once WHERE key = ?", bytes.fromhex(key))
+            yield place, counts, first == rank
 
     def tally(self) -> Tally:
         """The counts of all chunks, including the copies of recurring lines that are written."""

@@ -66,11 +66,7 @@ class Suite(NamedTuple):
 
 
 def load_suites(folder: Path | None = None) -> dict[str, Suite]:
-    """Read litgen's suites and those of ``folder``, which take precedence.
-
-    Raises:
-        RuleError: a file is invalid.
-    """
+    """Read litgen's suites and those of ``folder``, which take precedence."""
     suites: dict[str, Suite] = {}
     for path in shipped_and_own("suites.toml", folder):
         tables = read_toml(path)

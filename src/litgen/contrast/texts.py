@@ -55,15 +55,12 @@ def keeps_meaning(
     """Whether a rewritten sentence means the same as the original, by ``rules/meanings.toml``.
 
     It does if each follows from the other in all small models. *Exhaustivity*, by which a cleft is
-    stronger, is ignored, and the convention *wording* makes synonyms equivalent.
-
-    Args:
-        parameters: those of the variant: a passive without its agent is weaker.
-        rules: a folder of the user's own rules.
+    stronger, is ignored, and the convention *wording* makes synonyms equivalent. A variant's
+    ``parameters`` matter: a passive without its agent is weaker.
 
     Example:
-        >>> keeps_meaning("past"), keeps_meaning("passive", {"agent": "unsaid"})
-        (False, False)
+        >>> keeps_meaning("passive"), keeps_meaning("passive", {"agent": "unsaid"})
+        (True, False)
     """
     keys, decide = _meaning(name, rules)
     return decide(tuple((key, parameters.get(key, "")) for key in keys))
@@ -120,14 +117,12 @@ class TextRewriter:
     """Makes the rows for rewritten texts, as ``Pairer`` makes those for pairs.
 
     Args:
-        wanted: names of transformations; the default ones for ``meaning`` when empty.
+        wanted: names of transformations; the default ones for ``meaning`` when empty. A contrast or
+            an unknown name is a UsageError.
         column: the column of the text.
         labels: columns of labels. Rows with changed meaning have none, or the one in
             ``labels_map``.
         min_confidence: of a rewriting by the grammar.
-
-    Raises:
-        UsageError: a name is a contrast, or unknown.
     """
 
     def __init__(

@@ -41,11 +41,7 @@ def in_memory(source: Any) -> bool:
 
 
 def as_rows(source: Any) -> Any:
-    """Return a source in memory that can be iterated several times.
-
-    Raises:
-        UsageError: the source does not have rows.
-    """
+    """Return a source in memory that can be iterated several times; a UsageError if it is none."""
     if _is(source, "pandas", "DataFrame") or _is(source, "datasets", "Dataset", "IterableDataset"):
         return source
     if _is(source, "datasets", "DatasetDict", "IterableDatasetDict"):

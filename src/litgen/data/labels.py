@@ -66,10 +66,6 @@ def agree(label: str, gold: str) -> bool:
 def in_classes(labels: Collection[str], classes: Collection[str] = LABELS) -> str | None:
     """Return the only class that a set of possible labels allows, or None if it allows several.
 
-    Args:
-        labels: the possible labels, from ``LABELS``; at least one.
-        classes: ``LABELS``, or ``TWO_CLASSES``, in which *contradiction or neutral* is one class.
-
     Example:
         >>> both = {"contradiction", "neutral"}
         >>> in_classes({"neutral"}), in_classes(both), in_classes(both, TWO_CLASSES)
@@ -107,8 +103,7 @@ def parse_map(
     """Parse a map from values to labels, as for ``--labels-map``.
 
     Args:
-        option: the name of the option in messages.
-        form: the form of an entry in messages.
+        option, form: the name of the option and the form of an entry, for messages.
 
     Raises:
         UsageError: an entry is not ``value=label``.

@@ -169,11 +169,7 @@ class PairReader:
             )
 
     def premises(self) -> Iterator[Pair]:
-        """Yield all rows that have a premise as pairs without a hypothesis or a label.
-
-        Raises:
-            DataError: as when reading pairs.
-        """
+        """Yield all rows that have a premise as pairs without a hypothesis or a label."""
         for row in self._open().rows:
             try:
                 if isinstance(row, Fault):

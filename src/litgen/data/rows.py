@@ -60,10 +60,6 @@ def format_of(path: Path, wanted: str | None = None) -> str:
 
     Raises:
         UsageError: ``wanted`` is not a format.
-
-    Example:
-        >>> format_of(Path("pairs.jsonl.gz"))
-        'jsonl'
     """
     if wanted:
         if wanted not in FORMATS:
@@ -83,11 +79,7 @@ def _suffix(path: Path) -> str:
 
 
 def open_rows(path: Path, format: str) -> Rows:
-    """Open a file of pairs.
-
-    Raises:
-        DataError: the file cannot be opened or its header cannot be read.
-    """
+    """Open a file of pairs; a DataError if it cannot be opened or its header cannot be read."""
     if format == "parquet":
         return _parquet(path)
     lines = _lines(path)

@@ -60,9 +60,6 @@ def open_hub(name: str) -> Rows:
 def open_saved(path: Path, label_columns: Iterable[str]) -> Rows:
     """Open a data set written by ``save_to_disk``.
 
-    Args:
-        label_columns: see :func:`litgen.data.in_memory.open_in_memory`.
-
     Raises:
         UsageError: the ``datasets`` library is missing, or the split is not named.
         DataError: it cannot be read.
@@ -104,9 +101,6 @@ def _streamed(name: str, rows: Iterator[Row | Fault]) -> Iterator[Row | Fault]:
 
 def spool(source: str, folder: Path, format: str | None = None) -> Path:
     """Return a file with the source: the source itself, or a copy of standard input or hub data.
-
-    Args:
-        source: path, name of a data set on the hub, or ``-``.
 
     Raises:
         DataError: the file does not exist.

@@ -47,14 +47,10 @@ def _words(text: str) -> list[str]:
 
 
 def image_of(identity: str, source: Mapping[str, Any]) -> str | None:
-    """Return the image that a pair describes.
+    """Return the image that a pair describes, None if it names none.
 
     It is named by the column ``captionID`` (SNLI) or ``Flickr30kID`` (SNLI-VE, which also spells it
-    ``Flikr30kID``), else by an id in SNLI's form; None if neither names an image.
-
-    Example:
-        >>> image_of("4705552913.jpg#2r1n", {})
-        '4705552913.jpg'
+    ``Flikr30kID``), else by an id in SNLI's form.
     """
     for column in _IMAGES:
         if found := _CAPTION.fullmatch(str(source.get(column) or "").strip()):
@@ -66,12 +62,9 @@ def image_of(identity: str, source: Mapping[str, Any]) -> str | None:
 def source_keys(premise: str, source: Mapping[str, Any], identity: str = "") -> tuple[str, ...]:
     """Return the keys of a pair's source; pairs that share a key have the same source.
 
-    Args:
-        source: the pair's other columns; ``original_premise`` and ``original_id`` of a contrast
-            pair, ``captionID`` and the like are used.
-
     Returns:
-        The image, if one is named; the key of the original's premise; the key of its own premise.
+        The image, if one is named; the key of the original's premise (column ``original_premise``);
+        the key of its own premise.
 
     Example:
         >>> source_keys("A man rode.", {"original_premise": "A man rides."}, "7.jpg#2r1n")
@@ -134,13 +127,7 @@ def in_share(key: str, share: float, seed: int | str = 0) -> bool:
 def split_by_premise(
     pairs: Iterable[Pair], share: float, seed: int | str = 0
 ) -> tuple[list[Pair], list[Pair]]:
-    """Split pairs by source into two lists; the second has about ``share`` of them.
-
-    Example:
-        >>> pairs = [Pair(str(i), "A man rides.", "A man moves.", "entailment") for i in range(3)]
-        >>> sorted(len(part) for part in split_by_premise(pairs, 0.5))
-        [0, 3]
-    """
+    """Split pairs by source into two lists; the second has about ``share`` of them."""
     pairs = list(pairs)
     sides: tuple[list[Pair], list[Pair]] = ([], [])
     for pair, key in zip(pairs, split_keys(pairs), strict=True):
@@ -169,12 +156,6 @@ def disputed_texts(pairs: Iterable[Pair]) -> tuple[frozenset[bytes], int]:
     """Return the texts (``texts_key``) that have more than one label, and the number of pairs.
 
     The texts seen are kept in a temporary file, since they grow with the data set.
-
-    Example:
-        >>> one = Pair("1", "A man rides.", "He rides.", "neutral")
-        >>> found, count = disputed_texts([one, one._replace(label="entailment"), one])
-        >>> texts_key(one) in found, count
-        (True, 3)
     """
     count = 0
     disputed = set()

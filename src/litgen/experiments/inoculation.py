@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from litgen.contrast import Contrast, Options
+from litgen.contrast.notation import Contrast
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments.conduct import FILES, conduct, signature_of
 from litgen.experiments.data import Data
@@ -23,6 +23,7 @@ from litgen.experiments.paired import PairedOriginal, make_paired_originals
 from litgen.experiments.spread import ACCURACY, accuracy_pm, spread_point
 from litgen.experiments.trainings import Outcome, Progress, Training, Workplace
 from litgen.folders import Folder
+from litgen.options import Options
 from litgen.reporting.document import Document, Section
 from litgen.reporting.figures import Axis, Figure, Line, line_chart
 from litgen.reporting.grid import Table, plain_table

@@ -16,11 +16,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.contrast import Contrast, Options, build
 from litgen.contrast.folder import RECORDS
+from litgen.contrast.notation import Contrast
+from litgen.contrast.pipeline import build
 from litgen.data import Pair
 from litgen.exceptions import UsageError
 from litgen.files import write_whole
+from litgen.options import Options
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -151,7 +153,7 @@ def make_paired_originals(
     Args:
         transformations: for each transformation, its contrast and the fallbacks, in order.
         folder: of the experiment; the contrast set gets its own subfolder.
-        how: ``jobs``, ``scheduler`` and ``progress`` of ``litgen.contrast.build``.
+        how: ``jobs``, ``scheduler`` and ``progress`` of ``litgen.contrast.pipeline.build``.
     """
     names = [[str(each) for each in several] for several in transformations]
     wanted = dict.fromkeys(name for several in names for name in several)

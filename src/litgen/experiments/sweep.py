@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from litgen.contrast import Options
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments.conduct import FILES, conduct, signature_of
 from litgen.experiments.data import Data
@@ -19,6 +18,7 @@ from litgen.experiments.robustness import robustness
 from litgen.experiments.search import Space, candidates, choose
 from litgen.experiments.trainings import TRAININGS, Outcome, Progress, Training, Workplace
 from litgen.folders import Folder
+from litgen.options import Options
 from litgen.workers import worker_pool
 
 RESULTS = "ie-test.json"

@@ -125,9 +125,6 @@ def export_choices(
 def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
     """The items of a contrast set, in its order, at most one per sentence.
 
-    Args:
-        seed: for the draw among several texts of one kind, and for the order of the choices.
-
     Raises:
         DataError: no sentence has its negation and two other kinds.
 

@@ -126,11 +126,7 @@ def export(
 def _generation(
     harness: Harness, max_tokens: int | None, effort: str | None, extra_body: str | None
 ) -> dict[str, Any]:
-    """Return the generation settings of tasks, without those of the prompt.
-
-    Raises:
-        UsageError: the harness has no such setting.
-    """
+    """Return the generation settings of tasks; a UsageError if the harness has no such setting."""
     options = {
         "--max-tokens": max_tokens, "--reasoning-effort": effort, "--extra-body": extra_body,
     }  # fmt: skip

@@ -22,14 +22,7 @@ COMMON = "_litgen_yaml"
 def lm_eval_files(
     prompts: Sequence[Prompt], contrasts: Mapping[str, tuple[str, bool]]
 ) -> dict[str, str]:
-    """Return the files of the tasks by name; contrasts as in ``litgen.export.rows.contrasts_of``.
-
-    Example:
-        >>> from litgen.models.prompts import load_prompt
-        >>> files = lm_eval_files([load_prompt("anli")], {"past__future": ("past;future", True)})
-        >>> sorted(files)[1:3]
-        ['litgen.yaml', 'litgen_anli_past__future.yaml']
-    """
+    """Return the files of the tasks by name, for contrasts as of ``rows.contrasts_of``."""
     files = {COMMON: common("utils")}
     for ending, generates in (("", False), ("_generate", True)):
         names = []

@@ -267,7 +267,7 @@ def test_stopped_and_gone_on_with(
         return plain(self, text)
 
     monkeypatch.setattr(contrast_fakes.Fake, "_one", stop)
-    with pytest.raises(LitgenError, match="goes on where it stopped"):
+    with pytest.raises(LitgenError, match="repeat the command to resume"):
         augment([file], tmp_path / "out", making=made)
     assert not (tmp_path / "out" / "train.jsonl").exists()
 

@@ -127,7 +127,7 @@ def test_interrupted(tmp_path: Path, write_pairs: Callable[..., Path], jobs: int
     assert process.returncode == 130
     # On a busy machine joblib's resource tracker, a process of its own, may add what it cleaned up.
     told = errors.strip().splitlines()
-    assert told[0] == "litgen: interrupted; the same command goes on where it stopped"
+    assert told[0] == "litgen: interrupted; repeat the command to resume"
     assert all("resource_tracker" in line or "warnings.warn" in line for line in told[1:])
     assert run(path, "-o", cut).returncode == 0
 

@@ -127,7 +127,7 @@ def test_all_files_arrive_in_one_commit(contrast_set, send, tmp_path):
         (None, "hub:someone/set", 2, "no token"),
         (WRONG, "hub:someone/set", 1, "does not accept the token (401)"),
         (TOKEN, "hub:stranger/set", 1, "may not write here (403)"),
-        (TOKEN, "hub:unpaid/set", 1, "answers 402: no plan for TOKEN"),
+        (TOKEN, "hub:unpaid/set", 1, "returned 402: no plan for TOKEN"),
         (TOKEN, "someone/set", 2, "write it as hub:OWNER/NAME"),
     ],
 )

@@ -152,7 +152,7 @@ def build(
 
 
 def _read_through(source: Source, out: Folder, options: Options) -> Input:
-    """Read the whole source before any work, so that an error in its last line shows at once."""
+    """Read the whole source before any work, so that errors in it are reported at once."""
     here = in_memory(source)
     path = None if here else spool(str(source), out.work, options.format)
     reader = PairReader(
@@ -161,7 +161,7 @@ def _read_through(source: Source, out: Folder, options: Options) -> Input:
         labels_map=options.label_names,
         columns=options.columns,
         on_error=options.on_error,
-        name=None if here else str(source),
+        name="" if here else str(source),
         sentences=options.sentences,
         text=options.text,
         tolerated=(EMPTY,) if plan_for(options).documents else (),
@@ -344,18 +344,18 @@ def write_run(
 
 @contextmanager
 def plain_errors(out: Folder) -> Iterator[None]:
-    """Turn Ctrl-C and database and disk errors into one line that says what to do."""
-    full = LitgenError(f"{out.path}: the disk is full; make room, then the same command goes on")
+    """Turn Ctrl-C and database and disk errors into one line that names the remedy."""
+    full = LitgenError(f"{out.path}: the disk is full; make room and repeat the command to resume")
     try:
         yield
     except KeyboardInterrupt:
-        raise Interrupted("interrupted; the same command goes on where it stopped") from None
+        raise Interrupted("interrupted; repeat the command to resume") from None
     except OperationalError as error:
         if "full" in str(error) or "disk I/O" in str(error):
             raise full from error
         raise LitgenError(f"{out.work}: {error}") from error
     except DatabaseError as error:
-        raise LitgenError(f"{out.work}: {error}; begin anew with --overwrite") from error
+        raise LitgenError(f"{out.work}: {error}; start again with --overwrite") from error
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise full from error

@@ -184,14 +184,13 @@ class LabelPolicy:
         if decision.steps not in self._proofs:
             published = self.grounds == "paper"
             self._proofs[decision.steps] = proof_of(decision.steps, published, self.file)
-        said = [
-            f"{role}: {text}"
-            for role, side in zip(ROLES, (premise, hypothesis), strict=True)
-            if (text := side.because)
-        ]
+        parts = [self._proofs[decision.steps]]
+        for role, side in zip(ROLES, (premise, hypothesis), strict=True):
+            if side.because:
+                parts.append(f"{role}: {side.because}")
         if decision.label == NOT_ENTAILMENT:
-            said.append(f"so {NOT_ENTAILMENT}, in the two classes of the source")
-        return "; ".join([self._proofs[decision.steps], *said])
+            parts.append(f"so {NOT_ENTAILMENT}, in the two classes of the source")
+        return "; ".join(parts)
 
     def cut(self, contrast: Contrast) -> list[LabelRule] | None:
         """The rules of the fewest elementary contrasts that make up a contrast, if there are any.

@@ -7,6 +7,7 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import InitVar, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -62,31 +63,9 @@ class _RowError(Exception):
     """A fault in one row: the kind under which it is counted, and the message."""
 
 
+@dataclass(kw_only=True)
 class PairReader:
     """Streams the pairs of a source in constant memory.
-
-    Args:
-        source: path of a file (JSON Lines, a JSON array, CSV, TSV or Parquet, optionally ``.gz``)
-            or of a folder written by ``save_to_disk``, name of a data set on the hub, or ``-`` for
-            standard input; or rows in memory: a pandas DataFrame, a ``datasets.Dataset`` or a list
-            of dicts.
-        format: ``jsonl``, ``csv``, ``tsv`` or ``parquet``; None to infer it from the file name.
-        labels_map: the labels that values of the label column mean, such as
-            ``{"0": "entailment"}``.
-        columns: names of the columns, such as ``{"premise": "text_a"}``.
-        on_error: ``stop`` raises an error at the first faulty row, ``skip`` counts it in
-            ``skipped`` and continues.
-        name: the name of the source in messages and generated ids; None for ``source``, or for
-            ``pairs`` if the rows are in memory.
-        labelled: whether to skip rows without a gold label; otherwise their label is empty, and
-            the label column may be missing.
-        sentences: whether the source has single sentences (a column ``sentence``, or a text file
-            with one per line) instead of pairs; they become premises of pairs without a label.
-        text: the column of single texts to rewrite; they become premises, with all columns of the
-            row as their source. Values that are not text, or are too long, are counted and skipped.
-        empty: whether texts may be empty, as after corruptions such as ``hypothesis-only``;
-            otherwise such a row is a fault.
-        tolerated: kinds of faults that are counted and skipped even with ``stop``.
 
     Example:
         >>> reader = PairReader("pairs.jsonl")  # doctest: +SKIP
@@ -94,37 +73,42 @@ class PairReader:
         (4784, Counter())
     """
 
-    def __init__(
-        self,
-        source: Source,
-        *,
-        format: str | None = None,
-        labels_map: Mapping[str, str] | None = None,
-        columns: Mapping[str, str] | None = None,
-        on_error: OnError = "stop",
-        name: str | None = None,
-        labelled: bool = True,
-        sentences: bool = False,
-        text: str | None = None,
-        empty: bool = False,
-        tolerated: Collection[str] = (),
-    ) -> None:
-        self.labelled = labelled
-        self.sentences = sentences or text is not None
-        self.text = text
-        self.empty = empty
-        self.tolerated = tolerated if text is None else _NO_TEXT
+    #: path of a file (JSON Lines, a JSON array, CSV, TSV or Parquet, optionally ``.gz``) or of a
+    #: folder written by ``save_to_disk``, name of a data set on the hub, or ``-`` for standard
+    #: input; or rows in memory: a pandas DataFrame, a ``datasets.Dataset`` or a list of dicts
+    source: InitVar[Source] = field(kw_only=False)
+    #: ``jsonl``, ``csv``, ``tsv`` or ``parquet``; None to infer it from the file name
+    format: str | None = None
+    #: the labels that values of the label column mean, such as ``{"0": "entailment"}``
+    labels_map: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)  #: such as ``{"premise": "text_a"}``
+    #: ``stop`` raises an error at the first faulty row, ``skip`` counts it in ``skipped``
+    on_error: OnError = "stop"
+    #: in messages and generated ids; if empty, ``source``, or ``pairs`` for rows in memory
+    name: str = ""
+    #: whether to skip rows without a gold label; otherwise their label is empty, and the label
+    #: column may be missing
+    labelled: bool = True
+    #: whether the source has single sentences (a column ``sentence``, or a text file with one per
+    #: line) instead of pairs; they become premises of pairs without a label
+    sentences: bool = False
+    #: the column of single texts to rewrite; they become premises, with all columns of the row as
+    #: their source. Values that are not text, or are too long, are counted and skipped.
+    text: str | None = None
+    #: whether texts may be empty, as after corruptions such as ``hypothesis-only``
+    empty: bool = False
+    tolerated: Collection[str] = ()  #: faults that are counted and skipped even with ``stop``
+    read: int = field(default=0, init=False)
+    skipped: Counter[str] = field(default_factory=Counter, init=False)
+    #: ``LABELS`` or ``TWO_CLASSES``, by the rows read so far or the names of a class label
+    labels: tuple[str, ...] = field(default=LABELS, init=False)
+
+    def __post_init__(self, source: Source) -> None:
         self._in_memory = in_memory(source)
-        self.source: Any = as_rows(source) if self._in_memory else str(source)
-        self.name = name or (NAME if self._in_memory else self.source)
-        self.format = format
-        self.labels_map = dict(labels_map or {})
-        self.columns = dict(columns or {})
-        self.on_error = on_error
-        self.read = 0
-        self.skipped: Counter[str] = Counter()
-        #: ``LABELS`` or ``TWO_CLASSES``, by the rows read so far or the names of a class label
-        self.labels: tuple[str, ...] = LABELS
+        self._source: Any = as_rows(source) if self._in_memory else str(source)
+        self.name = self.name or (NAME if self._in_memory else self._source)
+        if self.text is not None:
+            self.sentences, self.tolerated = True, _NO_TEXT
 
     def __iter__(self) -> Iterator[Pair]:
         self.read = 0
@@ -192,14 +176,14 @@ class PairReader:
 
     def _open(self) -> Rows:
         if self._in_memory:
-            return open_in_memory(self.source, self._names("label"))
-        if self.source == "-":
+            return open_in_memory(self._source, self._names("label"))
+        if self._source == "-":
             path = spool_stdin(Path(tempfile.mkdtemp(prefix="litgen-")))
             return self._open_file(path)
-        if is_hub_name(self.source):
-            return open_hub(self.source)
-        path = Path(self.source)
-        if exists(self.source) and is_saved(path):
+        if is_hub_name(self._source):
+            return open_hub(self._source)
+        path = Path(self._source)
+        if exists(self._source) and is_saved(path):
             return open_saved(path, self._names("label"))
         return self._open_file(path)
 
@@ -216,7 +200,7 @@ class PairReader:
         return f"{where}: {message} ({hint} counts such rows and goes on)"
 
     def _row(self, line: int) -> str:
-        return place(self.source, line) if self._in_memory else f"line {line}"
+        return place(self._source, line) if self._in_memory else f"line {line}"
 
     def _note_id(self, ids: Database, pair: Pair) -> None:
         if not ids.run("INSERT OR IGNORE INTO ids VALUES (?, ?)", pair.id, pair.line).rowcount:
@@ -244,11 +228,11 @@ class PairReader:
             what = "has no columns" if self._in_memory else "the file is empty"
             raise DataError(f"{self.name}: {what}")
         wanted = ("premise", "hypothesis", "label") if self.labelled else ("premise", "hypothesis")
-        for field in wanted[:1] if self.sentences else wanted:
+        for role in wanted[:1] if self.sentences else wanted:
             if tuple(columns) == ("sentence",) and self.text is not None:
                 continue
-            if not any(name in columns for name in self._names(field)):
-                raise DataError(f"{self.name}: {self._missing(field, columns)}")
+            if not any(name in columns for name in self._names(role)):
+                raise DataError(f"{self.name}: {self._missing(role, columns)}")
 
     def _missing(self, field: str, columns: Any) -> str:
         names = " or ".join(self._names(field))
@@ -395,7 +379,13 @@ def read_pairs(
         ['entailment', 'contradiction', 'neutral']
     """
     return iter(
-        PairReader(source, format=format, labels_map=labels_map, columns=columns, on_error=on_error)
+        PairReader(
+            source,
+            format=format,
+            labels_map=labels_map or {},
+            columns=columns or {},
+            on_error=on_error,
+        )
     )
 
 

@@ -83,4 +83,4 @@ def _reason(error: Exception, endpoint: str) -> str:
     if status == 403:
         return "the token may not write here (403); take one with write access to this owner"
     said = " ".join(str(getattr(error, "server_message", None) or error).split())[:200]
-    return f"{endpoint} answers {status}: {said}" if status else f"no answer of {endpoint}: {said}"
+    return f"{endpoint} returned {status or 'no reply'}: {said}"

@@ -34,7 +34,7 @@ class Reading(NamedTuple):
         """Return a reader of a source, called ``name`` in messages, with further options."""
         return PairReader(
             source, format=self.format, labels_map=dict(self.labels_map),
-            columns=dict(self.columns), on_error=self.on_error, name=name, **more,
+            columns=dict(self.columns), on_error=self.on_error, name=name or "", **more,
         )  # fmt: skip
 
     def premises(self, source: str) -> frozenset[str]:

@@ -84,11 +84,11 @@ def label() -> Scorer:
 def litgen(contrast: str = "all", prompt: str = next(iter(_TASKS["prompts"]))) -> Task:
     """Both sides of the pairs of a contrast, or of all contrasts."""
     if prompt not in _TASKS["prompts"]:
-        raise ValueError(f"prompt {prompt!r} is none of {', '.join(_TASKS['prompts'])}")
+        raise ValueError(f"prompt {prompt!r} is not one of {', '.join(_TASKS['prompts'])}")
     known = _TASKS["contrasts"]
     wanted = [slug for slug, name in known.items() if contrast in ("all", name, slug)]
     if not wanted:
-        raise ValueError(f"contrast {contrast!r} is none of {', '.join(known.values())}")
+        raise ValueError(f"contrast {contrast!r} is not one of {', '.join(known.values())}")
     return Task(
         dataset=MemoryDataset([sample for slug in wanted for sample in _samples(prompt, slug)]),
         solver=generate(),

@@ -1,13 +1,13 @@
 """The work of one worker: one chunk of the input, from pairs to records."""
 
-import base64
-import json
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from pydantic import TypeAdapter
 
 from litgen.acceptability import BELOW_THRESHOLD
 from litgen.contrast.claims import pieces_of, sides_of
@@ -15,7 +15,7 @@ from litgen.contrast.folder import declined_line
 from litgen.contrast.notation import Contrast
 from litgen.contrast.options import suites_of, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
-from litgen.contrast.pairing import Line, Made, Pairer, Tally
+from litgen.contrast.pairing import Counts, Line, Made, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.sentences import key_of, make, pack, settle, unpack
 from litgen.contrast.suites import find_suite
@@ -51,12 +51,15 @@ class Result(NamedTuple):
 
     number: int
     lines: tuple[Line, ...]  #: its records
-    tally: Tally  #: its counts, without those of ``sentences``
+    tally: Counts  #: its counts, without those of ``sentences``
     #: its new sentences, by ``sentence_key``: the packed outcomes; what the sentence adds to the
     #: counts if no earlier chunk had it; its lines of ``declined.jsonl``
     sentences: Mapping[str, tuple[bytes, tuple[tuple[str, ...], ...], tuple[str, ...]]]
     declined: tuple[str, ...] = ()  #: the lines of its pairs
     lost: bool = False  #: whether a transient fault may have cost it output
+
+
+_RESULT = TypeAdapter(Result, config={"ser_json_bytes": "base64", "val_json_bytes": "base64"})
 
 
 class Plan(NamedTuple):
@@ -231,55 +234,15 @@ def do_chunk_to_file(task: Task, folder: str) -> str:
     forever. So worker processes on this machine write a file and send only its name.
     """
     path = Path(folder) / f"result-{task.number}"
-    path.write_bytes(zlib.compress(json.dumps(_packed(do_chunk(task))).encode(), 1))
+    path.write_bytes(zlib.compress(_RESULT.dump_json(do_chunk(task)), 1))
     return str(path)
 
 
 def take_result(path: Path) -> Result:
     """Read the result that ``do_chunk_to_file`` wrote, and remove the file."""
-    result = _unpacked(json.loads(zlib.decompress(path.read_bytes())))
+    result: Result = _RESULT.validate_json(zlib.decompress(path.read_bytes()))
     path.unlink()
     return result
-
-
-def _packed(result: Result) -> dict[str, Any]:
-    """A result as JSON values: counts as lists, outcomes (bytes) in base64."""
-    return result._asdict() | {
-        "lines": [(*line[:-1], counts_to_json(line.counts)) for line in result.lines],
-        "tally": counts_to_json(result.tally),
-        "sentences": {
-            key: (base64.b64encode(packed).decode("ascii"), *rest)
-            for key, (packed, *rest) in result.sentences.items()
-        },
-    }
-
-
-def _unpacked(values: dict[str, Any]) -> Result:
-    """Restore a result from ``_packed``."""
-    return Result(
-        values["number"],
-        tuple(
-            Line(text, once, rank, counts_from_json(counts))
-            for text, once, rank, counts in values["lines"]
-        ),
-        counts_from_json(values["tally"]),
-        {
-            key: (base64.b64decode(packed), tuple(map(tuple, counts)), tuple(declined))
-            for key, (packed, counts, declined) in values["sentences"].items()
-        },
-        tuple(values["declined"]),
-        values["lost"],
-    )
-
-
-def counts_to_json(counts: Mapping[tuple[str, ...], int]) -> list[list[str | int]]:
-    """Counts as JSON values: each path followed by its number."""
-    return [[*path, number] for path, number in counts.items()]
-
-
-def counts_from_json(values: list[list[str | int]]) -> Tally:
-    """Restore counts from ``counts_to_json``."""
-    return Counter({tuple(map(str, path)): int(number) for *path, number in values})
 
 
 def _joint(

@@ -5,7 +5,9 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import BeforeValidator, PlainSerializer
 
 from litgen.acceptability import BELOW_THRESHOLD, Thresholds
 from litgen.contrast.claims import SENTENCE
@@ -29,6 +31,24 @@ BY_CONVENTION = "by convention only"
 ONE_OF_SEVERAL = "not known which sentence is not entailed"
 #: Counts by path, such as ``("contrasts", "past;future", "labels", "neutral")``.
 Tally = Counter[tuple[str, ...]]
+
+
+def counts_to_json(counts: Mapping[tuple[str, ...], int]) -> list[list[str | int]]:
+    """Counts as JSON values: each path followed by its number."""
+    return [[*path, number] for path, number in counts.items()]
+
+
+def counts_from_json(values: list[list[str | int]]) -> Tally:
+    """Restore counts from ``counts_to_json``."""
+    return Counter({tuple(map(str, path)): int(number) for *path, number in values})
+
+
+#: Counts whose JSON form is that of ``counts_to_json``.
+Counts = Annotated[
+    Mapping[tuple[str, ...], int],
+    PlainSerializer(counts_to_json),
+    BeforeValidator(counts_from_json),
+]
 #: Outcomes of transformations by sentence, and of pairwise ones by (premise, hypothesis).
 Made = Mapping[str | tuple[str, str], Outcomes]
 #: Family and edit -> for each contrast, the record and its sides.
@@ -45,7 +65,7 @@ class Line(NamedTuple):
     once: str | None = None
     rank: str = ""
     #: what it adds to the counts if it is written and not counted yet
-    counts: Mapping[tuple[str, ...], int] = {}
+    counts: Counts = {}  # noqa: RUF012 - never changed
 
 
 class _Couple(NamedTuple):

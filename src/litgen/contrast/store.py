@@ -13,8 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from litgen.contrast.chunks import LAG, Result, counts_from_json, counts_to_json, sentence_counts
-from litgen.contrast.pairing import Tally
+from litgen.contrast.chunks import LAG, Result, sentence_counts
+from litgen.contrast.pairing import Tally, counts_from_json, counts_to_json
 from litgen.contrast.sentences import unpack
 from litgen.database import Database, key_of, marks
 

@@ -45,7 +45,7 @@ def test_forms() -> None:
         ("a;b;c", 4, "one ';' too many"),
         ("past+;future", 6, "a name is missing"),
         (";past", 1, "a name is missing"),
-        ("pa st;x", 1, "'pa st' is no name"),
+        ("pa st;x", 1, "'pa st' is not the name"),
         ("past;original+may", 6, "nothing may follow 'original'"),
         ("past;may+original", 10, "'original' must come first"),
         ("original;original", 1, "changes nothing"),

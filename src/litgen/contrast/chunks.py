@@ -290,7 +290,18 @@ def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
         yield ("transformations", name, "sentences")
         for reached in _REACHED[outcome.stage]:
             yield ("transformations", name, reached)
-        yield from _kept_or_declined(name, outcome)
+        kept = [variant for variant in outcome.variants if variant.is_settled]
+        if kept:
+            yield ("transformations", name, "kept")
+            yield from (("transformations", name, "versions") for _ in kept)
+            for engine in {variant.engine for variant in kept} - {None}:
+                yield ("transformations", name, "kept by engine", str(engine))
+        elif outcome.variants:
+            yield ("transformations", name, "not needed")
+        else:
+            reason = outcome.declined or outcome.stage
+            yield ("transformations", name, "declined", reason)
+            yield ("guards", reason)
         for _ in outcome.dropped:
             yield ("transformations", name, BELOW_THRESHOLD)
         for reason in outcome.passed_over:
@@ -308,19 +319,3 @@ def _is_lost(made: Outcome) -> bool:
 def _faults(made: Iterable[Outcome]) -> Iterator[tuple[str, ...]]:
     for each in made:
         yield from (("faults", failure.reason) for failure in each.failures if failure.transient)
-
-
-def _kept_or_declined(name: str, outcome: Outcome) -> Iterator[tuple[str, ...]]:
-    kept = [variant for variant in outcome.variants if variant.is_settled]
-    if kept:
-        yield ("transformations", name, "kept")
-        for _ in kept:
-            yield ("transformations", name, "versions")
-        for engine in {variant.engine for variant in kept} - {None}:
-            yield ("transformations", name, "kept by engine", str(engine))
-    elif outcome.variants:
-        yield ("transformations", name, "not needed")
-    else:
-        reason = outcome.declined or outcome.stage
-        yield ("transformations", name, "declined", reason)
-        yield ("guards", reason)

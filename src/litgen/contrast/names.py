@@ -21,7 +21,10 @@ class Example(NamedTuple):
     made: tuple[str, str, str]
 
     def __str__(self) -> str:
-        return f"{_pair(self.original)}  →  {_pair(self.made)}"
+        return "  →  ".join(
+            f"{premise or '(nothing)'} / {hypothesis} ({label})"
+            for premise, hypothesis, label in self
+        )
 
 
 class Named(NamedTuple):
@@ -148,8 +151,3 @@ def _gloss(contrast: Contrast) -> str:
     )
     text = "; ".join(lines)
     return f"{text[0].upper()}{text[1:]}."
-
-
-def _pair(pair: tuple[str, str, str]) -> str:
-    premise, hypothesis, label = pair
-    return f"{premise or '(nothing)'} / {hypothesis} ({label})"

@@ -218,7 +218,8 @@ def _work(
         keys = [chunks.sentence_key(text, names) for text, names in needed.items()]
         return Task(number, chunk, store.known(keys, number), options, recipe)
 
-    numbered = enumerate(_chunks(given.take(options.limit)))
+    pairs = given.take(options.limit)
+    numbered = enumerate(iter(lambda: tuple(itertools.islice(pairs, CHUNK)), ()))
     of_shard = itertools.islice(numbered, first, end)
     missing = (each for each in of_shard if each[0] not in finished)
     stretches = (each for _, each in itertools.groupby(missing, _stretch()))
@@ -269,11 +270,6 @@ def _stretch() -> Callable[[tuple[int, tuple[Pair, ...]]], int]:
         return first
 
     return key
-
-
-def _chunks(pairs: Iterator[Pair]) -> Iterator[tuple[Pair, ...]]:
-    while chunk := tuple(itertools.islice(pairs, CHUNK)):
-        yield chunk
 
 
 def assemble(

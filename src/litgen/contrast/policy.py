@@ -7,7 +7,7 @@ entailment. ``rules/labels.toml`` says which labels weaker and stronger sides ke
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import get_args
@@ -119,7 +119,8 @@ class LabelPolicy:
             "edited": [premise] * bool(contrast.premise.steps)
             + [hypothesis] * bool(contrast.hypothesis.steps),
         }
-        if any(map(_asks, self.rules_for(contrast))):
+        all_rules = self.rules_for(contrast)
+        if any(rule.when for rule in all_rules) or next(_guards_of(all_rules), None):
             decision = self._in_classes(contrast, rules, label, sides, two_classes)
         else:
             # The decision does not depend on the sentences, only on the source label.
@@ -207,15 +208,13 @@ class LabelPolicy:
 
     def asks_about(self, contrast: Contrast, role: str) -> bool:
         """Whether a guard needs facts about a side even if it is not rewritten."""
-        rules = self.rules_for(contrast)
-        names = [name for rule in rules for name in rule.guards]
-        names += [name for rule in rules for cell in rule.cells.values() for name in cell.guards]
+        names = _guards_of(self.rules_for(contrast))
         return any(self.file.guards[name].sides in ("both", role) for name in names)
 
     def _step(
         self, rule: LabelRule, before: frozenset[str], sides: Sides, grounds: Grounds
     ) -> Step:
-        labels = tuple(_name(letter) for letter in sorted(before))
+        labels = tuple(LETTERS.get(letter, letter) for letter in sorted(before))
         step = Step(pattern_text(rule.pattern), rule.because, labels, (), rule.guards)
         if rule.void:
             return step._replace(failed="no label: " + rule.because)
@@ -228,7 +227,7 @@ class LabelPolicy:
         letters = frozenset[str]().union(*(after for _, after, _ in images))
         rests_on = (cell.conventions for cell, _, ground in images if ground == "default")
         return step._replace(
-            after=tuple(_name(letter) for letter in sorted(letters)),
+            after=tuple(LETTERS[letter] for letter in sorted(letters)),
             guards=asked,
             when=tuple(rule.when.items()),
             ground=max((ground for _, _, ground in images), key=_RANK.__getitem__),
@@ -257,16 +256,17 @@ class LabelPolicy:
         return None
 
 
+def _guards_of(rules: Iterable[LabelRule]) -> Iterator[str]:
+    """The guards of rules and of their cells."""
+    for rule in rules:
+        yield from itertools.chain(rule.guards, *(cell.guards for cell in rule.cells.values()))
+
+
 def _equal(premise: str, hypothesis: str) -> bool:
     """Whether two texts have the same letters; a document is not compared with a sentence."""
     if len(premise) > 10 * len(hypothesis) + 100:
         return False
     return bool(premise) and leak_key(premise) == leak_key(hypothesis)
-
-
-def _asks(rule: LabelRule) -> bool:
-    """Whether a rule depends on the sentences, by guards (of the rule or a cell) or parameters."""
-    return bool(rule.guards or rule.when) or any(cell.guards for cell in rule.cells.values())
 
 
 def _fit(rule: LabelRule, sides: Sides) -> bool:
@@ -289,10 +289,6 @@ def _holds(guard: Guard, sides: Sides) -> bool | None:
     if False in held:
         return False
     return None if None in held else True
-
-
-def _name(letter: str) -> str:
-    return LETTERS.get(letter, letter)
 
 
 @lru_cache(maxsize=8)

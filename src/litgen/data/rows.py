@@ -287,12 +287,11 @@ def _tsv_cells(line: tuple[int, str]) -> tuple[int, list[str]]:
     Corpora such as SNLI and MultiNLI do not quote fields, and their text has stray quotes.
     """
     number, text = line
-    return number, [_unquote(field) for field in text.rstrip("\r\n").split("\t")]
-
-
-def _unquote(field: str) -> str:
-    match = _QUOTED.fullmatch(field)
-    return match[1].replace('""', '"') if match else field
+    fields = text.rstrip("\r\n").split("\t")
+    return number, [
+        found[1].replace('""', '"') if (found := _QUOTED.fullmatch(field)) else field
+        for field in fields
+    ]
 
 
 def _parquet(path: Path) -> Rows:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
 
-from litgen.engines.protocol import Engine, Generation, Parse, Reading, Request
+from litgen.engines.protocol import Engine, Generation, Parse, Request
 from litgen.exceptions import EngineError, UsageError, did_you_mean
 from litgen.trees.parsers import parser_in_use
 
@@ -101,11 +101,9 @@ class Fallback:
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse texts, in order; if no engine has a reading, the last one gives the reason."""
         return self.ask(
-            texts,
-            _parse,
-            lambda old, new, _: new._replace(failure=new.failure or old.failure),
+            texts, _parse, lambda old, new, _: new._replace(failure=new.failure or old.failure),
             enough=lambda parse: bool(parse.statements),
-        )
+        )  # fmt: skip
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
         """Generate for each request, in order, with the engine that made the edited reading.
@@ -114,7 +112,9 @@ class Fallback:
             EngineError: a reading comes from another engine.
         """
         found: dict[int, Generation] = {}
-        origins = [_origin(request) for request in requests]
+        origins = [request.source.analysis for request in requests]
+        if not all(isinstance(each, tuple) and len(each) == 2 for each in origins):
+            raise EngineError("a reading of another engine: parse with the engine that generates")
         for engine in self.engines:
             mine = [i for i, (origin, _) in enumerate(origins) if origin is engine]
             asked = [requests[i]._replace(source=origins[i][1]) for i in mine]
@@ -136,11 +136,3 @@ def _parse(engine: Engine, texts: Sequence[str]) -> list[Parse]:
         parse._replace(readings=tuple(replace(r, analysis=(engine, r)) for r in parse.readings))
         for parse in engine.parse(texts)
     ]
-
-
-def _origin(request: Request) -> tuple[Engine, Reading]:
-    analysis = request.source.analysis
-    if not (isinstance(analysis, tuple) and len(analysis) == 2):
-        raise EngineError("a reading of another engine: parse with the engine that generates")
-    engine, reading = analysis
-    return engine, reading

@@ -42,9 +42,7 @@ BEFORE_NT = {entry["lemma"]: entry["before_nt"] for entry in _TABLE if "before_n
 WITHOUT_NT = _forms("without_nt")
 #: Clitic -> the full forms that it may abbreviate.
 CLITICS = {
-    clitic: tuple(
-        entry["clitics"][clitic] for entry in _TABLE if clitic in entry.get("clitics", {})
-    )
+    clitic: tuple(e["clitics"][clitic] for e in _TABLE if clitic in e.get("clitics", {}))
     for clitic in sorted(_forms("clitics"))
 }
 
@@ -345,10 +343,9 @@ def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
     if upos == "NOUN":
         if word in getAllInflections(spacy_lemma, upos=upos).get(tag, ()):
             return spacy_lemma
-        candidates = [each for each in getLemma(word, upos=upos) if each]  # of *s* it takes the *s*
-        candidates = [*singulars(word), *candidates]
-        sure = (c for c in candidates if word in getAllInflections(c, upos=upos).get(tag, ()))
-        return str(next(sure, candidates[0] if candidates else spacy_lemma))
-    candidates = [*verbs_of(word)]
-    return next((each for each in candidates if is_one_of(word, each, tag)),
-                candidates[0] if candidates else spacy_lemma)  # fmt: skip
+        found = filter(None, getLemma(word, upos=upos))  # of *s* it takes the *s*
+        nouns = [*singulars(word), *found] or [spacy_lemma]
+        sure = (c for c in nouns if word in getAllInflections(c, upos=upos).get(tag, ()))
+        return str(next(sure, nouns[0]))
+    verbs = [*verbs_of(word)] or [spacy_lemma]
+    return next((each for each in verbs if is_one_of(word, each, tag)), verbs[0])

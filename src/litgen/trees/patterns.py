@@ -82,11 +82,9 @@ class Node(NamedTuple):
     quantifier: str
 
     def fits(self, word: Word) -> bool:
-        for attribute, holds, wanted in self.tests:
+        for attribute, holds, wanted in self.tests:  # nearly all of the time is spent here
             if bool(holds(getattr(word, attribute))) is not wanted:
                 return False
-        if not self.predicates:
-            return True
         return all(predicate(word) == wanted for predicate, wanted in self.predicates)
 
     def found(self, words: Sequence[Word], match: Match) -> list[Word]:
@@ -188,10 +186,9 @@ class Index:
     """
 
     def __init__(self, patterns: Sequence[Pattern], alone: Container[Predicate]) -> None:
-        firsts = (pattern.nodes[0] for pattern in patterns)
         self._firsts = [
             first._replace(predicates=tuple(p for p in first.predicates if p[0] in alone))
-            for first in firsts
+            for first in (pattern.nodes[0] for pattern in patterns)
         ]
         self._known: dict[tuple[str, ...], list[int]] = {}
 

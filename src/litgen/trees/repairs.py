@@ -211,11 +211,10 @@ def load_repairs(folder: Path | None = None) -> Repairs:
         raise RuleError(f"{path}: 'repair'")
     found = []
     for entry in table["repair"]:
-        name = entry.get("name", "?")
         try:
             found.append(_read(entry))
         except RuleError as error:
-            raise RuleError(f"{path}: repair {name!r}: {error}") from None
+            raise RuleError(f"{path}: repair {entry.get('name', '?')!r}: {error}") from None
     return Repairs(found)
 
 

@@ -14,7 +14,6 @@ Span = tuple[int, int]
 
 #: Labels of auxiliaries.
 AUX, _VERBAL = ("aux", "auxpass"), ("AUX", "VERB")
-_FORMS_OF_BE = frozenset(form for form, lemma in AUXILIARIES.items() if lemma == "be")
 _CLITICS = {"'s": "be", "'d": "would"}
 _JOINED_BEFORE = frozenset("([{\"'“‘```")
 
@@ -137,10 +136,9 @@ def checked_lemma(word: Word) -> str:
     """
     if word.dep in AUX or word.pos in _VERBAL:
         form = word.lower.replace("’", "'")
-        if form in AUXILIARIES and (word.dep in AUX or form in _FORMS_OF_BE):
-            return AUXILIARIES[form]
-        if form in _CLITICS:
-            return _CLITICS[form]
+        known = word.dep in AUX or AUXILIARIES.get(form) == "be"
+        if found := (known and AUXILIARIES.get(form)) or _CLITICS.get(form):
+            return found
     if word.tag == "NNP":
         return word.lower
     return checked(word.lower, word.tag, word.lemma.lower(), word.pos).lower()

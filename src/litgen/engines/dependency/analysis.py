@@ -97,8 +97,7 @@ class Analysis(Sentence):
     @cached_property
     def heads(self) -> dict[str, int]:
         """Variable -> token that heads its phrase; for a coordination, its first conjunct."""
-        both = (*self.referents.items(), *self.joined.items())
-        return {variable: index for index, variable in both}
+        return {v: index for index, v in (*self.referents.items(), *self.joined.items())}
 
     @cached_property
     def features(self) -> Features:
@@ -128,12 +127,8 @@ class Analysis(Sentence):
 
     def groups_in(self, scope: Scope) -> dict[int, Group]:
         """The verb group of each finite clause that an edited MRS also represents, by its head."""
-        now = self.skeletons_in(scope)
-        return {
-            c.head: self._group(c, now[c.head], scope)
-            for c in self.clauses
-            if c.finite and c.head in now
-        }
+        now, finite = self.skeletons_in(scope), (c for c in self.clauses if c.finite)
+        return {c.head: self._group(c, now[c.head], scope) for c in finite if c.head in now}
 
     @cached_property
     def main_events(self) -> tuple[str, ...]:
@@ -173,11 +168,9 @@ class Analysis(Sentence):
         if tense not in FINITE:
             tense = clause.tense  # the MRS has no tense here, so no rule can have changed it
         cleft_at = next((i for i, o in enumerate(operators) if o.kind == "cleft"), -1)
-        negation = ""
+        negation = "new" if any(o.kind == "neg" for o in operators[cleft_at + 1 :]) else ""
         if clause.negation is not None:
             negation = "own" if self.doc[clause.negation].lower_ in LISTS.negation else ""
-        elif any(o.kind == "neg" for o in operators[cleft_at + 1 :]):
-            negation = "new"
         topic, agent = skeleton.arguments.get("ARG1"), None
         if skeleton.voice == "passive":
             agent = topic if passive else None

@@ -31,7 +31,11 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
     said = [root for root in others if root.pos not in _UNSAID]
     c.pending.extend(_main(c, root) for root in said if not is_fragment(root))
     for part in c.pending:
-        main = _also(c, main, part)
+        c.merge(part.top, main.top)
+        event = c.event(c.variables.get(main.event, {}))
+        whole, both = (0, c.words[-1].end), {"ARG1": main.head, "ARG2": part.head}
+        c.add("implicit_conj", whole, main.top, event, **both)
+        main = main._replace(head=event)
     for root in filter(is_fragment, said):
         c.merge(_main(c, root).top, main.top)  # not a clause, so edits must not reach it
     main = _attach(c, main)
@@ -64,14 +68,6 @@ def _main(c: Composer, root: Word) -> Proposition:
     return Proposition(label, event, label, event)
 
 
-def _also(c: Composer, main: Proposition, part: Proposition) -> Proposition:
-    c.merge(part.top, main.top)
-    event = c.event(c.variables.get(main.event, {}))
-    c.add("implicit_conj", (0, c.words[-1].end), main.top, event,
-                ARG1=main.head, ARG2=part.head)  # fmt: skip
-    return Proposition(main.top, event, main.label, main.event)
-
-
 #: Connecting words that no construction took: each modifies the clause it occurs in.
 _MARKS = frozenset(("mark", "cc", "preconj", "predet", "dep"))
 _NOMINAL = frozenset(("NOUN", "PROPN", "NUM"))
@@ -85,11 +81,8 @@ _WITHOUT_VARIABLE = frozenset(("PUNCT", "AUX", "DET", "PART", "CCONJ", "SPACE", 
 def _attach(c: Composer, main: Proposition) -> Proposition:
     """Attach the modifiers that no construction took to the nearest word that has a variable."""
     for word in c.words:
-        if word.i in c.covered or (
-            word.head.i not in c.covered
-            and word.head is not word
-            and word.head.pos not in _WITHOUT_VARIABLE
-        ):
+        reached = word.head.i in c.covered or word.head.pos in _WITHOUT_VARIABLE
+        if word.i in c.covered or not (reached or word.head is word):
             continue
         above = (at.get(w.i, "") for w in word.ancestors() for at in (c.known, c.events))
         target = next((variable for variable in above if variable in c.heads), None)
@@ -111,10 +104,9 @@ def _attach(c: Composer, main: Proposition) -> Proposition:
 
 def _is_adverbial(word: Word) -> bool:
     """Whether a word heads an adverbial clause: *than he is*, *no matter who they are*."""
-    if word.pos == "AUX" and word.dep in ("advcl", "pcomp"):
-        return True
     concessive = word.dep == "ccomp" and word.head.pos == "ADV"
-    return concessive or (word.pos == "VERB" and word.dep in _ADVERBIAL)
+    of_be = word.pos == "AUX" and word.dep in ("advcl", "pcomp")
+    return of_be or concessive or (word.pos == "VERB" and word.dep in _ADVERBIAL)
 
 
 def _modifier(c: Composer, word: Word, label: str, target: str) -> None:
@@ -125,12 +117,10 @@ def _modifier(c: Composer, word: Word, label: str, target: str) -> None:
 
 def _is_hyphenated(c: Composer, word: Word) -> bool:
     """Whether the other part of a hyphenated word is covered: *pre* - *approve*, *35* - *40*."""
-    for step in (-1, 1):
-        other = word.i + 2 * step
-        if not 0 <= other < len(c.words) or c.words[word.i + step].text not in ("-", "–"):
-            continue
-        if c.words[other].i in c.covered and abs(c.words[other].start - word.start) <= 1 + max(
-            len(word.text), len(c.words[other].text)
-        ):
-            return word.pos not in ("VERB", "AUX") or word.tag == "VB"
+    for at in (word.i - 2, word.i + 2):
+        if 0 <= at < len(c.words) and c.words[(at + word.i) // 2].text in ("-", "–"):
+            other = c.words[at]
+            size = 1 + max(len(word.text), len(other.text))
+            if at in c.covered and abs(other.start - word.start) <= size:
+                return word.pos not in ("VERB", "AUX") or word.tag == "VB"
     return False

@@ -63,30 +63,28 @@ def _parts(root: Token) -> tuple[Token | None, Token | None]:
         if about.lower_ == "about" and about.nbor().tag_ == "TO":
             return subject or root, about
     participle = None if root.pos_ in ("ADJ", "AUX", "VERB") else _participle(root)
-    return root, _of_wearer(participle) if participle is not None else _whereabouts(root)
+    if participle is not None:
+        return root, _of_wearer(participle)
+    where = [c for c in root.rights if c.lower_ in LISTS.whereabouts]  # *a man in a hat on a bench*
+    return root, min(where, key=lambda c: (c.dep_ != "advmod", _is_worn(c)), default=None)
 
 
 def _participle(root: Token) -> Token | None:
     """The participle of a caption's noun: *riding* in *A man in a blue jacket riding a bike*."""
-    hanging = [
+    dangling = [
         c for n in (root, *root.conjuncts) for c in n.rights
         if (c.dep_ == "acl" or (c.dep_ in ("advcl", "conj") and c.nbor(-1).text == ","))
         and not any(g.dep_ in SUBJECTS for g in c.children)
     ]  # fmt: skip
-    if present := [c for c in hanging if c.tag_ == "VBG"]:
+    if present := [c for c in dangling if c.tag_ == "VBG"]:
         return present[-1]
-    if passive := [being for c in hanging if (being := _being(c)) is not None]:
+    if passive := [being for c in dangling if (being := _being(c)) is not None]:
         return passive[-1]
     group = is_group(root)
-    if group or is_animate(root):
-        for token in root.subtree:
-            if (
-                token.dep_ == "acl"
-                and token.tag_ == "VBG"
-                and (group or not is_animate(token.head))
-            ):
-                return token
-    return next((c for c in hanging if c.tag_ == "VBN"), None)
+    for token in root.subtree if group or is_animate(root) else ():
+        if (token.dep_, token.tag_) == ("acl", "VBG") and (group or not is_animate(token.head)):
+            return token
+    return next((c for c in dangling if c.tag_ == "VBN"), None)
 
 
 def _of_wearer(participle: Token) -> Token:
@@ -106,13 +104,6 @@ def _being(verb: Token) -> Token | None:
     return next((c for c in verb.lefts if c.dep_ in ("aux", "auxpass") and c.tag_ == "VBG"), None)
 
 
-def _whereabouts(root: Token) -> Token | None:
-    """A caption's preposition or adverb of place: *on* in *A man in a blue shirt on a bench*."""
-    where = [c for c in root.rights if c.lower_ in LISTS.whereabouts]
-    return min(where, key=lambda c: (c.dep_ != "advmod", _worn(c)), default=None)
-
-
-def _worn(preposition: Token) -> bool:
-    """Whether a preposition's object is something worn: *in a hat*."""
+def _is_worn(preposition: Token) -> bool:
     found = [c for c in preposition.children if c.dep_ == "pobj"]
     return any(n.lemma_.lower() in NOUNS.worn for c in found for n in (c, *c.conjuncts))

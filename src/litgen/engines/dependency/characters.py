@@ -56,14 +56,11 @@ def _straight(text: str) -> str:
 
 def _units(text: str) -> list[tuple[str, str]]:
     """The characters of a text, each normalised and as written."""
-    return [(_normal(unit), unit) for unit in _UNIT.findall(text)]
-
-
-def _normal(unit: str) -> str:
-    if unit.isspace():
-        return " "
-    ligature = "\ufb00" <= unit[0] <= "\ufb06"  # *ﬁ*
-    return unit if unit.isascii() else unicodedata.normalize("NFKC" if ligature else "NFC", unit)
+    return [
+        (" " if unit.isspace() else unicodedata.normalize(
+            "NFKC" if "\ufb00" <= unit[0] <= "\ufb06" else "NFC", unit), unit)  # *ﬁ*
+        for unit in _UNIT.findall(text)
+    ]  # fmt: skip
 
 
 def remember(text: str, doc: Doc) -> None:
@@ -72,9 +69,10 @@ def remember(text: str, doc: Doc) -> None:
         return
     units = _units(text)
     places = [at for at, (normal, _) in enumerate(units) for _ in normal if normal != " "]
-    seen = "".join(normal for normal, _ in units)
-    seen = _straight(seen).replace(" ", "")
-    found = _aligned("".join(token.text for token in doc), seen)
+    seen = _straight("".join(normal for normal, _ in units)).replace(" ", "")
+    tree = "".join(token.text for token in doc)
+    blocks = SequenceMatcher(None, tree, seen, autojunk=False).get_matching_blocks()
+    found = {a + n: b + n for a, b, size in blocks for n in range(size)}
     words, gaps = dict[int, str](), dict[int, str]()
     ends = [0, *accumulate(len(token.text) for token in doc)]
     for token in doc:
@@ -88,21 +86,9 @@ def remember(text: str, doc: Doc) -> None:
             words[token.i] = word
         if token.whitespace_ and after.isspace() and after != token.whitespace_:
             gaps[token.i] = after
-    doc.user_data[_KEY] = AsWritten(words, gaps, _apostrophe_of(text))
-
-
-def _aligned(tree: str, text: str) -> dict[int, int]:
-    """Map the characters of a tree, without spaces, to their places in the text."""
-    if tree == text:
-        return {at: at for at in range(len(tree))}
-    blocks = SequenceMatcher(None, tree, text, autojunk=False).get_matching_blocks()
-    return {a + n: b + n for a, b, size in blocks for n in range(size)}
-
-
-def _apostrophe_of(text: str) -> str:
-    """The apostrophe of a text's first contraction, else one that matches its quotation marks."""
-    found = _ANY_APOSTROPHE.search(text)
-    return found[0] if found else "’" if _CURLY.search(text) else "'"
+    used = _ANY_APOSTROPHE.search(text)  # else one that matches the quotation marks
+    apostrophe = used[0] if used else "’" if _CURLY.search(text) else "'"
+    doc.user_data[_KEY] = AsWritten(words, gaps, apostrophe)
 
 
 def as_written(doc: Doc) -> AsWritten:

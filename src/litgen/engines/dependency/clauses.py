@@ -214,12 +214,12 @@ def _inherit(clause: Clause, verb: Word, clauses: dict[int, Clause]) -> None:
     if verb.dep != "conj" or verb.head.i not in clauses or clause.subject is not None:
         return
     governor, tag = clauses[verb.head.i], verb.tag
-    left_out = (
-        (tag == "VBG" and governor.progressive)
-        or (tag == "VBN" and (governor.passive or governor.perfect))
-        or (tag in ("VB", "VBP") and bool(governor.modal or governor.tense == "fut"))
-    )  # fmt: skip
-    if not left_out or clause.auxiliaries or clause.to is not None:
+    modal = governor.modal or governor.tense == "fut"
+    left_out = {
+        "VBG": governor.progressive, "VBN": governor.passive or governor.perfect, "VB": modal,
+        "VBP": modal,
+    }  # fmt: skip
+    if not left_out.get(tag) or clause.auxiliaries or clause.to is not None:
         return
     clause.shares = True
     clause.tense, clause.modal = governor.tense, governor.modal

@@ -1,6 +1,7 @@
 """The difference between an edited MRS and its source sentence's, as typed edits."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate
 from typing import TypeAlias
 
 from litgen.engines.dependency import edits as e
@@ -121,11 +122,12 @@ def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
     if not past and analysis.groups[analysis.root_clause.head].tense != "past":
         return False
     modals = ("can", "may") if past else LISTS.remote_modals
+    open_quotes = [0, *accumulate((t.tag_ == "``") - (t.tag_ == "''") for t in analysis.doc)]
     for clause in analysis.clauses:
         group = groups.get(clause.head)
         if group is None or clause.kind not in ("adverbial", "complement", "relative"):
             continue
-        if _quotes(analysis, clause.head) > _quotes(analysis, analysis.root_clause.head):
+        if open_quotes[clause.head] > open_quotes[analysis.root_clause.head]:
             clash = group.tense != analysis.groups[clause.head].tense  # a quotation
         elif not group.verbs[0].modal:
             clash = (group.tense == "past") != past
@@ -134,11 +136,6 @@ def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
         if clash:
             return True
     return False
-
-
-def _quotes(analysis: Analysis, word: int) -> int:
-    """How many quotations are open at a word."""
-    return sum((t.tag_ == "``") - (t.tag_ == "''") for t in analysis.doc[:word])
 
 
 def _check_rest(

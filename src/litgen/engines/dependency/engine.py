@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.acceptability.guards import Stopped, load_guards, stopped_by
@@ -25,7 +25,7 @@ from litgen.engines.dependency.realisation import Candidate, realise
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
 from litgen.engines.protocol import UNCOVERED, UNREAD, Generation, Parse, Reading, Request
 from litgen.exceptions import LitgenError, RuleError
-from litgen.failures import Failure, failure_of
+from litgen.failures import failure_of
 from litgen.mrs.scope import Scope
 from litgen.tables import rules_folder
 
@@ -104,19 +104,14 @@ class DependencyEngine:
         if isinstance(sentence, str):
             return Parse(text, (), sentence)
         built, declined = self._build(sentence), sentence.declined
-        if isinstance(built, Analysis):
-            declined = declined or (None if is_harmless(built) else UNCOVERED)
-            return Parse(text, (Reading(built.text, built.mrs, built.form, built),), declined)
-        if isinstance(built, str) or declined:
-            return Parse(text, (), declined or str(built))
-        return Parse(text, (), built.reason, built)
+        if isinstance(built, readback.Fault):
+            return Parse(text, (), declined or built.reason, None if declined else built.failure)
+        declined = declined or (None if is_harmless(built) else UNCOVERED)
+        return Parse(text, (Reading(built.text, built.mrs, built.form, built),), declined)
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
         attempts = [self._attempt(request) for request in requests]
-        return [
-            _kept(attempt, faults)
-            for attempt, faults in zip(attempts, self._read_back(attempts), strict=True)
-        ]
+        return [*map(_kept, attempts, self._read_back(attempts))]
 
     def trace(self, request: Request) -> dict[str, Any]:
         """Trace one edit of one sentence as plain data, described in ``docs/formats.md``."""
@@ -129,15 +124,11 @@ class DependencyEngine:
             "words": list(attempt.words),
             "wanted": [reading._asdict() for reading in attempt.wanted],
             "candidates": [
-                {
-                    "surface": c.surface,
-                    "probes": list(c.probes),
-                    "fields": c.fields.in_words(),
-                    "differs": fault and fault._asdict(),
-                }
+                {"surface": c.surface, "probes": list(c.probes), "fields": c.fields.in_words(),
+                 "differs": fault and fault._asdict()}
                 for c, fault in zip(attempt.candidates, faults, strict=True)
             ],
-        }
+        }  # fmt: skip
 
     def _attempt(self, request: Request) -> _Attempt:
         analysis: Analysis = request.source.analysis
@@ -160,26 +151,18 @@ class DependencyEngine:
 
     def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[readback.Fault | None]]:
         """The fault of each candidate, None if a probe is read back; parses in batches."""
-        left = {
-            (i, j): iter(candidate.probes)
-            for i, attempt in enumerate(attempts)
-            for j, candidate in enumerate(attempt.candidates)
-        }
-        found: dict[tuple[int, int], readback.Fault | None] = {}
+        every = [(attempt, each) for attempt in attempts for each in attempt.candidates]
+        left = {at: iter(candidate.probes) for at, (_, candidate) in enumerate(every)}
+        found: dict[int, readback.Fault | None] = {}
         while left:
-            asked = {
-                at: attempts[at[0]].probe(text)
-                for at, more in left.items()
-                if (text := next(more, None))
-            }
+            texts = {at: next(more, None) for at, more in left.items()}
+            asked = {at: every[at][0].probe(text) for at, text in texts.items() if text}
             read = remembered(self._read, [*asked.values()], self._read_anew, READINGS_KEPT)
             for at, fault in zip(asked, read, strict=True):
                 found[at] = fault and (found.get(at) or fault)
             left = {at: left[at] for at in asked if found[at]}
-        return [
-            [found[i, j] for j in range(len(attempt.candidates))]
-            for i, attempt in enumerate(attempts)
-        ]
+        faults = (found[at] for at in range(len(every)))
+        return [[*islice(faults, len(attempt.candidates))] for attempt in attempts]
 
     def _read_anew(self, probes: Sequence[_Probe]) -> Iterator[readback.Fault | None]:
         entities = [dict(probe.entities) for probe in probes]
@@ -193,22 +176,21 @@ class DependencyEngine:
         if sum(map(clauses.is_fragment, sentence.words)) > probe.fragments:
             return readback.Fault("not read back: no verb")
         built = self._build(sentence)
-        if isinstance(built, Failure):
-            return readback.Fault(built.reason, failure=built)
-        if isinstance(built, str) or not is_harmless(built):
-            return readback.Fault(
-                f"not read back: {built if isinstance(built, str) else UNCOVERED}"
-            )
+        if isinstance(built, readback.Fault):
+            reason = built.reason if built.failure else f"not read back: {built.reason}"
+            return built._replace(reason=reason)
+        if not is_harmless(built):
+            return readback.Fault(f"not read back: {UNCOVERED}")
         return readback.mismatch(probe.wanted, readback.levels_in_words(built))
 
-    def _build(self, sentence: clauses.Sentence) -> Analysis | Failure | str:
-        """Build a sentence's MRS, or return why there is none."""
+    def _build(self, sentence: clauses.Sentence) -> Analysis | readback.Fault:
         try:
             return build(sentence, self._semi)
         except LitgenError as error:
-            return str(error)
+            return readback.Fault(str(error))
         except (AssertionError, LookupError, TypeError, ValueError, RecursionError) as error:
-            return failure_of(error)  # a bug in litgen, confined to one sentence
+            failure = failure_of(error)  # a bug in litgen, confined to one sentence
+            return readback.Fault(failure.reason, failure=failure)
 
     def describe(self) -> Mapping[str, str]:
         return {"engine": self.name, "dialect": self.dialect, **describe_nlp()}

@@ -114,21 +114,13 @@ def _as_noun(what: str) -> Property:
     return lambda p: [(noun_feature(p.sentence.words[p.head.i], what), p.head)]
 
 
-def _start(p: Part) -> int:
-    return p.doc[p.clause.subject or 0].left_edge.i
-
-
 def _form(p: Part) -> Named:
     """Tense, voice and aspect of the verb group, and whether it is negated or has a modal."""
     clause = p.clause
-    names = [
-        form for form in ("copular", "passive", "progressive", "perfect") if getattr(clause, form)
-    ]
-    if clause.modal:
-        names.append("modal")
+    names = ("copular", "passive", "progressive", "perfect", "modal")
     if clause.negation is not None:
         yield "negated", p.doc[clause.negation]
-    for name in filter(None, (*names, clause.tense)):
+    for name in filter(None, (*(n for n in names if getattr(clause, n)), clause.tense)):
         yield from ((name, p.doc[i]) for i in clause.group)
 
 
@@ -140,8 +132,9 @@ def _verb(p: Part) -> Token:
 
 def _placed(p: Part, where: str) -> Iterator[Token]:
     """Dependents of the verb at the ``front``, in the ``middle`` (up to it) or in the ``rest``."""
+    start = p.doc[p.clause.subject or 0].left_edge.i
     first, last = {
-        "front": (0, _start(p)), "middle": (_start(p), p.head.i), "rest": (p.head.i, len(p.doc)),
+        "front": (0, start), "middle": (start, p.head.i), "rest": (p.head.i, len(p.doc)),
     }[where]  # fmt: skip
     group, verb = [p.clause.subject, *p.clause.auxiliaries], _verb(p)
     if verb != p.head:

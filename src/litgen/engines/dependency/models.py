@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.pipeline import AttributeRuler
     from spacy.tokenizer import Tokenizer
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc
 
 #: Words that come before a base form, and words that come after a verb with an object.
 _BEFORE = AUXILIARIES.keys() | LISTS.negation | {"to", "never"}
@@ -41,7 +41,8 @@ class JoiningTokenizer:
 
     def __call__(self, text: str) -> Doc:
         doc: Doc = self._tokenizer(text)
-        hyphens = [t.i for t in doc[1:-1] if t.text == "-" and not _has_space(t)]
+        spaced = {t.i + 1 for t in doc if t.whitespace_}
+        hyphens = [t.i for t in doc[1:-1] if t.text == "-" and spaced.isdisjoint((t.i, t.i + 1))]
         if hyphens:
             with doc.retokenize() as retokenizer:
                 for i in hyphens:
@@ -49,10 +50,6 @@ class JoiningTokenizer:
                     if single and _is_one_word(doc, i):
                         retokenizer.merge(doc[i - 1 : i + 2])
         return doc
-
-
-def _has_space(hyphen: Token) -> bool:
-    return bool(hyphen.whitespace_ or hyphen.nbor(-1).whitespace_)
 
 
 def _is_one_word(doc: Doc, hyphen: int) -> bool:
@@ -130,10 +127,7 @@ def _load(name: str) -> Language:
     for word in (pronoun for pronoun in AGREEMENT if not pronoun.isalpha()):  # *y'all*
         for form in (word, word.capitalize()):
             tokenizer.add_special_case(form, [{"ORTH": form}])
-    suffixes = [
-        *(nlp.Defaults.suffixes or ()),
-        r"(?<=[a-z])['’](?:d|ll|ve)",
-    ]  # *Mary'd*, *the dog'll*
+    suffixes = [*(nlp.Defaults.suffixes or ()), r"(?<=[a-z])['’](?:d|ll|ve)"]  # *the dog'll*
     tokenizer.suffix_search = compile_suffix_regex(suffixes).search
     nlp.tokenizer = JoiningTokenizer(tokenizer)
     ruler: Any = nlp.get_pipe("attribute_ruler")

@@ -159,7 +159,8 @@ def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) 
     if wanted[:1] and wanted[0].focus:  # ignore further clauses, which the cleft did not change
         got = got[: len(wanted)]
     if len(wanted) != len(got):
-        return _differs("clauses", tuple(r.verb for r in wanted), tuple(r[-1].verb for r in got))
+        verbs = tuple(r.verb for r in wanted), tuple(r[-1].verb for r in got)
+        return Fault("not read back: clauses", "clauses", *verbs)
     for one, levels in zip(wanted, got, strict=True):
         fit = (c for c in levels if len(c.operators) == len(one.operators))
         other = next(fit, levels[-1])
@@ -170,12 +171,8 @@ def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) 
             continue
         for name, want, have in zip(InWords._fields[:-1], one, other, strict=False):
             if want != have and not _elsewhere(name, one, other):
-                return _differs(name, want, have)
+                return Fault(f"not read back: {name}", name, want, have)
     return None
-
-
-def _differs(field: str, wanted: object, got: object) -> Fault:
-    return Fault(f"not read back: {field}", field, wanted, got)
 
 
 def _is_adjective(one: InWords, other: InWords) -> bool:

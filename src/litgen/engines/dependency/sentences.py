@@ -37,15 +37,13 @@ _FOREIGN = re.compile(
 
 def reject(text: str) -> str | None:
     """Why a text is not parsed, None if it can be."""
-    if not text.strip():
-        return "empty"
-    if len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS:
-        return "too long"
-    if _CONTROL.search(text):
-        return "control characters"
-    if _FOREIGN.search(normalise(text)) or not _LETTER.search(text):
-        return "not English"
-    return None
+    faults = {
+        "empty": not text.strip(),
+        "too long": len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS,
+        "control characters": _CONTROL.search(text),
+        "not English": not _LETTER.search(text) or _FOREIGN.search(normalise(text)),
+    }
+    return next((reason for reason, holds in faults.items() if holds), None)
 
 
 #: spaCy's component for named entities.

@@ -195,12 +195,10 @@ class Lexicon:
         return str(entry.get(use) or entry.get("plain") or f"_{stem}_p")
 
     def adverb(self, word: Word) -> str:
-        form = word.lower
-        if listed := _sense(form, "adverb"):
-            return listed
-        stems = _adjective_stems(form)
+        stems = _adjective_stems(word.lower)
         senses = (_sense(s, "adjective") or self.semi.adjective(s, "") for s in stems)
-        return next(filter(None, senses), f"_{_stem([*stems, form][0])}_a_1")
+        plain = f"_{_stem([*stems, word.lower][0])}_a_1"
+        return _sense(word.lower, "adverb") or next(filter(None, senses), plain)
 
 
 def _stem(lemma: str) -> str:

@@ -107,11 +107,9 @@ def _force(c: Composer, word: Word) -> str:
         bare = info.to is None and info.modal is None and not relations.subject(word)
         if bare and word.dep == "ROOT" and word.tag in ("VB", "VBP"):
             return "ques" if asks else "comm"
+    before = (each for d in word.dependents if d.i < word.i for each in (d, *d.dependents))
     embedded = word.dep in ("ccomp", "pcomp", "csubj") and any(
-        each.tag in relations.QUESTION_TAGS or each.lower in ("whether", "if")
-        for d in word.dependents
-        if d.i < word.i
-        for each in (d, *d.dependents)
+        each.tag in relations.QUESTION_TAGS or each.lower in ("whether", "if") for each in before
     )
     return "ques" if embedded else "prop"
 

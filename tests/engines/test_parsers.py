@@ -98,7 +98,7 @@ def test_a_folder(copy: Path) -> None:
 def test_none_of_this_name(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"no parser 'en_core'.*its folder.*en_core_web_trf"):
         use_parser("en_core")
-    with pytest.raises(UsageError, match=r"holds no config.cfg"):
+    with pytest.raises(UsageError, match=r"contains no config.cfg"):
         use_parser(str(tmp_path))
     with pytest.raises(EngineError, match=r"litgen doctor --fetch en_core_web_trf$"):
         use_parser("en_core_web_trf")

@@ -180,9 +180,7 @@ class _Reader:
             found = self.formula()
             self.take(")")
             return found
-        if word in ("true", "false"):
-            return Constant(self.take() == "true")
-        return self.atom()
+        return Constant(self.take() == "true") if word in ("true", "false") else self.atom()
 
     def quantified(self) -> Formula:
         word, variable = self.take(), self.variable()

@@ -87,11 +87,8 @@ class Truth:
 
     def given(self, atom: int, answer: bool) -> Truth:
         """The diagram for a known atom, which must be the first that it tests, if it is tested."""
-        if self.asks != atom:
-            return self
         found = self.yes if answer else self.no
-        assert found is not None  # the terminals test no atom
-        return found
+        return self if self.asks != atom or found is None else found
 
 
 #: A proposition: point -> the models in which it is true there.
@@ -150,10 +147,9 @@ class Models:
     def _asking(self, atom: int, no: Truth, yes: Truth) -> Truth:
         if no is yes:
             return no
-        key = atom, no, yes
-        if key not in self._known:
-            self._known[key] = Truth(self, atom, no, yes)
-        return self._known[key]
+        if (found := self._known.get(key := (atom, no, yes))) is None:
+            found = self._known[key] = Truth(self, atom, no, yes)
+        return found
 
     def all(self, truths: Iterable[Truth]) -> Truth:
         return reduce(and_, truths, self.true)
@@ -213,16 +209,12 @@ class Models:
                 return ~self.evaluate(body, bound, names)
             case Joined(word, left, right):
                 one, other = self.evaluate(left, bound, names), self.evaluate(right, bound, names)
-                return self._joined(word, one, other)
+                if word == "or":
+                    return one | other
+                no = {"and": self.false, "->": self.true}.get(word)
+                return self.choose(one, other, ~other if no is None else no)
             case Quantified():
                 return self._quantified(formula, bound, names)
-
-    def _joined(self, word: str, one: Truth, other: Truth) -> Truth:
-        if word == "and":
-            return one & other
-        if word == "or":
-            return one | other
-        return self.choose(one, other, self.true if word == "->" else ~other)
 
     def _quantified(self, formula: Quantified, bound: Mapping[str, int], names: Names) -> Truth:
         found = self.false
@@ -259,10 +251,8 @@ class Models:
 def _point(arguments: tuple[str, ...], bound: Mapping[str, int]) -> Point:
     """The point that an atom applies to: two individuals in their order, one by its letter."""
     found = {letter: bound[letter] for letter in "xytw"}
+    found |= {each[0]: bound[each] for each in arguments}
     people = [each for each in arguments if each[0] in "xy"]
     if len(people) == 2:
         found["x"], found["y"] = bound[people[0]], bound[people[1]]
-    for each in arguments:
-        if len(people) != 2 or each[0] in "tw":
-            found[each[0]] = bound[each]
     return Point(**found)

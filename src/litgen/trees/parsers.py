@@ -49,7 +49,7 @@ def find_parser(name: str) -> Path:
     if _is_folder(name):
         if found := _pipeline_in(Path(name)):
             return found
-        raise UsageError(f"{name}: holds no {_CONFIGURATION} and {_META} of a spaCy pipeline")
+        raise UsageError(f"{name}: contains no {_CONFIGURATION} and {_META} of a spaCy pipeline")
     spec = importlib.util.find_spec(name) if name.isidentifier() else None
     places = [*(spec.submodule_search_locations or () if spec else ()), setup_folder(name)]
     for place in places:

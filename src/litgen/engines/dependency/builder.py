@@ -11,7 +11,7 @@ from litgen.trees.words import Word
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
 #: Parts of speech of roots without content: *Yes.*
-_UNSAID = frozenset(("INTJ", "PUNCT", "X", "SYM", "SPACE"))
+_WITHOUT_CONTENT = frozenset(("INTJ", "PUNCT", "X", "SYM", "SPACE"))
 
 
 class NotBuilt(EngineError):
@@ -28,7 +28,7 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
     roots = (w for w in c.words if w.dep == "ROOT")  # one per sentence of the string
     first, *others = sorted(roots, key=is_fragment)
     main = _main(c, first)
-    said = [root for root in others if root.pos not in _UNSAID]
+    said = [root for root in others if root.pos not in _WITHOUT_CONTENT]
     c.pending.extend(_main(c, root) for root in said if not is_fragment(root))
     for part in c.pending:
         c.merge(part.top, main.top)

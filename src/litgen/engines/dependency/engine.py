@@ -198,17 +198,17 @@ class DependencyEngine:
 
 def _kept(attempt: _Attempt, faults: Sequence[readback.Fault | None]) -> Generation:
     """Keep the candidates that read back or, if none does and the request is lenient, all."""
-    stands = tuple(c for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
+    kept = tuple(c for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
     lost = [fault for fault in reversed(faults) if fault]
-    reason = lost[0].reason if lost and not stands else attempt.declined
+    reason = lost[0].reason if lost and not kept else attempt.declined
     failure = next((fault.failure for fault in lost if fault.failure), None)
     own = dict.fromkeys(names_of(attempt.edits), 1.0)
-    if attempt.lenient and not stands and not failure:
-        stands, own[UNREAD], reason = tuple(attempt.candidates), 1.0, None
+    if attempt.lenient and not kept and not failure:
+        kept, own[UNREAD], reason = tuple(attempt.candidates), 1.0, None
     if not is_harmless(attempt.analysis):
         own[UNCOVERED] = 1.0
-    evidence = {**of_sentence(attempt.analysis), **own} if stands else {}
-    surfaces, styles = tuple(c.surface for c in stands), tuple(c.fields.style for c in stands)
+    evidence = {**of_sentence(attempt.analysis), **own} if kept else {}
+    surfaces, styles = tuple(c.surface for c in kept), tuple(c.fields.style for c in kept)
     return Generation(surfaces, len(faults), reason, failure, attempt.words, evidence, styles)
 
 

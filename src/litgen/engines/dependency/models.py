@@ -164,7 +164,7 @@ def describe_nlp() -> dict[str, str]:
 
     meta, name = load_nlp().meta, parser_in_use()
     pipeline = f"{meta['lang']}_{meta['name']}-{meta['version']}"
-    told = {"spacy": __version__, "pipeline": pipeline}
+    versions = {"spacy": __version__, "pipeline": pipeline}
     if not name.isidentifier():
-        told["pipeline_sha256"] = digest_of(find_parser(name))
-    return told
+        versions["pipeline_sha256"] = digest_of(find_parser(name))
+    return versions

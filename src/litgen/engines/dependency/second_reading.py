@@ -126,7 +126,7 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
     """Whether the subject can be that of this verb: *Ice melts.*, not *Ice skates.*"""
     verb, doc = subject.head, subject.doc
     acts = is_animate(subject) or is_group(subject) or verb.lemma_ in VERBS.of_matter
-    if not (acts or _stands(subject, verb, trial)):
+    if not (acts or _can_be_subject(subject, verb, trial)):
         return False
     of_some = any(c.lower_ in LISTS.articles for c in subject.lefts if c.lower_ != "the")
     counted = is_group(subject) and trial.tag == "VBZ" and not forms.is_hardly_noun(trial.form)
@@ -151,7 +151,7 @@ def _is_complete(trial: Trial, subject: Token) -> bool:
     return any(matching_facts(subject.doc, "captions", "complete", head=verb.i))
 
 
-def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
+def _can_be_subject(subject: Token, verb: Token, trial: Trial) -> bool:
     """Whether a thing can be the subject: *Our school thanks you.*, not *how the road looks*."""
     alone = subject.pos_ != "PROPN" and not any(c.dep_ in ("det", "poss") for c in subject.children)
     if alone or subject.pos_ == "ADJ":

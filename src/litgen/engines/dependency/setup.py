@@ -31,7 +31,7 @@ def install(parser: str, progress: Progress | None = None) -> list[str]:
         place = find_parser(parser)
     except EngineError:
         wheel = cache_dir() / "downloads" / release["url"].rpartition("/")[2]
-        by_hand = f"without a network, put this file into {wheel.parent} and say it again"
+        by_hand = f"without a network, put this file into {wheel.parent} and repeat the command"
         download(release["url"], wheel, sha256=release["sha256"], progress=progress,
                  by_hand=by_hand)  # fmt: skip
         unpack(wheel, setup_folder(parser))

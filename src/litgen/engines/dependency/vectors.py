@@ -33,9 +33,9 @@ class Encoder:
         ]
         self._forget()
 
-    def _forget(self, least: int = 0) -> None:
+    def _forget(self, min_size: int = 0) -> None:
         self._known: dict[Hashable, int] = {None: 0}
-        self._vectors = self._model.ops.alloc2f(max(KEPT, least), self._model.get_dim("nO"))
+        self._vectors = self._model.ops.alloc2f(max(KEPT, min_size), self._model.get_dim("nO"))
 
     def __call__(self, docs: Iterable[Doc]) -> Iterator[Doc]:
         """Yield the texts in order, each with its vectors as its ``tensor``."""
@@ -46,9 +46,9 @@ class Encoder:
 
     def _encode(self, docs: Sequence[Doc]) -> None:
         depth = len(self._layers)
-        most = 1 + (depth + 1) * sum(len(doc) + 2 * depth for doc in docs)
-        if len(self._known) + most > len(self._vectors):
-            self._forget(most)
+        size = 1 + (depth + 1) * sum(len(doc) + 2 * depth for doc in docs)
+        if len(self._known) + size > len(self._vectors):
+            self._forget(size)
         known, outside = self._known, [0] * depth
         words = [[*map(tuple, doc.to_array(_WORD).tolist())] for doc in docs]
         if new := [i for i, each in enumerate(words) if not known.keys() >= {*each}]:

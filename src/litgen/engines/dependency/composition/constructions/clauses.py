@@ -242,8 +242,8 @@ def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
         return
     info = c.info(verb)
     mark = next((m for m in verb.of("mark") if m.lower in ("that", "whether", "if")), None)
-    told = mark is not None or (info.finite and verb.dep in ("acl", "ccomp"))
-    if told or info.to is not None:
+    complement = mark is not None or (info.finite and verb.dep in ("acl", "ccomp"))
+    if complement or info.to is not None:
         c.cover(mark)
         top, noun = c.clause(verb).top, c.heads[referent]
         role = next(r for r in ("ARG1", "ARG2", "ARG3", "ARG4") if r not in noun.args)

@@ -23,7 +23,6 @@ from litgen.trees.words import AUX, WORDS, Word, checked_lemma, read_words, reat
 COMPONENT = "litgen_repairs"
 #: Key of ``Doc.user_data`` for the names of the repairs made.
 REPAIRED = "litgen_repairs"
-_FIELDS = ("name", "pattern", "do", "example", "repaired", "counterexample")
 #: Key of an action -> attribute of a word that it sets.
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
@@ -140,15 +139,15 @@ class Repair(NamedTuple):
 
     name: str
     pattern: Pattern
-    actions: tuple[tuple[str, Mapping[str, Any]], ...]
+    do: tuple[tuple[str, Mapping[str, Any]], ...]
     example: str
-    repaired: tuple[str, ...]
+    repaired: Sequence[str]
     counterexample: str
 
     def apply(self, match: Match) -> list[Word]:
         """Carry out the actions and return the words that they changed."""
         changed = []
-        for node, values in self.actions:
+        for node, values in self.do:
             for word in match.get(node, ()):
                 _set(word, values, match)
                 changed.append(word)
@@ -219,8 +218,8 @@ def load_repairs(folder: Path | None = None) -> Repairs:
 
 
 def _read(entry: Mapping[str, Any]) -> Repair:
-    if set(entry) != set(_FIELDS):
-        raise RuleError(f"an entry has {', '.join(_FIELDS)}")
+    if set(entry) != set(Repair._fields):
+        raise RuleError(f"an entry has {', '.join(Repair._fields)}")
     pattern = read_pattern(entry["pattern"], PREDICATES)
     names = {node.name for node in pattern.nodes if node.quantifier != "!"}
     actions = []
@@ -230,10 +229,7 @@ def _read(entry: Mapping[str, Any]) -> Repair:
         if not named <= names or not values.keys() <= {"HEAD", *_SETS}:
             raise RuleError(f"an action has the ID of a node, HEAD, {', '.join(_SETS)}: {action}")
         actions.append((node, values))
-    return Repair(
-        entry["name"], pattern, tuple(actions),
-        entry["example"], tuple(entry["repaired"]), entry["counterexample"],
-    )  # fmt: skip
+    return Repair(**{**entry, "pattern": pattern, "do": tuple(actions)})
 
 
 @Language.component(COMPONENT)

@@ -134,10 +134,9 @@ def _names(edit: Edit) -> set[str]:
             return _of_operators(edit)
         case Negation() | Determiner():
             return {"negation"}
-        case Promotion():
-            return {"passive" if edit.agent else "passive-short", "reorder"}
-        case Impersonal():
-            return {"impersonal" if edit.agent else "impersonal-short", "reorder"}
+        case Promotion(agent=agent) | Impersonal(agent=agent):
+            name = "passive" if isinstance(edit, Promotion) else "impersonal"
+            return {name if agent else f"{name}-short", "reorder"}
         case Demotion():
             return {"active", "reorder"}
         case Swap():

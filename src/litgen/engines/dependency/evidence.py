@@ -22,11 +22,8 @@ def of_sentence(analysis: Analysis) -> Mapping[str, float]:
     *A man sang and danced loudly.* has ``tag VBD`` 2, ``VERB beside VERB`` 1, ``verb activity`` 1,
     ``nsubj before verb`` 1.
     """
-    known = analysis.doc.user_data
-    if _EVIDENCE not in known:
-        known[_EVIDENCE] = _shown(analysis)
-    found: Mapping[str, float] = known[_EVIDENCE]
-    return found
+    data: dict[str, dict[str, float]] = analysis.doc.user_data
+    return data.get(_EVIDENCE) or data.setdefault(_EVIDENCE, _shown(analysis))
 
 
 def _shown(analysis: Analysis) -> dict[str, float]:

@@ -231,10 +231,7 @@ def unknown(name: str, values: Iterable[str]) -> str | None:
 
 def raised(sentence: Sentence, verb: int) -> Features:
     """The features for a passive under a raising verb: those of the infinitive and its object."""
-    clauses = [
-        replace(c, object_of=verb) if c.kind == "root" else c
-        for c in sentence.clauses
-    ]  # fmt: skip
+    clauses = [replace(c, object_of=verb) if c.kind == "root" else c for c in sentence.clauses]
     return Features(Sentence(sentence.text, sentence.doc, sentence.form, clauses))
 
 
@@ -262,12 +259,8 @@ class Features:
         had = self._found[name]
         if len(values) == 1 and len(values[0]) == 1:
             return had.get(next(iter(values[0])), [])
-        return [
-            word
-            for value, words in had.items()
-            if not values or any(value in each for each in values)
-            for word in words
-        ]
+        fit = (v for v in had if not values or any(v in each for each in values))
+        return [word for value in fit for word in had[value]]
 
 
 def _head(sentence: Sentence, part: str) -> Token | None:
@@ -295,11 +288,5 @@ def object_of(doc: Doc, clause: Clause) -> int | None:
 def kept_preposition(verb: Token) -> Token | None:
     """The preposition that a verb keeps in the passive: *is looked at*."""
     selected = VERBS.prepositional.get(verb.lemma_, {}).get("passive", ())
-    return next(
-        (
-            c for c in verb.rights
-            if c.dep_ == "prep" and c.lower_ in selected
-            and [g.dep_ for g in c.children] == ["pobj"]
-        ),
-        None,
-    )  # fmt: skip
+    found = (c for c in verb.rights if c.dep_ == "prep" and c.lower_ in selected)
+    return next((c for c in found if [g.dep_ for g in c.children] == ["pobj"]), None)

@@ -138,6 +138,7 @@ def read_anew(texts: Sequence[str]) -> list[Sentence | str]:
     return found
 
 
+_TERMINAL = frozenset((".", "!", "?", "...", "…"))
 #: Reasons for a second reading: a verb may have been read as a noun.
 _WITHOUT_VERB = frozenset(("no verb", "no subject", "not finite", "imperative"))
 
@@ -183,9 +184,6 @@ def _lacking(doc: Doc, clause: Clause) -> str | None:
         return "not finite"
     own = {c.dep_ for c in doc[clause.head].children} - {"aux", "neg", "nsubj", "punct"}
     return "no predicate" if clause.question and clause.copular and not own else None
-
-
-_TERMINAL = frozenset((".", "!", "?", "...", "…"))
 
 
 def _goes_on(mark: Token) -> bool:

@@ -123,10 +123,8 @@ def gap(verb: Word) -> tuple[int, str] | None:
 
 def before_quantifier(word: Word, at: int) -> list[Word]:
     """Dependents of a noun that modify its quantifier at index ``at``: *nearly every dog*."""
-    return [
-        each for each in word.dependents
-        if each.i == at - 1 and (each.dep, each.pos) in (("advmod", "ADV"), ("neg", "PART"))
-    ]  # fmt: skip
+    before = (each for each in word.dependents if each.i == at - 1)
+    return [w for w in before if (w.dep, w.pos) in (("advmod", "ADV"), ("neg", "PART"))]
 
 
 class Conjunct(NamedTuple):

@@ -4,14 +4,7 @@ from collections.abc import Iterator
 
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.edits import Focus
-from litgen.engines.dependency.realisation.fields import (
-    Fields,
-    Order,
-    cased,
-    other_extents,
-    span,
-    without,
-)
+from litgen.engines.dependency.realisation import fields as f
 from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.engines.dependency.realisation.verb_group import agreement
@@ -21,7 +14,7 @@ from litgen.trees.nouns import is_group, is_plural, takes_who
 from litgen.trees.tokens import Token
 
 
-def focus(fields: Fields, edit: Focus) -> list[Fields]:
+def focus(fields: f.Fields, edit: Focus) -> list[f.Fields]:
     """Put a phrase in focus, with each pronoun that may link the clause to it.
 
     Raises:
@@ -34,10 +27,10 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
             for front, aside in _fronts(fields)
         ]
     elif token.dep_ == "dobj":
-        own = span(doc, token.i)
+        own = f.span(doc, token.i)
         ways = [
-            (fields.front, cased(doc, phrase, OBJECT_CASE), (), fields.less(phrase))
-            for phrase in (own, *other_extents(fields, token, own))
+            (fields.front, f.cased(doc, phrase, OBJECT_CASE), (), fields.less(phrase))
+            for phrase in (own, *f.other_extents(fields, token, own))
         ]
     else:
         raise Declined("focus is no direct object")
@@ -49,7 +42,7 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
     ]
 
 
-def _fronts(fields: Fields) -> Iterator[tuple[Order, Order]]:
+def _fronts(fields: f.Fields) -> Iterator[tuple[f.Order, f.Order]]:
     """What stays before a cleft, and what moves behind its link, as a participle must."""
     doc, named = fields.doc, matching_facts(fields.doc, "facts", "root", "dependents")
     root, size = doc[fields.clause.head], len(fields.front)
@@ -64,10 +57,10 @@ def _fronts(fields: Fields) -> Iterator[tuple[Order, Order]]:
         comma, end = Piece(",", glued=True), behind.right_edge
         moved = [t.i for t in behind.subtree if t.text != "," or t != end]
         gone = [*moved, *(i for i in (end.i, end.i + 1) if doc[i].text == ",")]
-        yield without(fields.front, gone), [comma, *moved, comma]
+        yield f.without(fields.front, gone), [comma, *moved, comma]
 
 
-def _place(fields: Fields, aside: Order) -> dict[str, str]:
+def _place(fields: f.Fields, aside: f.Order) -> dict[str, str]:
     place = {"front": "behind" if aside else "first"} if fields.front else {}
     return {**fields.style, **place}
 
@@ -89,7 +82,7 @@ def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
     ]
 
 
-def _links(fields: Fields, edit: Focus) -> list[Piece]:
+def _links(fields: f.Fields, edit: Focus) -> list[Piece]:
     """The links of a cleft: *who* then *that* for persons; *that* for things and single names."""
     doc, token = fields.doc, fields.doc[edit.focus]
     that, who = Piece("that", read=("that", "who")), Piece("who", read=("who", "that"))

@@ -95,19 +95,16 @@ class Fields(NamedTuple):
 def fields_of(analysis: Analysis, cut: bool, judged: bool = False) -> Fields:
     """The fields of the source; ``cut`` if an edit moves some of them."""
     doc, clause, groups = analysis.doc, analysis.root_clause, analysis.groups
-    head = clause.subject
+    head, whole = clause.subject, range(len(doc))
     if not cut:
-        return Fields(
-            analysis, (), (), range(len(doc)), (), (), head, groups, {}, cut, judged=judged
-        )
+        return Fields(analysis, (), (), whole, (), (), head, groups, cut=False, judged=judged)
     assert head is not None
-    subject = span(doc, head)
-    end = final_punctuation(doc)
+    subject, end = span(doc, head), final_punctuation(doc)
     if subject[-1] >= clause.group[0]:
         raise Declined("subject in two pieces")
     return Fields(
-        analysis, range(subject[0]), subject, range(subject[-1] + 1, clause.head + 1),
-        range(clause.head + 1, end), range(end, len(doc)), head, groups, judged=judged,
+        analysis, whole[: subject[0]], subject, whole[subject[-1] + 1 : clause.head + 1],
+        whole[clause.head + 1 : end], whole[end:], head, groups, judged=judged,
     )  # fmt: skip
 
 
@@ -149,12 +146,8 @@ def cased(doc: Doc, phrase: Order, forms: Mapping[str, str]) -> Order:
     words = [i for i in phrase if isinstance(i, int)]
     heads = [doc[i] for i in words if doc[i].head.i == i or doc[i].head.i not in words]
     joined = {t.i for head in heads for t in (head, *head.conjuncts) if t.tag_ != "PRP$"}
-    return [
-        Piece(forms[doc[i].lower_], i)
-        if isinstance(i, int) and i in joined and doc[i].lower_ in forms
-        else i
-        for i in phrase
-    ]
+    changed = {i: Piece(forms[doc[i].lower_], i) for i in joined if doc[i].lower_ in forms}
+    return [changed.get(i, i) if isinstance(i, int) else i for i in phrase]
 
 
 def without(order: Order, removed: Sequence[int]) -> list[int | Piece]:

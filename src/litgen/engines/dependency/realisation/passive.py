@@ -7,15 +7,8 @@ from itertools import zip_longest
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.edits import Demotion, Impersonal, Promotion, Swap
 from litgen.engines.dependency.features import kept_preposition
+from litgen.engines.dependency.realisation import fields as f
 from litgen.engines.dependency.realisation.by_phrase import places
-from litgen.engines.dependency.realisation.fields import (
-    Fields,
-    Order,
-    cased,
-    other_extents,
-    span,
-    without,
-)
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import VERBS
 from litgen.trees.morphology import OBJECT_CASE, SUBJECT_CASE, inflect
@@ -23,7 +16,7 @@ from litgen.trees.nouns import is_person, loose_end
 from litgen.trees.tokens import Token
 
 
-def promote(fields: Fields, edit: Promotion) -> list[Fields]:
+def promote(fields: f.Fields, edit: Promotion) -> list[f.Fields]:
     """*A man rides a bike* -> *a bike is ridden by a man*, with each position of the by-phrase.
 
     Raises:
@@ -36,22 +29,24 @@ def promote(fields: Fields, edit: Promotion) -> list[Fields]:
     phrase, gone = _promoted(token, verb)
     made = [_promote(fields, edit, verb, phrase, gone)]
     if token.dep_ == "dobj":
-        for other in other_extents(fields, token, phrase):
+        for other in f.other_extents(fields, token, phrase):
             with suppress(Declined):
                 made.append(_promote(fields, edit, verb, other, other))
     return [way for each in zip_longest(*made) for way in each if way]
 
 
 def _promote(
-    fields: Fields, edit: Promotion, verb: Token, phrase: list[int], gone: list[int]
-) -> list[Fields]:
+    fields: f.Fields, edit: Promotion, verb: Token, phrase: list[int], gone: list[int]
+) -> list[f.Fields]:
     """Make a phrase the subject; ``gone`` are the tokens removed from after the verb."""
     doc, clause, token = fields.doc, fields.clause, fields.doc[edit.subject or 0]
     if verb.i != clause.head:  # *washes and dries*, *has to feed*: the middle includes all verbs
         verbs = range(clause.head + 1, verb.i + 1)
-        fields = fields._replace(middle=[*fields.middle, *verbs], rest=without(fields.rest, verbs))
+        fields = fields._replace(
+            middle=[*fields.middle, *verbs], rest=f.without(fields.rest, verbs)
+        )
     prt = [*_particles(verb), *([token.head.i] if token.head == kept_preposition(verb) else ())]
-    passive = fields._replace(subject=cased(doc, phrase, SUBJECT_CASE), head=token.i)
+    passive = fields._replace(subject=f.cased(doc, phrase, SUBJECT_CASE), head=token.i)
     if edit.below is None:
         passive = _in_voice(passive, "be", edit.others)
     else:
@@ -68,7 +63,7 @@ def _promote(
     ]
 
 
-def impersonal(fields: Fields, edit: Impersonal) -> list[Fields]:
+def impersonal(fields: f.Fields, edit: Impersonal) -> list[f.Fields]:
     """*Critics say the law is bad* -> *it is said by critics that the law is bad*."""
     verb = fields.doc[fields.clause.head]
     clauses = fields.source.features.words("root.facts", [{"what is said"}])
@@ -78,25 +73,25 @@ def impersonal(fields: Fields, edit: Impersonal) -> list[Fields]:
     prt = _particles(verb)
     passive = fields._replace(
         subject=[Piece("it")], middle=[*fields.middle, *prt], head=said.i,
-        rest=[*_agent(fields, edit), *without(fields.rest, prt)],
+        rest=[*_agent(fields, edit), *f.without(fields.rest, prt)],
     )  # fmt: skip
     if said.left_edge.dep_ != "mark":
         passive = _after(passive, "that", said.left_edge)
     return [_in_voice(passive, "be")]
 
 
-def _agent(fields: Fields, edit: Promotion | Impersonal) -> Order:
-    return [Piece("by"), *cased(fields.doc, fields.subject, OBJECT_CASE)] if edit.agent else []
+def _agent(fields: f.Fields, edit: Promotion | Impersonal) -> f.Order:
+    return [Piece("by"), *f.cased(fields.doc, fields.subject, OBJECT_CASE)] if edit.agent else []
 
 
-def _after(fields: Fields, word: str, token: Token) -> Fields:
+def _after(fields: f.Fields, word: str, token: Token) -> f.Fields:
     pieces = [Piece(word), Piece(token.text, token.i)]
     return fields._replace(words={**fields.words, token.i: pieces})
 
 
 def _promoted(token: Token, verb: Token) -> tuple[list[int], list[int]]:
     """The tokens of the new subject, and the tokens to remove from after the verb."""
-    phrase = span(token.doc, token.i)
+    phrase = f.span(token.doc, token.i)
     objects = {c.dep_: c for c in reversed([*verb.rights]) if c.dep_ in ("dobj", "dative")}
     passives = VERBS.recipient_passive
     direct, to = objects.get("dobj"), token.head
@@ -115,7 +110,7 @@ def _promoted(token: Token, verb: Token) -> tuple[list[int], list[int]]:
             raise Declined("possessive bound by the subject")
         if not is_person(token) and token.pos_ != "PROPN":
             raise Declined("recipient is no person")
-        return phrase, span(token.doc, given.i)
+        return phrase, f.span(token.doc, given.i)
     if to == kept_preposition(verb) and token.dep_ == "pobj" and direct is None:
         if to.i != verb.i + 1 + len(_particles(verb)):
             raise Declined("preposition apart from its verb")
@@ -123,7 +118,7 @@ def _promoted(token: Token, verb: Token) -> tuple[list[int], list[int]]:
     raise Declined("no direct object")
 
 
-def _in_voice(fields: Fields, passive: str, others: Sequence[int] = ()) -> Fields:
+def _in_voice(fields: f.Fields, passive: str, others: Sequence[int] = ()) -> f.Fields:
     """Set the passive auxiliary, or none, in the root clause and some others."""
     for head in (fields.clause.head, *others):
         group = fields.groups[head]
@@ -145,14 +140,14 @@ def _particles(verb: Token) -> list[int]:
     return [c.i for c in verb.rights if c.dep_ == "prt"]
 
 
-def _by_phrase(fields: Fields) -> list[int]:
+def _by_phrase(fields: f.Fields) -> list[int]:
     """The tokens of the by-phrase; declined if there is none or it is discontinuous."""
     if fields.clause.agent is None:
         raise Declined("no by-phrase")
-    return span(fields.doc, fields.clause.agent)
+    return f.span(fields.doc, fields.clause.agent)
 
 
-def demote(fields: Fields, edit: Demotion) -> list[Fields]:
+def demote(fields: f.Fields, edit: Demotion) -> list[f.Fields]:
     """The active of a passive clause; declined unless its by-phrase has exactly one object."""
     doc, clause, by = fields.doc, fields.clause, _by_phrase(fields)
     agents = [c.i for c in doc[by[0]].children if c.dep_ == "pobj"]
@@ -161,21 +156,21 @@ def demote(fields: Fields, edit: Demotion) -> list[Fields]:
     prt = _particles(doc[clause.last])
     # *it is said by critics that ...*, in which *it* represents the clause
     said = clause.subject not in fields.source.referents and doc[clause.subject or 0].lower_ == "it"
-    object_ = () if said else cased(doc, fields.subject, OBJECT_CASE)
+    object_ = () if said else f.cased(doc, fields.subject, OBJECT_CASE)
     active = fields._replace(
-        subject=cased(doc, by[1:], SUBJECT_CASE), middle=[*fields.middle, *prt], head=agents[0],
-        rest=[*object_, *without(fields.rest, [*by, *prt])],
+        subject=f.cased(doc, by[1:], SUBJECT_CASE), middle=[*fields.middle, *prt], head=agents[0],
+        rest=[*object_, *f.without(fields.rest, [*by, *prt])],
     )  # fmt: skip
     return [_in_voice(active, "")]
 
 
-def swap(fields: Fields, edit: Swap) -> list[Fields]:
+def swap(fields: f.Fields, edit: Swap) -> list[f.Fields]:
     """*The dog chases the cat* -> *the cat chases the dog*; also the two sides of an identity."""
     doc, rest = fields.doc, fields.rest
-    phrase = span(doc, edit.subject)
+    phrase = f.span(doc, edit.subject)
     if any(i not in rest for i in phrase):
         raise Declined("object before the verb")
     at = rest.index(phrase[0])
-    rest = [*rest[:at], *cased(doc, fields.subject, OBJECT_CASE), *rest[at + len(phrase) :]]
-    subject = cased(doc, phrase, SUBJECT_CASE)
+    rest = [*rest[:at], *f.cased(doc, fields.subject, OBJECT_CASE), *rest[at + len(phrase) :]]
+    subject = f.cased(doc, phrase, SUBJECT_CASE)
     return [fields._replace(subject=subject, head=edit.subject, rest=rest)]

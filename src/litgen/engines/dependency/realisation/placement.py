@@ -56,18 +56,15 @@ def _slots(
         slots[_tail(doc, clause, "to" in words)] += words[1:]
         return head, slots
     at = _before_adverbs(doc, clause, order)
-    kept = lemma_of_verb(words[0]) in ("be", doc[first].lemma_)
-    kept = kept or clause.negation == first + 1  # *still hadn't found* -> *still didn't find*
+    # *still hadn't found* -> *still didn't find*
+    kept = lemma_of_verb(words[0]) in ("be", doc[first].lemma_) or clause.negation == first + 1
     medial = any(t.lower_ in ADVERBS.medial for t in doc[first + 1 : head])
     # *will also be able to go*, *will he be able to go*, *did he have to go*
     apart = clause.question or (words[0] == "will" and medial)
     # *probably have gone*, but *seem to have gone*, *never got launched*, *may never be*
     lead = len(words) - 1 if "to" in words and not apart else 1
-    if (
-        lead > 1
-        and words[0] in LISTS.below_never
-        and any(t.lower_ == "never" for t in doc[at:head])
-    ):
+    never = any(t.lower_ == "never" for t in doc[at:head])
+    if lead > 1 and never and words[0] in LISTS.below_never:
         lead = words[0] in LISTS.finite_be  # *was never going to go*, *never used to go*
     first = first if kept and first != head else at
     beside = _beside(doc, clause, words, order)

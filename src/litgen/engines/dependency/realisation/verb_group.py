@@ -48,23 +48,16 @@ def negation(fields: Fields, edit: e.Negation) -> list[Fields]:
     """*rides* -> *does not ride*, *doesn't ride*; *there is a dog* -> *there is no dog*."""
     first = fields.doc[fields.source.by_head[edit.clause].group[0]]
     short = first.text[0] in "'’" and first.lemma_ == "have"  # *hasn't left*, *'s not left*
-    ways = [
-        fields.regrouped(edit.clause, negation=n)
-        for n in (("n't", "not") if short else ("not", "n't"))
-    ]
-    no = _no(fields, edit)
-    return [*no, ways[-1]] if no else ways  # *there is not a dog* is unidiomatic
-
-
-def _no(fields: Fields, edit: e.Negation) -> list[Fields]:
-    """*there is a dog* -> *there is no dog*."""
+    words = ("n't", "not") if short else ("not", "n't")
+    ways = [fields.regrouped(edit.clause, negation=word) for word in words]
     nouns = fields.source.features.words("root.facts", [{"there is no"}])
-    first = next((noun.left_edge for noun in nouns if noun.head.i == edit.clause), None)
-    if first is None:
-        return []
-    kept = [] if first.dep_ == "det" else [Piece(first.text, first.i)]
-    no = Piece("no", None if kept else first.i)
-    return [fields._replace(words={**fields.words, first.i: [no, *kept]})]
+    noun = next((noun.left_edge for noun in nouns if noun.head.i == edit.clause), None)
+    if noun is None:
+        return ways
+    kept = [] if noun.dep_ == "det" else [Piece(noun.text, noun.i)]
+    no = Piece("no", None if kept else noun.i)
+    # *there is not a dog* is unidiomatic
+    return [fields._replace(words={**fields.words, noun.i: [no, *kept]}), ways[-1]]
 
 
 def ask(fields: Fields, edit: e.Question) -> list[Fields]:

@@ -144,9 +144,9 @@ def _use(word: Word, inner: Word | None, target: str) -> str:
     """The use of a preposition: ``time``, ``means``, ``way`` or ``state``, else ``entity``."""
     if inner is not None and lexicon.is_time(inner):
         return "time"
-    if word.lower == "by" and inner is not None:
-        if inner.tag == "VBG" or (inner.lower in NOUNS.means and not inner.first("det", "poss")):
-            return "means"
+    means = inner is not None and inner.lower in NOUNS.means and not inner.first("det", "poss")
+    if word.lower == "by" and inner is not None and (means or inner.tag == "VBG"):
+        return "means"
     if target[:1] != "e":
         return "entity"
     return "way" if word.head.lemma in VERBS.motion else "state"

@@ -237,9 +237,8 @@ def _determines(word: Word) -> bool:
         return False
     if word.lower in ("little", "such") and word.head.first("det", "poss") is not None:
         return False  # *a little girl*
-    if word.lower == "little" and word.dep == "amod" and word.head.plural:
-        return False  # *two little girls*: not an amount
-    return word.dep in ("amod", "nummod") and word.lower in ADJECTIVES.quantifying
+    small = word.lower == "little" and word.dep == "amod" and word.head.plural  # not an amount
+    return word.dep in ("amod", "nummod") and word.lower in ADJECTIVES.quantifying and not small
 
 
 def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bound: bool) -> bool:

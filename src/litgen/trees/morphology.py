@@ -159,12 +159,10 @@ def is_hyphenated_verb(first: str, last: str, placed: bool, auxiliary: str | Non
     lemmas = verbs_of(last)
     if first in _PREFIXES:
         return bool(known_as(last))
-    wordnet = _wordnet()
-    if f"{first}-{last}" in wordnet.verbs:
+    wordnet, base = _wordnet(), last in lemmas
+    listed = any(f"{first}-{lemma}" in wordnet.base_forms for lemma in (last, *lemmas))
+    if listed or f"{first}-{last}" in wordnet.verbs:
         return True
-    if any(f"{first}-{lemma}" in wordnet.base_forms for lemma in (last, *lemmas)):
-        return True
-    base = last in lemmas
     return bool(lemmas) and placed and not (base and auxiliary in ("be", "have"))
 
 
@@ -189,11 +187,10 @@ def verbs_of(word: str) -> tuple[str, ...]:
         return tuple(wordnet.verbs[word])
     if word in wordnet.base_forms:
         return (word,)
-    for ending, tag in (("s", "VBZ"), ("d", "VBD"), ("g", "VBG")):
-        if word.endswith(ending):
-            for lemma in _stems(word, tag):
-                if lemma in wordnet.base_forms and inflect(lemma, tag) == word:
-                    return (lemma,)
+    if tag := {"s": "VBZ", "d": "VBD", "g": "VBG"}.get(word[-1:]):
+        for lemma in _stems(word, tag):
+            if lemma in wordnet.base_forms and inflect(lemma, tag) == word:
+                return (lemma,)
     prefix, base = parts_of_verb(word)
     return tuple(prefix + lemma for lemma in verbs_of(base)) if prefix else ()
 
@@ -235,8 +232,8 @@ def is_one_of(word: str, lemma: str, tag: str) -> bool:
 
 def is_participle(word: str) -> bool:
     """Whether a word may be a past participle: *eaten*, *got*, not *ate*."""
-    return any((is_form(word, lemma, "VBN") and lemma != word) or is_one_of(word, lemma, "VBN")
-               for lemma in verbs_of(word))  # fmt: skip
+    verbs = verbs_of(word)
+    return any((v != word and is_form(word, v, "VBN")) or is_one_of(word, v, "VBN") for v in verbs)
 
 
 @lru_cache(maxsize=65536)
@@ -308,9 +305,8 @@ def singulars(word: str) -> tuple[str, ...]:
     found = tuple(getLemma(word, upos="NOUN", lemmatize_oov=False))
     if not found and not getAllLemmas(word):  # a compound has the plural of its last part
         ends = (word[at:] for at in range(3, len(word) - 2))
-        found = tuple(_wordnet().nouns.get(word, ())) or next(
-            (tuple(word.removesuffix(end) + one for one in singulars(end))
-             for end in ends if singulars(end)), ())  # fmt: skip
+        compounds = (tuple(word.removesuffix(e) + one for one in singulars(e)) for e in ends)
+        found = tuple(_wordnet().nouns.get(word, ())) or next(filter(None, compounds), ())
     return () if found[:1] == (word,) else found
 
 

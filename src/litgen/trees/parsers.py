@@ -80,8 +80,5 @@ def _is_folder(name: str) -> bool:
 
 def _pipeline_in(folder: Path) -> Path | None:
     """The pipeline's folder inside ``folder``: itself, a package, or an unpacked wheel."""
-    for below in ("", "*/", "*/*/"):
-        for path in sorted(folder.glob(f"{below}{_CONFIGURATION}")):
-            if path.with_name(_META).is_file():
-                return path.parent.absolute()
-    return None
+    found = (p for below in ("", "*/", "*/*/") for p in sorted(folder.glob(below + _CONFIGURATION)))
+    return next((p.parent.absolute() for p in found if p.with_name(_META).is_file()), None)

@@ -230,7 +230,7 @@ def check_guards(folder: Path | None = None) -> None:
 
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:
-    """The guard that stops the edits; for the passive of an infinitive, that is the main verb."""
+    """The guard that stops the edits; for a passive infinitive, guards test the infinitive."""
     if not request.lenient and not is_harmless(analysis):
         return Stopped(UNCOVERED)
     below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}

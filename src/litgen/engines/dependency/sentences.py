@@ -46,10 +46,6 @@ def reject(text: str) -> str | None:
     return next((reason for reason, holds in faults.items() if holds), None)
 
 
-#: spaCy's component for named entities.
-_RECOGNISER = "ner"
-
-
 #: Where a text of several sentences is split: after a semicolon; between a closing mark that
 #: follows a word of three letters or more, or a year, and a capital; not after *Capt.*
 @lru_cache(maxsize=1)
@@ -73,7 +69,7 @@ def parse_docs(
     for pieces, labels in zip(shown, entities or (), strict=False):
         for token in (t for doc in pieces for t in doc if t.text in labels):
             token.ent_type_ = labels[token.text]
-    disable = () if names and entities is None else (_RECOGNISER,)
+    disable = () if names and entities is None else ("ner",)
     every: Iterable[Doc] = (doc for pieces in shown for doc in pieces)
     if encoder := encoder_of(nlp):
         every, disable = encoder(every), (*disable, "tok2vec")
@@ -121,13 +117,10 @@ def read_anew(texts: Sequence[str]) -> list[Sentence | str]:
     """
     found: list[Sentence | str] = [reject(text) or "" for text in texts]
     wanted = [i for i, reason in enumerate(found) if not reason]
-    captions: dict[int, str] = {}
-    for i, doc in zip(wanted, parse_docs(normalise(texts[i]) for i in wanted), strict=True):
-        clause = caption_to_clause(doc)
-        if clause is None:
-            found[i] = _sentence(doc, "clause")
-        else:
-            captions[i] = clause
+    docs = dict(zip(wanted, parse_docs(normalise(texts[i]) for i in wanted), strict=True))
+    captions = {i: clause for i, doc in docs.items() if (clause := caption_to_clause(doc))}
+    for i in docs.keys() - captions.keys():
+        found[i] = _sentence(docs[i], "clause")
     for i, doc in zip(captions, parse_docs(captions.values()), strict=True):
         found[i] = _sentence(doc, "caption")
     for i, sentence in _read_again({i: f for i, f in enumerate(found) if not isinstance(f, str)}):
@@ -151,10 +144,8 @@ def _read_again(sentences: Mapping[int, Sentence]) -> Iterator[tuple[int, Senten
         if (best := chosen([(trial, next(docs)) for trial in each])) is None:
             continue
         trial, doc = best
-        if trial.tag:
-            clause = _sentence(without_auxiliary(doc, trial, sentences[i].doc), "clause")
-        else:
-            clause = _sentence(doc, "caption")
+        whole = without_auxiliary(doc, trial, sentences[i].doc) if trial.tag else doc
+        clause = _sentence(whole, "clause" if trial.tag else "caption")
         if clause.declined is None:
             yield i, clause
 

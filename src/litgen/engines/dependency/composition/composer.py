@@ -154,8 +154,7 @@ class Composer(Graph):
 
         A coordination of events has a ``label``; one of things has its own, and a quantifier.
         """
-        end = extent(items[-1].word)[1]
-        right = variables[-1]
+        end, right = extent(items[-1].word)[1], variables[-1]
         for left, item, following in zip(
             variables[-2::-1], items[-2::-1], items[:0:-1], strict=True
         ):
@@ -172,12 +171,12 @@ class Composer(Graph):
 
     def coordinator(self, word: Word) -> tuple[str, Span]:
         """The predicate of a coordinator and the span of its words, such as *as well as*."""
-        words = [word, *(d for d in word.dependents if d.pos != "PUNCT")]
-        words.sort(key=lambda each: each.i)
+        parts = (word, *(d for d in word.dependents if d.pos != "PUNCT"))
+        words = sorted(parts, key=lambda each: each.i)
         self.cover(*words)
-        phrase = " ".join(each.lower for each in words)
-        entry = _COORDINATORS.get(phrase) or _COORDINATORS.get(word.lower)
-        return entry["predicate"] if entry else "_and_c", (words[0].start, words[-1].end)
+        phrases = (" ".join(each.lower for each in words), word.lower)
+        predicates = (_COORDINATORS[each]["predicate"] for each in phrases if each in _COORDINATORS)
+        return next(predicates, "_and_c"), (words[0].start, words[-1].end)
 
     def start(self, word: Word, properties: Properties = SINGULAR) -> tuple[str, str]:
         """Begin a noun phrase: return its referent and the label of its noun."""

@@ -38,7 +38,7 @@ class Proposition(NamedTuple):
 class Graph:
     """Elementary predications and constraints, in the order in which they are added.
 
-    Where a predication is given a word, its link is the word's span, and the word is covered.
+    If a predication is added at a word, its link is the word's span, and the word is covered.
     """
 
     def __init__(self) -> None:

@@ -43,16 +43,14 @@ class Row(Generic[T]):
 
     def takes(self, composer: Any, word: Word, role: str) -> bool:
         """Whether a word that has the right label, part of speech and tag meets the conditions."""
-        met = (
+        asked = (word,) if self._of_word else (composer, word)
+        return bool(
             (not self.words or word.lower in self.words)
             and (not self.side or role or (word.i > word.head.i) is (self.side == "after"))
             and (not self.has or word.first(*self.has) is not None)
             and (not self.lacks or word.first(*self.lacks) is None)
+            and (self.when is None or bool(self.when(*asked)) is self._holds)
         )
-        if not met or self.when is None:
-            return bool(met)
-        asked = (word,) if self._of_word else (composer, word)
-        return bool(self.when(*asked)) is self._holds
 
 
 def _forms(word: str) -> Sequence[str]:

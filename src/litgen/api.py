@@ -338,7 +338,7 @@ def report(
     from litgen.evaluation.predictions import Predictions
     from litgen.evaluation.procedure import Procedure
     from litgen.reporting import build, refuse_folder, write_report
-    from litgen.reporting.page import check_figure, write_figure
+    from litgen.reporting.plot import check_figure, save
     from litgen.reporting.texts import build_text_report
 
     given: Sequence[Any] = [predictions]
@@ -388,7 +388,7 @@ def report(
     if output is not None:
         write_report(made, Path(output), overwrite)
     if figure is not None:
-        write_figure(made, Path(figure))
+        save(made.rows, Path(figure))
     return made
 
 

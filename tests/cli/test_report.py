@@ -129,7 +129,7 @@ def test_several_contrast_sets_that_were_moved(
         "report", predictions, "-o", tmp_path / "one", "--contrast-set", tmp_path / "moved",
         "--contrast-set", tmp_path / "set",
     )  # fmt: skip
-    assert (code, "none of the predictions are of it" in err) == (2, True)
+    assert (code, "no predictions are for this contrast set" in err) == (2, True)
 
 
 def test_agreement_is_of_one_contrast_set(

@@ -203,12 +203,12 @@ def test_the_report_says_it(suite, tmp_path):
     report = build(folders, PROCEDURE, examples=1)
     always, words, understands = (" ".join(each.suite_quotes) for each in report.headlines)
     assert "(0.0 points" in always.replace("+0.0", "0.0")
-    assert "not shown to tell them apart" in always
-    assert words.endswith("it tells them apart.")
-    assert "of 100.0 % of the contrasts and of 0.0 % of the controls" in understands
+    assert "discrimination is not shown" in always
+    assert words.endswith("it discriminates between them.")
+    assert "for 100.0 % of the contrasts and 0.0 % of the controls" in understands
     for text in (render_details(report), render_markdown(report)):
         assert "Suites of new pairs against their controls" in text
-        assert "it tells them apart." in text
+        assert "it discriminates between them." in text
     shown = report.to_pandas("suite_controls")
     assert [*shown["apart"]] == pytest.approx(
         [row.apart.value for row in report.assessment.suites_controlled]

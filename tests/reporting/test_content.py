@@ -55,7 +55,7 @@ def test_json(report):
 
 
 def test_summary_says_the_numbers(report):
-    text = " ".join(report.headlines[0].sentences)
+    text = " ".join(report.headlines[0].summary)
     assert "Originals: 100.0 % (" in text
     assert "65.0 % on the contrasts, a difference of −35.0 points (" in text
     assert (
@@ -81,8 +81,8 @@ def test_the_verdict_goes_by_the_interval(folders, report):
 
 def test_a_further_model_is_set_against_the_first(report):
     """The second model is right wherever the first is wrong; on the originals both are."""
-    assert not any("Against" in sentence for sentence in report.headlines[0].sentences)
-    last = report.headlines[1].sentences[-1]
+    assert not any("Against" in sentence for sentence in report.headlines[0].summary)
+    last = report.headlines[1].summary[-1]
     assert last.startswith("Against one: 0.0 points (")
     assert "more accurate on 3, less on 0 of 4 comparisons" in last
 
@@ -110,9 +110,9 @@ def test_tables_hold_the_numbers(report):
 
 def test_differences_that_change_labels_are_no_tests_of_invariance(report):
     notes = {table.key: table.note for table in report.tests}
-    assert "No test of invariance" in notes["tests-difference"]
-    assert "preference of labels" in notes["tests-difference"]
-    assert "so no equivalence is claimed" in notes["tests-invariance"]
+    assert "Not a test of invariance" in notes["tests-difference"]
+    assert "preference for labels" in notes["tests-difference"]
+    assert "equivalence is not tested" in notes["tests-invariance"]
     assert "1 test of each model, Holm" in notes["tests-invariance"]
 
 
@@ -187,7 +187,7 @@ def test_models_of_two_classes_are_a_caveat_beside_others_only(tmp_path):
     three = predict(tmp_path / "three", contrast_set, {}, name="three")
     for folders, said in (([two], False), ([three], False), ([three, two], True)):
         found = warnings(assess(folders, PROCEDURE))
-        assert any("of two classes" in each for each in found) == said
+        assert any("two classes (entailment or not)" in each for each in found) == said
 
 
 def test_examples_are_varied_and_reproducible(report):
@@ -336,7 +336,7 @@ def test_markdown(report):
             assert line.endswith("|")
     assert "<script>" not in text
     assert escape("<script>") in text
-    assert "![Reliability: how often right, by how sure](calibration.svg)" in text
+    assert "![Reliability: accuracy by confidence](calibration.svg)" in text
     tables = [block for block in text.split("\n\n") if block.startswith("|")]
     for table in tables:
         widths = {line.replace("\\|", "").count("|") for line in table.splitlines()}

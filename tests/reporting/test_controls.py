@@ -57,7 +57,7 @@ def test_sentences_to_quote(report):
         r"On the 40 pairs that have both, ignores loses 50\.0 points more on “‘May’ in the "
         r"premise” than on “‘May’ on both sides” \(95 % "
         r"interval \d\d\.\d to \d\d\.\d; p = 0\.\d+, "
-        r"Holm-corrected\): the change of meaning costs it what the same words alone do not\. "
+        r"Holm-corrected\): the loss is due to the change in meaning\. "
         r"These pairs are 50 % entailment, 0 % contradiction and 50 % neutral; all 60 of "
         r"“‘May’ in the premise” are 33 % entailment, 33 % contradiction and 33 % neutral\.$",
         quotes["ignores"],
@@ -67,11 +67,11 @@ def test_sentences_to_quote(report):
         in quotes["word"]
     )
     assert (
-        "It says neutral of 50 % of the originals, 100 % of “‘May’ on both sides” and 100 % of the "
-        "contrasts: its answers go with the words."
+        "It predicts neutral for 50 % of the originals, 100 % of “‘May’ on both sides” and 100 % "
+        "of the contrasts: its answers follow the words."
     ) in quotes["word"]
-    assert "100 % of the contrasts, whatever there is to read." in quotes["always"]
-    assert "no difference is shown between what understands loses" in quotes["understands"]
+    assert "100 % of the contrasts, whatever the input." in quotes["always"]
+    assert "no difference is shown between the losses of understands" in quotes["understands"]
     first = report.headlines[0]
     assert first.first == (
         "Loses 50 points on 1 of 1 phenomenon because the meaning changed, not only the words."
@@ -93,7 +93,7 @@ def test_it_comes_first(report):
     page, text = render_details(report), render_markdown(report)
     quote = report.headlines[0].quotes[0]
     for written, places in (
-        (page, ('id="control"', "change of meaning costs", 'id="summary"')),
+        (page, ('id="control"', "due to the change in meaning", 'id="summary"')),
         (text, ("## Contrast against control", quote[:60], "| may;original |", "## Summary")),
     ):  # fmt: skip
         at = [written.index(each) for each in places]
@@ -144,14 +144,12 @@ def test_label_errors_in_the_report(folders, contrast_set, tmp_path):
     cells = dict(zip(titles, tables["label-error"].rows[0].cells, strict=True))
     assert (cells["errors"].text, cells["could be the label's"].text) == ("40", "6")
     assert "with label error" in [each.title for each in tables["control"].columns]
-    assert (
-        "With errors of the labels counted in, the interval is +" in report.headlines[0].quotes[0]
-    )
+    assert "With label errors, the interval is +" in report.headlines[0].quotes[0]
     assert report.warnings[-1].startswith("People agree with 57 of 60 labels that they judged")
     assert "|labels:" in report.signature
     assert f"--label-agreement {path}" in report.commands[-1]
     without = build(two, PROCEDURE, examples=1)
-    assert without.warnings[-1].startswith("How many labels are wrong is not known")
+    assert without.warnings[-1].startswith("The number of wrong labels is unknown")
     assert "|labels:taken-as-right|" in without.signature
     same = [row.cells for table in without.tests for row in table.rows]
     assert [row.cells for table in report.tests for row in table.rows] == same

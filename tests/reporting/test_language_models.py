@@ -147,7 +147,7 @@ def test_json_and_every_form(told):
     page, text = render_details(told), render_markdown(told)
     for title in (
         "Prompts: mean, worst and spread", "Pairs without an answer", "First token and text",
-        "Calibration", "Reliability: how often right",
+        "Calibration", "Reliability: accuracy by confidence",
     ):  # fmt: skip
         assert title in page
         assert title in text

@@ -19,8 +19,8 @@ _MAKING = ("labels", "engine", "rank", "score", "rules")
 @click.argument("train", type=SOURCE, metavar="TRAIN...", nargs=-1, required=True)
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the training set.")  # fmt: skip
-@click.option("--suite", type=SUITE, help="Make the contrasts of a suite; lit where neither "
-              "--suite, --contrast nor --from is given.")  # fmt: skip
+@click.option("--suite", type=SUITE, help="Make the contrasts of a suite. Default: lit, if neither "
+              "--contrast nor --from is given.")  # fmt: skip
 @click.option("--contrast", "contrasts", type=CONTRAST, multiple=True,
               help="Make a contrast such as 'may;original'; may be repeated.")  # fmt: skip
 @click.option("--from", "folders", multiple=True, type=click.Path(), metavar="DIR",
@@ -33,14 +33,14 @@ _MAKING = ("labels", "engine", "rank", "score", "rules")
               help="An evaluation set, whose premises must not occur; may be repeated."
               )  # fmt: skip
 @click.option("--share", type=float, metavar="SHARE",
-              help="Of contrast pairs in the result, such as 0.5; all that there are.")  # fmt: skip
+              help="The share of contrast pairs in the result. Default: all pairs.")  # fmt: skip
 @click.option("--replace", is_flag=True,
-              help="Put a contrast pair in the place of the pair it was made of.")  # fmt: skip
+              help="Replace source pairs by their contrast pairs.")  # fmt: skip
 @click.option("--per-pair", type=int, metavar="N",
-              help="Take at most N contrast pairs of one source pair.")  # fmt: skip
+              help="Take at most N contrast pairs of each source pair.")  # fmt: skip
 @click.option("--balance", default="cues", show_default=True, metavar="HOW",
-              help="cues: no transformation gives a label away; label: labels as among the "
-              "originals; contrast: as many of every contrast; several with commas; none."
+              help="cues: no transformation reveals a label; label: labels as among the "
+              "originals; contrast: equal numbers of each contrast; several with commas; none."
               )  # fmt: skip
 @run_options("labels")
 @engine_options
@@ -55,7 +55,7 @@ def command(train: tuple[str, ...], folder: Path, as_json: bool, **given: Any) -
     litgen augment a.jsonl b.tsv -o half --share 0.5 --replace
     litgen augment train.jsonl -o more --from contrast-set --balance cues,contrast
 
-    Stop it whenever you like: the same command goes on where it stopped.
+    You can interrupt a run at any time. Repeat the command to resume.
     """
     from litgen.augmentation import augment
 
@@ -74,15 +74,9 @@ def command(train: tuple[str, ...], folder: Path, as_json: bool, **given: Any) -
 def _options(given: Mapping[str, Any]) -> Any:
     from litgen.augmentation import Augmentation
 
-    names = [name.strip() for name in given["balance"].split(",") if name.strip()]
-    return Augmentation(
-        share=given["share"],
-        replace=given["replace"],
-        per_pair=given["per_pair"],
-        balance=() if names == ["none"] else tuple(names),
-        hold_out=given["hold_out"],
-        seed=given["seed"],
-    )
+    names = tuple(name.strip() for name in given["balance"].split(",") if name.strip())
+    chosen = {name: given[name] for name in ("share", "replace", "per_pair", "hold_out", "seed")}
+    return Augmentation(balance=() if names == ("none",) else names, **chosen)
 
 
 def _making(given: Mapping[str, Any]) -> Any:
@@ -103,15 +97,14 @@ def _making(given: Mapping[str, Any]) -> Any:
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
     from litgen.data.labels import short
 
-    labels = manifest["counts"]["labels"]["original"]
-    titles = ("contrast", "to choose from", "taken", *map(short, labels))
-    print_rows(titles, _rows(manifest["counts"]), _lines(manifest, folder))
-
-
-def _rows(counts: Mapping[str, Any]) -> Iterator[list[str | int]]:
-    for name, labels in counts["contrasts"].items():
-        there = sum(counts["contrasts to choose from"][name].values())
-        yield [name, there, sum(labels.values()), *labels.values()]
+    counts = manifest["counts"]
+    titles = ("contrast", "to choose from", "taken", *map(short, counts["labels"]["original"]))
+    available = counts["contrasts to choose from"]
+    rows = (
+        [name, sum(available[name].values()), sum(labels.values()), *labels.values()]
+        for name, labels in counts["contrasts"].items()
+    )
+    print_rows(titles, rows, _lines(manifest, folder))
 
 
 def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
@@ -127,10 +120,10 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     for name, labels in counts["contrasts"].items():
         if not any(labels.values()):
             there = sum(counts["contrasts to choose from"][name].values())
-            yield f"warning: no pair of {name} was taken, of {there:,}"
+            yield f"warning: none of {there:,} pairs of {name} was taken"
     if "cues" in manifest["signature"]["options"]["balance"]:
         for cue, missing in counts["cues that lack labels"].items():
-            yield f"note: {cue} is left out: there is no pair of {' or '.join(missing)} for it"
+            yield f"note: {cue} is left out: it has no pair with {' or '.join(missing)}"
     yield from sentences(manifest["cues"])
     rows = counts["rows"]
     yield (

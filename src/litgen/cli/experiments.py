@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from litgen.cli.engine_options import engine_options
-from litgen.cli.shared_options import reading_of, reading_options, run_options, together
+from litgen.cli.shared_options import reading_options, run_options, sources_of, together
 from litgen.cli.terminal import progress_bar, write_json
 from litgen.cli.values import SOURCE, TRAINABLE
 
@@ -55,20 +55,12 @@ def run_experiment(
     given: Mapping[str, Any],
     show: Callable[[Mapping[str, Any], Path], None],
 ) -> None:
-    """Run an experiment with the shared options, and write or show its results.
-
-    Args:
-        experiment: takes data, folder, learner, and by name options and how to run it.
-    """
+    """Run an experiment with the shared options, and show its results."""
     from litgen.experiments.data import Data
     from litgen.experiments.learner import Learner, parse_settings
     from litgen.options import Options
-    from litgen.training.data import Sources
 
-    sources = Sources(
-        given["pairs"], given["validation"], given["validation_share"], (), reading_of(given)
-    )  # fmt: skip
-    data = Data(sources, given["test"], given["test_share"], given["train_limit"])
+    data = Data(sources_of(given), given["test"], given["test_share"], given["train_limit"])
     learner = Learner(given["model"], parse_settings(given["fixed"]), given["device"])
     names = ("labels", "engine", "rank", "seed", "mode", "rules")
     options = Options(**{name: given[name] for name in names})

@@ -24,29 +24,23 @@ _COLOURS = {"passed": "green", "failed": "red", "undecided": "yellow"}
               help="Another model's predictions, for conditions that name the baseline."
               )  # fmt: skip
 @click.option("--contrast-set", "contrast_folder", type=click.Path(path_type=Path), metavar="DIR",
-              help="The contrast set, if it is not where it was.")  # fmt: skip
+              help="The contrast set, if it has moved.")  # fmt: skip
 @click.option("--alpha", type=float, default=0.05, show_default=True,
               help="Level of the tests, corrected by Holm's method.")  # fmt: skip
 @click.option("--tolerance", type=float, default=0.05, show_default=True,
               help="The excess over a bound that must be excluded for a check to pass."
               )  # fmt: skip
 @click.option("--junit", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Write JUnit XML, too.")  # fmt: skip
+              help="Also write JUnit XML.")  # fmt: skip
 @click.option("--markdown", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Append a summary in Markdown, such as to $GITHUB_STEP_SUMMARY.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Write the checks as JSON.")
 @click.pass_context
 def command(
-    context: click.Context,
-    /,
-    predictions: Path,
-    conditions: tuple[str, ...],
-    junit: Path | None,
-    markdown: Path | None,
-    as_json: bool,
-    **given: Any,
-) -> None:
-    """Fail if PREDICTIONS of litgen evaluate meet a condition, or cannot be judged by it.
+    context: click.Context, /, predictions: Path, conditions: tuple[str, ...], junit: Path | None,
+    markdown: Path | None, as_json: bool, **given: Any,
+) -> None:  # fmt: skip
+    """Fail if PREDICTIONS of litgen evaluate meet a condition, or have too few pairs to decide.
 
     \b
     litgen gate minilm --fail-if 'negation: loss > 2 points'

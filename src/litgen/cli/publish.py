@@ -1,4 +1,4 @@
-"""``litgen publish``: a contrast set for the Hugging Face hub; results as Every Eval Ever JSON."""
+"""``litgen publish``: a contrast set for the Hugging Face hub."""
 
 from __future__ import annotations
 
@@ -15,21 +15,17 @@ from litgen.exceptions import UsageError
 @click.option("-o", "--output", "out", type=click.Path(path_type=Path), metavar="DIR",
               help="Where to write the folder.")  # fmt: skip
 @click.option("--to", "target", metavar="hub:OWNER/NAME",
-              help="The data set on the hub to send the folder to, in one commit.")  # fmt: skip
+              help="The data set on the hub to upload the folder to, in one commit.")  # fmt: skip
 @click.option("--license", "licence", required=True, metavar="ID",
               help="The licence of the source as the hub names it, such as cc-by-sa-4.0, or "
               "unknown.")  # fmt: skip
 @click.option("--private", is_flag=True, help="Make a new data set on the hub private.")
-@click.option("--overwrite", is_flag=True, help="Replace what was published before.")
+@click.option("--overwrite", is_flag=True, help="Replace an earlier version.")
 def command(
-    contrast_set: Path,
-    out: Path | None,
-    target: str | None,
-    licence: str,
-    private: bool,
+    contrast_set: Path, out: Path | None, target: str | None, licence: str, private: bool,
     overwrite: bool,
-) -> None:
-    """Write CONTRAST_DIR as a folder for the Hugging Face hub, and send it there.
+) -> None:  # fmt: skip
+    """Write CONTRAST_DIR as a folder for the Hugging Face hub, and upload it.
 
     \b
     litgen publish out -o hub --license cc-by-sa-4.0

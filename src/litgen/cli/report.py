@@ -89,7 +89,7 @@ def command(
     from litgen.frames import optional
     from litgen.reporting import build, refuse_folder, write_report
     from litgen.reporting.exports import log_report, write_records
-    from litgen.reporting.page import check_figure, write_figure
+    from litgen.reporting.plot import check_figure, save
     from litgen.reporting.several import by_contrast_set, names_of, write_overview
     from litgen.reporting.table_files import write_tables
     from litgen.reporting.texts import build_text_report
@@ -130,7 +130,7 @@ def command(
     else:
         files = write_report(reports[0], folder, overwrite)
     if figure is not None:
-        write_figure(reports[0], figure)
+        save(reports[0].rows, figure)
     for name, report in named.items():
         where = folder / name if several else folder
         files += write_tables((*report.tables, *report.tests), where, **kinds)

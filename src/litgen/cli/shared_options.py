@@ -113,7 +113,7 @@ def reading_options(limit: str = "Take the first N pairs.") -> Decorator:
 
 
 def reading_of(given: Mapping[str, Any]) -> Any:
-    """Return the ``litgen.training.data.Reading`` for the reading options."""
+    """Return the ``litgen.training.data.Reading`` of the reading options."""
     from litgen.data import label_map_of
     from litgen.training.data import Reading
 
@@ -124,3 +124,13 @@ def reading_of(given: Mapping[str, Any]) -> Any:
         given["on_error"],
         given["limit"],
     )
+
+
+def sources_of(given: Mapping[str, Any]) -> Any:
+    """Return the ``litgen.training.data.Sources`` of a verb that trains."""
+    from litgen.training.data import Sources
+
+    return Sources(
+        given["pairs"], given["validation"], given["validation_share"], given.get("exclude", ()),
+        reading_of(given),
+    )  # fmt: skip

@@ -27,7 +27,10 @@ def predictions(
     model: PairClassifier,
     cut: Collection[bytes] = (),
 ) -> Iterator[Prediction]:
-    """Yield a model's prediction for every pair; ``cut``: the keys of pairs that are too long."""
+    """Yield a model's prediction for every pair of a contrast set; all replies must be stored.
+
+    ``cut`` are the keys (``key_of``) of the pairs that are longer than the model's input.
+    """
     for item in contrast_set.items():
         pair = item.premise, item.hypothesis
         answer = model.read(*pair, store.reply(*pair))
@@ -80,7 +83,10 @@ _load = lru_cache(maxsize=1)(load_model)
 
 
 def flips(spec: ModelSpec, store: PairStore, model: PairClassifier) -> Mapping[str, Any] | None:
-    """The labels that differ between a model of lower precision and float32; None for float32."""
+    """The number of labels that differ between a model of lower precision and float32.
+
+    It is None if no other precision was requested.
+    """
     if spec.dtype is None or model.dtype in (None, "float32"):
         return None
     _, pairs = next(store.windows(COMPARED, unanswered=False), ([], []))
@@ -101,9 +107,10 @@ _MISSING = "NOT EXISTS (SELECT 1 FROM replies WHERE replies.key = pairs.key)"
 
 
 class PairStore:
-    """The SQLite file with the pairs and a model's replies; a damaged file is started again.
+    """The SQLite file with the pairs and a model's replies.
 
-    ``determined_by`` returns everything that determines the reply to a pair, as a JSON value.
+    ``determined_by`` returns everything that determines the reply to a premise and a hypothesis, as
+    a JSON value. A damaged file is started again.
     """
 
     def __init__(self, path: Path, determined_by: Callable[[str, str], Any]) -> None:

@@ -9,20 +9,18 @@ from litgen.reporting.grid import Cell, Column, Table, table
 from litgen.reporting.wording import percent, points
 
 _NOTE = (
-    "Expected calibration error in points: the mean distance between the probability of what was "
-    f"said and the share that is right, over {BINS} bins of equal width (Guo et al. 2017, section "
-    "3). Of few pairs it comes out too large. Below: mean probability less accuracy; above 0 the "
-    "model is too sure."
+    "Expected calibration error in points: the mean distance between the probability of the "
+    f"predicted label and the accuracy, over {BINS} bins of equal width (Guo et al. 2017, section "
+    "3). It is too large for few pairs. Below: mean probability minus accuracy; above 0 the model "
+    "is overconfident."
 )
 _CAPTION = (
-    "By probability of what was said, in 15 bins of equal width: across, its mean; up, the share "
-    "that is right. Rings: originals; dots: contrasts, corruptions left out. On the dotted line a "
-    "model is as often right as it is sure, below it too sure. Paler: fewer than {} pairs. "
-    "Models that do not give probabilities of all pairs are left out."
+    "Pairs in 15 bins of equal width by the probability of the predicted label: its mean against "
+    "the accuracy. Rings: originals; dots: contrasts without corruptions. A model is calibrated on "
+    "the dotted line, and overconfident below it. Paler: fewer than {} pairs. Models that do not "
+    "give probabilities for all pairs are left out."
 )
-
-
-_HINTS = {ORIGINALS: "distinct original pairs", CONTRASTS: "all contrast pairs but corruptions"}
+_HINTS = {ORIGINALS: "distinct original pairs", CONTRASTS: "all contrast pairs except corruptions"}
 
 
 def calibration_table(assessment: Assessment) -> Table:
@@ -52,11 +50,11 @@ def reliability(assessment: Assessment) -> tuple[Figure, ...]:
     return (
         line_chart(
             "calibration",
-            "Reliability: how often right, by how sure",
+            "Reliability: accuracy by confidence",
             _CAPTION.format(assessment.procedure.min_pairs),
             tuple(_lines(assessment, found)),
-            Axis("probability of what was said", _percent, (0, 1)),
-            Axis("right", _percent, (0, 1)),
+            Axis("probability of the predicted label", _percent, (0, 1)),
+            Axis("accuracy", _percent, (0, 1)),
             diagonal=True,
         ),
     )

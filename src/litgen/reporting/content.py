@@ -21,9 +21,9 @@ from litgen.reporting.calibration import reliability
 from litgen.reporting.examples import Example, choose
 from litgen.reporting.figures import Figure
 from litgen.reporting.grid import Table
-from litgen.reporting.overview import Line, Row, better, rows_of
+from litgen.reporting.overview import Row, better, rows_of
 from litgen.reporting.plot import COLUMN, overview_figure, plot
-from litgen.reporting.signature import commands, signature
+from litgen.reporting.signature import EXAMPLES, commands, signature
 from litgen.reporting.summary import Headline, headlines, procedure_in_words, warnings
 from litgen.reporting.tables import tables
 from litgen.reporting.testing import family_tables
@@ -38,10 +38,6 @@ if TYPE_CHECKING:
 _SHOWN = ("control", "glance", "suite-")
 #: Nested tables whose columns differ from row to row.
 _WITHIN = ("says", "weights")
-#: Example pairs per contrast.
-EXAMPLES = 24
-
-
 #: The tables that are available as DataFrames, and their place in the JSON.
 FRAMES = {
     "measures": "measures",
@@ -114,7 +110,7 @@ class Report:
         )
 
     def plot(self, width: float = COLUMN) -> matplotlib.figure.Figure:
-        """Draw the first figure with Matplotlib, ``width`` inches wide.
+        """Draw the first figure, ``width`` inches wide (3.3: a column of a two-column paper).
 
         Raises:
             UsageError: there is nothing to draw.
@@ -130,10 +126,10 @@ class Report:
 
     def _repr_html_(self) -> str:
         lines = [f"{each.model}: {each.first}" for each in self.headlines]
-        said = "".join(f"<p>{escape(line)}</p>" for line in (self.about, *lines, *self.warnings))
+        text = "".join(f"<p>{escape(line)}</p>" for line in (self.about, *lines, *self.warnings))
         tables = (each for each in self.tables if each.key.startswith(_SHOWN))
         shown = "".join(each._repr_html_() for each in tables)
-        return f"<h3>{escape(self.title)}</h3>{said}{shown}"
+        return f"<h3>{escape(self.title)}</h3>{text}{shown}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as JSON values, identical from run to run."""
@@ -149,9 +145,7 @@ def build(
     examples: int = EXAMPLES,
     title: str | None = None,
 ) -> Report:
-    """Build a report.
-
-    Arguments are those of :func:`litgen.report`; ``folders`` may also be opened predictions.
+    """Build a report; arguments are those of :func:`litgen.report`.
 
     Raises:
         LitgenError: a folder holds no predictions, or they do not fit.
@@ -203,15 +197,8 @@ def _as_json(report: Report) -> dict[str, Any]:
                 "predictions": str(folder),
                 "labels": answers.labels,
                 "dtype": info.dtype,
+                **{key: value for key, value in headline._asdict().items() if key != "model"},
                 "model": dict(info.model),
-                "first": headline.first,
-                "hardest": headline.hardest,
-                "asked": headline.asked,
-                "verdict": headline.verdict,
-                "summary": headline.sentences,
-                "quotes": headline.quotes,
-                "suite_quotes": headline.suite_quotes,
-                "grounded_quotes": headline.grounded_quotes,
             }
             for answers, info, folder, headline in zip(
                 found.models, found.predictions, found.folders, report.headlines, strict=True
@@ -250,18 +237,17 @@ def _row(row: Row) -> dict[str, Any]:
         "too_few_to_test": row.few,
         "pooled": row.pooled,
         "models": [mark._asdict() for mark in row.marks],
-        "contrasts": [_line(line) for line in row.lines],
-    }
-
-
-def _line(line: Line) -> dict[str, Any]:
-    return {
-        "contrast": line.contrast,
-        "name": line.words.name,
-        "gloss": line.words.gloss,
-        "pairs": line.n,
-        "models": [mark._asdict() for mark in line.marks],
-        "wrong_beside_controls": line.wrong_of,
+        "contrasts": [
+            {
+                "contrast": line.contrast,
+                "name": line.words.name,
+                "gloss": line.words.gloss,
+                "pairs": line.n,
+                "models": [mark._asdict() for mark in line.marks],
+                "wrong_beside_controls": line.wrong_of,
+            }
+            for line in row.lines
+        ],
     }
 
 

@@ -38,15 +38,15 @@ def control_table(assessment: Assessment) -> Table:
                "accuracy on the originals of these pairs"),
         Column("controls",
                lambda each: Cell(percent(each.control), points(each.control - each.original)),
-               "accuracy on their controls; below, less Acc@Ori"),
+               "accuracy on their controls; below, minus Acc@Ori"),
         Column("contrast",
                lambda each: Cell(percent(each.accuracy), points(each.accuracy - each.original)),
-               "accuracy on their contrasts; below, less Acc@Ori"),
+               "accuracy on their contrasts; below, minus Acc@Ori"),
         Column("extra loss", lambda each: difference_cell(each.extra),
-               "what is lost on the contrast less what is lost on the controls, in points; below, "
-               "its 95 % interval"),
+               "loss on the contrast minus loss on controls, in points; below, its 95 % interval"
+               ),
         Column("with label error", lambda each: Cell(_ends(each.widened) or "not judged"),
-               "95 % interval, if labels may be wrong, too"),
+               "95 % interval that includes label errors"),
         Column("verdict",
                lambda each: verdict_cell(
                    assessment, _test(assessment, each), "loses less", "loses more"),
@@ -57,8 +57,8 @@ def control_table(assessment: Assessment) -> Table:
                "smallest extra loss that would have been found, in points"),
         Column("says it", lambda each: Cell(
             ", ".join(percent(share, 0) for share in each.says.values()), each.answer
-        ), "how often the contrast's most frequent label is said: of the originals, of each "
-               "control, of the contrasts, in per cent; below, which"),
+        ), "how often the contrast's most frequent label is predicted: for the originals, for each "
+               "control, for the contrasts, in per cent; below, the label"),
         Column("which controls", lambda each: Cell(", ".join(each.controls))),
     ]  # fmt: skip
     if not any(each.widened for each in assessment.controlled):
@@ -66,13 +66,13 @@ def control_table(assessment: Assessment) -> Table:
     return table(
         "control",
         "Contrast against control on the same originals",
-        "The controls have the same words and keep the label. Of every source pair that has both, "
-        "the loss on the contrast is set against the loss on its controls; what the words alone do "
-        "drops out. An extra loss above 0: accuracy is lost to the change of meaning. Below 0 or "
-        "near it, or where controls differ, read the last columns: a model that answers to a word "
-        "says the label on a control, too; one that says it always says it of the originals; "
-        "one that reads the change says it of the contrasts alone. A family of its own for each "
-        f"model: {counted(assessment.size('control'), 'test')}, "
+        "The controls have the same words and keep the label. For every source pair that has both, "
+        "the loss on the contrast is compared with the loss on its controls; the effect of the "
+        "words cancels out. An extra loss above 0 is due to the change in meaning. If it is near 0 "
+        "or below, or controls differ, see the last columns: a model that reacts to a word also "
+        "predicts the label for a control; a model that always predicts it also does so for the "
+        "originals; a model that reads the change predicts it only for the contrasts. The tests of "
+        f"a model are one family: {counted(assessment.size('control'), 'test')}, "
         f"{strictness(assessment, 'control')}.",
         naming(assessment, "contrast"),
         columns,
@@ -82,7 +82,7 @@ def control_table(assessment: Assessment) -> Table:
 
 
 def strictness(assessment: Assessment, family: str) -> str:
-    """Say how a family is corrected, and below which level its smallest p must be."""
+    """Return how a family is corrected, and the level that its smallest p must be below."""
     procedure = assessment.procedure
     return (
         f"{NAMES[procedure.correction]}, alpha {procedure.alpha:g} (the smallest p must be below "
@@ -140,19 +140,18 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
     p = corrected_p(assessment, test)
     if not test.rejected:
         yield (
-            f"{where}no difference is shown between what {each.model} loses on {contrast} and "
+            f"{where}no difference is shown between the losses of {each.model} on {contrast} and "
             f"on {controls} ({points(value)} points, 95 % interval "
-            f"{interval(low, high, signed=True)}; {p}): the words may cost it as much as the "
-            "change of meaning."
+            f"{interval(low, high, signed=True)}; {p}): the loss may be due to the words."
         )
     else:
         more = value > 0
-        conclusion = "the change of meaning costs it what the same words alone do not."
+        conclusion = "the loss is due to the change in meaning."
         if not more:
             value, low, high = -value, -high, -low
-            conclusion = "no accuracy is lost to the change of meaning."
+            conclusion = "no loss is due to the change in meaning."
         elif _follows_words(each):
-            conclusion = "on the same words it loses less where the label stays."
+            conclusion = "with the same words, the loss is smaller if the label stays."
         yield (
             f"{where}{each.model} loses {points(value).removeprefix('+')} points "
             f"{'more' if more else 'less'} on {contrast} than on {controls} (95 % interval "
@@ -166,7 +165,7 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
             f"are {_in_words(each.labels_of)}."
         )
     if each.widened:
-        text = f"With errors of the labels counted in, the interval is {_ends(each.widened)}"
+        text = f"With label errors, the interval is {_ends(each.widened)}"
         if test.rejected and each.widened.low < 0 < each.widened.high:
             text += ": they could be the reason"
         yield f"{text}."
@@ -178,10 +177,7 @@ def _follows_words(each: Controlled) -> bool:
 
 
 def _nearest(each: Controlled) -> str:
-    """Return the control for which the model predicts the contrast's label most often.
-
-    It may be the only one with the word that the answer depends on.
-    """
+    """Return the control for which the model predicts the contrast's label most often."""
     return max(each.controls, key=each.says.__getitem__)
 
 
@@ -191,16 +187,17 @@ def _said(each: Controlled) -> Iterator[str]:
         return
     control = _nearest(each)
     before, words, contrast = (each.says[name] for name in ("originals", control, "contrast"))
-    with_what = ""
+    cause = ""
     if before > 1 - _APART:
-        with_what = ", whatever there is to read"
+        cause = ", whatever the input"
     elif _follows_words(each):
-        with_what = ": its answers go with the words"
+        cause = ": its answers follow the words"
     elif contrast - words > _APART:
-        with_what = ": its answers go with the change of meaning"
+        cause = ": its answers follow the change in meaning"
     yield (
-        f"It says {each.answer} of {percent(before, 0)} % of the originals, {percent(words, 0)} % "
-        f"of {titled(control)} and {percent(contrast, 0)} % of the contrasts{with_what}."
+        f"It predicts {each.answer} for {percent(before, 0)} % of the originals, "
+        f"{percent(words, 0)} % of {titled(control)} and {percent(contrast, 0)} % of the "
+        f"contrasts{cause}."
     )
 
 
@@ -218,14 +215,14 @@ def suite_control_table(assessment: Assessment) -> Table:
         Column("pairs", lambda s: count(s.pairs, s.control_pairs),
                "contrasts of these premises; below, controls"),
         Column("contrasts", lambda s: Cell(percent(s.contrast)),
-               "accuracy on the contrasts: how often their gold label is said of them"),
-        Column("said of controls", lambda s: Cell(percent(s.control)),
-               "how often that label is said of the controls of the same premise, which have "
+               "accuracy on the contrasts: how often their gold label is predicted"),
+        Column("same label for controls", lambda s: Cell(percent(s.control)),
+               "how often that label is predicted for the controls of the same premise, which have "
                "another"),
-        Column("told apart", lambda s: difference_cell(s.apart),
-               "the first less the second, in points; below, its 95 % interval"),
+        Column("discrimination", lambda s: difference_cell(s.apart),
+               "the first minus the second, in points; below, its 95 % interval"),
         Column("verdict", lambda s: verdict_cell(
-                   assessment, _suite_test(assessment, s), "tells apart", "the wrong way round"),
+                   assessment, _suite_test(assessment, s), "discriminates", "reversed"),
                "whether it differs from 0; below, the corrected p"),
         Column("detectable", lambda s: Cell(points(
             test.detectable if (test := _suite_test(assessment, s)) else None).removeprefix("+")),
@@ -236,12 +233,12 @@ def suite_control_table(assessment: Assessment) -> Table:
         "control-suites",
         "Suites of new pairs against their controls",
         "A new pair has no original; its controls are pairs of the same sentence with another "
-        "label (managed to, hoped to). Accuracies on the two cannot be compared: who always says "
-        "one label is right on all of one and none of the other. So a contrast's label is looked "
-        "for in the answers to both. Told apart is 0 for a model that always says one label, or "
-        "goes by the words that both have, and 100 for one that is always right. A premise counts "
-        f"once. A family of its own for each model: {counted(assessment.size('suite'), 'test')}, "
-        f"{strictness(assessment, 'suite')}.",
+        "label (managed to, hoped to). Accuracies on the two cannot be compared: a model that "
+        "always predicts one label is right on all pairs of one kind and none of the other. "
+        "Discrimination compares how often a contrast's label is predicted for both: it is 0 for a "
+        "model that always predicts one label, or goes by the shared words, and 100 for one that "
+        "is always right. A premise counts once. The tests of a model are one family: "
+        f"{counted(assessment.size('suite'), 'test')}, {strictness(assessment, 'suite')}.",
         naming(assessment, "suite"),
         columns,
         ((naming(assessment, s.suite, s.model), s, "") for s in assessment.suites_controlled),
@@ -264,15 +261,15 @@ def suite_quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
 
 def _suite_quote(assessment: Assessment, each: SuiteControlled, test: Comparison) -> str:
     value, low, high = each.apart
-    conclusion = "it is not shown to tell them apart."
+    conclusion = "discrimination is not shown."
     if test.rejected:
-        conclusion = "it tells them apart."
+        conclusion = "it discriminates between them."
         if value < 0:
-            conclusion = "it goes by what is on the surface, the wrong way round."
+            conclusion = "it follows the surface and gets them the wrong way round."
     return (
-        f"On the {counted(each.n, 'premise')} that have both, {each.model} says the label of a "
-        f"contrast of {each.suite} of {percent(each.contrast)} % of the contrasts and of "
-        f"{percent(each.control)} % of the controls that have another ({points(value)} points, "
+        f"On the {counted(each.n, 'premise')} that have both, {each.model} predicts the label of a "
+        f"contrast of {each.suite} for {percent(each.contrast)} % of the contrasts and "
+        f"{percent(each.control)} % of the controls, which have another ({points(value)} points, "
         f"95 % interval {interval(low, high, signed=True)}; {corrected_p(assessment, test)}): "
         f"{conclusion}"
     )

@@ -31,13 +31,10 @@ _TURNS: tuple[str, ...] = ("hard", "hard", "hard", "lost", "lost", "gained", "wr
 
 
 class Said(NamedTuple):
-    """One model's answers to a pair: a label, or why there is none, such as ``refused``.
-
-    The answer to the original is None if there is no original.
-    """
+    """One model's answers to a pair: a label, or why there is none, such as ``refused``."""
 
     model: str
-    original: str | None
+    original: str | None  #: None if there is no original
     original_confidence: float | None
     contrast: str
     contrast_confidence: float | None
@@ -55,7 +52,6 @@ class Example(NamedTuple):
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """The distinct outcomes over all models."""
         return tuple(dict.fromkeys(each.outcome for each in self.said))
 
     def wrong_by(self) -> str:
@@ -80,10 +76,8 @@ class Example(NamedTuple):
 def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
     """Choose some pairs of every contrast: hard ones first, then some of every outcome.
 
-    With many contrasts or models it chooses fewer, so that a page remains small.
-
-    The first pairs of all contrasts come first, then the second ones, so that the first few show a
-    variety. The choice is independent of the file's order.
+    With many contrasts or models it chooses fewer, so that a page remains small. The first pairs of
+    all contrasts come first. The choice is independent of the file's order.
     """
     room = _ROOM // (max(len(assessment.infos), 1) * (2 + len(assessment.models)))
     per_contrast = min(per_contrast, max(1, room))
@@ -117,7 +111,6 @@ def _some(assessment: Assessment, rows: Codes, per_contrast: int) -> list[int]:
 
 
 def _heap(assessment: Assessment, row: int) -> str:
-    """Return the kind of a pair: hard, or the first outcome that any model has."""
     if assessment.hard[row]:
         return "hard"
     outcomes = {outcome_of(answers, row) for answers in assessment.models}
@@ -149,13 +142,14 @@ def _said(answers: Answers, row: int) -> Said:
     def known(confidence: Floats) -> float | None:
         return None if np.isnan(confidence[row]) else round(float(confidence[row]), 4)
 
-    before: tuple[str | None, float | None, bool | None] = None, None, None
-    if answers.has_original[row]:
-        before = (
-            label(answers.original_predicted, answers.original_outcome),
-            known(answers.original_confidence), bool(answers.original_right[row]),
-        )  # fmt: skip
-    return Said(
-        answers.name, before[0], before[1], label(answers.predicted, answers.outcome),
-        known(answers.confidence), before[2], bool(answers.right[row]), outcome_of(answers, row),
+    said = Said(
+        answers.name, None, None, label(answers.predicted, answers.outcome),
+        known(answers.confidence), None, bool(answers.right[row]), outcome_of(answers, row),
     )  # fmt: skip
+    if not answers.has_original[row]:
+        return said
+    return said._replace(
+        original=label(answers.original_predicted, answers.original_outcome),
+        original_confidence=known(answers.original_confidence),
+        original_right=bool(answers.original_right[row]),
+    )

@@ -1,7 +1,6 @@
 """Figures, drawn by Matplotlib: rows of marks with intervals, and lines over an axis.
 
-A figure for a page is SVG in a wide and a narrow version. Its colours are variables of the page's
-style, so that it follows a dark theme; a separate file contains the colours themselves.
+On a page, colours are variables of the page's style, so that a figure follows a dark theme.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ Shape = Literal["fill", "ring", "square", "bar", "band", "constant"]
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure; a notebook draws it."""
+    """A figure, as SVG for a page (``wide``) and for a small screen (``narrow``)."""
 
     key: str  #: its name as a file
     title: str  #: what it shows
@@ -50,16 +49,14 @@ class Figure:
 
     @cached_property
     def wide(self) -> str:
-        """The figure as SVG."""
         return as_svg(self.draw(_WIDE), f"{self.key}-wide", self.title)
 
     @cached_property
     def narrow(self) -> str:
-        """The figure as SVG for a small screen."""
         return as_svg(self.draw(_NARROW), f"{self.key}-narrow", self.title)
 
     def file(self) -> str:
-        """The wide figure as a file of its own."""
+        """Return the wide figure as the text of a separate file."""
         return self.wide.replace("<svg ", '<svg style="background: #fff" ', 1) + "\n"
 
     def _repr_svg_(self) -> str:
@@ -67,10 +64,9 @@ class Figure:
 
 
 class Mark(NamedTuple):
-    """A value with its interval: a dot, a ``ring``, a ``square``, or one of these shapes.
+    """A value with its interval: a dot (``fill``), a ``ring`` or a ``square``.
 
-    A ``bar`` goes from 0 to the value, a ``band`` is only the interval, broad and pale, and a
-    ``constant`` is a dotted line across.
+    A ``bar`` goes from 0 to the value, a ``band`` is the interval, a ``constant`` a dotted line.
     """
 
     shape: Shape
@@ -90,8 +86,6 @@ class Entry(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A value with its spread."""
-
     x: float  #: the place on the horizontal axis
     y: float  #: the value, such as a mean
     low: float  #: the lower end of its spread, or the value itself if there is none
@@ -138,14 +132,9 @@ def draw_rows(
     width: float,
     size: float,
 ) -> Drawing:
-    """Draw rows of marks.
+    """Draw rows of marks, ``width`` inches wide, with type of ``size`` points.
 
-    Args:
-        entries: the rows, from the top.
-        ends: of the axis; values beyond them are clipped.
-        write: formats a value of the axis.
-        width: in inches; the height follows from the rows.
-        size: of the type, in points.
+    Values beyond the ``ends`` of the axis are clipped; ``write`` formats a value of the axis.
     """
     from matplotlib.figure import Figure as Drawing
     from matplotlib.ticker import FuncFormatter
@@ -185,14 +174,8 @@ def _mark(axes: Axes, mark: Mark, y: float, colour: str, few: bool, size: float)
     alpha = 0.5 if few else 1.0
     low, high = axes.get_xlim() if math.isnan(mark.low) else (mark.low, mark.high)
     if mark.shape == "constant":
-        axes.plot(
-            [mark.value] * 2,
-            [y - 0.07, y + 0.07],
-            color=_INK,
-            linestyle=":",
-            linewidth=1.3,
-            clip_on=False,
-        )
+        axes.plot([mark.value] * 2, [y - 0.07, y + 0.07], color=_INK, linestyle=":", linewidth=1.3,
+                  clip_on=False)  # fmt: skip
     elif mark.shape == "bar":
         axes.barh(y, mark.value, height=0.12, color=colour, alpha=alpha)
     elif mark.shape == "band":
@@ -223,12 +206,11 @@ def line_chart(
     ``limit`` is a value of the vertical axis for a dotted line, and its name; ``diagonal`` adds a
     dotted line from corner to corner.
     """
-    return Figure(
-        key,
-        title,
-        caption,
-        lambda width: _draw_lines(lines, across, up, limit, diagonal, width),
-    )
+
+    def draw(width: float) -> Drawing:
+        return _draw_lines(lines, across, up, limit, diagonal, width)
+
+    return Figure(key, title, caption, draw)
 
 
 def _draw_lines(
@@ -244,16 +226,16 @@ def _draw_lines(
     with plain_text():
         drawing = Drawing(figsize=(width, 3.2), layout="constrained")
         axes = drawing.add_subplot()
-        least = up.ends[0] if up.log and up.ends else -math.inf
+        lowest = up.ends[0] if up.log and up.ends else -math.inf
         for number, line in enumerate(lines):
             at = number if line.colour is None else line.colour
             colour = PALETTE[min(at, COLOURS - 1)]
             xs = [point.x for point in line.points]
-            axes.plot(xs, [max(point.y, least) for point in line.points], color=colour,
+            axes.plot(xs, [max(point.y, lowest) for point in line.points], color=colour,
                       linewidth=1.3, label=line.name or "_")  # fmt: skip
             for point in line.points:
-                alpha, y = 0.45 if point.few else 1, max(point.y, least)
-                axes.plot([point.x] * 2, [max(point.low, least), max(point.high, least)],
+                alpha, y = 0.45 if point.few else 1, max(point.y, lowest)
+                axes.plot([point.x] * 2, [max(point.low, lowest), max(point.high, lowest)],
                           color=colour, linewidth=1.3, alpha=alpha)  # fmt: skip
                 axes.plot(
                     [point.x], [y], marker="o", markersize=5, color=colour, alpha=alpha,
@@ -315,9 +297,7 @@ def plain_text() -> Iterator[None]:
 def as_svg(drawing: Drawing, key: str, title: str) -> str:
     """Return a drawing as SVG for a page, identical from run to run and without inline styles.
 
-    Args:
-        key: unique among the page's figures.
-        title: the text for screen readers.
+    ``key`` is unique among the page's figures; ``title`` is for screen readers.
     """
     import matplotlib
 

@@ -1,6 +1,7 @@
 """Tables, declared once as columns, which compute their cells, and row values."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from litgen.evaluation.assessment import Assessment
@@ -59,10 +60,8 @@ class Table(NamedTuple):
     @property
     def groups(self) -> list[tuple[str, list[Row]]]:
         """The rows by group, in order."""
-        found: dict[str, list[Row]] = {}
-        for row in self.rows:
-            found.setdefault(row.group, []).append(row)
-        return list(found.items())
+        groups = groupby(self.rows, key=lambda row: row.group)
+        return [(group, list(rows)) for group, rows in groups]
 
 
 def table(

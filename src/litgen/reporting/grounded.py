@@ -49,14 +49,14 @@ def grounded_table(assessment: Assessment) -> Table:
 
 def grounded_quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
     """Sentences on truncated inputs, false support, false alarm and balanced accuracy."""
-    return (*_cut(assessment, model), *_all(assessment, model))
+    return (*_truncated(assessment, model), *_all(assessment, model))
 
 
 def _share(found: Share) -> Cell:
     return share_cell(found if found.n else None)
 
 
-def _cut(assessment: Assessment, model: str) -> Iterator[str]:
+def _truncated(assessment: Assessment, model: str) -> Iterator[str]:
     if not assessment.grounded:
         return
     for each in assessment.cut:

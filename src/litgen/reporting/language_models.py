@@ -29,16 +29,16 @@ def prompts_table(assessment: Assessment) -> Table:
             Column(title, _spread(name, lambda s: Cell(percent(s.mean)), single=True),
                    "mean over the prompts, in per cent"),
             Column("worst", _spread(name, lambda s: Cell(percent(s.worst), s.prompt or "")),
-                   "of the prompts; below, which"),
+                   "of the prompts; below, which one"),
             Column("spread", _spread(name, lambda s: Cell(points(s.spread).removeprefix("+"))),
-                   "the best prompt less the worst, in points"),
+                   "the best prompt minus the worst, in points"),
         ]  # fmt: skip
     return table(
         "prompts",
         "Prompts: mean, worst and spread",
-        "A prompt moves the accuracy of a language model by many points, so one of them is no "
-        "result. Mean, worst and spread are over the prompts that it was asked with; models "
-        "without a prompt, or with one, stand beside it.",
+        "The accuracy of a language model depends on the prompt by many points, so a single prompt "
+        "is not enough. Mean, worst and spread are over all prompts; models without a prompt, or "
+        "with one, are listed for comparison.",
         ("pairs", "model"),
         columns,
         (((each.name, each.model), each, groups[each.by]) for each in prompted(assessment)),
@@ -48,7 +48,6 @@ def prompts_table(assessment: Assessment) -> Table:
 def _spread(
     name: str, cell: Callable[[Spread], Cell], single: bool = False
 ) -> Callable[[Prompted], Cell]:
-    """Make the cells of a share over several prompts; ``single``: also over one."""
 
     def make(each: Prompted) -> Cell:
         value: Spread | None = getattr(each, name)
@@ -74,10 +73,10 @@ def unanswered_table(assessment: Assessment) -> Table:
     return table(
         "unanswered",
         "Pairs without an answer",
-        "An answer that cannot be read or is cut off, a refusal and an empty one count as wrong, "
-        "and never as the same answer as another. The bounds are what would be had if all of them "
-        "had been wrong (or another answer), and if all had been right (or the same; Manski 1989). "
-        "An original counts once for each of its contrast pairs.",
+        "Answers that cannot be read, are cut off, are refusals or are empty count as wrong, and "
+        "never as the same answer as another. The bounds are the values if all of them were wrong "
+        "(or different), and if all were right (or the same; Manski 1989). An original counts once "
+        "for each of its contrast pairs.",
         naming(assessment, "contrast"),
         columns,
         (
@@ -103,7 +102,7 @@ def _bounds(name: str) -> Callable[[tuple[Metrics, Unanswered]], Cell]:
 
 
 def without_answer(assessment: Assessment, answers: Answers) -> str:
-    """Say for how many pairs a model gives no answer, in a sentence; empty if there are none."""
+    """Return for how many pairs a model gives no answer, in a sentence; empty if for none."""
     sides = answers.outcome, answers.original_outcome[assessment.columns.first_of_pair]
     parts = [
         f"{counted(missing, noun)} ({listed(kinds)})"
@@ -164,17 +163,16 @@ def readings_table(assessment: Assessment) -> Table:
         Column("answers", lambda found: count(found.n)),
         Column("agree", agree, "of the answers that have a label both ways"),
         Column("text only", lambda found: Cell(percent(found.text_only / found.n)),
-               "the text gives a label, the first token none"),
+               "only the text gives a label"),
         Column("first token only", lambda found: Cell(percent(found.first_token_only / found.n)),
-               "the first token gives a label, the text none"),
+               "only the first token gives a label"),
         Column("neither", lambda found: Cell(percent(found.neither / found.n))),
     )  # fmt: skip
     return table(
         "readings",
         "First token and text",
-        "An answer can be read from its text and from the probabilities of its first token, and "
-        "the two can differ (Wang et al. 2024). In per cent of the answers, contrast pairs and "
-        "originals.",
+        "An answer can be read from its text and from the probabilities of its first token, which "
+        "can differ (Wang et al. 2024). In per cent of all answers, also to originals.",
         ("model",),
         columns,
         (((each.name,), each.readings, "") for each in assessment.models if each.readings),

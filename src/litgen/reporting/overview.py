@@ -19,6 +19,7 @@ from litgen.evaluation.metrics import difference_of
 from litgen.reporting.examples import Example, examples_of, shuffled
 from litgen.reporting.figures import Shape
 from litgen.reporting.wording import (
+    NOTHING,
     counted,
     in_text,
     in_words,
@@ -39,13 +40,13 @@ _FEW, _NOT_JUDGED, _LESS = "too few to test", "not judged", "no extra loss"
 
 
 class Marks(NamedTuple):
-    """One model's results in a row: accuracies with 95 % intervals, and the extra loss."""
+    """One model's results in a row."""
 
     model: str
     original: Estimate | None  #: on the originals; None if the pairs have none
     control: Estimate | None  #: on the controls of the same originals; None without controls
     contrast: Estimate
-    constant: tuple[str, float]  #: the best constant answer and its accuracy
+    constant: tuple[str, float]  #: the best constant label and its accuracy
     extra: Estimate | None  #: accuracy lost beyond the controls, or lost at all without controls
     verdict: str  #: what the test shows, in words
     p: str  #: the corrected p; empty if nothing was tested
@@ -54,7 +55,7 @@ class Marks(NamedTuple):
     def loss(self) -> str:
         """The extra loss in points with its interval, or a dash."""
         if self.extra is None:
-            return "–"
+            return NOTHING
         value, low, high = self.extra
         return f"{points(value)} ({interval(low, high, signed=True)})"
 
@@ -68,21 +69,16 @@ class Marks(NamedTuple):
     @property
     def text(self) -> str:
         """All values in words, for a screen reader."""
-        parts = [
-            f"{what} {in_words(value)}"
-            for what, value in (
-                ("originals", self.original),
-                ("controls", self.control),
-                ("contrast", self.contrast),
-            )
-            if value is not None
-        ]
+        accuracies = {
+            "originals": self.original, "controls": self.control, "contrast": self.contrast,
+        }  # fmt: skip
+        parts = [f"{what} {in_words(each)}" for what, each in accuracies.items() if each]
         label, constant = self.constant
         return f"{self.model}: {'; '.join(parts)}; always {label} {percent(constant)} %"
 
     @property
     def shapes(self) -> Iterator[tuple[Estimate, Shape]]:
-        """Yield the estimates to draw, each with its shape: ``ring``, ``square`` or ``fill``."""
+        """The estimates to draw, each with its shape: ``ring``, ``square`` or ``fill``."""
         if self.original is not None:
             yield self.original, "ring"
         if self.control is not None:
@@ -139,8 +135,7 @@ def most(marks: Sequence[Marks]) -> float:
 def rows_of(assessment: Assessment) -> list[Row]:
     """Return the rows, sorted by enough pairs, then by controls, then by loss.
 
-    Controls have no row of their own: they are marks of their contrasts, unless the set has
-    nothing else.
+    Controls have no rows; they are marks of their contrasts, unless the set has nothing else.
     """
     phenomena = phenomena_of(assessment.infos)
     room = max(1, min(_WRONG, _WRONG_IN_ALL // sum(map(len, phenomena.values()), 1)))
@@ -151,10 +146,9 @@ def rows_of(assessment: Assessment) -> list[Row]:
 def _row(assessment: Assessment, phenomenon: str, infos: Sequence[ContrastInfo], room: int) -> Row:
     lines = []
     for info in infos:
+        of_controls = bool(info.controls)
         tests = {
-            answers.name: assessment.comparison(
-                answers.name, info.name, control=bool(info.controls)
-            )
+            answers.name: assessment.comparison(answers.name, info.name, control=of_controls)
             for answers in assessment.models
         }
         marks, n, _ = _marks(assessment, [info], tests)
@@ -180,14 +174,8 @@ def _row(assessment: Assessment, phenomenon: str, infos: Sequence[ContrastInfo],
 def telling(assessment: Assessment, contrast: str, most: int) -> tuple[tuple[Example, ...], int]:
     """Sample pairs that a model gets wrong although it gets the original and all controls right.
 
-    The original and the controls count only if a pair has them. The order is independent of the
-    file's order.
-
-    Args:
-        most: the maximum number of pairs to return.
-
-    Returns:
-        The sample, and the number of all such pairs.
+    The original and the controls count only if a pair has them. It returns at most ``most`` pairs,
+    in an order that is independent of the file's, and the number of all such pairs.
     """
     columns = assessment.columns
     code = columns.contrasts.index(contrast)
@@ -245,10 +233,7 @@ def _verdict(
     contrast: Estimate,
     constant: float,
 ) -> tuple[str, str]:
-    """Return the test's result in words and its corrected p.
-
-    Without originals, the result is whether the model beats the best constant answer.
-    """
+    """Return the result of the test (without originals: against a constant) and corrected p."""
     if assessment.no_better(answers.name):
         return _NOT_JUDGED, ""
     if found.unit.size < assessment.procedure.min_pairs:
@@ -268,11 +253,7 @@ def _verdict(
 
 
 def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise: str) -> str:
-    """Say in one or two sentences what a model loses because the meaning changes.
-
-    Args:
-        otherwise: the text for a set without controls.
-    """
+    """Describe what a model loses because the meaning changes; ``otherwise``: without controls."""
     controlled = [
         (row, mark)
         for row in rows
@@ -309,14 +290,13 @@ def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise:
 
 
 def uncontrolled(rows: Sequence[Row], verdict: str) -> str:
-    """Return the verdict on a set without controls, with its limitation."""
     if not any(mark.original for row in rows for mark in row.marks):
         return verdict
     return f"{verdict} The set has no controls: a loss may be due to the words, not to the meaning."
 
 
 def hardest_row(model: str, rows: Sequence[Row]) -> str:
-    """Name the row with the largest certain extra loss in a sentence; empty if there is none."""
+    """Name the row with the largest significant extra loss in a sentence; empty if none."""
     found = [
         (mark.extra, row, mark)
         for row in rows
@@ -334,7 +314,7 @@ def hardest_row(model: str, rows: Sequence[Row]) -> str:
 
 
 def better(assessment: Assessment) -> str:
-    """Say which model is the most accurate on the contrasts, and whether that is certain."""
+    """Name the most accurate model on the contrasts, and report whether that is significant."""
     judged = [each for each in assessment.models if not assessment.no_better(each.name)]
     if len(assessment.models) < 2:
         return ""

@@ -13,7 +13,6 @@ from litgen.reporting.document import files_of, json_text, refuse_document
 from litgen.reporting.examples import OUTCOMES
 from litgen.reporting.figures import COLOURS
 from litgen.reporting.overview import LOSS, LOSS_ALONE, SHOWN
-from litgen.reporting.plot import save
 from litgen.reporting.templates import render, source, styled
 from litgen.reporting.wording import counted, number, percent
 
@@ -43,10 +42,7 @@ def refuse_folder(folder: Path, overwrite: bool = False) -> None:
 
 
 def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[Path]:
-    """Write a report; all files are rendered before the first one is written.
-
-    Returns:
-        The files, the page first.
+    """Write a report; return the files, the page first.
 
     Raises:
         UsageError: the folder is refused.
@@ -62,29 +58,11 @@ def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[
     })  # fmt: skip
 
 
-def check_figure(path: Path, overwrite: bool = False) -> None:
-    """Refuse an unsuitable file for the figure before any work.
-
-    Raises:
-        UsageError: its extension is not ``.svg``, ``.png`` or ``.pdf``, or it exists without
-            ``overwrite``.
-    """
-    if path.suffix not in (".svg", ".png", ".pdf"):
-        raise UsageError(f"--figure {path}: name a file that ends in .svg, .png or .pdf")
-    if path.exists() and not overwrite:
-        raise UsageError(f"--figure {path}: exists; name another file or give --overwrite")
-
-
-def write_figure(report: Report, path: Path) -> None:
-    """Write the first figure, as wide as a column of a paper."""
-    save(report.rows, path)
-
-
 def render_page(report: Report) -> str:
-    """Return the page's HTML: data escaped, styles and script inline and listed by hash.
+    """Return the page's HTML: data escaped, styles and script inline.
 
-    The hashes are in the page's content security policy, so that the browser does not run or fetch
-    anything from a sentence, even if the escaping failed.
+    Their hashes are in the page's content security policy, so that the browser does not run or
+    fetch anything from a sentence, even if the escaping failed.
     """
     many = len(report.assessment.models) > SIDE_BY_SIDE
     return _of_report(
@@ -109,14 +87,9 @@ def render_page(report: Report) -> str:
 def render_details(report: Report) -> str:
     """Return the HTML of the second page, with tests and tables."""
     return _of_report(
-        "details.html.jinja",
-        report,
-        folded=FOLDED,
-        wordy=WORDY,
-        colours=COLOURS,
-        counted=counted,
+        "details.html.jinja", report, folded=FOLDED, wordy=WORDY, colours=COLOURS, counted=counted,
         **styled(),
-    )
+    )  # fmt: skip
 
 
 def render_markdown(report: Report) -> str:

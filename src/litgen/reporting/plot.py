@@ -16,7 +16,7 @@ from litgen.reporting.figures import (
     plain_text,
     rows_figure,
 )
-from litgen.reporting.overview import Row
+from litgen.reporting.overview import Marks, Row
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,16 +31,8 @@ _ROWS = 12
 def plot(rows: Sequence[Row], width: float = COLUMN) -> Drawing:
     """Draw the rows of a report: at most twelve, and only those with enough pairs if there are any.
 
-    Args:
-        rows: of a report, ``Report.rows``.
-        width: in inches; 3.3 is a column of a two-column paper.
-
     Raises:
         UsageError: there is nothing to draw.
-
-    Example:
-        >>> figure = litgen.report("predictions").plot()  # doctest: +SKIP
-        >>> figure.savefig("figure.pdf")  # doctest: +SKIP
     """
     from matplotlib.lines import Line2D
 
@@ -80,29 +72,35 @@ def overview_figure(rows: Sequence[Row]) -> Iterator[Figure]:
         caption = (
             "Ring: accuracy on the originals; square: on the controls, which have the same words "
             "and keep the label; dot: on the contrast; lines: 95 % intervals; dotted mark: the "
-            "best constant answer. In per cent; at the right, what is lost beyond the controls, or "
-            "at all where there are none, in points. Paler: too few pairs to test."
+            "best constant label. In per cent; at the right, the loss beyond that on the controls "
+            "(or the whole loss without controls), in points. Paler: too few pairs to test."
         )
         title = "Accuracy on the originals, the controls and the contrasts"
         yield rows_figure("overview", title, caption, _entries(rows))
 
 
 def _entries(rows: Sequence[Row]) -> list[Entry]:
+    def line(mark: Marks) -> list[Mark]:
+        shapes = (Mark(shape, *value) for value, shape in mark.shapes)
+        return [Mark("constant", mark.constant[1]), *shapes]
+
     return [
-        Entry(
-            row.name,
-            [
-                [
-                    Mark("constant", mark.constant[1]),
-                    *(Mark(shape, *value) for value, shape in mark.shapes),
-                ]
-                for mark in row.marks
-            ],
-            [mark.short for mark in row.marks],
-            few=row.few,
-        )
+        Entry(row.name, [*map(line, row.marks)], [mark.short for mark in row.marks], few=row.few)
         for row in rows
     ]
+
+
+def check_figure(path: Path, overwrite: bool = False) -> None:
+    """Refuse an unsuitable file for the figure before any work.
+
+    Raises:
+        UsageError: its extension is not ``.svg``, ``.png`` or ``.pdf``, or it exists without
+            ``overwrite``.
+    """
+    if path.suffix not in (".svg", ".png", ".pdf"):
+        raise UsageError(f"--figure {path}: name a file that ends in .svg, .png or .pdf")
+    if path.exists() and not overwrite:
+        raise UsageError(f"--figure {path}: exists; name another file or give --overwrite")
 
 
 def save(rows: Sequence[Row], path: Path) -> None:
@@ -110,11 +108,7 @@ def save(rows: Sequence[Row], path: Path) -> None:
     import matplotlib
 
     figure = plot(rows)
-    settings: dict[Any, Any] = {
-        "pdf.fonttype": 42,
-        "svg.fonttype": "path",
-        "svg.hashsalt": "litgen",
-    }
+    settings: Any = {"pdf.fonttype": 42, "svg.fonttype": "path", "svg.hashsalt": "litgen"}
     dates = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
     with matplotlib.rc_context(settings):
         figure.savefig(path, dpi=300, metadata=dates.get(path.suffix))

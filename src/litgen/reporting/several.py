@@ -21,9 +21,7 @@ def by_contrast_set(
 ) -> list[tuple[list[Predictions], Path | None]]:
     """Group predictions by contrast set, in order, each group with the set's folder if it is given.
 
-    Args:
-        folders: of predictions, or logs of other harnesses.
-        contrast_folders: contrast sets that are not in the place that the predictions name.
+    ``contrast_folders`` are contrast sets that have moved.
 
     Raises:
         UsageError: several contrast sets are given, and one of them has no predictions.
@@ -38,15 +36,12 @@ def by_contrast_set(
     named = {ContrastSet(path).sha256: path for path in contrast_folders}
     for sha256, path in named.items():
         if sha256 not in groups:
-            raise UsageError(f"--contrast-set {path}: none of the predictions are of it")
+            raise UsageError(f"--contrast-set {path}: no predictions are for this contrast set")
     return [(found, named.get(sha256)) for sha256, found in groups.items()]
 
 
 def names_of(reports: Sequence[Report]) -> list[str]:
-    """Return distinct names for the contrast sets, also used for the folders of their reports.
-
-    A name is that of the set's folder, with a number if several folders share it.
-    """
+    """Return the names of the contrast sets' folders, numbered if several are the same."""
     names: list[str] = []
     for report in reports:
         name = report.assessment.contrast_set.path.resolve().name
@@ -56,11 +51,7 @@ def names_of(reports: Sequence[Report]) -> list[str]:
 
 
 def overview(reports: Mapping[str, Report], title: str | None = None) -> Document:
-    """Summarize several reports, with a link to each.
-
-    Args:
-        reports: by the names of their contrast sets, which are also the names of their folders.
-    """
+    """Summarize several reports, by the names of their folders, with a link to each."""
     models = list(dict.fromkeys(
         answers.name for report in reports.values() for answers in report.assessment.models
     ))  # fmt: skip
@@ -82,7 +73,7 @@ def overview(reports: Mapping[str, Report], title: str | None = None) -> Documen
     return Document(
         title or f"{listed(models, most=3)} on {counted(len(reports), 'contrast set')}",
         f"{counted(len(models), 'model')} on {listed(list(reports))}; each set has its own report.",
-        "What a model does on one contrast set says nothing of another: read each for itself.",
+        "Results on one contrast set do not carry over to another: read each on its own.",
         points,
         ("Tests are corrected within each contrast set, not over all of them.",),
         sections,
@@ -96,8 +87,7 @@ def write_overview(
 ) -> list[Path]:
     """Write the overview of several reports, and each report into a folder of its name.
 
-    Returns:
-        The files, the overview first.
+    It returns the files, the overview first.
 
     Raises:
         UsageError: a folder is refused; then nothing is written.

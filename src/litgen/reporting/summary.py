@@ -31,8 +31,6 @@ TESTS = {
     "mcnemar": "exact McNemar test",
     "mid-p": "mid-p McNemar test",
 }
-
-
 _NO_BETTER = "Cannot be judged: no better than a constant"
 _NOT_THE_TASK = "its labels may be mapped wrongly, or it was trained for something else"
 _NOT_ASKED_WELL = "with this prompt it does not do the task"
@@ -45,7 +43,7 @@ class Headline(NamedTuple):
     #: for a language model: the outcomes of its answers, and its spread over prompts
     asked: tuple[str, ...]
     verdict: str  #: accuracy by the contrasts' effect on labels, in one sentence
-    sentences: tuple[str, ...]  #: the details
+    summary: tuple[str, ...]  #: the details
     quotes: tuple[str, ...]  #: a sentence for each of these contrasts
     suite_quotes: tuple[str, ...]  #: a sentence for each suite of new pairs that has controls
     grounded_quotes: tuple[str, ...]  #: results on claims checked against documents
@@ -75,16 +73,15 @@ def _headline(assessment: Assessment, model: str, rows: Sequence[Row]) -> Headli
 
 
 def not_judged(assessment: Assessment, model: str) -> str:
-    """Say in a sentence or two why a model cannot be judged; empty if it can be."""
+    """Return in a sentence or two why a model cannot be judged; empty if it can be."""
     found = assessment.no_better(model)
     if found is None:
         return ""
     text = f"{_NO_BETTER}. It "
     if found.share is not None:
-        said = (
-            "gives no answer to" if found.answer == "no answer" else f"predicts {found.answer} for"
-        )
-        return f"{text}{said} {percent(found.share)} % of the pairs."
+        none = found.answer == "no answer"
+        what = "gives no answer to" if none else f"predicts {found.answer} for"
+        return f"{text}{what} {percent(found.share)} % of the pairs."
     assert found.accuracy is not None and found.chance is not None
     return (
         f"{text}is right on {percent(found.accuracy.value)} % of the {found.pairs}; always "
@@ -102,7 +99,7 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
     found = [
         f"{each.model} is {'hardly' if each.accuracy.value > each.chance.value else 'not'} better "
         f"on the originals ({percent(each.accuracy.value)} %) than "
-        f"always saying {each.constant} ({percent(each.chance.value)} %): "
+        f"always predicting {each.constant} ({percent(each.chance.value)} %): "
         f"{_NOT_ASKED_WELL if each.model in prompted else _why(assessment, each.model)}."
         for each in assessment.originals
         if each.near_chance
@@ -116,8 +113,8 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
     two = [answers.name for answers in assessment.models if answers.labels == TWO_CLASSES]
     if 0 < len(two) < len(assessment.models):
         found.append(
-            f"{listed(two)}: of two classes, entailment and not; easier than three, so that the "
-            "accuracies are not alike. The tests compare such models on these two classes alone."
+            f"{listed(two)}: two classes (entailment or not), which are easier than three, so "
+            "accuracies are not comparable. The tests compare such models on these two classes."
         )
     if assessment.columns.unlabelled:
         found.append(f"{counted(assessment.columns.unlabelled, 'pair')} without a label left out.")
@@ -132,8 +129,8 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
         found.append(f"Fewer than {enough} pairs, shown but not tested: {names}.")
     if assessment.columns.imageless:
         found.append(
-            f"{counted(assessment.columns.imageless, 'pair names', 'pairs name')} no image; there "
-            "the premise stands for it."
+            f"{counted(assessment.columns.imageless, 'pair names', 'pairs name')} no image; litgen "
+            "uses the premise instead."
         )
     return (*found, _of_labels(assessment))
 
@@ -196,7 +193,6 @@ def _in_one(assessment: Assessment, model: str) -> str:
 
 
 def _beside_constant(metrics: Metrics) -> str:
-    """Name the best constant answer, if the model is not better."""
     label, constant = metrics.best_constant
     if metrics.contrast.value > constant.value:
         return ""
@@ -234,7 +230,7 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
         yield (
             "Corrupted pairs, which should be hard to label: "
             f"{percent(corrupted.original.value)} % right on the originals, "
-            f"{percent(corrupted.contrast.value)} % on what is left of them, a difference of "
+            f"{percent(corrupted.contrast.value)} % on the corrupted pairs, a difference of "
             f"{_change(corrupted.difference)}; {_always(*corrupted.best_constant)}."
         )
     if new:
@@ -243,7 +239,7 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
 
 
 def _always(label: str, constant: Share) -> str:
-    return f"always saying {label} would be right on {percent(constant.value)} %"
+    return f"always predicting {label} would be right on {percent(constant.value)} %"
 
 
 def _of_reference(assessment: Assessment, model: str) -> Iterator[str]:
@@ -287,13 +283,12 @@ def _change(value: Estimate) -> str:
 
 
 _UNKNOWN = (
-    "How many labels are wrong is not known: every figure takes them for right. Let people judge a "
-    "sample (litgen study) and give --label-agreement agreement.json."
+    "The number of wrong labels is unknown; every figure assumes that they are right. Have people "
+    "judge a sample (litgen study) and give --label-agreement agreement.json."
 )
 
 
 def _of_labels(assessment: Assessment) -> str:
-    """Describe the labels' known accuracy, and how many errors could be due to them."""
     if not assessment.judged:
         return _UNKNOWN
     judged = sum(each.judged for each in assessment.judged.values())
@@ -311,7 +306,7 @@ def _of_labels(assessment: Assessment) -> str:
         errors, could = (sum(getattr(e, what) for e in own) for what in ("errors", "could_be"))
         most = sum(each.at_most for each in own)
         parts.append(
-            f"of {counted(errors, 'error')} of {answers.name} there, {number(could)} could be the "
-            f"label's (at most {number(most)})"
+            f"of {counted(errors, 'error')} of {answers.name} there, {number(could)} could be due "
+            f"to the label (at most {number(most)})"
         )
     return f"{text}; {'; '.join(parts)}."

@@ -1,7 +1,6 @@
 """The tables of measures, shared by Markdown, page and terminal."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 
 from litgen.data import LABELS, NOT_ENTAILMENT
 from litgen.data.labels import short
@@ -41,7 +40,7 @@ _CORE: Columns = (
 )  # fmt: skip
 _CONSISTENCY: Columns = (
     Column("same answer", lambda m: share_cell(m.consistency and m.consistency[0]),
-           "the same label said of both pairs (Li et al. 2020, in words)"),
+           "the same label for both pairs (Li et al. 2020, their text)"),
     Column("same correctness", lambda m: share_cell(m.consistency and m.consistency[1]),
            "both right or both wrong (Li et al. 2020, their tables)"),
     Column("both right", lambda m: share_cell(m.consistency and m.consistency[2]),
@@ -72,7 +71,7 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
         table(
             "changed",
             "Pairs whose label changes",
-            "Only the pairs of these contrasts whose label is another than the original's: what "
+            "Only the pairs of these contrasts whose label differs from the original's: those that "
             "Li et al. (2020) report, where entailment and contradiction become neutral.",
             naming(assessment, "contrast"),
             (*_PAIRS, *_CORE, *_CONSISTENCY),
@@ -92,23 +91,22 @@ def label_error_table(assessment: Assessment) -> Table:
         Column("judged", lambda e: count(*e.judged),
                "labels that people judged; below, those they agreed with"),
         Column("wrong labels", lambda e: Cell(percent(e.rate), f"at most {percent(e.most)}"),
-               "in per cent of the judged; below, upper end of its 95 % interval"),
+               "in per cent of the judged labels; below, upper end of the 95 % interval"),
         Column("Acc@Ctr", lambda e: share_cell(e.accuracy), "with litgen's labels"),
         Column("with label error", lambda e: Cell(interval(e.low, e.high)),
                "95 % interval of the accuracy with true labels"),
         Column("errors", lambda e: count(e.errors), "answers that count as wrong"),
         Column("could be the label's",
                lambda e: Cell(number(e.could_be), f"at most {number(e.at_most)}"),
-               "so many of them could be errors of the label"),
+               "how many of them could be errors of the label"),
     )  # fmt: skip
     return table(
         "label-error",
-        "Accuracy with errors of the labels counted in",
-        "Where a label is wrong, an answer that counts as right is wrong, and one that counts as "
-        "wrong may be right. So the accuracy with true labels lies within the share of wrong "
-        "labels of the one that is seen, whether or not the model errs where the labels do "
-        "(Horowitz and Manski 1995). The interval holds what is unsure of this share, too. It "
-        "stands on the sample being random, and on the majority of the judges being right.",
+        "Accuracy with label errors",
+        "If a label is wrong, an answer that counts as right is wrong, and one that counts as "
+        "wrong may be right. So the accuracy with true labels differs from the observed one by at "
+        "most the share of wrong labels (Horowitz and Manski 1995). The interval includes the "
+        "uncertainty of this share. It assumes a random sample whose majority judgement is right.",
         naming(assessment, "contrast"),
         columns,
         ((naming(assessment, e.contrast, e.model), e, "") for e in assessment.label_errors),
@@ -116,28 +114,28 @@ def label_error_table(assessment: Assessment) -> Table:
 
 
 def _families(assessment: Assessment) -> Table:
-    """Consistency over families; without rows if there are none."""
     columns: tuple[Column[FamilyConsistency], ...] = (
         Column("families", lambda f: count(f.families, f.pairs), "below, the pairs in them"),
         Column("Acc@Ctr", lambda f: share_cell(f.accuracy), "accuracy on these pairs"),
         Column("all right", lambda f: share_cell(f.all_right),
-               "families of which every pair is answered right"),
+               "families whose pairs are all answered right"),
         Column("one label", lambda f: Cell(percent(f.by_constant.value), f.constant),
-               "the same of saying one label always, the one that scores best"),
+               "the same if the best constant label is always predicted"),
     )  # fmt: skip
     return table(
         "families",
         "Consistency over families",
-        "A family is one edit of one sentence as it stands and under negations, beside some and in "
-        "the scope of some. A model that goes by the negation alone is right on half of its pairs.",
+        "A family is one edit of one sentence, without a negation and with several negations that "
+        "do or do not have scope over it. A model that goes by the negation alone is right on half "
+        "of its pairs.",
         naming(assessment, "suite"),
         columns,
         ((naming(assessment, f.suite, f.model), f, "") for f in assessment.families),
     )
 
 
-def _reached(least: str, found: PatternAccuracy) -> Cell:
-    return share_cell(found.reached[least])
+def _reached(share: str) -> Callable[[PatternAccuracy], Cell]:
+    return lambda found: share_cell(found.reached[share])
 
 
 def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
@@ -147,10 +145,10 @@ def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
         Column("accuracy", lambda p: share_cell(p.accuracy), "on the versions"),
         *(
             Column(
-                f"{least} %", partial(_reached, str(least)),
-                f"originals with at least {least} % of their versions right",
+                f"{share} %", _reached(str(share)),
+                f"originals with at least {share} % of their versions right",
             )
-            for least in THRESHOLDS
+            for share in THRESHOLDS
         ),
     ]  # fmt: skip
     return table(
@@ -196,11 +194,11 @@ def _glance(assessment: Assessment) -> Table:
             Column(f"{KINDS['changes']}: Acc@Ctr", of("changes", contrast),
                    "accuracy on contrasts that change labels"),
             Column("best constant", of("changes", _constant),
-                   "what always saying one label would score there"),
+                   "accuracy of always predicting one label"),
         ],
         "corrupted": [
             Column(f"{KINDS['corrupted']}: Acc@Ctr", of("corrupted", contrast),
-                   "accuracy on what is left of corrupted pairs"),
+                   "accuracy on corrupted pairs"),
             Column("difference", of("corrupted", difference), before),
         ],
         "new": [
@@ -233,7 +231,7 @@ def _by_suite(assessment: Assessment) -> Iterator[Table]:
             "pairs", lambda m: count(m.n, m.units), f"contrast pairs; below, distinct {shared}"
         ),
         *_CORE, *_CONSISTENCY, *_FLIPS,
-        Column("best constant", _constant, "accuracy of always saying one label; below, which"),
+        Column("best constant", _constant, "accuracy of always predicting one label; below, which"),
     )  # fmt: skip
     for suite in dict.fromkeys(info.suite for info in assessment.infos):
         names = [info.name for info in assessment.infos if info.suite == suite]
@@ -241,29 +239,29 @@ def _by_suite(assessment: Assessment) -> Iterator[Table]:
         yield table(
             f"suite-{suite or 'none'}",
             f"Suite {suite}" if suite else "Contrasts without a suite",
-            "Everything on the pairs that the contrast has; an original counts once for each of "
-            "its contrast pairs. In brackets or below: 95 % intervals, of the effective number of "
-            f"pairs where {shared} are shared; wrong labels are not counted in.",
+            "An original counts once for each of its contrast pairs. In brackets or below: 95 % "
+            f"intervals, with the effective number of pairs if {shared} are shared; they do not "
+            "include label errors.",
             naming(assessment, "contrast"),
             columns,
             slices_of(assessment, "contrast", names, lambda name: KINDS[kinds[name]].capitalize()),
         )
 
 
-_APART = "Contrasts that keep the label, that change it, corruptions and new pairs stand apart."
-_OVER = "Over all contrasts; corruptions and new pairs apart."
+_APART = "Contrasts that keep the label or change it, corruptions and new pairs are separate."
+_OVER = "Over all contrasts; corruptions and new pairs are separate."
 #: Dimension -> the title of the names of its rows, and the note.
 _BREAKDOWNS = {
     "suite": ("suite", _APART),
     "phenomenon": ("phenomenon", _APART),
     "ground": (
         "ground of the label",
-        f"What the label rests on: logic, or a default with which people may disagree. {_APART}",
+        f"The basis of the label: logic, or a default with which people may disagree. {_APART}",
     ),
     "confidence": (
         "confidence of the pair",
-        "How sure it is that the grammar made both sentences right; what a model loses "
-        f"where that is low may be the grammar's fault. {_APART}",
+        "How likely it is that both sentences are correct; if that is low, a loss may be due to "
+        f"litgen's grammar. {_APART}",
     ),
     "label": ("original and gold label", _OVER),
     "genre": ("genre", _OVER),
@@ -292,19 +290,19 @@ def errors(assessment: Assessment) -> Table:
             sum(m.errors.values()), sum(m.original_errors.values()) if m.original else None
         )),
         *([Column("false neutral", _error("->N"),
-                  "errors that say neutral (Naik et al. 2018)")] if labels == LABELS else []),
+                  "errors that predict neutral (Naik et al. 2018)")] if labels == LABELS else []),
         *(Column(f"{short(gold)}->{short(said)}", _error(f"{short(gold)}->{short(said)}"),
                  f"{gold} taken for {said}")
           for gold, said in _CONFUSED if gold in labels and said in labels),
         *(Column(f"confidence, {which}", _confidence(which)) for which in ("right", "wrong")),
-        *(Column(f"always {short(each)}", _always(each), f"accuracy of always saying {each}")
+        *(Column(f"always {short(each)}", _always(each), f"accuracy of always predicting {each}")
           for each in labels),
     )  # fmt: skip
     return table(
         "errors",
         "Errors and confidence",
         "Shares of all errors, in per cent, on the contrast; below, on the originals. Confidence "
-        f"is the mean probability of what was said.{_no_label(assessment)}",
+        f"is the mean probability of the predicted label.{_no_label(assessment)}",
         naming(assessment, "pairs"),
         columns,
         _of_every_kind(assessment),
@@ -313,18 +311,16 @@ def errors(assessment: Assessment) -> Table:
 
 def _no_label(assessment: Assessment) -> str:
     missing = any(each.metrics.unanswered for each in assessment.measures)
-    return " Pairs without an answer are not among them." * missing
+    return " Pairs without an answer are left out." * missing
 
 
 def _of_every_kind(assessment: Assessment) -> Iterator[Entry[Metrics]]:
-    """Yield the rows by contrast, then those by every other dimension."""
     for by in ("contrast", "suite", "phenomenon", "ground", "confidence", "label", "genre"):
         for names, metrics, _ in slices_of(assessment, by):
             yield names, metrics, f"By {by}"
 
 
 def _error(kind: str) -> Callable[[Metrics], Cell]:
-    """Make a cell: the share of one kind of errors on the contrast; below it, on the originals."""
     return lambda m: Cell(
         percent(error_share(m.errors, kind)),
         percent(error_share(m.original_errors, kind)) if m.original else "",
@@ -344,7 +340,6 @@ def _always(label: str) -> Callable[[Metrics], Cell]:
 
 
 def _confusion(assessment: Assessment) -> Table:
-    """Gold by predicted labels; without rows if the models do not share their labels."""
     labels = assessment.models[0].labels
     alike = all(answers.labels == labels for answers in assessment.models)
     columns = tuple(

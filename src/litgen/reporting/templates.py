@@ -10,12 +10,13 @@ from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+from markupsafe import escape as escape_html
+
 from litgen.version import __version__
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
-    from markupsafe import Markup
-
     from litgen.reporting.grid import Table
 
 _STACKED = "@media screen and (max-width: 60rem)"
@@ -23,8 +24,6 @@ _STACKED = "@media screen and (max-width: 60rem)"
 
 def styled(script: str = "", stacked: bool = False) -> dict[str, Any]:
     """Return a page's style and script, and the policy that blocks everything else."""
-    from markupsafe import Markup
-
     style = source("page.css")
     if stacked:
         style = style.replace(_STACKED, "@media screen")
@@ -41,9 +40,7 @@ def _hashed(text: str) -> str:
 
 def breakable(name: str) -> Markup:
     """Allow line breaks in a contrast's name after its signs, not within words."""
-    from markupsafe import Markup, escape
-
-    text = str(escape(name))
+    text = str(escape_html(name))
     for sign in (";", "+"):
         text = text.replace(sign, f"{sign}<wbr>")
     # An entity such as &lt; also ends in a sign.
@@ -52,13 +49,8 @@ def breakable(name: str) -> Markup:
 
 def _tight(text: str) -> str:
     """Keep numbers and their units on one line."""
-    for before, after in (
-        (" %", "\u00a0%"),
-        (" points", "\u00a0points"),
-        ("p = ", "p\u00a0=\u00a0"),
-        ("p < ", "p\u00a0<\u00a0"),
-    ):
-        text = text.replace(before, after)
+    for words in (" %", " points", "p = ", "p < "):
+        text = text.replace(words, words.replace(" ", "\u00a0"))
     return text
 
 
@@ -74,23 +66,17 @@ def source(name: str) -> str:
 @cache
 def templates() -> Environment:
     """Return the environment of this package's templates, with what all of them use."""
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-    from markupsafe import Markup
-
     environment = Environment(
         loader=FunctionLoader(source), autoescape=lambda name: ".html" in (name or ""),
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters |= {"breakable": breakable, "tight": _tight, "md": escape}
-    # Groups rows by their first name: a contrast with all its models.
+    # Rows with the same first name: a contrast with all its models.
     environment.filters["blocks"] = lambda rows: [
         list(block) for _, block in groupby(rows, key=lambda row: row.names[0])
     ]
     environment.globals |= {"svg": Markup, "version": __version__}
     return environment
-
-
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#])")
 
 
 def table_rows(table: Table) -> str:
@@ -105,4 +91,4 @@ def escape(text: str) -> str:
         >>> escape("<b> a|b")
         '\\\\<b\\\\> a\\\\|b'
     """
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", " ".join(text.split()))

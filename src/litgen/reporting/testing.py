@@ -14,22 +14,22 @@ from litgen.statistics.intervals import Estimate
 _TITLES = {
     "invariance": "Is the model as accurate on contrasts that keep the label?",
     "difference": "Differences on contrasts that change labels",
-    "corruption": "Is the model as accurate on what is left of corrupted pairs?",
+    "corruption": "Is the model as accurate on corrupted pairs?",
     "models": "Models compared",
 }
 _NOTES = {
     "invariance": "The label stays, so a model that is invariant is as accurate on both.",
     "difference": (
-        "No test of invariance: the labels differ, so the difference measures the model's "
-        "preference of labels, too. One that says neutral more often scores better here, whatever "
-        "it understands; read it beside the controls."
+        "Not a test of invariance: the labels differ, so the difference also measures the model's "
+        "preference for labels. A model that predicts neutral more often scores better here, "
+        "whatever it understands; compare the controls."
     ),
     "corruption": (
-        "No test of invariance: the label is the original's, as a target, though people could "
-        "often not tell it. A model that is as accurate as before does without what was taken "
-        "away; one that reads the sentences gets worse (Talman et al. 2021)."
+        "Not a test of invariance: the target is the original's label, which people often cannot "
+        "determine. A model that is as accurate as before does not need the missing words; one "
+        "that reads the sentences gets worse (Talman et al. 2021)."
     ),
-    "models": "Lost: right by the first model only; gained: by the other only.",
+    "models": "Lost: only the first model is right; gained: only the other one.",
 }
 
 
@@ -46,18 +46,18 @@ def _table(assessment: Assessment, family: str, rows: list[Comparison]) -> Table
     note = (
         f"{_NOTES[family]} Family: {FAMILIES[family]}; "
         f"{counted(assessment.size(family), 'test')} of each model, "
-        f"{strictness(assessment, family)}. Contrasts of fewer than {procedure.min_pairs} pairs "
-        f"are in no family. The verdict goes by the {_DECIDING[procedure.test]}. Not shown is not "
-        f"shown to be equal: with {percent(procedure.power, 0)} % power a difference as large as "
-        "the detectable one would have been found."
+        f"{strictness(assessment, family)}. Contrasts with fewer than {procedure.min_pairs} pairs "
+        f"are not tested. The verdict is by the {_DECIDING[procedure.test]}. A difference that is "
+        f"not shown may exist: with {percent(procedure.power, 0)} % power, one as large as the "
+        "detectable one would have been found."
     )
     if procedure.margin is None:
-        note += " No margin was given beforehand (--margin), so no equivalence is claimed."
+        note += " Without a margin (--margin), equivalence is not tested."
     else:
         note += (
             " Equivalent: two one-sided tests, corrected, reject a difference of "
-            f"{points(procedure.margin).removeprefix('+')} points or more either way; the 90 % "
-            "interval is that of a single test."
+            f"{points(procedure.margin).removeprefix('+')} points or more in either direction; the "
+            "90 % interval is that of a single test."
         )
     order = [ORIGINALS, *assessment.named("contrast")]
     return table(
@@ -79,25 +79,22 @@ def _columns(procedure: Procedure) -> Iterator[Column[Comparison]]:
     yield Column("pairs", lambda row: count(row.n, row.units),
                  f"below: distinct {units(procedure.unit)}")  # fmt: skip
     yield Column("lost, gained", lambda row: count(row.lost, row.gained),
-                 "right on the first side only; below, on the second only")  # fmt: skip
-    yield Column(
-        "difference",
-        lambda row: difference_cell(Estimate(row.difference, row.low, row.high)),
-        "in points; below, its 95 % interval",
-    )
+                 "only the first side is right; below, only the second")  # fmt: skip
+    yield Column("difference",
+                 lambda row: difference_cell(Estimate(row.difference, row.low, row.high)),
+                 "in points; below, its 95 % interval")  # fmt: skip
     yield Column("verdict", lambda row: Cell(verdict(row)),
                  "whether a difference is shown at the corrected level")  # fmt: skip
     for test in sorted(_P, key=lambda test: test != procedure.test):  # the deciding one first
-        yield Column(_P[test], _p(test), "corrected; below, as it is")
+        yield Column(_P[test], _p(test), "corrected; below, uncorrected")
     yield Column("t", lambda row: Cell(statistic(row.statistic)),
-                 "bootstrap paired t (Salvatore et al. 2023); positive where it got worse"
-                 )  # fmt: skip
+                 "bootstrap paired t (Salvatore et al. 2023); positive for a loss")  # fmt: skip
     yield Column("detectable", lambda row: Cell(points(row.detectable).removeprefix("+")),
                  "smallest difference that would have been found, in points")  # fmt: skip
     yield Column(f"{100 * (1 - 2 * procedure.alpha):g} % interval", _equivalence_interval,
                  "of the difference, in points, for equivalence")  # fmt: skip
     if procedure.margin is not None:
-        yield Column("p, equivalence", _equivalence_p, "corrected; below, as it is")
+        yield Column("p, equivalence", _equivalence_p, "corrected; below, uncorrected")
 
 
 def _p(test: str) -> Callable[[Comparison], Cell]:

@@ -122,8 +122,8 @@ def build_text_report(
     sha256 = {each.info.contrast_sha256 for each in every}
     if len(sha256) > 1:
         raise UsageError(
-            "the predictions are for several sets, one of them of single texts; report on each set "
-            "separately"
+            "the predictions are for several sets, one of them of single texts; write a separate "
+            "report for each"
         )
     assessment = assess_texts(found, every, names_of_models(every), seed)
     return TextReport(assessment, _document(assessment, [each.path for each in every], title, seed))
@@ -135,16 +135,14 @@ def _document(
     source = Path(str(found.texts.manifest["input"]["source"])).name
     points = tuple(_points(found))
     rows = [each for each in found.invariances if each.transformation == KEPT]
-    least = min(rows, key=lambda each: each.consistent.value, default=None)
-    verdict = (
-        "No rewriting keeps the meaning, so consistency cannot be measured."
-        if least is None
-        else f"{least.model} gives all rewritings of a text the answer of the original on "
-        f"{percent(least.consistent.value)} % of the texts."
-        if len(rows) == 1
-        else f"The least consistent model, {least.model}, gives all rewritings of a text the "
-        f"answer of the original on {percent(least.consistent.value)} % of the texts."
-    )
+    verdict = "No rewriting keeps the meaning, so consistency cannot be measured."
+    if rows:
+        worst = min(rows, key=lambda each: each.consistent.value)
+        which = worst.model if len(rows) == 1 else f"The least consistent model, {worst.model},"
+        verdict = (
+            f"{which} gives all rewritings of a text the answer of the original on "
+            f"{percent(worst.consistent.value)} % of the texts."
+        )
     tables = [_invariance_table(found), patterns_table(found.patterns, len(found.models) > 1)]
     if found.ranking is not None:
         tables.append(_ranking_table(found.ranking))

@@ -1,9 +1,14 @@
 """Formats of numbers and names in reports."""
 
+from __future__ import annotations
+
 import math
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from litgen.contrast.names import named
+
+if TYPE_CHECKING:
+    from litgen.statistics.intervals import Estimate, Share
 
 #: Shown for a missing value.
 NOTHING = "–"
@@ -38,7 +43,7 @@ def points(value: float | None, digits: int = 1) -> str:
 
 
 def interval(low: float, high: float, signed: bool = False) -> str:
-    """Format the ends of an interval, in per cent or in points.
+    """Format the ends of an interval, in per cent or, ``signed``, in points.
 
     Example:
         >>> interval(0.4411, 0.475), interval(-0.05, 0.01, signed=True)
@@ -50,25 +55,8 @@ def interval(low: float, high: float, signed: bool = False) -> str:
     return f"{write(low)} to {write(high)}"
 
 
-class Interval(Protocol):
-    """A share with its interval, such as ``Share``."""
-
-    @property
-    def value(self) -> float: ...
-    @property
-    def low(self) -> float: ...
-    @property
-    def high(self) -> float: ...
-
-
-def in_words(value: Interval) -> str:
-    """Format a share with its interval.
-
-    Example:
-        >>> from litgen.statistics.intervals import Share
-        >>> in_words(Share(8, 10, 0.4902, 0.9433))
-        '80.0 % (49.0 to 94.3)'
-    """
+def in_words(value: Share | Estimate) -> str:
+    """Format a share with its interval, such as ``80.0 % (49.0 to 94.3)``."""
     return f"{percent(value.value)} % ({interval(value.low, value.high)})"
 
 
@@ -87,12 +75,7 @@ def p_value(p: float | None) -> str:
 
 
 def number(value: int) -> str:
-    """Format a number with thousands separators.
-
-    Example:
-        >>> number(26171)
-        '26,171'
-    """
+    """Format a number with thousands separators."""
     return f"{value:,}"
 
 
@@ -131,22 +114,12 @@ def counted(items: int, noun: str, plural: str | None = None) -> str:
 
 
 def units(unit: str | None) -> str:
-    """Return the plural noun for the units that are sampled together.
-
-    Example:
-        >>> units("image"), units(None)
-        ('images', 'premises')
-    """
+    """Return the plural noun for the units of resampling, such as ``premises``."""
     return f"{unit or 'premise'}s"
 
 
 def titled(contrast: str) -> str:
-    """Return the name of a contrast in quotation marks.
-
-    Example:
-        >>> titled("past;future")
-        '“Past, then future”'
-    """
+    """Return the name of a contrast in quotation marks, such as ``“Past, then future”``."""
     return f"“{named(contrast).name}”"
 
 

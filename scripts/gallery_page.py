@@ -36,9 +36,22 @@ a page:
 REASONS_HEAD = """\
 # Glossary of reasons
 
-The reasons why litgen does not make or keep a rewriting. The id is the key in `manifest.json` and
-in the output of `litgen show`. `python scripts/gallery_page.py` writes this page from the rules.
+The reasons why litgen does not make or keep a rewriting. The id is the key in `manifest.json` and in the output
+of `litgen show`. `python scripts/gallery_page.py` writes this page from the rule files.
+
+An example is a text that litgen declines for this reason, with the transformation if the reason is
+not one of a guard.
 """
+#: Tables of rules/ with the reasons, and the titles of their sections.
+REASONS_OF = (
+    ("source_problems", "problem", "Source problems"),
+    ("reasons", "parser", "Parsing"),
+    ("reasons", "rule", "Rules"),
+    ("guards", "guard", "Guards"),
+    ("reasons", "generator", "Generation"),
+    ("reasons", "transformation", "Text transformations"),
+    ("reasons", "failure", "Failures"),
+)
 SUITES = """
 ## Suites
 
@@ -90,16 +103,10 @@ def _suite(suite: Suite, found: dict[str, Example]) -> Iterator[str]:
 def reasons() -> str:
     """The glossary of reasons as it ought to be."""
     rows = [REASONS_HEAD]
-    for part, title in (("reading", "Reading"), ("writing", "Writing"), ("rule", "Rules"),
-                        ("text", "Text transformations")):  # fmt: skip
-        rows.append(f"\n## {title}\n\n| id | reason |\n|---|---|\n")
-        entries = read_toml(rules_folder() / "reasons.toml")[part]
-        rows += [f"| `{name}` | {reason} |\n" for name, reason in sorted(entries.items())]
-    for table, key, title in (("source_problems", "problem", "Source problems"),
-                              ("guards", "guard", "Guards")):  # fmt: skip
+    for table, key, title in REASONS_OF:
         rows.append(f"\n## {title}\n\n| id | reason | example |\n|---|---|---|\n")
         rows += [
-            f"| `{each['id']}` | {_cell(each['reason'])} | {_cell(each['example'])} |\n"
+            f"| `{each['id']}` | {_cell(each['reason'])} | {_cell(each.get('example', ''))} |\n"
             for each in read_toml(rules_folder() / f"{table}.toml")[key]
         ]
     return "".join(rows)

@@ -476,7 +476,7 @@ def test_outcomes_are_short_to_look_at() -> None:
     assert repr(done) == (
         "Outcome(variants=(Variant(candidates=('A MAN.',), parameters={'role': 'ARG1'}),))"
     )
-    assert repr(Outcome((), "no parse", "unparsed")) == (
+    assert repr(Outcome((), "parse.no-parse", "unparsed")) == (
         "Outcome(declined='no parse', stage='unparsed')"
     )
 

@@ -95,14 +95,14 @@ def test_stopped_by_a_guard(explain, record):
 def test_a_rule_that_does_not_apply(record):
     found = record("A man rode a bike.", "past+cleft")
     past, cleft = found["rules"]
-    assert (past["reached"], past["declined"]) == (True, "already past")
+    assert (past["reached"], past["declined"]) == (True, "tense.already-past")
     assert (cleft["reached"], cleft["declined"]) == (False, None)
     assert found["variants"] == []
 
 
 def test_not_read_back(explain):
     out = explain(MISREAD, "--rule", "past")[1]
-    assert "not read back: ARG1 differs: wanted changes, got managers" in out
+    assert "generation.not-read-back: ARG1 differs: wanted changes, got managers" in out
     assert "evidence that counts most, in log odds: not read back -" in out
 
 
@@ -111,7 +111,7 @@ def test_no_reading_has_a_tree_all_the_same(explain):
     assert code == 0
     assert "tree\n  dog  NN    ROOT\n    A  DT    det\n" in out
     assert "past: not reached" in out
-    assert "outcome: unparsed\n  reading no verb: The text has no finite verb." in out
+    assert "outcome: unparsed\n  parser parse.no-finite-verb: The text has no finite verb." in out
     assert (
         "outcome: unparsed\n  reading empty: The text is empty."
         in explain("  ", "--rule", "past")[1]

@@ -112,7 +112,7 @@ def test_an_imperative_is_shown_and_its_reason_said_once(show):
 def test_a_page_of_what_cannot_be_read_says_so(show, tmp_path):
     code, out, err = show("--html", str(tmp_path / "page.html"), "Close the door.")
     assert (code, out) == (1, "")
-    assert "litgen: no rule applies: imperative" in err
+    assert "litgen: no rule applies: parser parse.imperative: The sentence is" in err
 
 
 @pytest.mark.parametrize("nothing", ["", "   ", "\n"])

@@ -51,9 +51,9 @@ class Fake:
             failure = Failure("killed", "ended by SIGKILL", transient=True)
             return Outcome(declined="killed", stage="not generated", failures=(failure,))
         if "mumble" in text:
-            return Outcome(declined="no parse", stage="unparsed")
+            return Outcome(declined="parse.no-parse", stage="unparsed")
         if "stone" in text:
-            return Outcome(declined="no subject", stage="inapplicable")
+            return Outcome(declined="parse.no-subject", stage="inapplicable")
         traits = {**TRAITS, "tense": "past" if "rode" in text else "pres"}
         roles = ("ARG1", "ARG2") if "cleft" in self.name else ("",)
         return Outcome(

@@ -188,7 +188,7 @@ def test_all_that_was_declined_is_kept(
     lines = list(read_declined(tmp_path / "kept"))
     assert {
         "sentence": "A stone.", "transformation": "past", "stage": "inapplicable",
-        "declined": "no subject", "failures": [],
+        "declined": "parse.no-subject", "failures": [],
     } in lines  # fmt: skip
     counted = Counter((each["transformation"], each["declined"]) for each in lines)
     counts = kept["counts"]["transformations"]

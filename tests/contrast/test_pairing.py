@@ -143,7 +143,7 @@ class Patchy(Fake):
 
     def _one(self, text: str) -> Outcome:
         if random.Random(f"{self.name} {text}").random() < 0.5:
-            return Outcome(declined="no subject", stage="inapplicable")
+            return Outcome(declined="parse.no-subject", stage="inapplicable")
         return super()._one(text)
 
 

@@ -86,11 +86,11 @@ def test_counts(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
     }  # fmt: skip
     # The sentences that do not parse: one mumbles, one crashes.
     assert counts["sentences"]["distinct"] == counts["sentences"]["parsed"] + 2
-    assert counts["guards"] == {"crashed": 9, "no parse": 9, "no subject": 9}
+    assert counts["guards"] == {"crashed": 9, "parse.no-parse": 9, "parse.no-subject": 9}
     past = counts["transformations"]["past"]
     assert past["sentences"] == past["applicable"] + 3
     assert past["kept"] == past["read back"] == past["generated"] == past["applicable"]
-    assert past["declined"] == {"crashed": 1, "no parse": 1, "no subject": 1}
+    assert past["declined"] == {"crashed": 1, "parse.no-parse": 1, "parse.no-subject": 1}
     each = counts["contrasts"]["past;future"]
     assert each["pairs"] == 8
     assert each["unlabelled"] == {"present": 1}

@@ -250,7 +250,7 @@ class Counter:
 
     def apply(self, texts: Any) -> list[Outcome]:
         if self.survey_of_corpus is None:
-            return [Outcome(declined="no survey of the corpus", stage="inapplicable")] * len(texts)
+            return [Outcome(declined="synonym.no-survey", stage="inapplicable")] * len(texts)
         return [Outcome((Variant((f"{self.survey_of_corpus[text]}: {text}",)),)) for text in texts]
 
     def describe(self) -> dict[str, str]:

@@ -138,11 +138,11 @@ def test_the_language_model_refuses() -> None:
     )
     assert both.variants[0].candidates == ("The man is on a sofa.",)
     assert both.variants[0].counts == {"replaced": 1, "read badly": 1}
-    assert (one.declined, one.stage) == ("reads badly", "not read back")
-    assert none.declined == "no synonym listed"
+    assert (one.declined, one.stage) == ("generation.implausible", "not read back")
+    assert none.declined == "synonym.not-listed"
     assert len(model.asked) == len(set(model.asked))
     (refused,) = find("antonym", ranker=Dislikes("cold")).apply(["The soup is hot."])
-    assert refused.declined == "reads badly"
+    assert refused.declined == "generation.implausible"
     (taken,) = find("antonym", ranker=Dislikes("warm")).apply(["The soup is hot."])
     assert taken.variants[0].candidates == ("The soup is cold.",)
 
@@ -152,6 +152,6 @@ def test_prose_is_asked_more_of_than_a_scene() -> None:
     texts = ["A man is sitting on a couch.", "They had bought a couch."]
     scene, prose = find("synonym", ranker=Dislikes("sofa", 8.0)).apply(texts)
     assert "on a sofa" in scene.variants[0].candidates[0]
-    assert prose.declined == "reads badly"
+    assert prose.declined == "generation.implausible"
     (liked,) = find("synonym", ranker=Dislikes("sofa", 3.0)).apply(texts[1:])
     assert liked.variants[0].candidates == ("They had bought a sofa.",)

@@ -304,7 +304,7 @@ def test_number_words_are_read():
 
 
 def test_build_reports_what_it_cannot_build():
-    with pytest.raises(NotBuilt, match="no verb"):
+    with pytest.raises(NotBuilt, match=r"parse\.no-finite-verb"):
         built("Yes.")
 
 

@@ -61,20 +61,20 @@ def test_no_clause_is_made_where_another_word_may_be_the_verb(entry):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "empty"),
-        ("   \t ", "empty"),
-        ("word " * 10_000, "too long"),
-        ("A man \x07 rides.", "control characters"),
-        ("Ein Mann\u202e reitet.", "control characters"),
-        ("مرحبا بالعالم", "not English"),
-        ("123 456", "not English"),
-        ("A boy with a bike.", "no verb"),
-        ("a basketball player slam dunking his doughnut in his coffee", "no verb"),
-        ("A family day at the beach.", "no verb"),
-        ("Standing near the door, a woman with two dogs.", "no verb"),
-        ("The costs relating to hospitals", "no verb"),
-        ("The man rides a bike. Ride it.", "several sentences"),
-        ("One man rides; do not run.", "several sentences"),
+        ("", "parse.empty"),
+        ("   \t ", "parse.empty"),
+        ("word " * 10_000, "parse.too-long"),
+        ("A man \x07 rides.", "parse.control-characters"),
+        ("Ein Mann\u202e reitet.", "parse.control-characters"),
+        ("مرحبا بالعالم", "parse.not-english"),
+        ("123 456", "parse.not-english"),
+        ("A boy with a bike.", "parse.no-finite-verb"),
+        ("a basketball player slam dunking his doughnut in his coffee", "parse.no-finite-verb"),
+        ("A family day at the beach.", "parse.no-finite-verb"),
+        ("Standing near the door, a woman with two dogs.", "parse.no-finite-verb"),
+        ("The costs relating to hospitals", "parse.no-finite-verb"),
+        ("The man rides a bike. Ride it.", "parse.several-sentences"),
+        ("One man rides; do not run.", "parse.several-sentences"),
     ],
 )
 def test_declined(text, reason):
@@ -103,5 +103,5 @@ def test_a_batch_keeps_its_order():
     texts = ["A man sleeps.", "", "A dog running.", "word " * 100, "Birds sing."]
     found = read_sentences(texts)
     assert [f if isinstance(f, str) else f.text for f in found] == [
-        "A man sleeps.", "empty", "A dog is running.", "too long", "Birds sing.",
+        "A man sleeps.", "parse.empty", "A dog is running.", "parse.too-long", "Birds sing.",
     ]  # fmt: skip

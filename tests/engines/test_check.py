@@ -28,7 +28,7 @@ class Fake:
 
     def parse(self, texts):
         if self.mrs is None:
-            return [Parse(text, (), "no parse") for text in texts]
+            return [Parse(text, (), "parse.no-parse") for text in texts]
         return [Parse(text, (Reading(text, self.mrs),)) for text in texts]
 
     def generate(self, requests):
@@ -56,17 +56,17 @@ def test_gold_against_itself(records):
 
 def test_what_is_not_parsed_counts_as_missed(records):
     quality = check_engine(Fake(None), records)
-    assert quality.declined == {"no parse": 2}
+    assert quality.declined == {"parse.no-parse": 2}
     assert quality.match["all"] == (0.0, 0.0, 0.0)
 
 
 def test_what_is_no_statement_is_matched_and_not_regenerated():
     class Declining(Fake):
         def parse(self, texts):
-            return [parse._replace(declined="imperative") for parse in super().parse(texts)]
+            return [parse._replace(declined="parse.imperative") for parse in super().parse(texts)]
 
     quality = check_engine(Declining(RAIN), [Record("It rained.", simplemrs.decode(RAIN))])
-    assert (quality.parsed, quality.declined) == (0, {"imperative": 1})
+    assert (quality.parsed, quality.declined) == (0, {"parse.imperative": 1})
     assert (quality.regenerated, quality.not_generated) == (0, {})
     assert quality.match["all"].f1 == 1.0
 

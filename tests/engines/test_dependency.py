@@ -218,16 +218,16 @@ def test_parses_come_back_in_order_and_bad_text_has_its_reason(engine):
     parses = engine.parse(texts)
     assert [p.text for p in parses] == texts
     assert [bool(p.statements) for p in parses] == [True, False, True, False, False]
-    assert parses[1].declined == "empty"
-    assert parses[4].declined == "too long"
+    assert parses[1].declined == "parse.empty"
+    assert parses[4].declined == "parse.too-long"
 
 
 NO_STATEMENTS = [
-    ("Close the door.", "imperative", "_close_v_cause"),
-    ("Don't be silly.", "imperative", "neg"),
-    ("Two young children.", "no verb", "unknown"),
-    ("In the mountain forest.", "no verb", "unknown"),
-    ("connected by participation", "no subject", "_connect_v_1"),
+    ("Close the door.", "parse.imperative", "_close_v_cause"),
+    ("Don't be silly.", "parse.imperative", "neg"),
+    ("Two young children.", "parse.no-finite-verb", "unknown"),
+    ("In the mountain forest.", "parse.no-finite-verb", "unknown"),
+    ("connected by participation", "parse.no-subject", "_connect_v_1"),
 ]
 
 

@@ -240,10 +240,16 @@ def test_never_stands_above_an_infinitive(engine, name, text, surface):
 
 def test_what_is_not_read_back_is_kept_with_evidence_against_it(engine, monkeypatch):
     asked = requests(engine, "past", "A man rides a bike.")[0]
-    monkeypatch.setattr(readback, "mismatch", lambda *_: readback.Fault("not read back: verb"))
+    monkeypatch.setattr(
+        readback, "mismatch", lambda *_: readback.Fault("generation.not-read-back: verb")
+    )
     engine = engine_module.DependencyEngine()
     lost = engine.generate([asked])[0]
-    assert (lost.surfaces, lost.declined, lost.evidence) == ((), "not read back: verb", {})
+    assert (lost.surfaces, lost.declined, lost.evidence) == (
+        (),
+        "generation.not-read-back: verb",
+        {},
+    )
     kept = engine.generate([asked._replace(lenient=True)])[0]
     assert kept.surfaces == ("A man rode a bike.",) and kept.declined is None
     assert kept.evidence["not read back"] == 1
@@ -252,7 +258,7 @@ def test_what_is_not_read_back_is_kept_with_evidence_against_it(engine, monkeypa
 def test_an_uncovered_word_declines_unless_the_request_is_lenient(engine):
     text = "You rarely call on the phone, nor webcam."
     (parse,) = engine.parse([text])
-    assert parse.declined == "uncovered word" and parse.readings and not parse.statements
+    assert parse.declined == "parse.uncovered-word" and parse.readings and not parse.statements
     for lenient, made in ((False, []), (True, ["You rarely called on the phone, nor webcam."])):
         past = find("past", engine=engine, settings=Settings(lenient=lenient))
         (outcome,) = past.apply([text])
@@ -301,7 +307,7 @@ def test_who_and_that_are_read_back_for_each_other(engine):
 )
 def test_a_passive_without_a_good_order_is_declined(engine, text):
     (request,) = requests(engine, "passive", text)
-    assert engine.generate([request])[0].declined == "no place for the by-phrase"
+    assert engine.generate([request])[0].declined == "generation.no-by-phrase-position"
 
 
 def test_a_recipient_becomes_the_subject(engine):
@@ -335,8 +341,8 @@ def test_a_trace_names_the_field_that_differs_with_both_values(engine):
     )
     (candidate,) = engine.trace(request)["candidates"]
     assert candidate["differs"] == {
-        "reason": "not read back: ARG1", "field": "ARG1", "wanted": "changes", "got": "managers",
-        "failure": None,
+        "reason": "generation.not-read-back: ARG1", "field": "ARG1", "wanted": "changes",
+        "got": "managers", "failure": None,
     }  # fmt: skip
 
 

@@ -83,7 +83,7 @@ def test_a_participle_of_a_caption_is_found(text, clause):
 )
 def test_what_may_be_a_noun_phrase_is_left_alone(text):
     (sentence,) = read_sentences([text])
-    assert sentence.declined == "no verb"
+    assert sentence.declined == "parse.no-finite-verb"
 
 
 def test_a_long_text_is_not_read_again():

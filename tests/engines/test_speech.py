@@ -66,7 +66,11 @@ def test_what_is_said_is_changed_and_the_rest_stays(rule, text, out):
 def test_a_fragment_beside_a_clause_stays_and_alone_is_none():
     texts = ["Nothing at all! A man rides a bike.", "One man rides; the other man, no."]
     together, second, alone = read_sentences([*texts, "Nothing at all!"])
-    assert (together.declined, second.declined, alone.declined) == (None, None, "no verb")
+    assert (together.declined, second.declined, alone.declined) == (
+        None,
+        None,
+        "parse.no-finite-verb",
+    )
     (outcome,) = find("past").apply([together.text])
     (variant,) = outcome.variants
     assert variant.candidates[0] == "Nothing at all! A man rode a bike."

@@ -72,7 +72,7 @@ def test_caption_and_unread_sentence():
     caption = build("Dogs running.", [], FakeEngine(read_as="Dogs are running."))
     assert caption.read_as == "Dogs are running."
     assert build(BIKE, [], FakeEngine()).read_as is None
-    assert build("xyz", [], FakeEngine(declined="fragment")).unread == "fragment"
+    assert build("xyz", [], FakeEngine(declined="parse.fragment")).unread == "parse.fragment"
 
 
 def test_record_is_json(monkeypatch):

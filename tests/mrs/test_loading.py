@@ -57,7 +57,7 @@ def test_dialect_differences_of_the_other_rules():
     cleft = {dialect: forms[0].unavailable for dialect, forms in rules["cleft"].forms.items()}
     assert cleft["erg-1214"] is None
     assert cleft["dependency"] is None
-    assert "it-cleft" in cleft["erg-2025"]
+    assert cleft["erg-2025"] == "cleft.not-in-grammar"
     negation = {d: forms[1].fresh["e1"]["TENSE"] for d, forms in rules["negation"].forms.items()}
     assert negation["erg-1214"] == negation["erg-2018"] == "untensed"
     assert negation["erg-2020"] == negation["dependency"] == "@o.TENSE"
@@ -85,7 +85,7 @@ def test_a_users_rule_may_be_like_a_shipped_one(tmp_path):
         '[[rule]]\nname = "pretérite"\nlike = "past"\ngloss = "Past."\n', encoding="utf-8"
     )
     rule = load_rules(tmp_path).by_name["pretérite"]
-    assert rule.unchanged == "already past"
+    assert rule.unchanged == "tense.already-past"
     assert rule.forms["dependency"] == load_rules().by_name["past"].forms["dependency"]
 
 
@@ -96,7 +96,7 @@ def test_rules_share_conditions_by_name(folder):
     )
     shipped, own = load_rules().by_name, load_rules(path).by_name["mine"].forms["dependency"][0]
     reasons = [each.reason for each in own.unless]
-    assert "clauses with subjects of their own" in reasons and reasons[-2:] == ["modal", "no"]
+    assert "clause.distinct-subjects" in reasons and reasons[-2:] == ["clause.modal", "no"]
     assert shipped["begin-to"].forms["dependency"][0].unless[-1].voice == "passive"
 
 

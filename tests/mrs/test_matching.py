@@ -47,7 +47,7 @@ def test_patterns_share_names_and_are_searched_with_backtracking():
 
 def test_the_pattern_nothing_fits_is_returned_and_binds_nothing():
     found = bindings(tall())
-    verb = EPPattern("verb", ("_*_v_*",), {"ARG2": "x1"}, reason="no object")
+    verb = EPPattern("verb", ("_*_v_*",), {"ARG2": "x1"}, reason="clause.no-object")
     assert match((verb,), found) is verb
     assert "x1" not in found.names
 

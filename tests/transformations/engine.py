@@ -19,7 +19,7 @@ class TableEngine:
         return [
             Parse(text, tuple(Reading(text, mrs) for mrs in self.readings[text]))
             if text in self.readings
-            else Parse(text, (), "no parse")
+            else Parse(text, (), "parse.no-parse")
             for text in texts
         ]
 

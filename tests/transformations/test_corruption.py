@@ -89,7 +89,7 @@ def test_shuffling_depends_on_the_seed() -> None:
 @pytest.mark.parametrize("text", ["Yes.", "no no no", "", "!", "Hello ."])
 def test_nothing_to_shuffle(text: str) -> None:
     (outcome,) = find("shuffle").apply([text])
-    assert outcome.declined == "nothing to shuffle"
+    assert outcome.declined == "shuffle.none"
 
 
 @pytest.mark.parametrize(

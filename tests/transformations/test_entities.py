@@ -49,6 +49,6 @@ def test_a_year_of_an_event_and_no_year_of_a_state() -> None:
 
 
 def test_long_claims_and_claims_without_a_name_are_declined() -> None:
-    assert entity("Bill Clinton left.", "It rained " * MAX_CHARACTERS).declined == "too long"
-    assert entity("Bill Clinton left.", "It rained.").declined == "no name"
-    assert entity("It rained.").declined == "no other name"
+    assert entity("Bill Clinton left.", "It rained " * MAX_CHARACTERS).declined == "parse.too-long"
+    assert entity("Bill Clinton left.", "It rained.").declined == "name.none"
+    assert entity("It rained.").declined == "name.no-replacement"

@@ -29,12 +29,12 @@ def test_an_example_of_declining_must_name_the_reason():
     engine = TableEngine({TEXT: [ride("past")]})
     rule = replace(
         find_rule("past"),
-        examples=(Example(TEXT, (), "already past"), Example(TEXT, (), "modal")),
+        examples=(Example(TEXT, (), "tense.already-past"), Example(TEXT, (), "clause.modal")),
     )
     good, bad = check_rules([rule], lambda name: find(name, engine))
     assert good.passed
     assert not bad.passed
-    assert bad.got == "declined: already past (inapplicable)"
+    assert bad.got == "declined: tense.already-past (inapplicable)"
 
 
 def test_parameters_pick_the_variant():

@@ -44,7 +44,7 @@ def test_outcomes_are_in_the_order_of_the_texts_and_generated_in_one_batch():
     assert [len(o.variants) for o in outcomes] == [2, 0, 1, 2]
     assert engine.batches == [5]
     assert outcomes[0] == outcomes[3]
-    assert outcomes[1].declined == "no parse"
+    assert outcomes[1].declined == "parse.no-parse"
 
 
 @pytest.mark.parametrize("lenient", [False, True])
@@ -88,19 +88,19 @@ def test_a_variant_carries_parameters_engine_form_and_traits():
 
 def test_stages_of_what_is_declined():
     (outcome,) = make("past")[0].apply([RODE])
-    assert (outcome.stage, outcome.declined) == ("inapplicable", "already past")
+    assert (outcome.stage, outcome.declined) == ("inapplicable", "tense.already-past")
     guarded, _ = make("past", lambda request: Generation((), 0, "modal already"))
     (outcome,) = guarded.apply([RIDE])
     assert (outcome.stage, outcome.declined) == ("not generated", "modal already")
-    misread, _ = make("past", lambda request: Generation((), 3, "not read back: tense"))
+    misread, _ = make("past", lambda request: Generation((), 3, "generation.not-read-back: tense"))
     (outcome,) = misread.apply([RIDE])
-    assert (outcome.stage, outcome.declined) == ("not read back", "not read back: tense")
+    assert (outcome.stage, outcome.declined) == ("not read back", "generation.not-read-back: tense")
 
 
 def test_a_surface_equal_to_the_source_is_no_variant():
     echo, _ = make("past", lambda request: Generation((RIDE,), 1))
     (outcome,) = echo.apply([RIDE])
-    assert (outcome.stage, outcome.declined) == ("not generated", "spelt as the source")
+    assert (outcome.stage, outcome.declined) == ("not generated", "generation.unchanged")
 
 
 def test_readings_add_their_candidates_to_one_variant():
@@ -145,7 +145,7 @@ def test_failures_are_handed_on():
     assert outcome.variants and set(outcome.failures) == {failure}
     chain = Chain("cleft+cleft", [lossy, lossy])
     (outcome,) = chain.apply([RIDE])
-    assert (outcome.declined, set(outcome.failures)) == ("no parse", {failure})
+    assert (outcome.declined, set(outcome.failures)) == ("parse.no-parse", {failure})
     (outcome,) = in_turn("cleft", lossily, None)[0].apply([RIDE])
     assert set(outcome.failures) == {failure}
     (outcome,) = in_turn("cleft", nothing("hung", failure), None)[0].apply([RIDE])
@@ -166,8 +166,8 @@ def test_the_engines_that_made_nothing_are_told_with_their_reasons():
     kept, unread = past.apply([RIDE, "Gibberish"])
     assert kept.passed_over == ("one: hung", "two: crashed")
     assert [v.engine for v in kept.variants] == ["three"]
-    assert unread.passed_over == ("one: no parse", "two: no parse")
-    assert (unread.stage, unread.declined) == ("unparsed", "no parse")
+    assert unread.passed_over == ("one: parse.no-parse", "two: parse.no-parse")
+    assert (unread.stage, unread.declined) == ("unparsed", "parse.no-parse")
     assert [engine.batches for engine in engines] == [[1], [1], [1]]
 
 

@@ -35,7 +35,7 @@ def test_a_noun_of_both_sentences_is_exchanged_in_both() -> None:
     assert variant.text == "A man throws a doll at other dolls."
     assert variant.hypothesis == "A doll is red."
     badly = made(*both, Ranker("frisbee"))
-    assert (badly.declined, badly.stage) == ("reads badly", "not read back")
+    assert (badly.declined, badly.stage) == ("generation.implausible", "not read back")
 
 
 def test_no_more_than_three_versions_of_a_word() -> None:
@@ -47,11 +47,11 @@ def test_no_more_than_three_versions_of_a_word() -> None:
 @pytest.mark.parametrize(
     ("premise", "hypothesis", "reason"),
     [
-        ("A dog is running.", "A cat is outside.", "no word in both sentences"),
-        ("A dog is running.", "An animal, a dog, is outside.", "related to another word"),
-        ("A singer sings.", "A singer is singing loudly.", "related to another word"),
-        ("A hot dog is on the table.", "A hot dog is cold.", "part of a unit"),
-        ("The idea is good.", "The idea is bad.", "no other word of its class"),
+        ("A dog is running.", "A cat is outside.", "shared-word.none"),
+        ("A dog is running.", "An animal, a dog, is outside.", "shared-word.related"),
+        ("A singer sings.", "A singer is singing loudly.", "shared-word.related"),
+        ("A hot dog is on the table.", "A hot dog is cold.", "shared-word.part-of-unit"),
+        ("The idea is good.", "The idea is bad.", "shared-word.no-sibling"),
     ],
 )
 def test_words_that_are_left_alone(premise: str, hypothesis: str, reason: str) -> None:

@@ -86,7 +86,7 @@ def test_no_word_becomes_a_name() -> None:
 @pytest.mark.parametrize("text", ["", "a I 3.", "1,000 !"])
 def test_no_word_to_misspell(text: str) -> None:
     (outcome,) = find("spelling").apply([text])
-    assert outcome.declined == "no word to misspell"
+    assert outcome.declined == "spelling.none"
 
 
 def test_the_paper_takes_any_error() -> None:

@@ -44,8 +44,11 @@ class Decider(NamedTuple):
     """The part that decided against a rewriting.
 
     Attributes:
-        part: ``source check``, ``guard``, ``quality model``, or a section of
-            ``rules/reasons.toml``: ``reading``, ``writing``, ``rule`` or ``text``.
+        part: ``source check``, ``guard``, ``quality model``, or a table of
+            ``rules/reasons.toml``: ``parser``, ``generator``, ``rule``, ``transformation`` or
+            ``failure``.
+        id: stable, such as ``passive.verb-without-passive``.
+        reason: a sentence for users.
     """
 
     part: str
@@ -59,11 +62,14 @@ class Decider(NamedTuple):
 def decider_of(declined: str | None) -> Decider | None:
     """The part that decided against a rewriting, and why; None for a reason without an id.
 
+    Args:
+        declined: an id, with or without a detail after a colon (*rule.no-match: _by_p*).
+
     Example:
         >>> print(decider_of("passive.verb-without-passive"))
         guard passive.verb-without-passive: The verb has no passive.
     """
-    return _deciders().get(declined or "")
+    return _deciders().get((declined or "").partition(": ")[0])
 
 
 @cache
@@ -78,8 +84,8 @@ def _deciders() -> dict[str, Decider]:
         **{each.id: Decider("guard", each.id, each.reason) for each in load_guards()},
         **{name: Decider("source check", name, reason) for name, reason in reasons().items()},
         **{
-            name: Decider(part, name, reason)
+            each["id"]: Decider(part, each["id"], each["reason"])
             for part, entries in rules_table("reasons").items()
-            for name, reason in entries.items()
+            for each in entries
         },
     }

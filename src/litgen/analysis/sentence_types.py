@@ -137,11 +137,11 @@ def _type_of(parse: Parse) -> SentenceType | str:
     from litgen.transformations.traits import traits_of
 
     if not parse.statements:
-        return parse.declined or "no parse"
+        return parse.declined or "parse.no-parse"
     reading = parse.statements[0]
     source = reading.source
     if not source.frames:
-        return "no main clause"
+        return "parse.no-clause"
     caption = reading.form == "caption"
     frame = source.frames[0]
     modals = (

@@ -94,7 +94,7 @@ def command(
         if not as_json:
             click.echo(f"{html}: {gallery.rewritings} rewritings", err=True)
             if gallery.unread:
-                click.echo(f"litgen: no rule applies: {gallery.unread}", err=True)
+                click.echo(f"litgen: no rule applies: {gallery.why_unread}", err=True)
     elif not as_json:
         from litgen.gallery.terminal import print_gallery
 

@@ -27,7 +27,7 @@ class Original:
     def _outcome(self, parse: Parse) -> Outcome:
         failures = () if parse.failure is None else (parse.failure,)
         if not parse.statements:
-            return Outcome((), parse.declined or "no parse", "unparsed", failures=failures)
+            return Outcome((), parse.declined or "parse.no-parse", "unparsed", failures=failures)
         form, engine = parse.statements[0].form, self._reader.engine.name
         variant = Variant((parse.text,), {}, form, engine, self._reader.read(parse.text))
         return Outcome((variant,), failures=failures)

@@ -43,13 +43,13 @@ Key = tuple[Any, ...]
 def screen(text: str) -> str | None:
     """The reason why a text is not tried at all, None if it is."""
     if not any(character.isalnum() for character in text):
-        return "empty"
+        return "parse.empty"
     if len(text) > MAX_CHARACTERS:
-        return "too long"
+        return "parse.too-long"
     # A word and its space have at least two characters.
     if len(text) > 2 * MAX_WORDS and len(text.split()) > MAX_WORDS:
-        return "too long"
-    return "control characters" if _CONTROL.search(text) else None
+        return "parse.too-long"
+    return "parse.control-characters" if _CONTROL.search(text) else None
 
 
 def rewrite(

@@ -118,7 +118,7 @@ def check_engine(engine: Engine, records: Sequence[Record], regenerate: bool = T
             composed.append(parse.readings[0].mrs if parse.readings else None)
             found += parse.statements[:1]
             if not parse.statements:
-                declined[parse.declined or "no reading"] += 1
+                declined[parse.declined or "parse.no-reading"] += 1
     words = covered = 0
     for reading in found:
         inside, total = word_coverage(reading.text, reading.mrs)
@@ -156,9 +156,9 @@ def _regenerate(engine: Engine, readings: Sequence[Reading]) -> tuple[int, Count
             if reading.text in generation.surfaces:
                 same += 1
             elif generation.surfaces:
-                reasons["another sentence"] += 1
+                reasons["generation.another-sentence"] += 1
             else:
-                reasons[generation.declined or "nothing generated"] += 1
+                reasons[generation.declined or "generation.empty"] += 1
     return same, reasons
 
 

@@ -6,11 +6,11 @@ MAX_CHARACTERS = 1000
 MAX_SENTENCES = 3
 #: Reason for declining a text by length -> the limit.
 OF_LENGTH = {
-    "too long": f"at most {MAX_WORDS} words and {MAX_CHARACTERS:,} characters",
-    "several sentences": f"at most {MAX_SENTENCES}",
+    "parse.too-long": f"at most {MAX_WORDS} words and {MAX_CHARACTERS:,} characters",
+    "parse.several-sentences": f"at most {MAX_SENTENCES}",
 }
 #: The same reason -> how the text exceeds the limit.
 OVER = {
-    "too long": f"more than {MAX_WORDS} words or {MAX_CHARACTERS:,} characters",
-    "several sentences": f"more than {MAX_SENTENCES} sentences",
+    "parse.too-long": f"more than {MAX_WORDS} words or {MAX_CHARACTERS:,} characters",
+    "parse.several-sentences": f"more than {MAX_SENTENCES} sentences",
 }

@@ -31,7 +31,7 @@ class Reading:
 
 #: Names of evidence: the output does not parse back to the requested MRS; a word of the source is
 #: not covered by any predication.
-UNREAD, UNCOVERED = "not read back", "uncovered word"
+NOT_READ_BACK, UNCOVERED = "generation.not-read-back", "parse.uncovered-word"
 
 
 class Parse(NamedTuple):

@@ -75,12 +75,17 @@ class Gallery(NamedTuple):
     #: the words of the clause that was read, with their polarities, if requested
     words: tuple[Marked, ...] = ()
 
+    @property
+    def why_unread(self) -> str:
+        """Why the engine rewrites nothing here, in a sentence."""
+        return str(decider_of(self.unread) or self.unread or "")
+
     def __repr__(self) -> str:
         """Return the rewritings, one per line."""
         width = max((len(e.label) for group in self.groups for e in group.entries), default=0)
         lines = [self.sentence]
         if self.unread:
-            lines.append(f"No rule applies: {self.unread}.")
+            lines.append(f"No rule applies: {self.why_unread}")
         for group in self.groups:
             if group.entries:
                 lines.append(group.phenomenon.capitalize())
@@ -194,7 +199,9 @@ def build(
         ),
         engine.describe() if engine is not None else {},
         read_as=reading.text if reading and reading.text != sentence else None,
-        unread=None if parse is None or parse.statements else (parse.declined or "no reading"),
+        unread=None
+        if parse is None or parse.statements
+        else (parse.declined or "parse.no-reading"),
         mrs=encode(reading.mrs) if reading and mrs else None,
         words=tuple(words_of(reading)) if reading and polarity else (),
     )

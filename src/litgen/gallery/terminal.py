@@ -33,7 +33,7 @@ def print_gallery(
         _line(console, "  ", Text(gallery.mrs, "cyan"))
     if gallery.unread:
         _line(console, "", Text())
-        _line(console, "  ", Text(f"No rule applies: {gallery.unread}.", "yellow"))
+        _line(console, "  ", Text(f"No rule applies: {gallery.why_unread}", "yellow"))
     width = max((len(e.label) for group in gallery.groups for e in group.entries), default=0)
     for group in gallery.groups:
         if group.entries:

@@ -10,7 +10,7 @@ from litgen.acceptability import DEFAULT_THRESHOLD, decider_of
 from litgen.contrast.explain import assess_output
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
-from litgen.engines.protocol import Request
+from litgen.engines.protocol import UNCOVERED, Request
 from litgen.gallery.gallery import encode
 from litgen.mrs.application import Application, apply_sequence, canonical
 from litgen.mrs.loading import load_rules
@@ -83,7 +83,7 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         "read_as": read.text if read else None,
         "repairs": list(doc.user_data.get("litgen_repairs", ())) if doc else [],
         "tree": [_token(token) for token in doc or ()],
-        "uncovered": _uncovered(read) if read and parse.declined == "uncovered word" else [],
+        "uncovered": _uncovered(read) if read and parse.declined == UNCOVERED else [],
         "mrs": encode(reading.mrs) if reading else None,
         "rules": listed,
         "variants": variants,

@@ -16,7 +16,7 @@ from litgen.mrs.subordinate import subordinates
 from litgen.mrs.wellformed import is_well_formed
 
 #: Why a rule for a single clause declines several.
-COORDINATED = "coordinated clauses"
+COORDINATED = "clause.coordinated"
 
 
 #: Size of the cache of applications, which all sequences share for the sentences of a chunk.
@@ -61,7 +61,7 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str) -> Application:
         ...     "RELS: < [ _rain_v_1 LBL: h1 ARG0: e2 ] > HCONS: < h0 qeq h1 > ]"
         ... )
         >>> apply(rules.by_name["past"], mrs, "dependency").declined
-        'already past'
+        'tense.already-past'
     """
     return _applied(rule, mrs if isinstance(mrs, Source) else Source(mrs), dialect)
 
@@ -69,7 +69,7 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str) -> Application:
 @lru_cache(_KEPT)
 def _applied(rule: Rule, source: Source, dialect: str) -> Application:
     if not source.frames:
-        return Application(declined="no clause")
+        return Application(declined="parse.no-clause")
     variants: list[Edited] = []
     reasons: list[str] = []
     for form in rule.forms[dialect]:
@@ -157,7 +157,7 @@ def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
         for setting in form.set:
             changed |= _set(setting, draft, bindings)
     if not changed and not rule.keeps:
-        return rule.unchanged or "nothing to change"
+        return rule.unchanged or "rule.nothing-to-change"
     if form.follow:
         bindings.move_to(frames[0])
         _follow(form, draft, bindings)
@@ -173,7 +173,7 @@ def _declined(form: Form, bindings: Bindings) -> str | None:
     if failed is not None:
         wanted = "|".join(failed.predicates) or failed.name or "*"
         roles = " ".join(f"{r} {v}" for r, v in failed.arguments.items())
-        return failed.reason or f"no match: {wanted}{f' ({roles})' if roles else ''}"
+        return failed.reason or f"rule.no-match: {wanted}{f' ({roles})' if roles else ''}"
     return _failing(form, bindings, early=False)
 
 
@@ -188,7 +188,7 @@ def _failing(form: Form, bindings: Bindings, early: bool) -> str | None:
 def _describe(test: Condition) -> str:
     properties = ", ".join(f"{k} {'|'.join(v)}" for k, v in test.properties.items())
     what = properties or test.voice or " ".join((*test.operators, *test.predicates, *test.features))
-    return f"condition: {test.ep or test.variable or 'clause'} {what}".rstrip()
+    return f"rule.condition: {test.ep or test.variable or 'clause'} {what}".rstrip()
 
 
 def _make_fresh(form: Form, draft: Draft, bindings: Bindings) -> None:
@@ -218,7 +218,7 @@ def _restructure(
     for name in form.remove_phrase if first else ():
         phrase = phrase_of(draft.rels, bindings.source.scope.low, names[name], several)
         if phrase is None:
-            return "phrase is used elsewhere"
+            return "rule.shared-phrase"
         draft.remove(phrase)
     if form.remove:
         draft.remove([eps[name] for name in form.remove])

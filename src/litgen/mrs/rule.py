@@ -72,8 +72,8 @@ BindingPattern = Annotated[Pattern, AfterValidator(_bind)]
 class Condition(NamedTuple):
     """A condition on a clause; every field that is set must hold.
 
-    ``{ variable = "t", TENSE = ["pres", "past"], reason = "not finite" }``. ``early``: it concerns
-    anchors alone, so it is tested before the patterns are matched.
+    ``{ variable = "t", TENSE = ["pres", "past"], reason = "parse.nonfinite" }``. ``early``: it
+    concerns anchors alone, so it is tested before the patterns are matched.
     """
 
     variable: fields.Name | None = None

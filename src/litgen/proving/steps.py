@@ -62,7 +62,7 @@ class Prover:
     def _read(self, texts: Iterable[str]) -> None:
         new = [text for text in dict.fromkeys(texts) if text not in self._reads]
         for text, parse in zip(new, load_engine("dependency").parse(new), strict=True):
-            read = Read(parse.readings[0]) if parse.readings else parse.declined or "no parse"
+            read = Read(parse.readings[0]) if parse.readings else parse.declined or "parse.no-parse"
             self._reads[text] = read
 
     def _settle(self, pairs: Iterable[_Texts]) -> None:

@@ -25,7 +25,7 @@ from litgen.trees.morphology import BEFORE_NT, inflect
 from litgen.trees.nouns import is_plural
 from litgen.trees.tokens import Doc, Span, Token
 
-_NO_COUNTERPART = "no affirmative counterpart"
+_NO_COUNTERPART = "affirmative.no-counterpart"
 #: Token -> the words that replace it.
 _Words = dict[int, list[Piece]]
 _COUNTERPARTS: Mapping[str, str] = rules_table("exchanges")["counterparts"]["words"]
@@ -94,14 +94,14 @@ def _negation(sentence: Sentence) -> Token:
     doc, root = sentence.doc, sentence.root_clause
     found = [t for t in doc if negates(t)]
     if len(found) != 1:
-        raise Declined("two negations" if found else "not negated")
+        raise Declined("affirmative.two-negations" if found else "affirmative.not-negated")
     (negation,) = found
     if negation.lower_ not in _NEGATIVE:
         raise Declined(_NO_COUNTERPART)
     if root.question or root.inverted or doc[-1].text == "?":
-        raise Declined("question")
+        raise Declined("text.question")
     if negation.pos_ == "PROPN" or not _of_main_clause(sentence, negation):
-        raise Declined("a part is negated")
+        raise Declined("negation.constituent")
     if reason := _unsure(sentence, negation):
         raise Declined(reason)
     return negation
@@ -149,9 +149,9 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
         or orders  # *Please stop, ...*
         or any(t.text in _PARTING for t in between)  # *... -- no sharks here!*
     ):
-        return "several clauses"
+        return "text.several-clauses"
     if any(t.lower_ in _CONTRASTING or (t.dep_ == "mark" and t.lower_ in _REASONS) for t in doc):
-        return "a contrast, or a reason"
+        return "affirmative.contrast-or-reason"
     minimal = any(t.lemma_.lower() in _MINIMIZING or _is_minimal(t, head) for t in doc)
     minimal |= any(map(_is_degree, doc)) or any(map(_is_span, head.rights))
     if minimal or doc[negation.i - 1].lower_ in ("ai", "need", "dare"):
@@ -160,18 +160,18 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
         below in ("so", "that", "as", "quite") and own[0].dep_ == "advmod"
     )
     if degree or any(t.lower_ == "that" and t.pos_ == "ADV" for t in rest):
-        return "a degree"
+        return "affirmative.degree"
     if any(c.dep_ == "acomp" and after(c) in ("if", "whether") for c in head.rights):
-        return "a question inside"  # *isn't sure if*
+        return "affirmative.embedded-question"  # *isn't sure if*
     if dependents(head, "ccomp") and (head.lemma_ in _RAISING or root.copular):
-        return "neg-raising"
+        return "affirmative.neg-raising"
     can = root.modal in ("can", "could")
     compared = any(t.tag_ in ("JJR", "RBR") for t in head.children)  # *couldn't be better*
     if (can and head.lemma_ in _UNABLE) or (compared and (can or negation.lower_ == "never")):
         return _NO_COUNTERPART
     subject = negation if root.subject is None else doc[root.subject]
     universal = any(t.lower_ in _UNIVERSAL for t in (subject, *subject.lefts))
-    return "a quantified subject" if subject.i < negation.i and universal else None
+    return "affirmative.quantified-subject" if subject.i < negation.i and universal else None
 
 
 def _is_spliced(word: Token) -> bool:

@@ -96,7 +96,7 @@ class Conditional(OwnTransformation):
             )
         if subject is None or pronoun is None:
             return self._declined(
-                "no pronoun for it" if subject else "no subject that may be definite"
+                "conditional.no-pronoun" if subject else "definite.no-such-subject"
             )
         # The first mention has the full description, later ones a short form.
         whole = pronoun == "it" or "{he_p}" in premise + hypothesis  # *the time that it takes*
@@ -124,21 +124,21 @@ def _apart(sentence: Sentence) -> str | None:
     """Return why a clause would be awkward when joined by *or* or *if*, None if it would not."""
     doc, root = sentence.doc, sentence.root_clause
     if len(doc) > _LONGEST:
-        return "long"
+        return "statement.too-long"
     comma = any(t.text == "," and t.head.i == root.head for t in doc)
     if comma or any(t.dep_ == "neg" or t.lower_ in ("no", "nobody", "or") for t in doc):
-        return "a comma or a negation"
+        return "conditional.comma-or-negation"
     if root.modal or root.tense not in ("pres", "past"):
-        return "modal"
+        return "clause.modal"
     if any(t.dep_ == "advcl" and dependents(t, "mark", "nsubj") for t in doc):
-        return "further clauses"
+        return "conditional.adverbial-clause"
     if is_habit(sentence):
-        return "a habit"  # *If the men clean, ...*: a picture needs *are cleaning*
+        return "aspect.habit"  # *If the men clean, ...*: a picture needs *are cleaning*
     if is_of_speaker(sentence):
-        return "of the speaker"  # the speaker knows whether it is true
+        return "statement.first-person"  # the speaker knows whether it is true
     subject = _subject(sentence)
     aside = subject and doc[subject[-1]].text == ","  # *The captain, drunk since noon, slept*
-    return None if subject and subject[0] == 0 and not aside else "no plain subject"
+    return None if subject and subject[0] == 0 and not aside else "conditional.complex-subject"
 
 
 def _subject(sentence: Sentence) -> list[int]:
@@ -155,9 +155,9 @@ def _of_others(p: Sentence, h: Sentence) -> str | None:
     """Return why the second sentence is not about the subject of the first, None if it is."""
     ours, theirs = _noun(p), _noun(h)
     if ours.dep_ == "expl" or theirs.dep_ == "expl":
-        return "no plain subject"
+        return "conditional.complex-subject"
     if theirs.tag_ == "PRP" and ours.tag_ != "PRP":
-        return None if theirs.lower_ == _pronoun(p) else "two subjects"
+        return None if theirs.lower_ == _pronoun(p) else "conditional.two-subjects"
     one, other = ours.lemma_.lower(), theirs.lemma_.lower()
     own, wanted = (
         {t.lemma_.lower() for t in noun.subtree if t.dep_ not in ("det", "punct")} - {noun.lemma_}
@@ -167,7 +167,7 @@ def _of_others(p: Sentence, h: Sentence) -> str | None:
     pointing = any(c.lower_ in _POINTING for c in theirs.lefts) and ours.text != theirs.text
     same = one == other or (ours.pos_ == theirs.pos_ == "NOUN" and covers(other, one))
     same &= _is_plural(ours) == _is_plural(theirs) and wanted - {other} <= own - {one}
-    return None if same and not pointing else "two subjects"
+    return None if same and not pointing else "conditional.two-subjects"
 
 
 def _is_restricted(noun: Token) -> bool:
@@ -184,18 +184,18 @@ def _alike(p: Sentence, h: Sentence, alternatives: bool) -> str | None:
     one, other = verbs = [each.doc[each.root_clause.head] for each in (p, h)]
     plain = not (p.root_clause.copular or h.root_clause.copular)
     if plain and _MINDS.issuperset(verb.lemma_ for verb in verbs):
-        return "two states"  # *He liked it warmer, he preferred a higher temperature*
+        return "conditional.two-states"  # *He liked it warmer, he preferred a higher temperature*
     objects = [any(t.dep_ == "dobj" for t in verb.rights) for verb in verbs]
     # *Either he runs in the park or he runs home*
     if alternatives and plain and one.lemma_ == other.lemma_ and not all(objects):
-        return "one sentence in the other"
+        return "conditional.overlap"
     ours, theirs = (
         {t.lemma_.lower() for t in each.doc[_after_subject(each) :] if t.pos_ in _CONTENT}
         for each in (p, h)
     )
     whole = {t.lemma_.lower() for t in p.doc}  # *The woman sitting on a bench is reading*
     same = theirs <= whole or 2 * len(ours & theirs) >= min(len(ours), len(theirs))
-    return "one sentence in the other" if same else None
+    return "conditional.overlap" if same else None
 
 
 def _after_subject(sentence: Sentence) -> int:

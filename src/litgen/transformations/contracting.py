@@ -21,7 +21,7 @@ class Contraction(TextTransformation):
         >>> contraction = Contraction(Order("contraction"))
         >>> made = contraction.apply(["Do not miss it.", "She can't come.", "Isn't it?"])
         >>> [each.variants[0].text if each.variants else each.declined for each in made]
-        ["Don't miss it.", 'She cannot come.', 'nothing to contract']
+        ["Don't miss it.", 'She cannot come.', 'contraction.none']
     """
 
     arguments = ()
@@ -33,7 +33,7 @@ class Contraction(TextTransformation):
         for edit in reversed(edits):
             made = edit.made_in(made)
         if not edits:
-            return self._declined("nothing to contract")
+            return self._declined("contraction.none")
         return self._changed(made, *edits, changed=len(edits))
 
 

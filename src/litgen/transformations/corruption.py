@@ -89,7 +89,7 @@ class Shuffle(TextTransformation):
             units[-1] = units[-1][: -len(end)]
         grams = [units[at : at + self._size] for at in range(0, len(units), self._size)]
         if len({tuple(gram) for gram in grams}) < 2:
-            return self._declined("nothing to shuffle")
+            return self._declined("shuffle.none")
         draw = self._draw(text)
         order = list(grams)
         while order == grams:

@@ -52,12 +52,12 @@ class MadeDefinite(StatementTransformation):
     def _of(self, sentence: Sentence, text: str) -> Outcome:
         doc, root = sentence.doc, sentence.root_clause
         if root.modal or len(doc) > _LONGEST:
-            raise Declined("modal" if root.modal else "long")
+            raise Declined("clause.modal" if root.modal else "statement.too-long")
         if doc[root.head].lemma_ in _OPINIONS:
-            raise Declined("an opinion")  # *I guess* comments on the sentence
+            raise Declined("definite.opinion-verb")  # *I guess* comments on the sentence
         made = with_definite_subject(sentence)
         if made is None:
-            raise Declined("no subject that may be definite")
+            raise Declined("definite.no-such-subject")
         return self._changed(f"{capitalised(made)}.")
 
 

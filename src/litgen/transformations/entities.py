@@ -76,13 +76,13 @@ class Entity(OwnTransformation):
     def _trials(self, document: str, claim: str, tree: Doc | None) -> list[_Trial] | str:
         """Return the claim with other names in it, or the reason why there is no such claim."""
         if tree is None:
-            return "too long"
+            return "parse.too-long"
         if tree.text != claim or not (spans := [*_exchangeable(tree)]):
-            return "no name"
+            return "name.none"
         draw = self._draw(claim)
         sentences = [document[start:end] for start, end in sentence_spans(document)]
         found = [trial for span in spans for trial in _others(span, sentences, draw)]
-        return found[:_TRIED] or "no other name"
+        return found[:_TRIED] or "name.no-replacement"
 
     def describe(self) -> Mapping[str, Any]:
         return {**super().describe(), "seed": self.settings.seed, "parser": describe_nlp()}
@@ -147,7 +147,7 @@ def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc])
         if all(_is_of(each.type, each.edit.after, read[text]) for text in each[2:]):
             variant = Variant((document,), hypothesis=each.claim, edits=(each.edit,))
             return Outcome((variant._replace(counts={"changed": 1}),))
-    return Outcome(declined="no other name of the same type", stage="inapplicable")
+    return Outcome(declined="name.no-replacement-of-type", stage="inapplicable")
 
 
 def _is_of(kind: str, name: str, tree: Doc) -> bool:

@@ -58,9 +58,11 @@ class Frame(StatementTransformation):
 
     def _of(self, sentence: Sentence, text: str) -> Outcome:
         if is_of_speaker(sentence):
-            raise Declined("of the speaker")  # *It is possible that I like it*: the speaker knows
+            raise Declined(
+                "statement.first-person"
+            )  # *It is possible that I like it*: the speaker knows
         if not self._habits and is_habit(sentence):
-            raise Declined("a habit, or a caption")
+            raise Declined("frame.habit-or-caption")
         clause = embedded(sentence.doc, range(final_punctuation(sentence.doc)))
         framed = self._text.format(clause=clause)
         if clause.endswith(".") and framed.endswith(".."):
@@ -92,19 +94,19 @@ class Adverb(StatementTransformation):
         at = final_punctuation(doc) if last else at
         adverbs = dependents(verb, "advmod")
         reasons = {
-            "another aspect": kind not in entry["aspect"]
+            "adverb.aspect": kind not in entry["aspect"]
             or clause.modal
             or clause.passive
             or clause.copular,
-            "negated": clause.negation is not None or any(t.dep_ == "neg" for t in doc),
-            "of the speaker": is_of_speaker(sentence),  # *Am I still singing?*
-            "a time, a habit, or nobody": any(t.lower_ in _SETTLED for t in doc),
-            "going to": verb.lemma_ == "go" and any(t.dep_ == "xcomp" for t in verb.rights),
-            "another tense": clause.tense != entry.get("tense", clause.tense),
-            "an object or a complement": entry.get("alone") and not _is_alone(verb),
-            "no end of its own": entry.get("telic") and not _is_telic(verb),
-            "further verbs": dependents(verb, "conj", "advcl"),
-            "an adverb already": any(t.i in range(at - 1, at + (not last)) for t in adverbs),
+            "clause.negated": clause.negation is not None or any(t.dep_ == "neg" for t in doc),
+            "statement.first-person": is_of_speaker(sentence),  # *Am I still singing?*
+            "adverb.time-habit-or-negative": any(t.lower_ in _SETTLED for t in doc),
+            "adverb.going-to": verb.lemma_ == "go" and any(t.dep_ == "xcomp" for t in verb.rights),
+            "adverb.tense": clause.tense != entry.get("tense", clause.tense),
+            "adverb.complement": entry.get("alone") and not _is_alone(verb),
+            "adverb.atelic": entry.get("telic") and not _is_telic(verb),
+            "adverb.further-verbs": dependents(verb, "conj", "advcl"),
+            "adverb.position-taken": any(t.i in range(at - 1, at + (not last)) for t in adverbs),
         }
         if reason := next((reason for reason, holds in reasons.items() if holds), None):
             raise Declined(reason)

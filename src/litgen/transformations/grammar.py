@@ -145,7 +145,7 @@ class GrammarTransformation:
             return Outcome((), reason, stage, failures=(*failures,), words=words)
 
         if not made and not parse.statements:
-            return nothing(parse.declined or "no parse", "unparsed")
+            return nothing(parse.declined or "parse.no-parse", "unparsed")
         if not made:
             return nothing(declined, "inapplicable")
         variants: dict[tuple[tuple[str, str], ...], Variant] = {}
@@ -180,10 +180,12 @@ class GrammarTransformation:
             return Outcome((*variants.values(),), failures=(*failures,))
         first = next((g for g in failed if g.declined), Generation())
         if any(generation.surfaces for generation in failed):
-            return nothing("spelt as the source", "not generated")
+            return nothing("generation.unchanged", "not generated")
         if any(generation.generated for generation in failed):
-            return nothing(first.declined or "not read back", "not read back", first.words)
-        return nothing(first.declined or "nothing generated", "not generated", first.words)
+            return nothing(
+                first.declined or "generation.not-read-back", "not read back", first.words
+            )
+        return nothing(first.declined or "generation.empty", "not generated", first.words)
 
 
 def _wordings(source: str, generation: Generation) -> Iterator[Wording]:

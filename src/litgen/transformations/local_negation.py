@@ -44,15 +44,15 @@ class LocalNegation(TextTransformation):
         return [
             self._negated(parse.statements[0].analysis)
             if parse.statements
-            else Outcome(declined=parse.declined or "no parse", stage="unparsed")
+            else Outcome(declined=parse.declined or "parse.no-parse", stage="unparsed")
             for parse in self._engine.parse(texts)
         ]
 
     def _negated(self, analysis: Analysis) -> Outcome:
         if any(map(negates, analysis.doc)):
-            return self._declined("already negated")
+            return self._declined("local-negation.already-negated")
         variants: dict[str, Variant] = {}
-        reasons = ["no clause inside"]
+        reasons = ["local-negation.no-clause"]
         for clause, kind in _clauses(analysis):
             try:
                 text = _with_not(analysis, clause)
@@ -97,14 +97,14 @@ def _with_not(analysis: Analysis, clause: Clause) -> str:
     """Return the sentence with *not* in one of its clauses."""
     doc, verb = analysis.doc, analysis.doc[clause.head]
     if any(c.i > verb.i and c.pos_ in ("VERB", "AUX") for c in dependents(verb, "conj")):
-        raise Declined("several clauses")
+        raise Declined("text.several-clauses")
     if analysis.asks or analysis.root_clause.question:
-        raise Declined("question")
+        raise Declined("text.question")
     if any(t.lower_ in _POLARITY_ITEMS for t in verb.subtree):
-        raise Declined("a polarity item")
+        raise Declined("local-negation.polarity-item")
     first = clause.group[0]
     if not clause.finite and clause.to is None and doc[first].tag_ in ("VBG", "VBN"):
         return surface(doc, [*range(first), Piece("not"), *range(first, len(doc))], {})
     if not clause.finite or clause.head not in analysis.groups:
-        raise Declined("no clause inside")
+        raise Declined("local-negation.no-clause")
     return realise(analysis, [edits.Negation(clause.head)])[0].surface

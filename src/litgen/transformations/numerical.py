@@ -70,14 +70,14 @@ class Numerical(TextTransformation):
     def _unread(self, text: str) -> str | None:
         """Return why a text need not be parsed, None if it must be."""
         if not _NUMBER.search(text):
-            return "no number"
+            return "number.none"
         return guarded_by_word(text) if self.mode == "sound" else None
 
     def _change(self, text: str, tree: Doc) -> Outcome:
         draw = self._draw(text)
         if self.mode == "paper":
             if not _names_somebody(tree):
-                return self._declined("nobody and nothing named")
+                return self._declined("number.no-referent")
             return self._paper(text, draw)
         found, why = _quantities(tree)
         draw.shuffle(found)
@@ -85,7 +85,7 @@ class Numerical(TextTransformation):
             edit = self._edit(text, quantity, draw)
             if edit is not None:
                 return self._changed(edit.made_in(text), edit, changed=1)
-        return self._declined("no number to change it to" if found else why)
+        return self._declined("number.no-replacement" if found else why)
 
     def _edit(self, text: str, quantity: Quantity, draw: Random) -> Edit | None:
         lower, higher = others(quantity)
@@ -107,7 +107,7 @@ class Numerical(TextTransformation):
         words = words_of(text, tokenized=True)
         found = next((t for t in words if t.word.isdecimal() and t.word.isascii()), None)
         if found is None:
-            return self._declined("no number")
+            return self._declined("number.none")
         start, number = found.start, found.word
         digit = draw.choice([each for each in "12345678" if each != number[0]])
         new = digit + number[1:]
@@ -187,16 +187,16 @@ def _unfit(tree: Doc) -> str | None:
         for token in tree
     )
     if not (_names_somebody(tree) or names or any(is_animate(token) for token in tree)):
-        return "nobody and nothing named"
+        return "number.no-referent"
     roots = roots_of(tree)
     if len(roots) != 1:
-        return "several sentences"
+        return "parse.several-sentences"
     if not is_finite(roots[0]):
-        return "no finite clause"
+        return "text.no-finite-clause"
     if is_question(tree):
-        return "question"
+        return "text.question"
     if len(tree) > MAX_WORDS:
-        return "too long"
+        return "parse.too-long"
     problem = source_problem(tree)
     return problem and problem.id
 

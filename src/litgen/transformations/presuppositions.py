@@ -57,21 +57,21 @@ def _existence(sentence: Sentence, subject: Token, denied: bool = False) -> str:
     """*The old man rode* -> *There was an old man*, *There was no old man*"""
     article, past = next(iter(dependents(subject, "det")), None), _is_past(sentence)
     if article is None or article.lower_ != "the" or subject.pos_ != "NOUN":
-        raise Declined("no definite subject")
+        raise Declined("presupposition.no-definite-subject")
     words = _described(subject, article.i + 1)
     of = any(c.lower_ == "of" for c in subject.rights)  # *the emergence of the city*
     rest = _modifiers(subject, past)
     if subject.tag_ not in ("NN", "NNS") or (of and not is_group(subject)):
-        raise Declined("no plain description")
+        raise Declined("presupposition.complex-description")
     lemma = subject.lemma_.lower()
     if not is_group(subject) and (lemma in _VAGUE or lemma in _ABSTRACT):
-        raise Declined("nothing by itself")  # *There is no manner*
+        raise Declined("presupposition.relational-noun")  # *There is no manner*
     if not rest and lemma in _RELATIONAL and is_person(subject):
-        raise Declined("somebody's")  # *There is no father*
+        raise Declined("presupposition.kinship-noun")  # *There is no father*
     if denied and any(c.dep_ == "nummod" for c in subject.lefts):
-        raise Declined("a number of them")  # *There are no five girls*
+        raise Declined("presupposition.numeral")  # *There are no five girls*
     if subject.lower_ in _UNIQUE or any(t.pos_ == "PROPN" for t in subject.lefts):
-        raise Declined("one of a kind")
+        raise Declined("presupposition.unique")
     plural = subject.tag_ == "NNS"
     verb = ("were" if plural else "was") if past else ("are" if plural else "is")
     return f"There {verb} {_indefinite(words, plural, denied)}{rest}"
@@ -81,12 +81,12 @@ def _possession(sentence: Sentence, subject: Token, denied: bool = False) -> str
     """*The man's dog rode* -> *The man had a dog*, *The man had no dog*"""
     owner = next((c for c in subject.lefts if c.dep_ == "poss" and c.pos_ == "NOUN"), None)
     if owner is None or {subject.tag_, owner.tag_} - {"NN", "NNS"}:
-        raise Declined("no owner")
+        raise Declined("presupposition.no-possessive")
     if subject.lemma_.lower() in _PARTS:
-        raise Declined("a part of the owner")  # *The man has no body*
+        raise Declined("presupposition.part-of-owner")  # *The man has no body*
     mark = next((c for c in owner.rights if c.dep_ == "case"), None)
     if mark is None or any(c.i > mark.i for c in owner.subtree):
-        raise Declined("no plain description")
+        raise Declined("presupposition.complex-description")
     words = _described(subject, mark.i + 1)
     before = text_of(sentence.doc[owner.left_edge.i : mark.i])
     present = "have" if owner.tag_ == "NNS" else "has"
@@ -98,20 +98,20 @@ def _somebody(sentence: Sentence, subject: Token, denied: bool = False) -> str:
     """*A man rode a bike.* -> *Someone rode a bike*, *No one rode a bike*"""
     doc, root = sentence.doc, sentence.root_clause
     if not is_person(subject) or subject.pos_ not in ("NOUN", "PROPN"):
-        raise Declined("no person")
+        raise Declined("presupposition.no-person")
     if denied and any(t.dep_ == "neg" or t.lower_ in ("no", "never") for t in doc):
-        raise Declined("negated")  # *No one will never win*
+        raise Declined("clause.negated")  # *No one will never win*
     verb = doc[min(root.group)]
     if verb.tag_ not in ("VBZ", "MD", "VBD") or verb.lower_ == "were":
-        raise Declined("plural subject")
+        raise Declined("presupposition.plural-subject")
     indices = sorted(t.i for t in subject.subtree)
     if indices != list(range(len(indices))):
-        raise Declined("subject in two pieces")
+        raise Declined("generation.discontinuous-subject")
     if any(t.lower_ in _PICKING for t in subject.subtree):
-        raise Declined("no plain description")
+        raise Declined("presupposition.complex-description")
     later = range(len(indices), final_punctuation(doc))
     if any(t.pos_ == "PRON" and t.morph.get("Person", []) == ["3"] for t in doc[len(indices) :]):
-        raise Declined("a pronoun for the subject")
+        raise Declined("presupposition.pronoun")
     who = map(Piece, ("no", "one") if denied else ("someone",))
     return surface(doc, [*who, *later], {})
 
@@ -139,7 +139,7 @@ def _described(noun: Token, start: int) -> list[str]:
         or any(t.lower_ in _PICKING or t.tag_ in ("JJS", "RBS", "JJR") for t in words)
         or any(t.dep_ not in ("amod", "compound", "nummod", "advmod") for t in words[:-1])
     ):
-        raise Declined("no plain description")
+        raise Declined("presupposition.complex-description")
     return [text_of(doc[t.i : t.i + 1]) for t in words]
 
 
@@ -148,7 +148,7 @@ def _modifiers(noun: Token, past: bool) -> str:
     after = noun.doc[noun.i + 1 : noun.right_edge.i + 1]
     apart = any(not noun.is_ancestor(t) or t.is_punct for t in after)
     if apart or len(after) > _LONGEST or (past and any(t.tag_ in ("VBZ", "VBP") for t in after)):
-        raise Declined("no plain description")
+        raise Declined("presupposition.complex-description")
     return f" {text_of(after)}" if len(after) else ""
 
 

@@ -29,7 +29,7 @@ _GUARDS = [
 ]
 #: Words that, anywhere in a sentence, block a change of its numbers, with the reason.
 _GUARDED = {
-    word: str(guard["because"])
+    word: str(guard["reason"])
     for guard in _GUARDS
     if "not_in" not in guard
     for word in guard.get("lemmas", ())
@@ -62,19 +62,19 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
     numbers = [token for token in tree if is_number(token)]
     numbers = [token for token in numbers if not (token.i and token.nbor(-1).text == "-")]
     if not numbers:
-        return [], "no number"
+        return [], "number.none"
     if any(token.tag_ in ("JJS", "RBS") for token in tree):
-        return [], "superlative"
+        return [], "number.superlative"
     for guard in _GUARDS:
         if _lemmas_of(tree, numbers, guard.get("not_in", frozenset())) & guard.get(
             "lemmas", frozenset()
         ):
-            return [], str(guard["because"])
+            return [], str(guard["reason"])
     if any(map(_stands_alone, numbers)):
-        return [], "the number is taken up again"
+        return [], "number.anaphoric"
     read = [_read(token) for token in numbers]
     reasons = (each for each in read if isinstance(each, str))
-    return [each for each in read if isinstance(each, Quantity)], next(reasons, "no number")
+    return [each for each in read if isinstance(each, Quantity)], next(reasons, "number.none")
 
 
 def _lemmas_of(tree: Doc, numbers: list[Token], apart: frozenset[str]) -> set[str]:
@@ -157,18 +157,18 @@ def _compound(word: str) -> bool:
 def _read(token: Token) -> Quantity | str:
     """Return the quantity that begins with a number, or why it cannot be changed."""
     if "-" in token.lower_ and not _compound(token.lower_):
-        return "no plain number"
+        return "number.complex"
     run = _run(token)
     noun = _noun_of(run)
     if noun is None:
-        return "no plural noun after the number"
+        return "number.no-plural-noun"
     reason = _outside(run, noun) or _words(run, noun) or _path(noun)
     if reason:
         return reason
     measured = run.money or noun.lemma_.lower() in _MEASURES
     shifts = noun.dep_ == "npadvmod" and noun.head.pos_ in ("ADV", "ADP", "SCONJ")
     if _YEAR.fullmatch(token.text) and not measured:
-        return "may be a year"
+        return "number.may-be-year"
     doc = token.doc
     number = doc[token.i : run.last.i + 1].text
     start = doc[run.start].idx
@@ -190,9 +190,9 @@ def _outside(run: _Run, noun: Token) -> str | None:
     doc, first, last = run.first.doc, run.start, run.scale
     own = {child for each in run for child in each.children if not _sends(child, run)}
     if any(child.i < first or child.i > noun.i for child in own):
-        return "the number is modified, or in a series"
+        return "number.modified"
     if first and not doc[first - 1].whitespace_:
-        return "no plain number"
+        return "number.complex"
     after = doc[last.i + 1] if last.i + 1 < len(doc) else None
     if after is not None and (
         (run.money and after.lemma_.lower() in _MEASURES)  # *$4 million dollars*
@@ -200,14 +200,14 @@ def _outside(run: _Run, noun: Token) -> str | None:
         or after.text in "-–/:"
         or after.like_num
     ):
-        return "no plain number"
+        return "number.complex"
     if first and doc[first - 1].text == "," and noun.dep_ not in SUBJECTS:
-        return "coordinated or in apposition"
+        return "number.coordinated"
     for child in noun.children:
         if child.i < first and child.dep_ not in ("cc", "punct", "prep", "aux", "cop", "nsubj"):
-            return "the phrase begins before the number"
+            return "number.preceded"
         if child.dep_ in ("conj", "cc", "appos", "predet", "det", "poss"):
-            return "coordinated or in apposition"
+            return "number.coordinated"
     return None
 
 
@@ -227,7 +227,7 @@ def _words(run: _Run, noun: Token) -> str | None:
     for guard in _GUARDS:
         for key, words in seen.items():
             if words & guard.get(key, frozenset()):
-                return str(guard["because"])
+                return str(guard["reason"])
     return None
 
 
@@ -235,18 +235,18 @@ def _path(noun: Token) -> str | None:
     """Return why the path from the phrase to the root blocks a change, None if it does not."""
     subjects = [child for child in noun.head.children if child.dep_ in ("nsubj", "csubj")]
     if noun.dep_ == "attr" and subjects and noun.lemma_.lower() not in _MEASURES:
-        return "said of an amount"
+        return "number.amount"
     for each in (noun, *noun.ancestors):
         if each.dep_ not in PATH["dependencies"]:
-            return "not in the main clause"
+            return "number.not-in-main-clause"
         if each.dep_ == "pobj" and each.head.lower_ == "of":
             whole = each.head.head
             if _counts(whole):
-                return "some of a number"
+                return "number.partitive"
             if each == noun and _made_up_of(whole, noun):
-                return "said of one that is known"
+                return "number.definite"
     inside = {child.ent_type_ for child in noun.subtree if is_number(child)}
-    return None if inside <= PATH["entities"] else "in a name"
+    return None if inside <= PATH["entities"] else "number.in-name"
 
 
 def _made_up_of(whole: Token, part: Token) -> bool:

@@ -114,14 +114,14 @@ class WordReplacement(TextTransformation, ABC):
                 taken.add(by)
                 found += fresh[by]
             else:
-                reasons.append("reads badly" if fresh else "synonym in the sentence")
+                reasons.append("generation.implausible" if fresh else "synonym.already-there")
         if found:
             made, edits = replace(text, found)
             parameters = {k: v for each in found for k, v in draft.parameters.get(each, {}).items()}
             counts = self._counts(found, reasons)
             return Outcome((Variant((made,), parameters=parameters, edits=edits, counts=counts),))
-        if "reads badly" in reasons:
-            return Outcome(declined="reads badly", stage="not read back")
+        if "generation.implausible" in reasons:
+            return Outcome(declined="generation.implausible", stage="not read back")
         return Outcome(declined=next(iter(reasons), self.unlisted), stage=draft.stage)
 
     def _counts(self, found: Sequence[Replacement], reasons: Sequence[str]) -> dict[str, int]:

@@ -85,20 +85,20 @@ class SharedWord(OwnTransformation):
             return [], problem.id
         places = [find_words(text, tree) for text, tree in zip(pair, trees, strict=True)]
         if None in places:
-            return [], "words not found"
+            return [], "text.words-not-found"
         nouns = [{t.lemma_ for t in tree if t.pos_ == "NOUN"} for tree in trees]
         shared = [*dict.fromkeys(t.lemma_ for t in trees[0] if t.lemma_ in nouns[0] & nouns[1])]
-        trials, reason = list[_Trial](), "no word in both sentences"
+        trials, reason = list[_Trial](), "shared-word.none"
         for word in shared:
             tokens = [[t for t in tree if t.lemma_.lower() == word] for tree in trees]
             others = {t.lemma_.lower() for tree in trees for t in tree
                       if t.pos_ in _CONTENT and t.lemma_.lower() != word}  # fmt: skip
             if not all(self._is_free(t, word) for some in tokens for t in some):
-                reason = "part of a unit"
+                reason = "shared-word.part-of-unit"
             elif any(self._related(word, other) for other in others):
-                reason = "related to another word"
+                reason = "shared-word.related"
             else:
-                reason = "no other word of its class"
+                reason = "shared-word.no-sibling"
                 words = siblings(word, others)
                 self._draw(*pair, word).shuffle(words)
                 trials += self._trials(pair, word, words, others, tokens, places)
@@ -150,7 +150,7 @@ class SharedWord(OwnTransformation):
 
         good = [each for each in trials if max(losses(each)) <= LIMIT]
         if trials and not good:
-            return Outcome(declined="reads badly", stage="not read back")
+            return Outcome(declined="generation.implausible", stage="not read back")
         kept = list[_Trial]()
         for word in dict.fromkeys(each.word for each in good):
             of_word = [each for each in good if each.word == word]

@@ -82,7 +82,7 @@ class Spelling(TextTransformation):
                 if errors:
                     edit = Edit(token.start, token.word, draw.choice(errors))
                     return self._changed(edit.made_in(text), edit, changed=1)
-        return self._declined("no word to misspell")
+        return self._declined("spelling.none")
 
     def describe(self) -> Mapping[str, Any]:
         told: dict[str, Any] = {

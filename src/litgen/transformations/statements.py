@@ -174,37 +174,37 @@ def _unfit(sentence: Sentence) -> str | None:
     """Return why a sentence cannot be embedded as a single statement, None if it can."""
     doc, root = sentence.doc, sentence.root
     if root is None or root.subject is None or (sentence.form == "caption" and root.passive):
-        return "no clause"  # *A man planned to sing* is not a caption
+        return "parse.no-clause"  # *A man planned to sing* is not a caption
     first, subject = doc[0], doc[root.subject]
     joins = first.lower_ in _JOINING and first.dep_ != "det"  # *no man* does not
     if root.question or root.inverted or doc[-1].text == "?":
-        return "question"
+        return "text.question"
     if joins or first.lower_ == "that" or first.dep_ in ("cc", "intj"):
-        return "joined to what stands before"
+        return "statement.continues"
     if _LINKING.search(doc.text) or any(map(_adds, doc)):
-        return "added to what stands before"
+        return "statement.refers-back"
     if any(c.kind == "conjunct" and c.subject is not None for c in sentence.clauses):
-        return "several clauses"
+        return "text.several-clauses"
     if subject.left_edge.i > 0 and first.dep_ != "expl":
-        return "something in front"
+        return "statement.fronted-phrase"
     if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(t.text in _PARTING for t in doc):
-        return "several clauses"
+        return "text.several-clauses"
     if len(doc) > _LONGEST:
-        return "long"
+        return "statement.too-long"
     if any((t.text in _QUOTES and t.tag_ != "POS") or _speaks(t) for t in doc):
-        return "a quotation"
+        return "statement.quotation"
     if any(t.text == "i" or t.lower_ in _SPOKEN for t in doc):
-        return "spoken style"
+        return "statement.spoken"
     if any(t.lower_ in _FREE_CHOICE for t in doc) and not any(t.dep_ == "neg" for t in doc):
-        return "any without a negation"  # *may take any weapon*, but not *had taken any*
+        return "statement.free-choice-any"  # *may take any weapon*, but not *had taken any*
     if any(t.lower_ in _JUDGING and t.dep_ == "advmod" for t in doc):
-        return "a judgement of the speaker"
+        return "statement.speaker-comment"
     if doc[root.head].tag_ == "VBP" and any(
         t.dep_ == "acl" and t.lemma_ in _PERCEIVING for t in subject.rights
     ):
-        return "unlikely tree"  # *spectators watching dolphins perform*, a caption
+        return "statement.unlikely-parse"  # *spectators watching dolphins perform*, a caption
     if _is_bare(subject):
-        return "bare noun"
+        return "statement.bare-noun"
     problem = source_problem(doc)
     return problem and problem.id
 

@@ -58,7 +58,7 @@ class Tautology(TextTransformation):
             raise RuleError(f"tautology {name!r}: needs a text, and times (1 or more) if any")
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        reasons: list[str | None] = [None if text.strip() else "empty" for text in texts]
+        reasons: list[str | None] = [None if text.strip() else "parse.empty" for text in texts]
         if self.mode == "sound":
             asked = [text for text, reason in zip(texts, reasons, strict=True) if reason is None]
             found = iter(_unfit(asked))
@@ -125,13 +125,13 @@ def _unfit(texts: Sequence[str]) -> list[str | None]:
     for text, tree in zip(texts, trees_of(texts), strict=True):
         roots = roots_of(tree)
         if not roots or not is_finite(roots[-1]):
-            reasons.append("no finite clause")
+            reasons.append("text.no-finite-clause")
         elif is_question(tree):
-            reasons.append("question")
+            reasons.append("text.question")
         elif _OPEN.search(text) or text.count('"') % 2:
-            reasons.append("breaks off")
+            reasons.append("tautology.incomplete")
         elif any(token.lower_ in _HESITATIONS for token in tree):
-            reasons.append("transcribed speech")
+            reasons.append("tautology.hesitation")
         else:
             problem = source_problem(tree)
             reasons.append(problem and problem.id)

@@ -39,10 +39,10 @@ class Units:
     def unit_of(self, token: Token) -> str | None:
         """Return *name*, *compound* or *idiom* if a word is part of one."""
         if part_of_name(token):
-            return "name"
+            return "word.name"
         if hyphenated(token) or (token.pos_ == "NOUN" and part_of_compound(token)):
-            return "compound"
-        return "idiom" if part_of_idiom(token, self.idioms, self.phrases) else None
+            return "word.compound"
+        return "word.idiom" if part_of_idiom(token, self.idioms, self.phrases) else None
 
     def probability(
         self, token: Token, word: str, pos: Pos, wanted: Collection[str], usual: Collection[str]

@@ -39,7 +39,7 @@ def test_a_word_that_the_lexicon_lacks(engine):
 
 def test_what_is_asked_takes_no_modal(engine):
     (outcome,) = transform(engine, "may", "Does the dog bark?")
-    assert (outcome.stage, outcome.declined) == ("inapplicable", "not a statement")
+    assert (outcome.stage, outcome.declined) == ("inapplicable", "clause.not-declarative")
 
 
 def test_a_question_is_inverted(engine):
@@ -52,7 +52,7 @@ def test_order_and_doubles(engine, standin):
     parses = engine.parse(texts)
     assert [parse.text for parse in parses] == texts
     assert [len(parse.readings) for parse in parses] == [1, 0, 1, 1]
-    assert parses[1].declined == "no parse"
+    assert parses[1].declined == "parse.no-parse"
     assert standin.starts == ["parse"]
 
 
@@ -61,14 +61,14 @@ def test_order_and_doubles(engine, standin):
     [
         ("The hang barks.", "unparsed", "hung"),
         ("The die barks.", "unparsed", "crashed"),
-        ("The starve barks.", "unparsed", "out of memory"),
-        ("The choke barks.", "unparsed", "too long"),
-        ("Colourless green ideas.", "unparsed", "no parse"),
-        ("", "unparsed", "no parse"),
+        ("The starve barks.", "unparsed", "parse.out-of-memory"),
+        ("The choke barks.", "unparsed", "parse.too-long"),
+        ("Colourless green ideas.", "unparsed", "parse.no-parse"),
+        ("", "unparsed", "parse.no-parse"),
         ("The dog hangs.", "not generated", "hung"),
         ("The dog dies.", "not generated", "crashed"),
-        ("The dog starves.", "not generated", "out of memory"),
-        ("The dog pauses.", "not generated", "nothing generated"),
+        ("The dog starves.", "not generated", "parse.out-of-memory"),
+        ("The dog pauses.", "not generated", "generation.empty"),
     ],
 )
 def test_outcomes_are_told_apart(engine, text, stage, reason):
@@ -89,7 +89,9 @@ def test_a_second_run_starts_no_process(standin, tmp_path):
     assert transform(second, "past", *texts) == outcomes
     assert second.started == 0
     assert len(standin.starts) == starts
-    assert outcomes[2].declined == "timed out"  # ACE's own word, after its time: the item's doing
+    assert (
+        outcomes[2].declined == "parse.timed-out"
+    )  # ACE's own word, after its time: the item's doing
 
 
 def test_another_image_or_limit_asks_again(standin, tmp_path):
@@ -107,7 +109,7 @@ def test_another_image_or_limit_asks_again(standin, tmp_path):
 
 @pytest.mark.parametrize(
     ("noun", "reason"),
-    [("die", "crashed"), ("kill", "killed"), ("tire", "timed out"), ("spill", "flooded")],
+    [("die", "crashed"), ("kill", "killed"), ("tire", "parse.timed-out"), ("spill", "flooded")],
 )
 def test_what_a_fault_caused_is_not_kept(standin, tmp_path, monkeypatch, noun, reason):
     monkeypatch.setattr(transport, "REPLY", 1 << 20)
@@ -185,7 +187,7 @@ def test_a_damaged_cache_is_done_without(standin, tmp_path, caplog):
 def test_cache_round_trip(tmp_path):
     answers = {
         key_of("a"): Answer((Result("[ mrs ]"), Result(surface="A dog.", nodes=("x", "y")))),
-        key_of("b"): Answer(problem="timed out"),
+        key_of("b"): Answer(problem="parse.timed-out"),
         key_of("c"): Answer(problem="crashed", failure=Failure("crashed", "exit code 1")),
     }
     AnswerCache(tmp_path / "c.sqlite").keep(answers)
@@ -247,10 +249,10 @@ def test_idioms_are_left_out(engine, surface):
 
 def test_time_outs_by_the_clock_are_asked_again(tmp_path):
     """A busy machine made them; versions before processor time was counted kept them."""
-    path, key, timed_out = tmp_path / "c.sqlite", b"k" * 20, Answer(problem="timed out")
+    path, key, timed_out = tmp_path / "c.sqlite", b"k" * 20, Answer(problem="parse.timed-out")
     AnswerCache(path).keep({key: timed_out})
     assert AnswerCache(path).find([key]) == {key: timed_out}
     with sqlite3.connect(path) as database:
-        old = zlib.compress(json.dumps(["timed out", []]).encode())
+        old = zlib.compress(json.dumps(["parse.timed-out", []]).encode())
         database.execute("UPDATE answers SET value = ?", (old,))
     assert AnswerCache(path).find([key]) == {}

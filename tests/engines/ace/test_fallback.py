@@ -36,7 +36,7 @@ def test_each_sentence_by_the_first_that_can(both):
 
 def test_the_reason_of_the_engine_that_came_further(both):
     (outcome,) = find("passive", engine=both).apply(["The dog barks."])
-    assert (outcome.stage, outcome.declined) == ("inapplicable", "no object")
+    assert (outcome.stage, outcome.declined) == ("inapplicable", "clause.no-object")
 
 
 def test_as_an_engine(both):
@@ -103,10 +103,10 @@ def test_manifest_tells_the_outcomes_apart(standin, tmp_path, monkeypatch):
     counts = json.loads((tmp_path / "alone" / "manifest.json").read_text())["counts"]
     past = counts["transformations"]["past"]
     assert past["declined"] == {
-        "crashed": 1, "no parse": 1, "nothing generated": 1, "hung": 1,
+        "crashed": 1, "parse.no-parse": 1, "generation.empty": 1, "hung": 1,
     }  # fmt: skip
     assert past["kept by engine"] == {"ace": 1}
-    assert counts["sentences"]["declined"] == {"crashed": 1, "no parse": 1, "hung": 1}
+    assert counts["sentences"]["declined"] == {"crashed": 1, "parse.no-parse": 1, "hung": 1}
     both = [*command, "-o", str(tmp_path / "both"), "--engine", "ace+dependency"]
     assert cli.run([*both, "--readings", "2"]) == 0
     manifest = json.loads((tmp_path / "both" / "manifest.json").read_text())

@@ -61,7 +61,7 @@ def test_a_caption_stands_for_a_clause_and_a_fragment_for_none():
     caption, nothing = opinions(["A rat running on a wheel.", "A red car"])
     assert (caption.declined, caption.clause) == (None, "A rat is running on a wheel.")
     assert caption.clause.index("running") in caption.verbs
-    assert nothing.declined not in (None, "misread") and nothing.clause is None
+    assert nothing.declined not in (None, "parse.misread") and nothing.clause is None
 
 
 #: Examples whose edits MRSs tell otherwise than trees: *would* below the main clause, what is an
@@ -108,7 +108,7 @@ def test_nothing_changed_asks_no_guard():
         ("The man is going to have a dog.", "passive", "passive.verb-without-passive"),
         ("The boy told me that you escaped.", "present", "sequence of tense"),
         ("The boy said that you were tired.", "present", None),
-        ("They ask that you have it.", "past", "sequence of tense"),
+        ("They ask that you have it.", "past", "generation.sequence-of-tenses"),
         ("Since there is no train, the men walk home.", "past", None),
     ],
 )
@@ -149,9 +149,9 @@ JOINED = """[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: pres ] RELS: <
 @pytest.mark.parametrize(
     ("first", "last", "reason"),
     [
-        ("21:24", "_girl_n_1", "misread"),  # the tree joins *man* and *girl*
+        ("21:24", "_girl_n_1", "parse.misread"),  # the tree joins *man* and *girl*
         ("30:33", "_girl_n_1", None),
-        ("30:33", "nominalization", "misread"),
+        ("30:33", "nominalization", "parse.misread"),
     ],
 )
 def test_what_a_passive_joins_is_joined_in_the_tree(first, last, reason):

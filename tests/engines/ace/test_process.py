@@ -27,7 +27,7 @@ def limits(request):
     """Short ones, but where a machine that is busy would make a hang of another problem."""
     callspec = getattr(request.node, "callspec", None)
     problem = callspec.params.get("problem", "hung") if callspec else "hung"
-    return QUICK if problem == "hung" else Limits(seconds=1 if problem == "timed out" else 20)
+    return QUICK if problem == "hung" else Limits(seconds=1 if problem == "parse.timed-out" else 20)
 
 
 @pytest.fixture
@@ -71,10 +71,10 @@ def test_one_process_for_all_items(parser, standin):
         ("shut", "crashed", 6, False),
         ("spill", "flooded", 6, False),
         ("kill", "killed", 6, True),
-        ("starve", "out of memory", 1, None),
-        ("tire", "timed out", 1, True),
-        ("toil", "timed out", 1, None),
-        ("choke", "too long", 1, None),
+        ("starve", "parse.out-of-memory", 1, None),
+        ("tire", "parse.timed-out", 1, True),
+        ("toil", "parse.timed-out", 1, None),
+        ("choke", "parse.too-long", 1, None),
         ("stumble", None, 2, None),
         ("nap", None, 1, None),
         ("flood", None, 1, None),
@@ -99,9 +99,9 @@ def test_parser_misbehaves(parser, standin, small_replies, noun, problem, starts
         ("shut", "crashed"),
         ("spill", "flooded"),
         ("kill", "killed"),
-        ("starve", "out of memory"),
-        ("tire", "timed out"),
-        ("toil", "timed out"),
+        ("starve", "parse.out-of-memory"),
+        ("tire", "parse.timed-out"),
+        ("toil", "parse.timed-out"),
         ("stumble", None),
         ("nap", None),
         ("flood", None),
@@ -126,7 +126,7 @@ def test_an_unknown_role_is_no_end(parser, generator):
 
 def test_what_follows_an_ill_formed_mrs_is_not_lost(parser, generator):
     good = mrs_of(parser, GOOD)
-    assert generator.ask(good.replace("ARG1: x3", "BAR: x3")).problem == "ill-formed MRS"
+    assert generator.ask(good.replace("ARG1: x3", "BAR: x3")).problem == "parse.ill-formed"
     answer = generator.ask(good)
     assert answer.problem is None and len(answer.results) == 2
 
@@ -140,7 +140,7 @@ def test_reading_the_image_takes_none_of_an_items_time(standin, monkeypatch):
 
 
 def test_no_mrs_is_not_sent(generator):
-    assert generator.ask("[ nonsense").problem == "ill-formed MRS"
+    assert generator.ask("[ nonsense").problem == "parse.ill-formed"
     assert generator.started == 1
 
 
@@ -232,7 +232,7 @@ def test_a_process_that_is_starved_is_not_slow(parser, monkeypatch):
     assert parser.ask(GOOD).results
     with Stopping(parser._process.pid, 0):
         answer = parser.ask("The dog sleeps.")
-    assert (answer.problem, answer.failure.transient) == ("timed out", True)
+    assert (answer.problem, answer.failure.transient) == ("parse.timed-out", True)
     assert parser.ask("The dog sleeps.").results
 
 
@@ -263,7 +263,7 @@ def test_a_time_out_where_processor_time_is_not_told(parser, monkeypatch):
     monkeypatch.setattr(transport, "COUNTS_CPU", False)
     assert parser.ask(GOOD).results
     answer = parser.ask("The toil barks.")
-    assert (answer.problem, answer.failure) == ("timed out", None)
+    assert (answer.problem, answer.failure) == ("parse.timed-out", None)
     assert parser.ask("The tire barks.").failure.transient
 
 

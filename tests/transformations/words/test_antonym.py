@@ -39,7 +39,7 @@ def test_opposites(text: str, made: str) -> None:
     ("text", "made"),
     [
         ("The winner is happy.", "The winner is unhappy."),
-        ("The soup is hot.", "(no antonym listed)"),
+        ("The soup is hot.", "(antonym.not-listed)"),
     ],
 )
 def test_affixal_opposites_differ_by_a_negative_prefix(text: str, made: str) -> None:
@@ -94,7 +94,7 @@ def test_where_the_opposite_reads_badly_or_is_none(text: str) -> None:
 
 def test_said_of_one_person() -> None:
     assert said("The man left.") == ["The woman left."]
-    assert said("A young man is running.") != ["(idiom)"]
+    assert said("A young man is running.") != ["(word.idiom)"]
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_only_what_its_words_leave_open_is_parsed(monkeypatch: pytest.MonkeyPatc
     outcomes = find("antonym").apply(texts)
     assert [outcome.declined for outcome in outcomes] == [
         None,
-        "no antonym listed",
-        "condition",
+        "antonym.not-listed",
+        "antonym.condition",
         None,
     ]
     assert parsed == ["The soup is hot."]

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 from litgen.failures import Failure
 
 #: Reasons for an item without results; the manifest counts each separately.
-NO_PARSE = "no parse"
-NOTHING = "nothing generated"
-TIMED_OUT = "timed out"
-OUT_OF_MEMORY = "out of memory"
-TOO_LONG = "too long"
-ILL_FORMED = "ill-formed MRS"
-UNKNOWN = "unknown predicate"
-DID_NOT_START = "did not start"
+NO_PARSE = "parse.no-parse"
+NOTHING = "generation.empty"
+TIMED_OUT = "parse.timed-out"
+OUT_OF_MEMORY = "parse.out-of-memory"
+TOO_LONG = "parse.too-long"
+ILL_FORMED = "parse.ill-formed"
+UNKNOWN = "parse.unknown-predicate"
+DID_NOT_START = "parse.program-did-not-start"
 
 #: Part of ACE's message in ``:error`` or on standard error -> the problem.
 _PROBLEMS = (

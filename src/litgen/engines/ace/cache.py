@@ -19,7 +19,7 @@ from litgen.files import digest
 logger = logging.getLogger(__name__)
 
 #: Version of the stored format, part of each key; answers in another format are not found.
-_FORM = 3
+_FORM = 4
 #: Mark of a time-out that was measured in processor time.
 _CPU = "cpu"
 _SCHEMA = """

@@ -30,7 +30,7 @@ from litgen.engines.ace.realisations import (
     words_added,
 )
 from litgen.engines.ace.standins import restored, stand_in
-from litgen.engines.protocol import Generation, Parse, Reading, Request
+from litgen.engines.protocol import NOT_READ_BACK, Generation, Parse, Reading, Request
 from litgen.exceptions import UsageError
 
 #: Clauses and fragments. The rules decline a string whose best reading is a fragment; without
@@ -44,7 +44,6 @@ TRIED = 3
 READ_BACK = 5
 #: Parses kept in memory: each transformation parses the same chunk of sentences.
 PARSES_KEPT = 512
-NOT_READ_BACK = "not read back"
 
 
 class AceEngine:
@@ -218,7 +217,7 @@ class _Candidates(NamedTuple):
 def _candidates(request: Request, answer: Answer) -> _Candidates:
     demands = demanded(request.mrs)
     failed = [refused(result, demands) for result in answer.results]
-    reason = next((f"no {demand}" for demand in failed if demand), None)
+    reason = next((f"{NOT_READ_BACK}: no {demand}" for demand in failed if demand), None)
     right = [result for result, no in zip(answer.results, failed, strict=True) if no is None]
     if "passive" not in demands:
         right = most_active(right)
@@ -258,7 +257,7 @@ def _generation(
         kept = tuple(text for text in kept if _shows(readings[text], wanted))
     if kept:
         return Generation(kept, len(answer.results), failure=failure)
-    why = NOT_READ_BACK if found.texts else f"{NOT_READ_BACK}: {found.reason}"
+    why = NOT_READ_BACK if found.texts else found.reason
     return Generation((), len(answer.results), failure.reason if failure else why, failure)
 
 

@@ -60,15 +60,15 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
         >>> compare("2 well known dogs ran in the Sand.", "Two well-known dogs run in the sand.")[0]
         'Two well-known dogs ran in the sand.'
         >>> compare("Two cats ran.", "Two dogs run.").reason
-        'other words'
+        'generation.other-words'
         >>> compare("In the sand two dogs ran.", "Two dogs run in the sand.").reason
-        'another order'
+        'generation.word-order'
         >>> compare("Two dogs ran, in the sand.", "Two dogs run in the sand.").reason
-        'added comma'
+        'generation.added-comma'
     """
     found = align(surface, source, edit)
     if found is None or (len(found.words) < len(found.sources) and not edit.shorter):
-        return Comparison(surface, len(source), "other words")
+        return Comparison(surface, len(source), "generation.other-words")
     late = sum(
         word.word.endswith("ly") and after.word in listed("finite")
         for word, after in zip(found.made, found.made[1:], strict=False)
@@ -95,22 +95,22 @@ def _unlike(found: Alignment, edit: Edit) -> int:
 
 def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | None:
     if _adds_comma(surface, source, edit):
-        return "added comma"
+        return "generation.added-comma"
     if _links_otherwise(found, edit):
-        return "other words"
+        return "generation.other-words"
     if edit.cleft and _leaves_by(found):
-        return "by alone"
+        return "generation.stranded-by"
     if _adds_emphasis(found):
-        return "no emphasis"
+        return "generation.no-focus"
     if found.parted > (MOVED if edit.moved else 0) or _exchanges(found):
-        return "another order"
+        return "generation.word-order"
     # *It is said that ...* moves nothing to the front.
     nothing = not (edit.cleft or edit.promoted) and surface.lower().startswith("it ")
     if edit.moved and not nothing and misplaces(found, edit):
-        return "another order"
+        return "generation.word-order"
     if not edit.moved and _moves_auxiliary(found, edit):
-        return "another order"
-    return "agreement" if edit.cleft and _agrees_otherwise(found) else None
+        return "generation.word-order"
+    return "generation.agreement" if edit.cleft and _agrees_otherwise(found) else None
 
 
 def _links_otherwise(found: Alignment, edit: Edit) -> bool:

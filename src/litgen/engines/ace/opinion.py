@@ -27,7 +27,7 @@ from litgen.mrs.subordinate import subordinates
 from litgen.tables import LISTS
 from litgen.trees.tokens import Token
 
-MISREAD = "misread"
+MISREAD = "parse.misread"
 #: Names of passives, and of all edits that reorder phrases, except clefts.
 VOICES = ("passive", "passive-short", "impersonal", "impersonal-short")
 REORDERS = (*VOICES, "active", "question", "swap", "permute")

@@ -40,7 +40,7 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
         c.merge(_main(c, root).top, main.top)  # not a clause, so edits must not reach it
     main = _attach(c, main)
     if not fit_together(main.top, c.rels, c.holes):
-        raise NotBuilt("not well-formed")
+        raise NotBuilt("parse.ill-formed")
     content = (w for w in c.words if w.pos in _CONTENT and any(map(str.isalnum, w.text)))
     uncovered = tuple(w.i for w in content if w.i not in c.covered)
     return Analysis(
@@ -61,7 +61,7 @@ def _main(c: Composer, root: Word) -> Proposition:
         said = c.predicate(root, c.variable(), label, UNTENSED)
         said = c.variable("u") if root.pos == "ADP" else said
     else:
-        raise NotBuilt("no verb")
+        raise NotBuilt("parse.no-finite-verb")
     event = c.event(FORCE)
     span = (c.words[0].start, c.words[-1].wide_end)
     c.add("unknown", span, label, event, ARG=said)

@@ -13,7 +13,7 @@ from litgen.tables import LISTS
 #: Head of a finite clause -> its verb group.
 Groups: TypeAlias = Mapping[int, Group]
 #: Reason for declining a tense that conflicts with the tense of a subordinate clause.
-OUT_OF_SEQUENCE = "sequence of tense"
+OUT_OF_SEQUENCE = "generation.sequence-of-tenses"
 
 
 def difference(analysis: Analysis, scope: Scope) -> tuple[e.Edit, ...]:
@@ -29,7 +29,7 @@ def difference(analysis: Analysis, scope: Scope) -> tuple[e.Edit, ...]:
     before, after = analysis.groups, analysis.groups_in(scope)
     root = analysis.root_clause.head
     if root not in after:
-        raise Declined("root clause not represented")
+        raise Declined("generation.no-root-clause")
     edits = [edit for head, group in after.items() for edit in _of_group(head, before[head], group)]
     names = e.names_of(edits)
     if "tense" in names and _out_of_sequence(analysis, after, "tense-past" in names):
@@ -90,7 +90,7 @@ def _of_voice(
 def _head(analysis: Analysis, variable: str | None) -> int:
     head = analysis.heads.get(variable or "")
     if head is None:
-        raise Declined("what moves is not in the source")
+        raise Declined("generation.moved-phrase-missing")
     return head
 
 
@@ -103,7 +103,7 @@ def _determiners(analysis: Analysis, scope: Scope) -> Iterator[e.Edit]:
             below = analysis.doc[head].children
             articles = [c.i for c in below if c.dep_ == "det" and c.lower_ in ("a", "an")]
             if quantifier.predicate != "_no_q" or not articles:
-                raise Declined("edit of a determiner")
+                raise Declined("generation.determiner")
             yield from map(e.Determiner, articles)
 
 
@@ -166,4 +166,4 @@ def _check_rest(
         else:
             covered = event in events or said(analysis.scope, event) == said(scope, event)
         if not covered:
-            raise Declined(f"edit of {ep.predicate}")
+            raise Declined("generation.unsupported-edit", ep.predicate)

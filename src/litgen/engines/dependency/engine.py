@@ -23,7 +23,7 @@ from litgen.engines.dependency.features import raised, unknown
 from litgen.engines.dependency.models import describe_nlp
 from litgen.engines.dependency.realisation import Candidate, realise
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
-from litgen.engines.protocol import UNCOVERED, UNREAD, Generation, Parse, Reading, Request
+from litgen.engines.protocol import NOT_READ_BACK, UNCOVERED, Generation, Parse, Reading, Request
 from litgen.exceptions import LitgenError, RuleError
 from litgen.failures import failure_of
 from litgen.mrs.scope import Scope
@@ -174,13 +174,13 @@ class DependencyEngine:
         readback.reattach_cleft(doc, probe.wanted)
         sentence = clauses.Sentence(doc.text, doc, "clause", clauses.read_clauses(doc))
         if sum(map(clauses.is_fragment, sentence.words)) > probe.fragments:
-            return readback.Fault("not read back: no verb")
+            return readback.Fault(f"{NOT_READ_BACK}: parse.no-finite-verb")
         built = self._build(sentence)
         if isinstance(built, readback.Fault):
-            reason = built.reason if built.failure else f"not read back: {built.reason}"
+            reason = built.reason if built.failure else f"{NOT_READ_BACK}: {built.reason}"
             return built._replace(reason=reason)
         if not is_harmless(built):
-            return readback.Fault(f"not read back: {UNCOVERED}")
+            return readback.Fault(f"{NOT_READ_BACK}: {UNCOVERED}")
         return readback.mismatch(probe.wanted, readback.levels_in_words(built))
 
     def _build(self, sentence: clauses.Sentence) -> Analysis | readback.Fault:
@@ -204,9 +204,9 @@ def _kept(attempt: _Attempt, faults: Sequence[readback.Fault | None]) -> Generat
     failure = next((fault.failure for fault in lost if fault.failure), None)
     own = dict.fromkeys(names_of(attempt.edits), 1.0)
     if attempt.lenient and not kept and not failure:
-        kept, own[UNREAD], reason = tuple(attempt.candidates), 1.0, None
+        kept, own["not read back"], reason = tuple(attempt.candidates), 1.0, None
     if not is_harmless(attempt.analysis):
-        own[UNCOVERED] = 1.0
+        own["uncovered word"] = 1.0
     evidence = {**of_sentence(attempt.analysis), **own} if kept else {}
     surfaces, styles = tuple(c.surface for c in kept), tuple(c.fields.style for c in kept)
     return Generation(surfaces, len(faults), reason, failure, attempt.words, evidence, styles)

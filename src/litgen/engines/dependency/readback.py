@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from litgen.engines.dependency.analysis import Analysis
 from litgen.engines.dependency.clauses import SUBJECTS
+from litgen.engines.protocol import NOT_READ_BACK
 from litgen.failures import Failure
 from litgen.mrs.operators import entry_of
 from litgen.mrs.scope import Scope
@@ -171,7 +172,7 @@ def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) 
             continue
         for name, want, have in zip(InWords._fields[:-1], one, other, strict=False):
             if want != have and not _elsewhere(name, one, other):
-                return Fault(f"not read back: {name}", name, want, have)
+                return Fault(f"{NOT_READ_BACK}: {name}", name, want, have)
     return None
 
 

@@ -38,10 +38,10 @@ _FOREIGN = re.compile(
 def reject(text: str) -> str | None:
     """Why a text is not parsed, None if it can be."""
     faults = {
-        "empty": not text.strip(),
-        "too long": len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS,
-        "control characters": _CONTROL.search(text),
-        "not English": not _LETTER.search(text) or _FOREIGN.search(normalise(text)),
+        "parse.empty": not text.strip(),
+        "parse.too-long": len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS,
+        "parse.control-characters": _CONTROL.search(text),
+        "parse.not-english": not _LETTER.search(text) or _FOREIGN.search(normalise(text)),
     }
     return next((reason for reason, holds in faults.items() if holds), None)
 
@@ -133,7 +133,9 @@ def read_anew(texts: Sequence[str]) -> list[Sentence | str]:
 
 _TERMINAL = frozenset((".", "!", "?", "...", "…"))
 #: Reasons for a second reading: a verb may have been read as a noun.
-_WITHOUT_VERB = frozenset(("no verb", "no subject", "not finite", "imperative"))
+_WITHOUT_VERB = frozenset(
+    ("parse.no-finite-verb", "parse.no-subject", "parse.nonfinite", "parse.imperative")
+)
 
 
 def _read_again(sentences: Mapping[int, Sentence]) -> Iterator[tuple[int, Sentence]]:
@@ -160,21 +162,23 @@ def _unusable(sentence: Sentence) -> str | None:
     """Why a parsed text has no finite root clause with a subject, None if it has one."""
     doc = sentence.doc
     roots = [t.i for t in doc if t.dep_ == "ROOT"]
-    first, *others = [_lacking(doc, c) for c in sentence.clauses if c.head in roots] or ["no verb"]
+    first, *others = [_lacking(doc, c) for c in sentence.clauses if c.head in roots] or [
+        "parse.no-finite-verb"
+    ]
     end = max((t.i for t in doc if not (t.is_punct or t.is_space)), default=-1)
     inner = [t for t in doc[: end + 1] if t.text in _TERMINAL and not _goes_on(t)]
     if len(roots) <= MAX_SENTENCES and (first or not (any(others) or len(inner) >= len(roots))):
         return first
-    return "several sentences"
+    return "parse.several-sentences"
 
 
 def _lacking(doc: Doc, clause: Clause) -> str | None:
     if clause.subject is None:
-        return "imperative" if doc[clause.head].tag_ in ("VB", "VBP") else "no subject"
+        return "parse.imperative" if doc[clause.head].tag_ in ("VB", "VBP") else "parse.no-subject"
     if not clause.finite:
-        return "not finite"
+        return "parse.nonfinite"
     own = {c.dep_ for c in doc[clause.head].children} - {"aux", "neg", "nsubj", "punct"}
-    return "no predicate" if clause.question and clause.copular and not own else None
+    return "parse.no-predicate" if clause.question and clause.copular and not own else None
 
 
 def _goes_on(mark: Token) -> bool:

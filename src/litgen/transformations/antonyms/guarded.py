@@ -36,7 +36,7 @@ class GuardedAntonym(WordReplacement):
     """
 
     known = usual = ("ADJ", "NOUN")
-    unlisted = "no antonym listed"
+    unlisted = "antonym.not-listed"
 
     def __init__(self, order: Order) -> None:
         own = tuple(a for a in order.arguments if a != AFFIXAL)
@@ -59,7 +59,7 @@ class GuardedAntonym(WordReplacement):
             return Draft(reasons=(guard,))
         places = find_words(text, tree)
         if places is None:
-            return Draft(reasons=("words not found",), stage="unparsed")
+            return Draft(reasons=("text.words-not-found",), stage="unparsed")
         lemmas = frozenset(token.lemma_ for token in tree)
         parameters: dict[Replacement, Mapping[str, str]] = {}
         reasons: list[str] = []
@@ -95,17 +95,17 @@ class GuardedAntonym(WordReplacement):
     ) -> str | None:
         """Return why an antonym may not replace a word, None if it may."""
         if entry.by in lemmas:
-            return "antonym in the sentence"
+            return "antonym.already-there"
         if not contradicts(token, entry):
-            return "no contradiction there"
+            return "antonym.position"
         if form is None or not is_form(token.lower_, entry.word, token.tag_):
-            return "odd form"
+            return "word.irregular-form"
         wordnet = self._units.wordnet
         pos: Pos = "n" if entry.position == "noun" else "a"
         senses = (sense.name for sense in wordnet.senses(entry.word, pos))
         having = {name for name in senses if entry.by in wordnet.antonyms(name, entry.word)}
         sure = self._units.probability(token, entry.word, pos, having, having) >= SURE
-        return None if sure else "another sense"
+        return None if sure else "word.other-sense"
 
 
 def _forms(entries: Mapping[str, Iterable[Entry]], parts: Sequence[str]) -> Iterator[str]:

@@ -33,7 +33,7 @@ class PaperAntonym(TextTransformation):
             made.setdefault(edit.made_in(text), edit)
         made.pop(text, None)
         if not made:
-            return self._declined("no antonym")
+            return self._declined("antonym.none")
         return Outcome(
             tuple(
                 Variant((changed,), {"choice": str(number)}, edits=(edit,))

@@ -65,9 +65,7 @@ def load_antonyms(folder: str | None = None) -> Antonyms:
 
 def _guard(table: Mapping[str, Any]) -> Guard:
     said: dict[str, Any] = {
-        key: value if isinstance(value, str) else frozenset(value)
-        for key, value in table.items()
-        if key != "because"
+        key: value if isinstance(value, str) else frozenset(value) for key, value in table.items()
     }
     try:
         return Guard(**said)

@@ -17,7 +17,7 @@ _DETERMINERS = ("det", "poss", "nummod")
 class ConjunctDropped(PolarEdit):
     """Drop the second conjunct: with *and* the rest is broader, with *or* it is narrower."""
 
-    nothing = "no conjunct to leave out"
+    nothing = "drop-conjunct.none"
 
     def _changes(self, sentence: Sentence) -> Iterator[Change]:
         words = {token.lemma_.lower() for token in sentence.tree}

@@ -40,7 +40,7 @@ def said_of(sentence: Sentence, span: tuple[int, int]) -> str:
 class ModifierDropped(PolarEdit):
     """Drop a modifier: an adjective, a phrase, a relative clause, a participle, an adverb."""
 
-    nothing = "no modifier to leave out"
+    nothing = "drop-modifier.none"
 
     def __init__(self, order: Order) -> None:
         from litgen.wordnet import load_wordnet

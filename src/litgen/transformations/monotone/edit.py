@@ -153,7 +153,7 @@ class PolarEdit(TextTransformation, ABC):
             if good:
                 outcomes.append(Outcome(tuple(good[:MOST])))
             elif draft:
-                outcomes.append(Outcome(declined="not read back", stage="not read back"))
+                outcomes.append(Outcome(declined="generation.not-read-back", stage="not read back"))
             else:
                 outcomes.append(self._declined(self.nothing))
         return outcomes
@@ -172,20 +172,20 @@ class PolarEdit(TextTransformation, ABC):
         from litgen.transformations.units import find_words
 
         if not parse.statements:
-            return parse.declined or "no parse"
+            return parse.declined or "parse.no-parse"
         starts = find_words(text, tree)
         if starts is None:
-            return "words not found"
+            return "text.words-not-found"
         if len(roots_of(tree)) != 1:
-            return "several sentences"
+            return "parse.several-sentences"
         if is_question(tree):
-            return "question"
+            return "text.question"
         if len(tree) > MAX_WORDS:
-            return "too long"
+            return "parse.too-long"
         if problem := source_problem(tree):
             return problem.id
         if has_unclear_scope(tree):
-            return "a clause beside a negation"
+            return "polarity.clause-with-negation"
         reading = parse.statements[0]
         return Sentence(text, tree, starts, reading, _polarity_in(text, _marked(reading)))
 

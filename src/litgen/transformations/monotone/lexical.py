@@ -60,7 +60,7 @@ def _verbs(key: str) -> frozenset[str]:
 class WordExchanged(PolarEdit):
     """Replace a noun or verb with a broader word (``hypernym``) or a narrower one (``hyponym``)."""
 
-    nothing = "no word with a broader or narrower one"
+    nothing = "hypernym.none"
 
     def __init__(self, order: Order) -> None:
         from litgen.wordnet import load_wordnet

@@ -32,7 +32,7 @@ def _table() -> Mapping[str, Any]:
 class QuantifierExchanged(PolarEdit):
     """Replace a determiner or numeral with a weaker or stronger one."""
 
-    nothing = "no quantifier to exchange"
+    nothing = "quantifier.none"
 
     def _changes(self, sentence: Sentence) -> Iterator[Change]:
         for token in sentence.tree:
@@ -180,7 +180,7 @@ class Requantified(TextTransformation):
         places = find_words(text, tree)
         roots = roots_of(tree)
         if places is None or len(roots) != 1 or not is_finite(roots[0]) or is_question(tree):
-            return self._declined("no single statement")
+            return self._declined("under.not-one-statement")
         from litgen.acceptability.source import source_problem
 
         if problem := source_problem(tree):
@@ -192,19 +192,19 @@ class Requantified(TextTransformation):
             or subject.tag_ not in ("NN", "NNS")
             or not _is_subject_of_event(subject)
         ):
-            return self._declined("no subject with an event")
+            return self._declined("under.no-event")
         if stopped := next((t.lower_ for t in tree if t.lower_ in _stopping()), None):
-            return self._declined(f"goes not under another quantifier: {stopped}")
+            return self._declined("under.blocking-word")._replace(words=(stopped,))
         if self._of_all and not _may_be_of_all(subject):
-            return self._declined("nothing that is said of all")
+            return self._declined("under.not-distributive")
         if any(t.dep_ in ("conj", "appos") or t.text == "," for t in subject.subtree):
-            return self._declined("coordinated subject")
+            return self._declined("under.coordinated-subject")
         if any(t.dep_ == "conj" and _subject_of(t) is not None for t in root.children):
-            return self._declined("several clauses")
+            return self._declined("text.several-clauses")
         word = self._words["more" if subject.tag_ == "NNS" else "one"]
         span = _indefinite(subject, places)
         if not word or span is None:
-            return self._declined("no indefinite subject")
+            return self._declined("under.definite-subject")
         made, edits = replace(text, [Replacement(*span, word)])
         return self._changed(made, *edits)
 

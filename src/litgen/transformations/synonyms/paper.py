@@ -80,7 +80,7 @@ class PaperSynonym(TextTransformation):
 
     def _one(self, text: str) -> Outcome:
         if self._counts is None:
-            return self._declined("no survey of the corpus")
+            return self._declined("synonym.no-survey")
         words = prepared(text).split()
         edits, at = [], 0
         for word in words:
@@ -88,7 +88,7 @@ class PaperSynonym(TextTransformation):
                 edits.append(Edit(at, word, self.synonyms[word]))
             at += len(word) + 1
         if not edits:
-            return self._declined("no noun with a synonym")
+            return self._declined("synonym.no-noun")
         made = " ".join(self.synonyms.get(word, word) for word in words)
         return self._changed(made, *edits, replaced=len(edits))
 

@@ -36,7 +36,7 @@ class SoundSynonym(WordReplacement):
 
     known = tuple(PARTS)
     usual = ("NOUN",)
-    unlisted = "no synonym listed"
+    unlisted = "synonym.not-listed"
 
     def __init__(self, order: Order) -> None:
         super().__init__(order)
@@ -45,7 +45,7 @@ class SoundSynonym(WordReplacement):
     def _draft(self, text: str, tree: Doc) -> Draft:
         places = find_words(text, tree)
         if places is None:
-            return Draft(reasons=("words not found",))
+            return Draft(reasons=("text.words-not-found",))
         if problem := source_problem(tree):
             return Draft(reasons=(problem.id,))
         lemmas = frozenset(token.lemma_ for token in tree)
@@ -77,29 +77,29 @@ class SoundSynonym(WordReplacement):
         """Return why a word cannot be replaced by any synonym, None if it can."""
         unit = self._units.unit_of(token)
         singular = token.tag_ == "NN" and determiner_of(token) is None
-        if unit and unit != "idiom":
+        if unit and unit != "word.idiom":
             return unit
         if token.pos_ == "VERB" and token.dep_ in ("amod", "compound"):
-            return "compound"
+            return "word.compound"
         if singular and token.dep_ == "pobj" and lemma not in table.bare:
-            return "bare after a preposition"
+            return "synonym.bare-after-preposition"
         if unit:
             return unit
         if token.tag_ == "NN" and any(child.lower_ in _SEVERAL for child in token.children):
-            return "number clash"  # *several individual*
+            return "synonym.number"  # *several individual*
         misread = token.lower_ == token.lemma_ != inflected(token.lemma_, "NNS")
         if not is_form(token.lower_, lemma, token.tag_) or (token.tag_ == "NNS" and misread):
-            return "odd form"  # *a plump hog* with *hog* mistagged as a plural
+            return "word.irregular-form"  # *a plump hog* with *hog* mistagged as a plural
         before, following = beside(token, -1) or token, beside(token) or token
         # *Doctors Without Borders*; *Kid played in clubs.*
         name = following.i > token.i and token.is_title and following.is_title
         bare = singular and lemma not in table.bare and token.text[0].isupper()
         if (name and following.pos_ != "PROPN") or (bare and not is_scene(token.doc)):
-            return "name"
+            return "word.name"
         # *the "kid"*; *the words kid and child*
         quoted = before.text in _QUOTES and following.text in _QUOTES
         if quoted or (singular and any(other.lemma_ in _OF_WORDS for other in token.doc)):
-            return "mentioned"
+            return "synonym.mentioned"
         return None
 
     def _fitting(
@@ -108,17 +108,17 @@ class SoundSynonym(WordReplacement):
         """Return the entries that fit, in random order, or the reason why none does."""
         allowed = [entry for entry in entries if meets(entry, token, lemmas)]
         if not allowed:
-            return "condition of the entry"
+            return "synonym.condition"
         allowed = [entry for entry in allowed if entry.by.lower() not in lemmas]
         if not allowed:
-            return "synonym in the sentence"
+            return "synonym.already-there"
         sure = [entry for entry in allowed if self._means(token, entry)]
         if not sure:
-            return "another sense"
+            return "word.other-sense"
         forms = [(entry, inflected(entry.by, token.tag_)) for entry in sure]
         fitting = [(entry, form) for entry, form in forms if form is not None]
         self._draw(text, token.lemma_).shuffle(fitting)
-        return fitting or "no such form"
+        return fitting or "synonym.no-inflected-form"
 
     def _means(self, token: Token, entry: Entry) -> bool:
         """Check whether word and synonym share the intended sense, or one sense is above the
@@ -134,7 +134,7 @@ class SoundSynonym(WordReplacement):
         return self._units.probability(token, entry.word, pos, shared, usual) >= SURE
 
     def _counts(self, found: Sequence[Replacement], reasons: Sequence[str]) -> dict[str, int]:
-        return {"replaced": len(found), "read badly": reasons.count("reads badly")}
+        return {"replaced": len(found), "read badly": reasons.count("generation.implausible")}
 
 
 def _with_possessive(token: Token, form: str, places: Sequence[int]) -> tuple[int, str]:

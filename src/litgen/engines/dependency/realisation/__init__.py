@@ -52,7 +52,7 @@ def realise(analysis: Analysis, edits: Iterable[e.Edit], judged: bool = False) -
     asked = [edit for edit in edits if isinstance(edit, e.Question)]
     stated = [edit for edit in edits if not isinstance(edit, e.Question)]
     if asked and any(isinstance(edit, e.Focus) for edit in stated):
-        raise Declined("question of a cleft")
+        raise Declined("generation.question-of-cleft")
     candidates: dict[str, Candidate] = {}
     for fields in _realised(stated, fields_of(analysis, "reorder" in e.names_of(edits), judged)):
         statement = verb_group.written(fields, every=not edits)

@@ -78,7 +78,7 @@ def _orders(
             style = {"by-phrase": place} if units else {}
             orders.append(([*before, *said, *after], style))
     if not orders:
-        raise Declined("no place for the by-phrase")
+        raise Declined("generation.no-by-phrase-position")
     return orders
 
 

@@ -33,7 +33,7 @@ def focus(fields: f.Fields, edit: Focus) -> list[f.Fields]:
             for phrase in (own, *f.other_extents(fields, token, own))
         ]
     else:
-        raise Declined("focus is no direct object")
+        raise Declined("generation.focus-not-object")
     return [
         inner._replace(front=[*front, Piece("it"), *be, *phrase, link, *aside])
         for link in _links(fields, edit)

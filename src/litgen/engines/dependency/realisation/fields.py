@@ -101,7 +101,7 @@ def fields_of(analysis: Analysis, cut: bool, judged: bool = False) -> Fields:
     assert head is not None
     subject, end = span(doc, head), final_punctuation(doc)
     if subject[-1] >= clause.group[0]:
-        raise Declined("subject in two pieces")
+        raise Declined("generation.discontinuous-subject")
     return Fields(
         analysis, whole[: subject[0]], subject, whole[subject[-1] + 1 : clause.head + 1],
         whole[clause.head + 1 : end], whole[end:], head, groups, judged=judged,
@@ -123,7 +123,7 @@ def span(doc: Doc, head: int) -> list[int]:
     while (last := doc[indices[-1]]).is_punct and last.head.i == head and last.text in _CLOSING:
         indices.pop()
     if indices != list(range(indices[0], indices[-1] + 1)):
-        raise Declined("phrase in two pieces")
+        raise Declined("generation.discontinuous-phrase")
     return indices
 
 

@@ -69,7 +69,7 @@ def impersonal(fields: f.Fields, edit: Impersonal) -> list[f.Fields]:
     clauses = fields.source.features.words("root.facts", [{"what is said"}])
     said = next((each for each in clauses if each.head == verb), None)
     if said is None:
-        raise Declined("no clause that is said")
+        raise Declined("generation.no-reported-clause")
     prt = _particles(verb)
     passive = fields._replace(
         subject=[Piece("it")], middle=[*fields.middle, *prt], head=said.i,
@@ -101,21 +101,21 @@ def _promoted(token: Token, verb: Token) -> tuple[list[int], list[int]]:
         bare = dative is not None and dative.pos_ != "ADP"
         lemma, said = verb.lemma_, {*VERBS.to_recipient, *VERBS.for_recipient}
         if bare and not passives.get(lemma, {"to": lemma in said}).get("to", True):
-            raise Declined("second object")
+            raise Declined("generation.second-object")
         if end := loose_end(token):  # *are riding bicycles on the street*
             phrase = [i for i in phrase if i < end.left_edge.i]
         return phrase, phrase
     if direct is not None and verb.lemma_ in passives and given == objects.get("dative"):
         if any(token.doc[i].tag_ == "PRP$" for i in phrase):
-            raise Declined("possessive bound by the subject")
+            raise Declined("generation.bound-possessive")
         if not is_person(token) and token.pos_ != "PROPN":
-            raise Declined("recipient is no person")
+            raise Declined("generation.inanimate-recipient")
         return phrase, f.span(token.doc, given.i)
     if to == kept_preposition(verb) and token.dep_ == "pobj" and direct is None:
         if to.i != verb.i + 1 + len(_particles(verb)):
-            raise Declined("preposition apart from its verb")
+            raise Declined("generation.separated-preposition")
         return phrase, phrase
-    raise Declined("no direct object")
+    raise Declined("generation.no-direct-object")
 
 
 def _in_voice(fields: f.Fields, passive: str, others: Sequence[int] = ()) -> f.Fields:
@@ -131,7 +131,7 @@ def _infinitive(verb: Token) -> tuple[Piece, Piece]:
     """*to feed* -> *to be fed*, *to have fed* -> *to have been fed*."""
     auxiliaries = [c.lemma_ for c in verb.lefts if c.dep_ == "aux" and c.lower_ != "to"]
     if auxiliaries not in ([], ["have"]) or verb.tag_ == "VBG":
-        raise Declined("progressive infinitive")
+        raise Declined("generation.progressive-infinitive")
     return Piece("been" if auxiliaries else "be"), Piece(inflect(verb.lemma_, "VBN"), verb.i)
 
 
@@ -143,7 +143,7 @@ def _particles(verb: Token) -> list[int]:
 def _by_phrase(fields: f.Fields) -> list[int]:
     """The tokens of the by-phrase; declined if there is none or it is discontinuous."""
     if fields.clause.agent is None:
-        raise Declined("no by-phrase")
+        raise Declined("active.no-by-phrase")
     return f.span(fields.doc, fields.clause.agent)
 
 
@@ -152,7 +152,7 @@ def demote(fields: f.Fields, edit: Demotion) -> list[f.Fields]:
     doc, clause, by = fields.doc, fields.clause, _by_phrase(fields)
     agents = [c.i for c in doc[by[0]].children if c.dep_ == "pobj"]
     if len(agents) != 1:
-        raise Declined("no by-phrase")
+        raise Declined("active.no-by-phrase")
     prt = _particles(doc[clause.last])
     # *it is said by critics that ...*, in which *it* represents the clause
     said = clause.subject not in fields.source.referents and doc[clause.subject or 0].lower_ == "it"
@@ -169,7 +169,7 @@ def swap(fields: f.Fields, edit: Swap) -> list[f.Fields]:
     doc, rest = fields.doc, fields.rest
     phrase = f.span(doc, edit.subject)
     if any(i not in rest for i in phrase):
-        raise Declined("object before the verb")
+        raise Declined("generation.fronted-object")
     at = rest.index(phrase[0])
     rest = [*rest[:at], *f.cased(doc, fields.subject, OBJECT_CASE), *rest[at + len(phrase) :]]
     subject = f.cased(doc, phrase, SUBJECT_CASE)

@@ -151,7 +151,7 @@ def _less_shared(fields: Fields, clause: Clause) -> list[str]:
     alike = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
     asks = fields.asks_of(owner_of(source, clause))
     if asks and not alike:
-        raise Declined("the word before the subject is not that of every verb")
+        raise Declined("generation.unshared-auxiliary")
     if not asks and alike != shared:
         return words  # *will be sitting and will read*
     return words[len(alike) :]
@@ -231,9 +231,9 @@ def group_words(
     """
     first = verbs[0]
     if first.tenses and tense not in first.tenses:
-        raise Declined(f"no {tense} of {first.lemma}")
+        raise Declined("generation.defective-verb", first.lemma)
     if sum(verb.modal for verb in verbs) > 1:
-        raise Declined("two modals")
+        raise Declined("generation.two-modals")
     words, form = (["will"], "VB") if tense == "fut" else (list[str](), tense)
     for verb in verbs:
         form = "VB" if verb.modal else form  # a modal has only one form

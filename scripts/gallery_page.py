@@ -36,8 +36,8 @@ a page:
 REASONS_HEAD = """\
 # Glossary of reasons
 
-The reasons why litgen does not make or keep a rewriting. The id is the key in `manifest.json` and in the output
-of `litgen show`. `python scripts/gallery_page.py` writes this page from the rule files.
+The reasons why litgen does not make or keep a rewriting. The id is the key in `manifest.json` and
+in the output of `litgen show`. `python scripts/gallery_page.py` writes this page from the rules.
 
 An example is a text that litgen declines for this reason, with the transformation if the reason is
 not one of a guard.

@@ -72,7 +72,7 @@ def test_records(tmp_path: Path) -> None:
     made = [(each["premise"], each["hypothesis"]) for each in antonyms]
     assert ("The soup is hot.", "The soup is cold.") in made
     assert len(set(made)) == len(made)
-    assert manifest["counts"]["guards"]["modal"] >= 1
+    assert manifest["counts"]["guards"]["antonym.modal"] >= 1
     used = manifest["signature"]["versions"]["transformations"]
     assert used["synonym"]["wordnet"]["version"] == "3.0"
 

@@ -113,7 +113,7 @@ def test_no_reading_has_a_tree_all_the_same(explain):
     assert "past: not reached" in out
     assert "outcome: unparsed\n  parser parse.no-finite-verb: The text has no finite verb." in out
     assert (
-        "outcome: unparsed\n  reading empty: The text is empty."
+        "outcome: unparsed\n  parser parse.empty: The text is empty."
         in explain("  ", "--rule", "past")[1]
     )
 

@@ -65,7 +65,7 @@ def test_a_crash_stands_in_the_folder(
 
     assert cli.run(["show", str(tmp_path / "one"), "--declined"]) == 0
     listed = capsys.readouterr().out
-    assert "future  crashed: A boom is here." in listed and failure["where"] in listed
+    assert "future  failure crashed: A program" in listed and failure["where"] in listed
     assert cli.run(["show", str(tmp_path / "one"), "--declined", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == list(read_declined(tmp_path / "one"))
 
@@ -199,7 +199,7 @@ def test_all_that_was_declined_is_kept(
     }
     assert cli.run(["show", str(tmp_path / "kept"), "--declined"]) == 0
     listed = capsys.readouterr().out.rstrip().split("\n")
-    assert "past  reading no subject: The clause has no subject: A stone." in listed
+    assert "past  parser parse.no-subject: The clause has no subject: A stone." in listed
     assert len(listed) == len(lines) + 1  # the failure of the one
 
 

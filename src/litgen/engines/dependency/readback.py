@@ -161,7 +161,7 @@ def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) 
         got = got[: len(wanted)]
     if len(wanted) != len(got):
         verbs = tuple(r.verb for r in wanted), tuple(r[-1].verb for r in got)
-        return Fault("not read back: clauses", "clauses", *verbs)
+        return Fault(f"{NOT_READ_BACK}: clauses", "clauses", *verbs)
     for one, levels in zip(wanted, got, strict=True):
         fit = (c for c in levels if len(c.operators) == len(one.operators))
         other = next(fit, levels[-1])

@@ -9,7 +9,7 @@ import pytest
 
 from litgen.contrast.card import Row, summary_of
 from litgen.contrast.notation import parse_contrast
-from litgen.contrast.options import suite_of, suites_of, wanted_contrasts
+from litgen.contrast.options import combined_suite, suite_of, wanted_contrasts
 from litgen.contrast.phenomena import labels_of, load_phenomena, phenomena_of_rules, phenomenon_of
 from litgen.contrast.pipeline import build
 from litgen.contrast.policy import LabelPolicy, load_policy
@@ -86,7 +86,7 @@ def test_phenomena_of_a_run() -> None:
     texts = Options.from_json({"text": "review", "contrasts": ["past"], "tautologies": {}})
     assert texts == Options(text="review", transformation="past")
     with pytest.raises(UsageError, match="no phenomenon 'negatoin': did you mean negation"):
-        suites_of(Options(phenomenon=("negatoin",)))
+        combined_suite(Options(phenomenon=("negatoin",)))
 
 
 def test_the_default_suite_has_every_label_without_wordnet() -> None:

@@ -34,8 +34,7 @@ def command(
     The token is that of hf auth login, or HF_TOKEN. The folder loads with datasets, inspect_ai
     runs it (eval.yaml), and litgen evaluate takes it as a contrast set.
     """
-    from litgen.export.hub import repo_of, upload
-    from litgen.export.publish import publish
+    from litgen.export.publish import publish, repo_of, upload
 
     if out is None and target is None:
         raise UsageError(

@@ -13,7 +13,7 @@ from litgen.acceptability import BELOW_THRESHOLD
 from litgen.contrast.claims import pieces_of, sides_of
 from litgen.contrast.folder import declined_line
 from litgen.contrast.notation import Contrast
-from litgen.contrast.options import suites_of, wanted_contrasts
+from litgen.contrast.options import combined_suite, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.pairing import Counts, Line, Made, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
@@ -88,7 +88,7 @@ def plan_for(options: Options) -> Plan:
         return Plan(rewriter, {"premise": tuple(sorted(rewriter.wanted)), "hypothesis": ()})
     wanted = wanted_contrasts(options)
     counted = set(find_suite(COVERAGE_SUITE, options.rules_path).contrasts)
-    suites = suites_of(options)
+    suites = combined_suite(options)
     policy = load_policy(options.labels, options.rules_path, options.conventions)
     pairer = Pairer(
         wanted,
@@ -97,13 +97,12 @@ def plan_for(options: Options) -> Plan:
         keep_unchanged=options.keep_unchanged,
         thresholds=options.thresholds,
         covered=tuple(each for each in wanted if each in counted),
-        families=tuple(family for suite in suites for family in suite.every_family),
-        by_logic=frozenset[Contrast]().union(*(suite.by_logic for suite in suites)),
+        families=suites.every_family,
+        by_logic=suites.by_logic,
     )
     pairwise = tuple(sorted({each.pairwise for each in wanted if each.pairwise}))
-    of_documents = frozenset[Contrast]().union(*(suite.of_documents for suite in suites))
-    by_role = names_by_role(wanted, policy, of_documents)
-    return Plan(pairer, by_role, pairwise, bool(of_documents))
+    by_role = names_by_role(wanted, policy, suites.of_documents)
+    return Plan(pairer, by_role, pairwise, bool(suites.of_documents))
 
 
 def names_by_role(

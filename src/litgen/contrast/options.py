@@ -39,12 +39,12 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
         UsageError: a name or contrast is invalid, or no contrast can be made.
     """
     found: dict[Contrast, str | None] = {}
-    suites = suites_of(options)
-    for contrast, suite in (named for each in suites for named in each.named):
+    suites = combined_suite(options)
+    for contrast, suite in suites.named:
         if options.wordnet or not contrast.needs_wordnet:
             found.setdefault(contrast, suite)
-    if suites and not found:
-        names = ", ".join(each.name for each in suites)
+    if suites.parts and not found:
+        names = ", ".join(each.name for each in suites.parts)
         raise UsageError(
             f"every contrast of {names} needs WordNet, which is not installed: {INSTALL}"
         )
@@ -66,14 +66,17 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
     return fit
 
 
-def suites_of(options: Options) -> tuple[Suite, ...]:
-    """The suite of a run, then one for each of its phenomena; UsageError if one does not exist."""
-    rules = options.rules_path
-    suite = suite_of(options)
-    named = () if suite is None else (find_suite(suite, rules),)
+def combined_suite(options: Options) -> Suite:
+    """A suite whose parts are the suite of a run and one for each of its phenomena.
+
+    Raises:
+        UsageError: the suite or a phenomenon does not exist.
+    """
+    rules, suite = options.rules_path, suite_of(options)
     known = None if options.conventions is None else tuple(options.conventions)
-    phenomena = (find_phenomenon(name, rules, options.labels, known) for name in options.phenomenon)
-    return (*named, *phenomena)
+    parts = [] if suite is None else [find_suite(suite, rules)]
+    parts += [find_phenomenon(each, rules, options.labels, known) for each in options.phenomenon]
+    return Suite("", "", (), parts=tuple(parts))
 
 
 def left_out(options: Options) -> dict[str, int]:
@@ -85,7 +88,7 @@ def left_out(options: Options) -> dict[str, int]:
         names = () if options.transformation else default_names(options.meaning, rules)
         number = sum(map(needs_wordnet, names))
     else:
-        named = {contrast for suite in suites_of(options) for contrast, _ in suite.named}
+        named = dict(combined_suite(options).named)
         number = sum(contrast.needs_wordnet for contrast in named)
     return {NO_WORDNET: number} if number else {}
 

@@ -80,8 +80,8 @@ def load_phenomena(
     file = load_policy(grounds, rules, conventions).file
     policy = LabelPolicy(file, grounds, conventions, guarded=False)
     of_rules = phenomena_of_rules(rules)
-    suites = load_suites(rules).values()
-    strict = frozenset[Contrast]().union(*(suite.by_logic for suite in suites))
+    suites = tuple(load_suites(rules).values())
+    strict = Suite("", "", (), parts=suites).by_logic
     about = in_suites(suites, of_rules)
     found: dict[str, dict[Contrast, Labels]] = {}
     for contrast in dict.fromkeys(_candidates(suites, policy, of_rules)):

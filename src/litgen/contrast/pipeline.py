@@ -33,7 +33,7 @@ from litgen.contrast.folder import (
 )  # fmt: skip
 from litgen.contrast.manifest import manifest
 from litgen.contrast.notation import Contrast
-from litgen.contrast.options import left_out, rules_digest, suites_of
+from litgen.contrast.options import combined_suite, left_out, rules_digest
 from litgen.contrast.phenomena import in_suites, phenomena_of_rules, phenomenon_of
 from litgen.contrast.preparation import recipe_of, settled, surveyed
 from litgen.contrast.store import Store
@@ -311,9 +311,8 @@ def assemble(
 
 def _known_of(wanted: Iterable[Contrast | str], options: Options) -> dict[str, dict[str, Any]]:
     """The phenomenon of each contrast, and whether it is a control; empty for single texts."""
-    of_rules, suites = phenomena_of_rules(options.rules_path), suites_of(options)
-    controls = frozenset[Contrast]().union(*(each.every_control for each in suites))
-    about = in_suites(suites, of_rules)
+    of_rules, suites = phenomena_of_rules(options.rules_path), combined_suite(options)
+    controls, about = suites.every_control, in_suites(suites.parts, of_rules)
     return {
         str(each): {
             "phenomenon": about.get(each) or phenomenon_of(each, of_rules),

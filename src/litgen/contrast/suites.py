@@ -33,36 +33,36 @@ class Suite(NamedTuple):
     documents: bool = False  #: whether its premises may have any length and are never parsed
 
     @property
+    def all(self) -> tuple[Contrast, ...]:
+        """The contrasts of the suite itself, without those of its parts."""
+        return self.contrasts + tuple(chain.from_iterable(self.families)) + self.controls
+
+    def with_parts(self) -> Iterator[Suite]:
+        """Yield the parts, each after its own parts, and the suite itself."""
+        for part in self.parts:
+            yield from part.with_parts()
+        yield self
+
+    @property
     def every_family(self) -> tuple[tuple[Contrast, ...], ...]:
-        """The families of the parts, then those of the suite itself."""
-        return (*(each for part in self.parts for each in part.every_family), *self.families)
+        return tuple(family for each in self.with_parts() for family in each.families)
 
     @property
     def named(self) -> tuple[tuple[Contrast, str], ...]:
         """The contrasts, each with the suite that it comes from; those of the parts come first."""
-        own = tuple((contrast, self.name) for contrast in self.all)
-        return (*(each for part in self.parts for each in part.named), *own)
+        return tuple((contrast, each.name) for each in self.with_parts() for contrast in each.all)
 
     @property
     def every_control(self) -> frozenset[Contrast]:
-        """The controls of the parts and of the suite itself."""
-        return frozenset(self.controls).union(*(part.every_control for part in self.parts))
+        return frozenset(chain.from_iterable(each.controls for each in self.with_parts()))
 
     @property
     def by_logic(self) -> frozenset[Contrast]:
-        own = self.all if self.strict else ()
-        return frozenset(own).union(*(part.by_logic for part in self.parts))
+        return frozenset(c for each in self.with_parts() if each.strict for c in each.all)
 
     @property
     def of_documents(self) -> frozenset[Contrast]:
-        """The contrasts of document suites, among the parts and the suite itself."""
-        own = self.all if self.documents else ()
-        return frozenset(own).union(*(part.of_documents for part in self.parts))
-
-    @property
-    def all(self) -> tuple[Contrast, ...]:
-        families = tuple(contrast for family in self.families for contrast in family)
-        return self.contrasts + families + self.controls
+        return frozenset(c for each in self.with_parts() if each.documents for c in each.all)
 
 
 def load_suites(folder: Path | None = None) -> dict[str, Suite]:

@@ -19,7 +19,7 @@ from litgen.contrast.pairing import Counts, Line, Made, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.sentences import key_of, make, pack, settle, unpack
 from litgen.contrast.suites import find_suite
-from litgen.contrast.texts import TextRewriter, label_columns, sentences
+from litgen.contrast.texts import TextRewriter, sentences
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
 from litgen.options import Options
@@ -80,11 +80,7 @@ class Plan(NamedTuple):
 def plan_for(options: Options) -> Plan:
     """The plan of a run; a UsageError or RuleError if a contrast or a rule file is invalid."""
     if options.text is not None:
-        rewriter = TextRewriter(
-            tuple(options.transformation), options.meaning, options.text,
-            label_columns(options.columns), options.label_names,
-            options.thresholds.each, options.own_rules, options.wordnet,
-        )  # fmt: skip
+        rewriter = TextRewriter(options)
         return Plan(rewriter, {"premise": tuple(sorted(rewriter.wanted)), "hypothesis": ()})
     wanted = wanted_contrasts(options)
     counted = set(find_suite(COVERAGE_SUITE, options.rules_path).contrasts)

@@ -4,6 +4,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Annotated, Any, NamedTuple
 
@@ -84,39 +85,26 @@ class _Couple(NamedTuple):
         return min((each for each in known if each is not None), default=1.0)
 
 
+@dataclass(kw_only=True)
 class Pairer:
-    """Builds the contrast pairs of source pairs, in the order of the contrasts.
+    """Builds the contrast pairs of source pairs, in the order of the contrasts."""
 
-    Args:
-        thresholds: the minimum confidence of both sides. The best contrast of a source pair is the
-            one in ``covered`` that changes both sides with the highest confidence; contrasts
-            without a label do not count if one has a label or if unlabelled pairs are left out.
-        covered: contrasts whose coverage is counted; all when empty.
-        families: sets of contrasts; a sentence must have all of them, or has none.
-        by_logic: contrasts whose labels must follow logically.
-    """
+    wanted: Mapping[Contrast, str | None] = field(kw_only=False)
+    policy: LabelPolicy = field(kw_only=False)
+    keep_unlabelled: bool = False
+    keep_unchanged: bool = False
+    #: the minimum confidence of both sides. The best contrast of a source pair is the one in
+    #: ``covered`` that changes both sides with the highest confidence; contrasts without a label do
+    #: not count if one has a label or if unlabelled pairs are left out.
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    covered: tuple[Contrast, ...] = ()  #: contrasts whose coverage is counted; all when empty
+    #: sets of contrasts; a sentence must have all of them, or has none
+    families: tuple[tuple[Contrast, ...], ...] = ()
+    by_logic: frozenset[Contrast] = frozenset()  #: contrasts whose labels must follow logically
 
-    def __init__(
-        self,
-        wanted: Mapping[Contrast, str | None],
-        policy: LabelPolicy,
-        *,
-        keep_unlabelled: bool = False,
-        keep_unchanged: bool = False,
-        thresholds: Thresholds = Thresholds(),  # noqa: B008
-        covered: tuple[Contrast, ...] = (),
-        families: tuple[tuple[Contrast, ...], ...] = (),
-        by_logic: frozenset[Contrast] = frozenset(),
-    ) -> None:
-        self.by_logic = by_logic
-        self.wanted = wanted
-        #: contrast -> its family
-        self._families = {contrast: family for family in families for contrast in family}
-        self.policy = policy
-        self.keep_unlabelled = keep_unlabelled
-        self.keep_unchanged = keep_unchanged
-        self.thresholds = thresholds
-        self.covered = covered or tuple(wanted)
+    def __post_init__(self) -> None:
+        self.covered = self.covered or tuple(self.wanted)
+        self._families = {contrast: family for family in self.families for contrast in family}
         self._phenomena = {
             side.transformation for contrast in self.covered for side in contrast if side.steps
         }

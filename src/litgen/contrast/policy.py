@@ -8,6 +8,7 @@ entailment. ``rules/labels.toml`` says which labels weaker and stronger sides ke
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import get_args
@@ -48,40 +49,29 @@ _OF = {name: (letter,) for letter, name in LETTERS.items()} | {NOT_ENTAILMENT: (
 _RANK = {"logic": 0, "default": 1, "corruption": 2}
 
 
+@dataclass(eq=False)
 class LabelPolicy:
-    """Decides labels by the rules of a policy file.
+    """Decides labels by the rules of a policy file."""
 
-    Args:
-        grounds: ``default`` accepts labels on either ground, ``logic`` only labels that follow
-            logically, ``paper`` only those of Li et al. 2020.
-        conventions: conventions that default labels may rest on, None for all.
-        guarded: whether guards are checked.
-    """
+    file: PolicyFile
+    #: ``default`` accepts labels on either ground, ``logic`` only labels that follow logically,
+    #: ``paper`` only those of Li et al. 2020
+    grounds: Grounds = "default"
+    conventions: Sequence[str] | None = None  #: that default labels may rest on, None for all
+    guarded: bool = field(default=True, kw_only=True)  #: whether guards are checked
 
-    def __init__(
-        self,
-        file: PolicyFile,
-        grounds: Grounds = "default",
-        conventions: Sequence[str] | None = None,
-        *,
-        guarded: bool = True,
-    ) -> None:
-        if grounds not in get_args(Grounds):
+    def __post_init__(self) -> None:
+        if self.grounds not in get_args(Grounds):
             known = ", ".join(get_args(Grounds))
-            raise UsageError(f"--labels: {grounds!r} is not one of {known}")
-        for name in conventions or ():
-            if name not in file.meanings.conventions:
-                hint = did_you_mean(name, file.meanings.conventions)
+            raise UsageError(f"--labels: {self.grounds!r} is not one of {known}")
+        for name in self.conventions or ():
+            if name not in self.file.meanings.conventions:
+                hint = did_you_mean(name, self.file.meanings.conventions)
                 raise UsageError(f"conventions: there is no {name!r}; {hint}")
-        self._conventions = None if conventions is None else frozenset(conventions)
-        self.file = file
-        self.grounds = grounds
-        self._guarded = guarded
-        self._rules = file.paper if grounds == "paper" else file.rules
         #: all rules by pattern; a variant's parameters select one of them
         self._of: dict[Contrast, list[LabelRule]] = {}
         self._by_form: dict[Form, list[LabelRule]] = {}
-        for rule in self._rules:
+        for rule in self.file.paper if self.grounds == "paper" else self.file.rules:
             self._by_form.setdefault(rule.pattern.form, []).append(rule)
             self._of.setdefault(rule.pattern, []).append(rule)
         self._proofs: dict[tuple[Step, ...], str] = {}
@@ -237,7 +227,7 @@ class LabelPolicy:
     def _image(self, cell: Cell, grounds: Grounds) -> tuple[frozenset[str], str]:
         """The labels that a cell leaves possible, and the ground they rest on."""
         if len(cell.logic) > 1 and grounds != "logic":
-            held = self._conventions is None or self._conventions.issuperset(cell.conventions)
+            held = self.conventions is None or set(cell.conventions).issubset(self.conventions)
             if cell.default is not None and held:
                 return frozenset(cell.default), "default"
             if cell.target is not None:
@@ -246,7 +236,7 @@ class LabelPolicy:
 
     def _failed(self, names: Sequence[str], sides: Sides) -> str | None:
         """The first guard that does not hold, None if all hold."""
-        for name in names if self._guarded else ():
+        for name in names if self.guarded else ():
             held = _holds(self.file.guards[name], sides)
             if held is None:
                 if self.file.guards[name].unknown == "fails":

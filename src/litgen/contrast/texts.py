@@ -1,6 +1,6 @@
 """Rewriting single texts: one sentence is changed, other columns of the row are carried along."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from litgen.data.reading import COLUMNS
 from litgen.data.texts import sentence_spans
 from litgen.exceptions import RuleError, UsageError
 from litgen.logic import Rewriting, Side, spaces
-from litgen.options import Meaning
+from litgen.options import Meaning, Options
 from litgen.replacement import Edit
 from litgen.transformations.declarations import declared, needs_wordnet
 from litgen.transformations.naming import split_steps
@@ -116,46 +116,33 @@ def default_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]
 class TextRewriter:
     """Makes the rows for rewritten texts, as ``Pairer`` makes those for pairs.
 
-    Args:
-        wanted: names of transformations; the default ones for ``meaning`` when empty. A contrast or
-            an unknown name is a UsageError.
-        column: the column of the text.
-        labels: columns of labels. Rows with changed meaning have none, or the one in
-            ``labels_map``.
-        min_confidence: of a rewriting by the grammar.
+    Rows with changed meaning have no labels, or those in ``options.labels_map``.
+
+    Raises:
+        UsageError: a name in ``options.transformation`` is a contrast, or unknown.
     """
 
-    def __init__(
-        self,
-        wanted: Sequence[str],
-        meaning: Meaning,
-        column: str,
-        labels: Sequence[str] = (),
-        labels_map: Mapping[str, str] | None = None,
-        min_confidence: float = 0.0,
-        rules: str | None = None,
-        wordnet: bool = True,
-    ) -> None:
-        if column in OWN:
-            raise UsageError(f"text: litgen writes its own column {column!r}; rename yours")
-        for name in wanted:
+    covered: tuple[str, ...] = ()
+
+    def __init__(self, options: Options) -> None:
+        self._options, self._keep = options, options.meaning == "keep"
+        self._labels = label_columns(options.columns)
+        self._rules = rules = options.own_rules
+        if options.text in OWN:
+            raise UsageError(f"text: litgen writes its own column {options.text!r}; rename yours")
+        for name in options.transformation:
             if set(name) & set(";()"):
                 raise UsageError(
                     f"contrast {name!r} is for pairs; for single texts name transformations, such "
                     "as --transformation passive (litgen list transformations)"
                 )
             check_names(split_steps(name), rules)
-        usual = (
-            each for each in default_names(meaning, rules) if wordnet or not needs_wordnet(each)
-        )
-        self.wanted = dict.fromkeys(wanted or usual)
-        self.covered: tuple[str, ...] = ()
+        known = default_names(options.meaning, rules)
+        default = (each for each in known if options.wordnet or not needs_wordnet(each))
+        self.wanted = dict.fromkeys(options.transformation or default)
         #: transformations that the user named although they never fit ``meaning``: still applied
-        self._others = {each for each in wanted
-                        if keeps_meaning(each, rules=rules) != (meaning == "keep")}  # fmt: skip
-        self._meaning, self._column, self._rules = meaning, column, rules
-        self._min_confidence = min_confidence
-        self._labels, self._labels_map = tuple(labels), dict(labels_map or {})
+        self._others = {each for each in options.transformation
+                        if keeps_meaning(each, rules=rules) != self._keep}  # fmt: skip
 
     def unread(self, pair: Pair, made: Made) -> set[Key]:
         """Nothing: the quality model has scored every rewriting of a text."""
@@ -193,22 +180,22 @@ class TextRewriter:
 
     def _refused(self, name: str, kept: bool, variant: Variant) -> str | None:
         """The reason why a rewriting is left out, None if it is written."""
-        if variant.confidence is not None and variant.confidence < self._min_confidence:
+        if variant.confidence is not None and variant.confidence < self._options.thresholds.each:
             return BELOW_THRESHOLD
-        if name in self._others or kept == (self._meaning == "keep"):
+        if name in self._others or kept == self._keep:
             return None
-        return _OTHERWISE[self._meaning]
+        return _OTHERWISE[self._options.meaning]
 
     def _line(self, pair: Pair, about: Mapping[str, Any], text: str | None = None) -> Line:
         own = {**dict.fromkeys(OWN), **about, "row_id": pair.id, "original": pair.premise}
         row: dict[str, Any] = {}
         for column, value in pair.source.items():
-            if column == self._column:
+            if column == self._options.text:
                 row[column] = pair.premise if text is None else text
             elif column not in self._labels or about["meaning"] == "kept":
                 if (column, value) != ("id", pair.id):
                     row[f"source_{column}" if column in OWN else column] = written(value)
-            elif (label := self._labels_map.get(as_written(value))) is not None:
+            elif (label := self._options.label_names.get(as_written(value))) is not None:
                 row[column] = label
         return Line(encoded({**{name: own[name] for name in OWN[:4]}, **row, **own}))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from litgen.exceptions import EngineError, RuleError
@@ -36,24 +36,17 @@ class Recipe(NamedTuple):
     quality_model: bool = False
 
 
+@dataclass(eq=False)
 class Toolbox:
     """A run's transformations by name (those of pairs separately), its ranker and its network."""
 
-    def __init__(
-        self,
-        transformations: Mapping[str, Transformation],
-        ranker: Ranker | None = None,
-        pairwise: Mapping[str, PairTransformation] = MappingProxyType({}),
-        network: Network | None = None,
-        ranks_grammar: bool = True,
-    ) -> None:
-        self.transformations = transformations
-        self.pairwise = pairwise
-        self.ranker = ranker
-        self.network = network
-        self._ranks_grammar = ranks_grammar
-        #: Engines are not thread-safe: one chunk at a time in a process.
-        self.lock = threading.Lock()
+    transformations: Mapping[str, Transformation]
+    ranker: Ranker | None = None
+    pairwise: Mapping[str, PairTransformation] = field(default_factory=dict)
+    network: Network | None = None
+    ranks_grammar: bool = True
+    #: Engines are not thread-safe: one chunk at a time in a process.
+    lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     def apply(self, name: str, texts: Sequence[str]) -> list[Outcome]:
         """Apply a transformation to distinct texts, in order, one outcome each.
@@ -77,7 +70,7 @@ class Toolbox:
         return {} if self.network is None else _by_item("network", self.network.log_odds, pairs)
 
     def ranks(self, name: str) -> bool:
-        return self._ranks_grammar or not is_grammar(name)
+        return self.ranks_grammar or not is_grammar(name)
 
     def takes_any(self, name: str) -> bool:
         """Whether a transformation accepts any text, including empty and very long ones."""

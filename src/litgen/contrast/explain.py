@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from litgen.acceptability import Assessment, assess
 from litgen.contrast.chunks import names_by_role, needed_by, plan_for
 from litgen.contrast.claims import sides_of
-from litgen.contrast.decision import Decision, Step
+from litgen.contrast.decision import Decision
 from litgen.contrast.folder import RECORDS, SURVEYS, read_manifest
 from litgen.contrast.manifest import labels_of
 from litgen.contrast.notation import Contrast, parse_contrast
@@ -25,7 +25,7 @@ from litgen.exceptions import LitgenError
 from litgen.options import Options
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.naming import split_steps
-from litgen.transformations.protocol import Settings, Transformation, Variant
+from litgen.transformations.protocol import Transformation, Variant
 from litgen.transformations.surveys import is_scored
 
 
@@ -43,6 +43,7 @@ class Explanation(NamedTuple):
     same: bool | None
 
     def as_record(self) -> dict[str, Any]:
+        because = {name: {"name": name, "because": g.because} for name, g in self.guards.items()}
         return {
             "record": dict(self.record),
             "premise": self.premise,
@@ -51,7 +52,10 @@ class Explanation(NamedTuple):
             "label_basis": self.decision.basis,
             "label_proof": self.proof,
             "reason": self.decision.reason,
-            "steps": [_step(step, self.guards) for step in self.decision.steps],
+            "steps": [
+                {**step._asdict(), "guards": [because[name] for name in step.guards]}
+                for step in self.decision.steps
+            ],
             "made_again_the_same": self.same,
         }
 
@@ -70,7 +74,11 @@ def explain(folder: Path, identity: str) -> Explanation:
     known = str(surveys.resolve()) if surveys.exists() else None
     lenient = manifest["signature"]["versions"]["quality_model"] is not None
     settings = settings_of(options)._replace(surveys=known, lenient=lenient)
-    premise, hypothesis, toolbox = _variants(record, contrast, options, settings, lenient)
+    recipe = Recipe(
+        (), options.engine, options.own_rules, settings, parser=options.parser,
+        quality_model=lenient and contrast.pairwise is None,
+    )  # fmt: skip
+    premise, hypothesis, toolbox = _variants(record, contrast, recipe, options)
     policy = load_policy(options.labels, options.rules_path, options.conventions)
     decision = policy.decide(
         contrast,
@@ -110,20 +118,12 @@ def find_record(folder: Path, identity: str) -> dict[str, Any]:
 
 
 def _variants(
-    record: Mapping[str, Any],
-    contrast: Contrast,
-    options: Options,
-    settings: Settings,
-    quality_model: bool,
+    record: Mapping[str, Any], contrast: Contrast, recipe: Recipe, options: Options
 ) -> tuple[Variant, Variant, Toolbox]:
     """Make both sides again, without ranking, and return the variants that match the record."""
     pair = Pair(
         record["pair_id"], record["original_premise"], record["original_hypothesis"] or "", ""
     )
-    recipe = Recipe(
-        (), options.engine, options.own_rules, settings, parser=options.parser,
-        quality_model=quality_model and contrast.pairwise is None,
-    )  # fmt: skip
     made, toolbox = _made(pair, contrast, recipe, options)
     written = record["premise_transformation"], record["hypothesis_transformation"]
     for both in couples(contrast, pair, made):
@@ -182,8 +182,3 @@ def assess_output(
     log_odds = toolbox.read([(source, output)]).get((source, output))
     rules = [rule.name for rule in transformation.rules]
     return assess(rules, evidence, log_odds if isinstance(log_odds, float) else None)
-
-
-def _step(step: Step, guards: Mapping[str, Guard]) -> dict[str, Any]:
-    asked = [{"name": name, "because": guards[name].because} for name in step.guards]
-    return {**step._asdict(), "guards": asked}

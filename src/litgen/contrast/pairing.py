@@ -85,7 +85,7 @@ class _Couple(NamedTuple):
         return min((each for each in known if each is not None), default=1.0)
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, eq=False)
 class Pairer:
     """Builds the contrast pairs of source pairs, in the order of the contrasts."""
 

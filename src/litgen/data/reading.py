@@ -63,7 +63,7 @@ class _RowError(Exception):
     """A fault in one row: the kind under which it is counted, and the message."""
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, eq=False)
 class PairReader:
     """Streams the pairs of a source in constant memory.
 

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,15 @@ sys.path.insert(0, str(HERE))
 
 
 @pytest.fixture
-def fake_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+def fake_registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The registry gives the fake transformations in this process."""
     import contrast_fakes
 
+    from litgen.contrast import toolbox
+
     contrast_fakes.install(monkeypatch.setattr)
+    yield
+    toolbox._open.cache_clear()
 
 
 @pytest.fixture

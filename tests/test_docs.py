@@ -17,6 +17,7 @@ from scripts import doc_tables
 from scripts.gallery_page import PAGE, REASONS, page, reasons
 
 DOCS = Path(__file__).parents[1] / "docs"
+PAIR = json.dumps({"premise": "A man runs.", "hypothesis": "A person runs.", "label": "entailment"})
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
 
 
@@ -155,3 +156,32 @@ def test_the_first_report_as_the_page_says(
         f"| `{r['contrast']}` | {r['premise']} | {r['hypothesis']} | {r['label']} |" for r in made
     }
     assert len([line for line in text.splitlines() if line in rows]) == 4
+    proof = next(r["label_proof"] for r in made if r["contrast"] == "past;past")
+    assert proof in words_of("labels.md").replace("> ", "")
+
+
+def words_of(name: str) -> str:
+    return " ".join((DOCS / name).read_text("utf-8").split())
+
+
+@pytest.mark.parametrize(
+    ("page", "command"),
+    [
+        ("ie-test.md", "study ie-test pairs.jsonl --phi may -o out"),
+        ("monotonicity.md", "show --polarity 'No boy without a hat is riding a red bike.'"),
+    ],
+)
+def test_output_that_pages_quote(
+    page: str,
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pairs.jsonl").write_text(PAIR, encoding="utf-8")
+    run(shlex.split(command))
+    printed = capsys.readouterr()
+    lines = [line for line in (printed.err or printed.out).splitlines() if line.strip()]
+    told = words_of(page)
+    assert lines and all(" ".join(line.split()) in told for line in lines[-4:])

@@ -70,7 +70,7 @@ def test_every_pair_and_every_original_once(monkeypatch, contrast_set, tmp_path)
     told = []
     result = evaluate(contrast_set, "m:f", tmp_path / "p", progress=lambda *done: told.append(done))
     assert len(fake.asked) == len(set(fake.asked)) == 7 + 7 + 1
-    assert result.asked == 15
+    assert result.classified == 15
     assert told[0] == (0, 15) and told[-1] == (15, 15)
     predictions = Predictions(tmp_path / "p")
     assert predictions.info.counts == {"contrast": 15, "original": 7}
@@ -139,7 +139,7 @@ def edited(pairs):
                 evaluate(contrast_set, "litgen_edited:edited", tmp_path / "p")
             continue
         result = evaluate(contrast_set, "litgen_edited:edited", tmp_path / "p", overwrite=True)
-        assert result.asked == asked
+        assert result.classified == asked
         assert {each.label for each in Predictions(tmp_path / "p")} == {label}
 
 
@@ -157,7 +157,7 @@ def test_a_function_that_fails_goes_on_behind_what_it_answered(contrast_set, tmp
     monkeypatch.setattr(module, "load_model", lambda spec: model)
     with pytest.raises(LitgenError, match="ConnectionError: gone"):
         evaluate(contrast_set, "m:f", tmp_path / "p")
-    assert evaluate(contrast_set, "m:f", tmp_path / "p").asked == 15 - 9
+    assert evaluate(contrast_set, "m:f", tmp_path / "p").classified == 15 - 9
     assert len(calls) == 16
 
 
@@ -279,7 +279,7 @@ def test_the_same_again_is_left_as_it_is(monkeypatch, contrast_set, tmp_path, ca
     first = evaluate(contrast_set, "m:f", tmp_path / "p")
     before = {each.name: each.stat().st_mtime_ns for each in (tmp_path / "p").iterdir()}
     again = evaluate(contrast_set, "m:f", tmp_path / "p")
-    assert (again.asked, again.accuracy) == (0, first.accuracy)
+    assert (again.classified, again.accuracy) == (0, first.accuracy)
     assert again.info.as_json() == first.info.as_json()
     assert before == {each.name: each.stat().st_mtime_ns for each in (tmp_path / "p").iterdir()}
     assert "finished already" in caplog.text

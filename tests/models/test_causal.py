@@ -260,9 +260,9 @@ def test_evaluated_with_several_prompts(folder, contrast_set, tmp_path, prompt_f
         assert sum(each.scores.values()) == pytest.approx(1, abs=1e-5)
         assert max(each.scores, key=each.scores.get) == each.label
     again = evaluate_prompts(contrast_set, spec, tmp_path / "p", prompts)
-    assert [each.asked for each in again.values()] == [0, 0]
+    assert [each.classified for each in again.values()] == [0, 0]
     more = evaluate_prompts(contrast_set, spec, tmp_path / "p", [*prompts, "anli"])
-    assert [bool(each.asked) for each in more.values()] == [False, False, True]
+    assert [bool(each.classified) for each in more.values()] == [False, False, True]
 
 
 def test_shots_are_written_down_and_of_no_premise_of_the_set(folder, contrast_set, tmp_path):

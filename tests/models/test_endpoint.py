@@ -58,7 +58,7 @@ def test_faults_change_no_prediction_and_nothing_answered_is_asked_again(contras
     with serving(Server(drop=0.1, busy=0.2, garbage=0.05)) as bad:
         result = evaluate(contrast_set, f"openai:{bad.url}#m", tmp_path / "bad")
     assert bytes_of(tmp_path / "good") == bytes_of(tmp_path / "bad")
-    assert set(bad.answered.values()) == {1} and len(bad.answered) == result.asked == 120
+    assert set(bad.answered.values()) == {1} and len(bad.answered) == result.classified == 120
     assert sum(bad.asked.values()) > 130  # there were faults
     info = Predictions(tmp_path / "bad").info
     assert info.model["kind"] == "openai" and info.name == "m"
@@ -104,7 +104,7 @@ def test_calls_are_limited_and_the_same_command_goes_on(contrast_set, tmp_path):
         for _ in range(2):
             with pytest.raises(LitgenError, match="--max-calls 50"):
                 evaluate(contrast_set, spec, tmp_path / "p")
-        assert evaluate(contrast_set, spec, tmp_path / "p").asked == 20
+        assert evaluate(contrast_set, spec, tmp_path / "p").classified == 20
     assert sum(server.asked.values()) == 120
 
 
@@ -124,7 +124,7 @@ def test_an_endpoint_that_goes_down_loses_nothing(contrast_set, tmp_path, monkey
         (line,) = capsys.readouterr().err.splitlines()
         assert url in line and "overloaded" in line and "repeat the command" in line
         server.answer = by_length
-        assert evaluate(contrast_set, f"openai:{url}#m", tmp_path / "p").asked == 80
+        assert evaluate(contrast_set, f"openai:{url}#m", tmp_path / "p").classified == 80
 
 
 def test_an_endpoint_that_is_not_there(contrast_set, tmp_path, monkeypatch, capsys):

@@ -122,9 +122,9 @@ def _print_summary(result: Evaluation, folder: Path) -> None:
         shown += "".join(f", {n:,} {key}" for key, n in none.items())
         plural = "" if counts[side] == 1 else "s"
         click.echo(f"{counts[side]:,} {side} {result.of}{plural}{shown}")
-    if result.asked and result.seconds:
-        rate = result.asked / result.seconds
-        click.echo(f"{result.asked:,} distinct {result.of}s classified, {rate:,.0f} a second")
+    if result.classified and result.seconds:
+        rate = result.classified / result.seconds
+        click.echo(f"{result.classified:,} distinct {result.of}s classified, {rate:,.0f} a second")
     if changed := result.info.model.get("flips"):
         click.echo(f"{changed['flipped']} of {changed['pairs']} labels differ from float32")
     click.echo(f"predictions: {folder}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from litgen.database import key_of
 from litgen.evaluation.contrast_set import ContrastSet, Side
 from litgen.evaluation.elsewhere import Elsewhere, described
-from litgen.evaluation.inference import PairStore, Progress, ask, flips, predictions
+from litgen.evaluation.inference import PairStore, Progress, flips, predictions, run_model
 from litgen.evaluation.prediction import Prediction
 from litgen.evaluation.predictions import (
     MANIFEST,
@@ -56,7 +56,7 @@ class Evaluation(NamedTuple):
     accuracy: Mapping[Side, float | None]  #: on pairs with a gold label and an answer, if any
     warnings: tuple[str, ...]  #: lines to show to the user
     seconds: float  #: time that the model took in this call
-    asked: int  #: number of distinct pairs that the model answered in this call
+    classified: int  #: number of distinct pairs that the model classified in this call
     of: str = "pair"  #: the kind of item: ``pair`` or ``text``
 
 
@@ -100,8 +100,8 @@ def evaluate(
             result = _take_over(target, spec._replace(name=rest))
         else:
             spec = _with_shots(spec, scheme, pairs, shots, shots_file)
-            asked = loaded or load_model(spec)
-            result = _ask(target, spec, asked, jobs, scheduler, reread, progress)
+            found = loaded or load_model(spec)
+            result = _run(target, spec, found, jobs, scheduler, reread, progress)
         out.finish()
     for line in result.warnings:
         logger.warning("%s", line)
@@ -109,7 +109,7 @@ def evaluate(
 
 
 def _evaluate_texts(
-    texts: TextSet, model: Any, out: Folder, name: str | None, anew: bool
+    texts: TextSet, model: Any, out: Folder, name: str | None, overwrite: bool
 ) -> Evaluation:
     about, answers, seconds, warnings = read_texts(texts, model)
     about[OF_TEXTS] = True
@@ -117,7 +117,7 @@ def _evaluate_texts(
     labels = tuple(sorted({each.label or "" for each in answers}))
     accuracy = accuracy_on_texts(texts.items(), {each.id: each.label for each in answers})
     with out.locked():
-        if not anew and (out.path / MANIFEST).exists():
+        if not overwrite and (out.path / MANIFEST).exists():
             info = PredictionInfo(about, labels, "", texts.sha256)
             out.state(signature_of(info.as_json()))  # refuses predictions of another model
         run = run_facts(seconds, texts=len(answers))
@@ -183,7 +183,7 @@ class _Target(NamedTuple):
     contrast_set: ContrastSet
     out: Folder
     name: str
-    anew: bool  #: whether to replace finished predictions
+    overwrite: bool  #: whether to replace finished predictions
 
     def finished(
         self, model: Mapping[str, Any], labels: tuple[str, ...], dtype: str | None = None
@@ -193,8 +193,8 @@ class _Target(NamedTuple):
         They are kept even if the model has changed since, such as a function that failed.
         """
         out = self.out
-        if self.anew or not (out.path / MANIFEST).exists():
-            refuse_folder(out.path, overwrite=self.anew or (out.work / _WRITING).exists())
+        if self.overwrite or not (out.path / MANIFEST).exists():
+            refuse_folder(out.path, overwrite=self.overwrite or (out.work / _WRITING).exists())
             return None
         named = {**model, "name": self.name}
         info = PredictionInfo(named, labels, "", self.contrast_set.sha256, dtype)
@@ -271,7 +271,7 @@ def _with_shots(
     return spec._replace(shots=choose_shots(number, prompt.labels, file, premises))
 
 
-def _ask(
+def _run(
     target: _Target,
     spec: ModelSpec,
     model: PairClassifier,
@@ -300,9 +300,9 @@ def _ask(
     path = _store_path(out, keeps, reread, spec.name)
     with worker_pool(jobs, scheduler) as pool, closing(PairStore(path, determined_by)) as store:
         started = time.monotonic()
-        total, asked = store.fill(contrast_set.items()), 0
+        total, classified = store.fill(contrast_set.items()), 0
         if not reread:
-            asked = ask(total, spec, store, model, pool, progress)
+            classified = run_model(total, spec, store, model, pool, progress)
         elif missing := store.missing():
             raise UsageError(
                 f"--reread: {missing:,} of {total:,} pairs have no reply of {spec.name} to "
@@ -315,7 +315,7 @@ def _ask(
         if cut := _cut(model, store):
             limit = about.get("max_length")
             found["truncated"] = {"inputs": len(cut), "of": total, "max_length": limit}
-        facts = {**run_facts(seconds, pairs=asked), "distinct_pairs": asked, "jobs": jobs}
+        facts = {**run_facts(seconds, pairs=classified), "distinct_pairs": classified, "jobs": jobs}
         run = {**facts, "scheduler": scheduler, **model.usage(store.replies())}
         read = predictions(contrast_set, store, model, cut)
         info, tally = target.write(read, found, model.labels, run, model.dtype)
@@ -323,7 +323,7 @@ def _ask(
         path.replace(out.path / REPLIES)
     # With a prompt, the meaning of the answers is known, so low accuracy needs no warning.
     warnings = (*(() if takes(model.kind, "prompt") else tally.warnings()), *_advice(info))
-    return Evaluation(info, tally.accuracy(), warnings, seconds, asked)
+    return Evaluation(info, tally.accuracy(), warnings, seconds, classified)
 
 
 def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:

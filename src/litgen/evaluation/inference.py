@@ -37,7 +37,7 @@ def predictions(
         yield Prediction(item.id, item.side, *answer, cut=bool(cut) and key_of(*pair) in cut)
 
 
-def ask(
+def run_model(
     total: int,
     spec: ModelSpec,
     store: PairStore,
@@ -58,7 +58,7 @@ def ask(
         parts = (part for window in windows for part in _replies(model, window))
     else:
         spec = with_absolute_paths(spec)
-        parts = pool.map(_ask_window, ((spec, window) for window in windows))
+        parts = pool.map(_run_window, ((spec, window) for window in windows))
     for part in parts:
         store.add(part)
         missing -= len(part)
@@ -73,7 +73,7 @@ def _replies(model: PairClassifier, window: Window) -> Iterator[list[tuple[int, 
         yield [(numbers[place], reply) for place, reply in part]
 
 
-def _ask_window(task: tuple[ModelSpec, Window]) -> list[tuple[int, Reply]]:
+def _run_window(task: tuple[ModelSpec, Window]) -> list[tuple[int, Reply]]:
     """Run a model on a window of pairs, in a worker process."""
     spec, window = task
     return [each for part in _replies(_load(spec), window) for each in part]

@@ -25,9 +25,9 @@ class Prediction(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """The prediction as JSON values, without most empty fields; scores have six digits."""
-        usual = {"outcome": "answered", "raw": None, "readings": None, "cut": False}
+        default = {"outcome": "answered", "raw": None, "readings": None, "cut": False}
         values = {name: value for name, value in self._asdict().items()
-                  if name not in usual or value != usual[name]}  # fmt: skip
+                  if name not in default or value != default[name]}  # fmt: skip
         if self.raw is not None:
             values["raw"] = self.raw[:RAW]
         if self.scores is not None:

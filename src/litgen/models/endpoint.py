@@ -78,8 +78,8 @@ class Endpoint:
         further = {"reasoning_effort": self.spec.reasoning_effort, "extra_body": extra}
         self._further = {name: value for name, value in further.items() if value}
         self._reasons = self.spec.reasoning_effort not in (None, "none")
-        usual = REASONING_TOKENS if self._reasons else self.prompt.max_tokens
-        self.max_tokens = self.spec.max_tokens or usual
+        default = REASONING_TOKENS if self._reasons else self.prompt.max_tokens
+        self.max_tokens = self.spec.max_tokens or default
         self._reader = AnswerReader(self.prompt)
         keys = (os.environ.get(each, "").strip() for each in KEYS)
         self._key = next(filter(None, keys), NO_KEY)

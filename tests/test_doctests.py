@@ -32,4 +32,4 @@ def test_examples(name: str) -> None:
 def test_there_are_examples() -> None:
     found = modules()
     assert len(found) > 100
-    assert {"litgen", "litgen.statistics.score", "litgen.cli.ie_test"} <= set(found)
+    assert {"litgen", "litgen.statistics.score", "litgen.cli.experiments"} <= set(found)

@@ -1,15 +1,17 @@
-"""What the verbs share that train models for an experiment: options, running it, its results."""
+"""``litgen study ie-test``, ``inoculate`` and ``ie-rank``: experiments that train models."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import click
 
 from litgen.cli.engine_options import engine_options
 from litgen.cli.shared_options import reading_options, run_options, sources_of, together
-from litgen.cli.terminal import progress_bar, write_json
-from litgen.cli.values import SOURCE, TRAINABLE
+from litgen.cli.terminal import print_rows, progress_bar, write_json
+from litgen.cli.values import SOURCE, TRAINABLE, TRANSFORMATION, Choice
 
 _OPTIONS = (
     click.argument("pairs", type=SOURCE, metavar="PAIRS...", nargs=-1, required=True),
@@ -48,7 +50,7 @@ _OPTIONS = (
 experiment_options = together(_OPTIONS)
 
 
-def run_experiment(
+def _run(
     experiment: Callable[..., dict[str, Any]],
     folder: Path,
     as_json: bool,
@@ -71,3 +73,211 @@ def run_experiment(
         write_json(result)
     else:
         show(result, folder)
+
+
+@click.command("ie-test")
+@click.option("--phi", default="synonym", show_default=True, type=TRANSFORMATION,
+              help="The transformation; it must keep every label.")  # fmt: skip
+@click.option("--rho", default="0,0.2,0.4,0.5,0.6,0.8,1", show_default=True, metavar="RHO,...",
+              help="Probabilities that a pair is transformed in training; 0:1:0.05 is a sweep."
+              )  # fmt: skip
+@click.option("--samples", type=int, default=5, show_default=True, metavar="M",
+              help="Number of samples to draw and train on for each rho.")  # fmt: skip
+@click.option("--budget", type=int, default=10, show_default=True, metavar="B",
+              help="Trainings of the hyperparameter search; 0 uses the defaults.")  # fmt: skip
+@click.option("--search", type=Choice(["once", "each"]), default="once", show_default=True,
+              help="Search once on the unchanged pairs, or on each sample.")  # fmt: skip
+@click.option("--space", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="A TOML file with the search space, instead of litgen's own.")  # fmt: skip
+@click.option("--votes", type=int, default=1, show_default=True, metavar="K",
+              help="Classifiers on each sample; their majority vote is tested.")  # fmt: skip
+@click.option("--test", "statistic", type=Choice(["bootstrap", "mcnemar", "mid-p"]),
+              default="bootstrap", show_default=True,
+              help="The test whose p decides: bootstrap paired t, McNemar's exact, its mid-p."
+              )  # fmt: skip
+@click.option("--unit", type=Choice(["premise", "pair"]), default="premise",
+              show_default=True, help="The unit of resampling; the paper's is pair.")  # fmt: skip
+@click.option("--p-value", type=Choice(["symmetric", "paper"]), default="symmetric",
+              show_default=True, help="The bootstrap's p, or the paper's equation 14."
+              )  # fmt: skip
+@click.option("--replicates", type=int, default=20_000, show_default=True, metavar="S",
+              help="Number of bootstrap replicates.")  # fmt: skip
+@click.option("--alpha", type=float, default=0.05, show_default=True,
+              help="Level of the test for one rho; that of each sample has alpha / M.")  # fmt: skip
+@experiment_options
+def test_invariance(folder: Path, as_json: bool, **given: Any) -> None:
+    """Test whether a model is invariant under a transformation, trained with a share of it.
+
+    The Invariance-under-Equivalence test of Salvatore et al. (2023): for each rho, M samples are
+    drawn in which each pair is transformed with probability rho, a model is trained on each, and
+    its accuracies on the test pairs and on their transforms are compared.
+
+    \b
+    litgen study ie-test snli.jsonl --phi synonym -o out
+    litgen study ie-test train.jsonl --test-set test.jsonl --rho 0:1:0.05 --jobs 2 -o out
+    litgen study ie-test train.jsonl --model roberta-base --phi 'passive;original' -o out
+
+    You can interrupt a run at any time: finished trainings are kept. Repeat the command to resume.
+    """
+    from litgen.experiments.invariance import Design
+    from litgen.experiments.learner import Learner
+    from litgen.experiments.search import load_space
+    from litgen.experiments.sweep import ie_test
+
+    names = ("phi", "samples", "votes", "budget", "search", "unit", "p_value", "replicates",
+             "alpha", "seed")  # fmt: skip
+    chosen = {name: given[name] for name in names}
+    design = Design(rho=parse_rho(given["rho"]), test=given["statistic"], **chosen)
+    space = load_space(Learner(given["model"]).kind, given["space"])
+    test = partial(ie_test, space=space, design=design)
+    _run(test, folder, as_json, given, _print_tests)
+
+
+def parse_rho(text: str) -> tuple[float, ...]:
+    """Read ``--rho``: values between commas, and ranges as first:last:step.
+
+    Example:
+        >>> parse_rho("0:0.2:0.1,1")
+        (0.0, 0.1, 0.2, 1.0)
+    """
+    found: list[float] = []
+    for part in text.split(","):
+        try:
+            numbers = [float(each) for each in part.split(":")]
+        except ValueError:
+            numbers = []
+        if len(numbers) == 1:
+            found += numbers
+        elif len(numbers) == 3 and 0 <= numbers[0] <= numbers[1] <= 1 and numbers[2] >= 1e-4:
+            first, last, step = numbers
+            count = int((last - first) / step + 1e-9) + 1
+            found += [round(first + step * number, 10) for number in range(count)]
+        elif len(numbers) == 3:
+            raise click.UsageError(
+                f"--rho {part}: FIRST and LAST are probabilities, FIRST the smaller; STEP is "
+                "0.0001 or more"
+            )
+        else:
+            raise click.UsageError(f"--rho {part}: write a number, or FIRST:LAST:STEP")
+    return tuple(dict.fromkeys(found))
+
+
+def _print_tests(result: Mapping[str, Any], folder: Path) -> None:
+    from litgen.experiments.ie_report import snr_in_words
+
+    def mean(row: Mapping[str, Any], key: str) -> float:
+        return fmean(test[key] for test in row["tests"])
+
+    rows = [
+        [
+            f"{row['rho']:g}",
+            *(f"{mean(row, key):.1%}" for key in ("original", "changed")),
+            f"{mean(row, 'statistic'):+.2f}",
+            f"{row['p']:.4f}",
+            f"{row['adjusted']:.4f}",
+            "rejected" if row["adjusted"] < result["design"]["alpha"] else "",
+        ]
+        for row in result["tests"]
+    ]
+    test = result["data"]["test"]
+    lines = (
+        result["headline"],
+        f"{result['n']:,} test pairs, {test['changed'][0] / test['pairs']:.1%} of them changed; "
+        f"each rho alone, as in the paper: rejected for {result['rejected']} of "
+        f"{len(result['tests'])} (min p < {result['level']:.4g})",
+        snr_in_words(result),
+        f"results: {folder}/report.html, report.md, ie-test.json",
+    )
+    titles = ("rho", "original", "transformed", "t (mean)", "min p", "adjusted p", "")
+    print_rows(titles, rows, lines)
+
+
+@click.command("inoculate")
+@click.option("--contrast", required=True, metavar="P;H",
+              help="The contrast, or name, to train on and to test on.")  # fmt: skip
+@click.option("--test-contrast", "tests", multiple=True, metavar="P;H",
+              help="A further contrast to test on; may be repeated.")  # fmt: skip
+@click.option("--counts", default="0,10,50,100,500,1000", show_default=True, metavar="N,...",
+              help="How many contrast pairs to add to the training pairs.")  # fmt: skip
+@click.option("--samples", type=int, default=3, show_default=True, metavar="M",
+              help="Number of samples to draw and train on for each number.")  # fmt: skip
+@experiment_options
+def inoculate(folder: Path, as_json: bool, **given: Any) -> None:
+    """Train with more and more contrast pairs; test on originals and contrasts.
+
+    \b
+    litgen study inoculate snli.jsonl --contrast overlap --test-contrast tautology:green -o out
+    litgen study inoculate train.jsonl --test-set test.jsonl --contrast 'past;future' -o out
+
+    You can interrupt a run at any time: finished trainings are kept. Repeat the command to resume.
+    """
+    from litgen.experiments.inoculation import Design
+    from litgen.experiments.inoculation import inoculate as experiment
+
+    counts = parse_counts(given["counts"])
+    design = Design(given["contrast"], given["tests"], counts, given["samples"], given["seed"])
+    _run(partial(experiment, design=design), folder, as_json, given, _print_accuracies)
+
+
+def parse_counts(text: str) -> tuple[int, ...]:
+    """Read ``--counts``.
+
+    Example:
+        >>> parse_counts("0,100, 10")
+        (0, 10, 100)
+    """
+    try:
+        return tuple(sorted({int(part) for part in text.split(",")}))
+    except ValueError:
+        raise click.UsageError(f"--counts {text}: write whole numbers between commas") from None
+
+
+def _print_accuracies(result: Mapping[str, Any], folder: Path) -> None:
+    columns = [("originals", result["original"])]
+    columns += [(row["contrast"], row) for row in result["contrasts"]]
+    rows = [
+        [f"{count:,}", *(f"{fmean(each['accuracies'][at]):.1%}" for _, each in columns)]
+        for at, count in enumerate(result["counts"])
+    ]
+    titles = ("contrast pairs", *(name for name, _ in columns))
+    print_rows(titles, rows, [f"results: {folder}/report.html, inoculation.json"])
+
+
+@click.command("ie-rank")
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path),
+                metavar="DIR...")  # fmt: skip
+@click.option("--over", type=Choice(["single", "means", "runs"]), default="single",
+              show_default=True,
+              help="The accuracies for the SNR: single trainings; as in the paper, the means for "
+              "each rho, or all runs.")  # fmt: skip
+@click.option("--ddof", type=click.IntRange(0, 1), default=1, show_default=True,
+              help="For means and runs: 1 divides by n - 1, 0 by n.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Write the ranking to standard output.")
+def rank(folders: tuple[Path, ...], over: Any, ddof: int, as_json: bool) -> None:
+    """Rank models by the signal-to-noise ratio of their accuracy over rho, averaged over data sets.
+
+    \b
+    litgen study ie-rank out/bow-snli out/bow-mnli out/bert-snli out/bert-mnli
+
+    Each DIR is a folder of litgen study ie-test (Salvatore et al. 2023, section 5.3), all with the
+    same settings. A model near chance, or one that predicts a single label, is not ranked.
+    """
+    from litgen.experiments.ranking import rank as ranking_of
+    from litgen.experiments.sweep import read_results
+
+    ranking = ranking_of({folder: read_results(folder) for folder in folders}, over, ddof)
+    if as_json:
+        write_json(ranking)
+        return
+    data = list(dict.fromkeys(name for each in ranking["ranked"] for name in each["by_data"]))
+    rows = [
+        [each["model"], f"{each['mean']:.1f}", *(_shown(each["by_data"][name]) for name in data)]
+        for each in ranking["ranked"]
+    ]
+    unranked = (f"not ranked: {model}: {reason}" for model, reason in ranking["unranked"].items())
+    print_rows(("model", "mean SNR", *data), rows, unranked)
+
+
+def _shown(ratio: Any) -> str:
+    value, low, high = (ratio[name] for name in ("value", "low", "high"))
+    return f"{value:.1f}" if low is None else f"{value:.1f} ({low:.1f} to {high:.1f})"

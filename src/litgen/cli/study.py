@@ -31,7 +31,10 @@ class Study(LazyGroup):
             "agree": "Measure the annotators' agreement.",
         },
     }
-    places: Mapping[str, str] = {"sample": "study:sample", "agree": "study:agree"}
+    places: Mapping[str, str] = {
+        "ie-test": "experiments:test_invariance", "ie-rank": "experiments:rank",
+        "inoculate": "experiments:inoculate", "sample": "study:sample", "agree": "study:agree",
+    }  # fmt: skip
 
 
 @click.group("study", cls=Study)

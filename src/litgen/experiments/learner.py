@@ -13,7 +13,7 @@ from litgen.models.bow import Boosting, fit, need_xgboost
 from litgen.models.fingerprint import fingerprint
 from litgen.models.protocol import PairClassifier
 from litgen.training.finetune import FineTuning
-from litgen.training.train import accuracy, tune
+from litgen.training.train import accuracy, load_start, tune
 
 #: Hyperparameters by name, hashable.
 Values = tuple[tuple[str, Any], ...]
@@ -120,7 +120,6 @@ def learn(
     from litgen.models.huggingface import load_classifier
     from litgen.neural.devices import choose_device
     from litgen.training.checkpoints import best_folder
-    from litgen.training.start import load_start
 
     classes = classes_of({pair.label for pair in train})
     device = choose_device(learner.device)

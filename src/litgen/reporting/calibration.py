@@ -1,6 +1,7 @@
 """Calibration of models, confidence against accuracy: a table and a reliability plot."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.calibration import BINS, CONTRASTS, ORIGINALS, Calibration, calibrations
@@ -29,17 +30,14 @@ def calibration_table(assessment: Assessment) -> Table:
     for each in calibrations(assessment):
         models.setdefault(each.model, {})[each.part] = each
     parts = dict.fromkeys(part for found in models.values() for part in found)
-    columns = [Column(part, _error(part), _HINTS.get(part, "")) for part in parts]
+    columns = [Column(part, partial(_error, part), _HINTS.get(part, "")) for part in parts]
     rows = (((model,), found, "") for model, found in models.items())
     return table("calibration", "Calibration", _NOTE, ("model",), columns, rows)
 
 
-def _error(part: str) -> Callable[[dict[str, Calibration]], Cell]:
-    def cell(found: dict[str, Calibration]) -> Cell:
-        each = found.get(part)
-        return Cell(percent(each.error), points(each.excess)) if each else Cell()
-
-    return cell
+def _error(part: str, found: dict[str, Calibration]) -> Cell:
+    each = found.get(part)
+    return Cell(percent(each.error), points(each.excess)) if each else Cell()
 
 
 def reliability(assessment: Assessment) -> tuple[Figure, ...]:

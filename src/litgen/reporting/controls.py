@@ -51,9 +51,7 @@ def control_table(assessment: Assessment) -> Table:
                lambda each: verdict_cell(
                    assessment, _test(assessment, each), "loses less", "loses more"),
                "whether the extra loss differs from 0; below, the corrected p"),
-        Column("detectable", lambda each: Cell(points(
-            test.detectable if (test := _test(assessment, each)) else None
-        ).removeprefix("+")),
+        Column("detectable", lambda each: _detectable(_test(assessment, each)),
                "smallest extra loss that would have been found, in points"),
         Column("says it", lambda each: Cell(
             ", ".join(percent(share, 0) for share in each.says.values()), each.answer
@@ -92,6 +90,10 @@ def strictness(assessment: Assessment, family: str) -> str:
 
 def _ends(value: Estimate | None) -> str:
     return interval(value.low, value.high, signed=True) if value else ""
+
+
+def _detectable(test: Comparison | None) -> Cell:
+    return Cell(percent(test.detectable)) if test else Cell()
 
 
 def _mixed(labels: dict[str, int]) -> str:
@@ -153,7 +155,7 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
         elif _follows_words(each):
             conclusion = "with the same words, the loss is smaller if the label stays."
         yield (
-            f"{where}{each.model} loses {points(value).removeprefix('+')} points "
+            f"{where}{each.model} loses {percent(value)} points "
             f"{'more' if more else 'less'} on {contrast} than on {controls} (95 % interval "
             f"{interval(low, high, signed=low < 0)}; {p}): {conclusion}"
         )
@@ -224,8 +226,7 @@ def suite_control_table(assessment: Assessment) -> Table:
         Column("verdict", lambda s: verdict_cell(
                    assessment, _suite_test(assessment, s), "discriminates", "reversed"),
                "whether it differs from 0; below, the corrected p"),
-        Column("detectable", lambda s: Cell(points(
-            test.detectable if (test := _suite_test(assessment, s)) else None).removeprefix("+")),
+        Column("detectable", lambda s: _detectable(_suite_test(assessment, s)),
                "smallest difference that would have been found, in points"),
         Column("controls", lambda s: Cell(percent(s.right)), "accuracy on the controls"),
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """Tables and sentences for generative models: prompts, missing answers, ways to read them."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from litgen.evaluation.prompt_spread import Prompted, Spread, asked, prompted
 from litgen.evaluation.tally import advice
 from litgen.models.protocol import OUTCOMES
 from litgen.reporting.grid import Cell, Column, Table, count, naming, slices_of, table
-from litgen.reporting.wording import counted, interval, listed, number, percent, points
+from litgen.reporting.wording import counted, interval, listed, number, percent
 
 
 def prompts_table(assessment: Assessment) -> Table:
@@ -26,11 +27,12 @@ def prompts_table(assessment: Assessment) -> Table:
         ("Acc@Ori", "original"), ("Acc@Ctr", "contrast"), ("both right", "both_right")
     ):  # fmt: skip
         columns += [
-            Column(title, _spread(name, lambda s: Cell(percent(s.mean)), single=True),
+            Column(title, partial(_spread, lambda s: Cell(percent(s.mean)), name, 0),
                    "mean over the prompts, in per cent"),
-            Column("worst", _spread(name, lambda s: Cell(percent(s.worst), s.prompt or "")),
+            Column("worst",
+                   partial(_spread, lambda s: Cell(percent(s.worst), s.prompt or ""), name, 2),
                    "of the prompts; below, which one"),
-            Column("spread", _spread(name, lambda s: Cell(points(s.spread).removeprefix("+"))),
+            Column("spread", partial(_spread, lambda s: Cell(percent(s.spread)), name, 2),
                    "the best prompt minus the worst, in points"),
         ]  # fmt: skip
     return table(
@@ -45,28 +47,23 @@ def prompts_table(assessment: Assessment) -> Table:
     )
 
 
-def _spread(
-    name: str, cell: Callable[[Spread], Cell], single: bool = False
-) -> Callable[[Prompted], Cell]:
-
-    def make(each: Prompted) -> Cell:
-        value: Spread | None = getattr(each, name)
-        return cell(value) if value and (single or len(each.prompts) > 1) else Cell()
-
-    return make
+def _spread(cell: Callable[[Spread], Cell], name: str, fewest: int, each: Prompted) -> Cell:
+    value: Spread | None = getattr(each, name)
+    return cell(value) if value and len(each.prompts) >= fewest else Cell()
 
 
 def unanswered_table(assessment: Assessment) -> Table:
     """Pairs without an answer by contrast, and bounds; without rows if there are none."""
     columns: list[Column[tuple[Metrics, Unanswered]]] = [
         Column("pairs", lambda each: count(each[0].n)),
-        *(Column(kind, _missing(kind), "contrast pairs; below, originals")
+        *(Column(kind, partial(_missing, kind), "contrast pairs; below, originals")
           for kind in OUTCOMES[1:]),
         Column("Acc@Ctr", lambda each: Cell(
             interval(*each[1].accuracy),
             interval(*each[1].original_accuracy) if each[1].original_accuracy else "",
         ), "bounds, in per cent; below, of Acc@Ori"),
-        *(Column(name.replace("_", " ").replace("prediction", "answer"), _bounds(name),
+        *(Column(name.replace("_", " ").replace("prediction", "answer"),
+                 partial(_bounds, name),
                  "bounds, in per cent")
           for name in ("same_prediction", "same_correctness", "both_right")),
     ]  # fmt: skip
@@ -87,18 +84,14 @@ def unanswered_table(assessment: Assessment) -> Table:
     )
 
 
-def _missing(kind: str) -> Callable[[tuple[Metrics, Unanswered]], Cell]:
-    return lambda each: count(
-        each[1].contrast[kind], None if each[1].original is None else each[1].original[kind]
-    )
+def _missing(kind: str, each: tuple[Metrics, Unanswered]) -> Cell:
+    originals = each[1].original
+    return count(each[1].contrast[kind], None if originals is None else originals[kind])
 
 
-def _bounds(name: str) -> Callable[[tuple[Metrics, Unanswered]], Cell]:
-    def cell(each: tuple[Metrics, Unanswered]) -> Cell:
-        bounds: Bounds | None = getattr(each[1], name)
-        return Cell(interval(*bounds)) if bounds else Cell()
-
-    return cell
+def _bounds(name: str, each: tuple[Metrics, Unanswered]) -> Cell:
+    bounds: Bounds | None = getattr(each[1], name)
+    return Cell(interval(*bounds)) if bounds else Cell()
 
 
 def without_answer(assessment: Assessment, answers: Answers) -> str:
@@ -139,7 +132,7 @@ def asked_in_words(assessment: Assessment, model: str) -> Iterator[str]:
                 yield (
                     f"Over {len(each.prompts)} prompts, accuracy where {row.name}: "
                     f"{percent(found.mean)} % on average, {percent(found.worst)} % with "
-                    f"{found.prompt or 'each'}; spread {points(found.spread)[1:]} points."
+                    f"{found.prompt or 'each'}; spread {percent(found.spread)} points."
                 )
 
 

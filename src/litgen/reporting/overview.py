@@ -279,7 +279,7 @@ def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise:
             f"; on {less} it loses less than on the controls." if less else "."
         )
     losses = [mark.extra.value for _, mark in more if mark.extra]
-    low, high = points(min(losses), 0)[1:], points(max(losses), 0)[1:]
+    low, high = percent(min(losses), 0), percent(max(losses), 0)
     by = f"{low} to {high}" if low != high else low
     rest, of = len(tested) - len(more), counted(len(tested), "phenomenon", "phenomena")
     return (
@@ -308,7 +308,7 @@ def hardest_row(model: str, rows: Sequence[Row]) -> str:
     extra, row, mark = max(found, key=lambda each: each[0].value)
     ends = interval(extra.low, extra.high, signed=extra.low < 0)
     return (
-        f"Most on “{row.name}”: {points(extra.value)[1:]} points more than on the controls "
+        f"Most on “{row.name}”: {percent(extra.value)} points more than on the controls "
         f"(95 % interval {ends}; {mark.p})."
     )
 

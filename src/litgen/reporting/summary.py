@@ -169,7 +169,7 @@ def _in_one(assessment: Assessment, model: str) -> str:
     parts = []
     kept, changed, corrupted, new = _by_kind(assessment, model)
     if kept and kept.difference:
-        by = f"{points(abs(kept.difference.value)).removeprefix('+')} points"
+        by = f"{percent(abs(kept.difference.value))} points"
         if kept.difference.high < 0:
             parts.append(f"loses {by} where the label stays")
         elif kept.difference.low > 0:
@@ -271,10 +271,8 @@ def _of_invariance(assessment: Assessment, model: str) -> Iterator[str]:
     if assessment.procedure.margin is not None:
         equal = [titled(each.contrast) for each in rows if each.equivalent]
         which = f": {listed(equal)}" if equal else ""
-        margin = points(assessment.procedure.margin).removeprefix("+")
-        yield (
-            f"Equivalence within {margin} points is shown on {len(equal)} of {len(rows)}{which}."
-        )
+        margin = percent(assessment.procedure.margin)
+        yield f"Equivalence within {margin} points is shown on {len(equal)} of {len(rows)}{which}."
 
 
 def _change(value: Estimate) -> str:

@@ -1,6 +1,7 @@
 """The tables of measures, shared by Markdown, page and terminal."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from litgen.data import LABELS, NOT_ENTAILMENT
 from litgen.data.labels import short
@@ -25,7 +26,7 @@ from litgen.reporting.grid import (
 )
 from litgen.reporting.grounded import grounded_table
 from litgen.reporting.language_models import prompts_table, readings_table, unanswered_table
-from litgen.reporting.wording import NOTHING, interval, number, percent, units
+from litgen.reporting.wording import interval, number, percent, units
 
 Columns = tuple[Column[Metrics], ...]
 
@@ -134,8 +135,8 @@ def _families(assessment: Assessment) -> Table:
     )
 
 
-def _reached(share: str) -> Callable[[PatternAccuracy], Cell]:
-    return lambda found: share_cell(found.reached[share])
+def _reached(share: str, found: PatternAccuracy) -> Cell:
+    return share_cell(found.reached[share])
 
 
 def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
@@ -145,7 +146,7 @@ def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
         Column("accuracy", lambda p: share_cell(p.accuracy), "on the versions"),
         *(
             Column(
-                f"{share} %", _reached(str(share)),
+                f"{share} %", partial(_reached, str(share)),
                 f"originals with at least {share} % of their versions right",
             )
             for share in THRESHOLDS
@@ -166,12 +167,9 @@ def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
 def _glance(assessment: Assessment) -> Table:
     accuracy = {each.model: each.accuracy for each in assessment.originals}
 
-    def of(kind: Kind, cell: Callable[[Metrics], Cell]) -> Callable[[str], Cell]:
-        def make(model: str) -> Cell:
-            metrics = assessment.metrics(model, "all", KINDS[kind])
-            return cell(metrics) if metrics else Cell()
-
-        return make
+    def of(kind: Kind, cell: Callable[[Metrics], Cell], model: str) -> Cell:
+        metrics = assessment.metrics(model, "all", KINDS[kind])
+        return cell(metrics) if metrics else Cell()
 
     def rejected(model: str) -> Cell:
         tested = [row for row in assessment.family("invariance", model) if row.tested]
@@ -182,27 +180,28 @@ def _glance(assessment: Assessment) -> Table:
     there = assessment.named("all")
     parts: dict[Kind, list[Column[str]]] = {
         "keeps": [
-            Column(f"{KINDS['keeps']}: Acc@Ctr", of("keeps", contrast),
+            Column(f"{KINDS['keeps']}: Acc@Ctr", partial(of, "keeps", contrast),
                    "accuracy on contrasts that keep the label"),
-            Column("difference", of("keeps", difference), before),
-            Column("same answer", of("keeps", _CONSISTENCY[0].cell),
+            Column("difference", partial(of, "keeps", difference), before),
+            Column("same answer", partial(of, "keeps", _CONSISTENCY[0].cell),
                    "to the original and to the contrast"),
             Column("rejected", rejected,
                    "contrasts on which equal accuracy is rejected, of those tested"),
         ],
         "changes": [
-            Column(f"{KINDS['changes']}: Acc@Ctr", of("changes", contrast),
+            Column(f"{KINDS['changes']}: Acc@Ctr", partial(of, "changes", contrast),
                    "accuracy on contrasts that change labels"),
-            Column("best constant", of("changes", _constant),
+            Column("best constant", partial(of, "changes", _constant),
                    "accuracy of always predicting one label"),
         ],
         "corrupted": [
-            Column(f"{KINDS['corrupted']}: Acc@Ctr", of("corrupted", contrast),
+            Column(f"{KINDS['corrupted']}: Acc@Ctr", partial(of, "corrupted", contrast),
                    "accuracy on corrupted pairs"),
-            Column("difference", of("corrupted", difference), before),
+            Column("difference", partial(of, "corrupted", difference), before),
         ],
         "new": [
-            Column(KINDS["new"], of("new", contrast), "accuracy on pairs that have no original")
+            Column(KINDS["new"], partial(of, "new", contrast),
+                   "accuracy on pairs that have no original")
         ],
     }  # fmt: skip
     columns = [
@@ -289,14 +288,15 @@ def errors(assessment: Assessment) -> Table:
         Column("errors", lambda m: count(
             sum(m.errors.values()), sum(m.original_errors.values()) if m.original else None
         )),
-        *([Column("false neutral", _error("->N"),
+        *([Column("false neutral", partial(_error, "->N"),
                   "errors that predict neutral (Naik et al. 2018)")] if labels == LABELS else []),
-        *(Column(f"{short(gold)}->{short(said)}", _error(f"{short(gold)}->{short(said)}"),
+        *(Column(f"{short(gold)}->{short(said)}", partial(_error, f"{short(gold)}->{short(said)}"),
                  f"{gold} taken for {said}")
           for gold, said in _CONFUSED if gold in labels and said in labels),
-        *(Column(f"confidence, {which}", _confidence(which)) for which in ("right", "wrong")),
-        *(Column(f"always {short(each)}", _always(each), f"accuracy of always predicting {each}")
-          for each in labels),
+        *(Column(f"confidence, {which}", partial(_confidence, which))
+          for which in ("right", "wrong")),
+        *(Column(f"always {short(each)}", partial(_always, each),
+                 f"accuracy of always predicting {each}") for each in labels),
     )  # fmt: skip
     return table(
         "errors",
@@ -320,32 +320,26 @@ def _of_every_kind(assessment: Assessment) -> Iterator[Entry[Metrics]]:
             yield names, metrics, f"By {by}"
 
 
-def _error(kind: str) -> Callable[[Metrics], Cell]:
-    return lambda m: Cell(
-        percent(error_share(m.errors, kind)),
-        percent(error_share(m.original_errors, kind)) if m.original else "",
-    )
+def _error(kind: str, m: Metrics) -> Cell:
+    now, was = (percent(error_share(each, kind)) for each in (m.errors, m.original_errors))
+    return Cell(now, was if m.original else "")
 
 
-def _confidence(which: str) -> Callable[[Metrics], Cell]:
-    def cell(m: Metrics) -> Cell:
-        now, was = (getattr(c, which, None) for c in (m.confidence, m.original_confidence))
-        return Cell(percent(now), percent(was) if m.original_confidence else "")
-
-    return cell
+def _confidence(which: str, m: Metrics) -> Cell:
+    now, was = (getattr(c, which, None) for c in (m.confidence, m.original_confidence))
+    return Cell(percent(now), percent(was) if m.original_confidence else "")
 
 
-def _always(label: str) -> Callable[[Metrics], Cell]:
-    return lambda m: Cell(percent(m.always[label].value) if label in m.always else NOTHING)
+def _always(label: str, m: Metrics) -> Cell:
+    return Cell(percent(m.always[label].value)) if label in m.always else Cell()
 
 
 def _confusion(assessment: Assessment) -> Table:
     labels = assessment.models[0].labels
     alike = all(answers.labels == labels for answers in assessment.models)
     columns = tuple(
-        Column(
-            f"{short(gold)} {short(said)}", _of_both(g, s), f"gold {gold}, predicted {said}"
-        )
+        Column(f"{short(gold)} {short(said)}", partial(_of_both, g, s),
+               f"gold {gold}, predicted {said}")
         for g, gold in enumerate(labels) for s, said in enumerate(labels)
     )  # fmt: skip
     return table(
@@ -359,10 +353,7 @@ def _confusion(assessment: Assessment) -> Table:
     )
 
 
-def _of_both(gold: int, said: int) -> Callable[[Metrics], Cell]:
-    def cell(metrics: Metrics) -> Cell:
-        before = metrics.original_confusion
-        below = None if before is None else int(before[gold, said])
-        return count(int(metrics.confusion[gold, said]), below)
-
-    return cell
+def _of_both(gold: int, predicted: int, metrics: Metrics) -> Cell:
+    before = metrics.original_confusion
+    below = None if before is None else int(before[gold, predicted])
+    return count(int(metrics.confusion[gold, predicted]), below)

@@ -1,6 +1,7 @@
 """The tables of tests, one per family, and notes on how to read them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import FAMILIES, ORIGINALS, Comparison
@@ -8,7 +9,7 @@ from litgen.evaluation.procedure import Procedure
 from litgen.reporting.controls import strictness
 from litgen.reporting.grid import Cell, Column, Table, count, difference_cell, naming, table
 from litgen.reporting.summary import verdict
-from litgen.reporting.wording import counted, interval, p_value, percent, points, statistic, units
+from litgen.reporting.wording import counted, interval, p_value, percent, statistic, units
 from litgen.statistics.intervals import Estimate
 
 _TITLES = {
@@ -56,7 +57,7 @@ def _table(assessment: Assessment, family: str, rows: list[Comparison]) -> Table
     else:
         note += (
             " Equivalent: two one-sided tests, corrected, reject a difference of "
-            f"{points(procedure.margin).removeprefix('+')} points or more in either direction; the "
+            f"{percent(procedure.margin)} points or more in either direction; the "
             "90 % interval is that of a single test."
         )
     order = [ORIGINALS, *assessment.named("contrast")]
@@ -86,10 +87,10 @@ def _columns(procedure: Procedure) -> Iterator[Column[Comparison]]:
     yield Column("verdict", lambda row: Cell(verdict(row)),
                  "whether a difference is shown at the corrected level")  # fmt: skip
     for test in sorted(_P, key=lambda test: test != procedure.test):  # the deciding one first
-        yield Column(_P[test], _p(test), "corrected; below, uncorrected")
+        yield Column(_P[test], partial(_p, test), "corrected; below, uncorrected")
     yield Column("t", lambda row: Cell(statistic(row.statistic)),
                  "bootstrap paired t (Salvatore et al. 2023); positive for a loss")  # fmt: skip
-    yield Column("detectable", lambda row: Cell(points(row.detectable).removeprefix("+")),
+    yield Column("detectable", lambda row: Cell(percent(row.detectable)),
                  "smallest difference that would have been found, in points")  # fmt: skip
     yield Column(f"{100 * (1 - 2 * procedure.alpha):g} % interval", _equivalence_interval,
                  "of the difference, in points, for equivalence")  # fmt: skip
@@ -97,10 +98,8 @@ def _columns(procedure: Procedure) -> Iterator[Column[Comparison]]:
         yield Column("p, equivalence", _equivalence_p, "corrected; below, uncorrected")
 
 
-def _p(test: str) -> Callable[[Comparison], Cell]:
-    return lambda row: (
-        Cell(p_value(row.adjusted[test]), p_value(row.p[test])) if row.tested else Cell()
-    )
+def _p(test: str, row: Comparison) -> Cell:
+    return Cell(p_value(row.adjusted[test]), p_value(row.p[test])) if row.tested else Cell()
 
 
 def _equivalence_interval(row: Comparison) -> Cell:

@@ -1,22 +1,29 @@
 """``litgen study train``: training a classifier on pairs and writing it to a folder."""
 
+from __future__ import annotations
+
 import math
 import shutil
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from litgen.data import Pair, agree
+from litgen.data import LABELS, Pair, agree
+from litgen.exceptions import UsageError
 from litgen.files import run_facts, write_json
 from litgen.folders import Folder
 from litgen.models.bow import Boosting, fit, need_xgboost
 from litgen.models.fingerprint import fingerprint
+from litgen.models.label_names import class_labels
 from litgen.models.protocol import PairClassifier, answers
 from litgen.training.checkpoints import best_folder
 from litgen.training.data import Sources, TrainingData
 from litgen.training.finetune import Examples, FineTuner, FineTuning, Progress
 from litgen.version import __version__
+
+if TYPE_CHECKING:
+    import torch
 
 MANIFEST, RUN = "training.json", "run.json"
 #: All files that a trained model may have.
@@ -60,7 +67,6 @@ def finetune(
         >>> finetune(Sources(("snli.jsonl",)), "out", "bert-base-uncased")  # doctest: +SKIP
     """
     from litgen.neural.devices import choose_device, need_torch
-    from litgen.training.start import load_start
 
     options.check()
     need_torch("training")
@@ -174,7 +180,7 @@ def tune(
     """Fine-tune a model on pairs in memory; ``best_folder`` of the work folder has the best one.
 
     Args:
-        start: model, tokenizer and labels, from ``litgen.training.start.load_start``.
+        start: model, tokenizer and labels, from ``load_start``.
         work: folder for checkpoints, from which an interrupted training resumes.
     """
     from litgen.models.encoding import PairEncoder
@@ -193,3 +199,52 @@ def tune(
     run = {"seconds": result.pop("seconds"), "device": str(model.device), "threads": threads,
            "pairs_at_a_time": tuner.fitting}  # fmt: skip
     return {**result, **cut, "labels": labels}, run
+
+
+def load_start(
+    name: str, seed: int, device: torch.device, classes: Sequence[str] = LABELS
+) -> tuple[Any, Any, list[str]]:
+    """Load a model to fine-tune, its tokenizer, and the labels of its outputs in order.
+
+    A classifier for these classes keeps its head. Any other model gets a new head, whose weights
+    depend on the seed.
+
+    Raises:
+        LitgenError: the model does not exist, or cannot classify.
+    """
+    import torch
+
+    from litgen.models.huggingface import settle_padding
+    from litgen.neural.hub import load_pretrained
+
+    labels: list[str] = []
+
+    def options(config: Any) -> dict[str, Any]:
+        own = own_labels(config, classes)
+        labels[:] = own or classes
+        torch.manual_seed(seed)
+        return {"dtype": torch.float32} | ({} if own else {
+            "num_labels": len(classes),
+            "id2label": dict(enumerate(classes)),
+            "label2id": {label: number for number, label in enumerate(classes)},
+            "ignore_mismatched_sizes": True,
+        })  # fmt: skip
+
+    what = f"the model {name!r} cannot be loaded for training"
+    fix = "name a folder or a model of the hub, or bow"
+    auto = "AutoModelForSequenceClassification"
+    model, tokenizer = load_pretrained(auto, name, options, what, fix, device)
+    settle_padding(model, tokenizer)
+    return model, tokenizer, labels
+
+
+def own_labels(config: Any, classes: Sequence[str]) -> list[str] | None:
+    """Return the labels of a model that already classifies into these classes, else None."""
+    architectures = getattr(config, "architectures", None) or []
+    if not any("ForSequenceClassification" in each for each in architectures):
+        return None
+    try:
+        labels = class_labels([config.id2label[number] for number in sorted(config.id2label)])
+    except UsageError:
+        return None
+    return labels if len(labels) == len(classes) else None

@@ -182,7 +182,7 @@ def _validator(kind: Any) -> Any:
 
 
 #: Keys that name a record in messages.
-_CALLED = frozenset(("name", "of", "predicate"))
+_CALLED = frozenset(("name", "of", "predicate", "word"))
 
 
 def _fault(node: Any, error: Mapping[str, Any]) -> str:

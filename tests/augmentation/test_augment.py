@@ -110,7 +110,7 @@ def test_the_check_says_which_cues_tell_a_label(pairs: Write, tmp_path: Path) ->
         "entailment": 0, "contradiction": 0, "neutral": 90
     }  # fmt: skip
     said = " ".join((tmp_path / "out" / "README.md").read_text().split())
-    assert "in the premise: 4 of them tell a label: may (" in said
+    assert "in the premise: 4 of them reveal a label: may (" in said
     assert "neutral in 100 % of 90 pairs" in said
     # What the check says of the hypothesis, litgen analyze says too.
     analysis = analyse(str(tmp_path / "out" / "train.jsonl"), Examination(None, baselines=False))
@@ -340,10 +340,10 @@ def test_command_line(pairs: Write, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(["augment", *arguments]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "30 original and" in out
-    assert "note: may in the premise is left out: it has no pair with contradiction" in out
-    assert "in the hypothesis: none surely tells a label" in out
+    assert "note: may in the premise is left out: there is no pair of contradiction for it" in out
+    assert "in the hypothesis: none of them reveals a label" in out
     assert run(["augment", *arguments, "--balance", "none", "--overwrite"]) == 0
-    assert "2 of them tell a label: may (" in " ".join(capsys.readouterr().out.split())
+    assert "2 of them reveal a label: may (" in " ".join(capsys.readouterr().out.split())
     assert run(["augment", *arguments, "--balance", "none", "--overwrite", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["signature"]["options"]["balance"] == []
     assert run(["augment", *arguments, "--balance", "luck"]) == 2

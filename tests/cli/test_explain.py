@@ -153,10 +153,10 @@ def test_wrong_use_is_one_line(
 
 def test_sets_and_verbs_are_shown_by_what_they_hold():
     from litgen.engines.dependency.analysis import Verb
-    from litgen.gallery.trace import said
+    from litgen.gallery.trace import as_text
 
-    assert said(frozenset({"b", "a"})) == "a b"
-    assert said(frozenset()) == "none"
+    assert as_text(frozenset({"b", "a"})) == "a b"
+    assert as_text(frozenset()) == "none"
     keep = Verb("keep", complement="gerund")
-    assert "frozenset" not in said((keep,)) and " no" not in said((keep,))
-    assert "keep" in said((keep,)) and "complement gerund" in said((keep,))
+    assert "frozenset" not in as_text((keep,)) and " no" not in as_text((keep,))
+    assert "keep" in as_text((keep,)) and "complement gerund" in as_text((keep,))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from litgen.gallery import build, gallery
-from litgen.gallery.page import render_page
+from litgen.gallery.gallery import render_page
 from tests.gallery.fakes import BIKE, TRANSFORMATIONS, FakeEngine, made, refused
 from tests.markup import outline_of
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from litgen.mrs import load_rules
-from litgen.transformations.trait_reader import TraitReader
+from litgen.transformations.traits import TraitReader
 
 
 @pytest.fixture(scope="module")
 def reader() -> TraitReader:
-    return TraitReader(load_rules())
+    return TraitReader()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from litgen.contrast.notation import expand, parse_contrast
 from litgen.exceptions import UsageError
 from litgen.transformations import declarations, names
-from litgen.transformations.naming import arguments_of, refuse_unknown, split_steps, stands_for
+from litgen.transformations.naming import arguments_of, matches, refuse_unknown, split_steps
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ def test_arguments() -> None:
 
 
 def test_what_a_pattern_stands_for() -> None:
-    assert stands_for("numerical:entailed", "numerical:paper,entailed")
-    assert not stands_for("numerical:entailed", "numerical:contradicted")
-    assert not stands_for("past", "passive")
+    assert matches("numerical:entailed", "numerical:paper,entailed")
+    assert not matches("numerical:entailed", "numerical:contradicted")
+    assert not matches("past", "passive")
 
 
 @pytest.mark.parametrize(

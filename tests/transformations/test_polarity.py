@@ -10,7 +10,7 @@ from litgen.engines import load_engine
 from litgen.mrs.polarity import ARROWS, Polarity
 from litgen.proving import prove_texts
 from litgen.transformations.parsing import trees_of
-from litgen.transformations.polarity import standing, words_of
+from litgen.transformations.polarity import polarity_at, words_of
 from litgen.transformations.positions import position_of
 
 _WORD = re.compile(r"([\w'-]+)([↑↓=]?)")
@@ -103,9 +103,9 @@ def test_a_phrase_is_not_under_its_own_negation():
 def test_nothing_is_concluded_where_scope_and_tree_differ():
     (tree,) = trees_of(["A man slept."], names=True)
     man = tree[1]
-    assert standing(Polarity("up"), man).polarity.value == "up"
-    assert standing(Polarity("down"), man).polarity.value == "none"
-    assert standing(Polarity("down"), man).value == "none"
+    assert polarity_at(Polarity("up"), man).polarity.value == "up"
+    assert polarity_at(Polarity("down"), man).polarity.value == "none"
+    assert polarity_at(Polarity("down"), man).value == "none"
 
 
 def test_proofs_under_two_negations():

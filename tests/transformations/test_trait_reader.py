@@ -5,11 +5,8 @@ import pytest
 from litgen.contrast.original import find_original
 from litgen.engines import load_engine
 from litgen.engines.protocol import Generation, Parse, Reading
-from litgen.mrs import load_rules
 from litgen.transformations import find
-from litgen.transformations.trait_reader import TraitReader
-
-RULES = load_rules()
+from litgen.transformations.traits import TraitReader
 
 
 class Misreading:
@@ -50,7 +47,7 @@ def test_uncovered_clauses_are_those_of_the_same_edit():
 
 def test_a_text_that_only_the_other_engine_reads_has_its_traits():
     text = "and of the, but to"
-    assert TraitReader(RULES).read(text) == {}
+    assert TraitReader().read(text) == {}
     (theirs,) = find("past", Misreading("The dogs are barking.")).apply([text])
     assert theirs.variants[0].traits["subject"] == "dog"
     assert theirs.variants[0].traits["uncovered_clauses"] == 0
@@ -59,7 +56,7 @@ def test_a_text_that_only_the_other_engine_reads_has_its_traits():
 @pytest.mark.parametrize("text", ["Close the door.", "Two young children.", "Seen by a man."])
 def test_what_is_no_statement_has_no_traits(text):
     assert load_engine().parse([text])[0].readings
-    assert TraitReader(RULES).read(text) == {}
+    assert TraitReader().read(text) == {}
     (outcome,) = find_original().apply([text])
     assert not outcome.variants
     assert outcome.stage == "unparsed"

@@ -21,7 +21,7 @@ from litgen.augmentation.card import card
 from litgen.augmentation.cues import lacking
 from litgen.augmentation.options import Augmentation, cues_of, with_controls
 from litgen.augmentation.pool import Pool
-from litgen.augmentation.rows import Counts, by_label
+from litgen.augmentation.rows import Counts
 from litgen.augmentation.sources import LEAK, Given, Making, keys_of, read_through, signature_of
 from litgen.contrast.manifest import without_wordnet
 from litgen.contrast.notation import expand
@@ -74,10 +74,6 @@ def augment(
     Raises:
         DataError: a source is faulty, or no pair is left.
         UsageError: an option is invalid, or the folder contains another run.
-
-    Example:
-        >>> augment(["snli.jsonl"], "out", exclude=["dev.jsonl"])["counts"]  # doctest: +SKIP
-        {'originals': {'read': 9842, ...
     """
     options.check()
     making = making._replace(contrasts=_settled(making.contrasts, options))
@@ -129,7 +125,6 @@ def _settled(made: Options | None, options: Augmentation) -> Options | None:
 
 
 def _make(pool: Pool, path: Path, options: Options, **how: Any) -> dict[str, Any]:
-    """Make the contrast set of the pairs to augment, resuming an interrupted run."""
     source = path.with_name("originals.jsonl")
     texts = ("id", "premise", "hypothesis", "label")
     rows = (
@@ -143,7 +138,6 @@ def _make(pool: Pool, path: Path, options: Options, **how: Any) -> dict[str, Any
 def _choose(
     pool: Pool, sets: Sequence[ContrastSet], out: Folder, options: Augmentation, given: Given
 ) -> dict[str, Any]:
-    """Choose contrast pairs and write the rows; return their part of the manifest."""
     left_out: Counter[str] = Counter()
     for contrast_set in sets:
         records = _records(contrast_set, options, given.premises, left_out)
@@ -168,14 +162,18 @@ def _choose(
 
     write_whole(out.path / TRAIN, lines())
     reading = dict(sorted(given.counts.items()))
+    choices = {
+        name: {label: available.get(Cell(name, label), 0) for label in classes}
+        for name in dict.fromkeys(cell.contrast for cell in available)
+    }
     return {
         "rows_sha256": sha256.hexdigest(),
         "counts": {
             "originals": {"read": reading.pop("read"), "left out": reading},
             "contrasts left out": dict(sorted(left_out.items())),
-            "contrasts to choose from": _table(available, classes),
+            "contrasts to choose from": choices,
             "cues that lack labels": lacking(available, labels),
-            **counts.as_json(dict.fromkeys(cell.contrast for cell in available), classes),
+            **counts.as_json(choices, classes),
         },
         "cues": counts.cues.as_json(classes),
     }
@@ -208,10 +206,3 @@ def _records(
             left_out[LEAK] += 1
         else:
             yield record
-
-
-def _table(cells: dict[Cell, int], classes: Sequence[str]) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
-    for cell, number in cells.items():
-        found.setdefault(cell.contrast, {})[cell.label] = number
-    return {name: by_label(labels, classes) for name, labels in found.items()}

@@ -13,9 +13,10 @@ WORDS = 10
 _BODY = """\
 # Training pairs augmented with litgen {version}
 
-{originals:,} labelled sentence pairs and {contrasts:,} contrast pairs made of such pairs{place}.
-`kind` tells them apart (`original`, `contrast`), `contrast` says what was done to premise and
-hypothesis, `label_basis` on what ground the label stands; `original_id` is the pair it was made of.
+{originals:,} labelled sentence pairs and {contrasts:,} contrast pairs made from them{place}. `kind`
+distinguishes them (`original`, `contrast`). `contrast` names the transformations of premise and
+hypothesis, `label_basis` the reason for the label, and `original_id` the pair that a contrast pair
+was made from.
 
 | contrast (premise;hypothesis) | entailment | contradiction | neutral |
 |---|---|---|---|
@@ -24,8 +25,9 @@ hypothesis, `label_basis` on what ground the label stands; `original_id` is the 
 
 {balance}
 
-What contrast pairs have on one side and their originals lack there, with the labels of all pairs
-that have it. A cue tells a label where the label is surely ten points more frequent beside it:
+The table below lists what contrast pairs have on one side and their originals lack there, with the
+labels of all pairs that have it. A cue reveals a label if the label is at least ten points more
+frequent with it, interval included:
 
 {check}
 
@@ -36,16 +38,16 @@ that have it. A cue tells a label where the label is surely ten points more freq
 Load it with `datasets.load_dataset("FOLDER")`, or train on it with
 `litgen study train FOLDER/train.jsonl`. {excluded}
 
-The licence and the terms of the source of the pairs hold for this set, too. All counts, what was
-left out and why, and versions: `manifest.json`.
+The licence and the terms of the source of the pairs also apply to this set. `manifest.json` has all
+counts, the pairs that were left out with the reasons, and the versions.
 """
 
 _BALANCE = {
-    "cues": "The pairs are chosen so that no transformation gives a label away: of all pairs that\n"
-    "have it in the premise, and of all that have it in the hypothesis, each label has the same\n"
-    "share as among the originals.",
+    "cues": "The pairs are chosen so that no transformation reveals a label: among all pairs with\n"
+    "it in the premise, and among all with it in the hypothesis, each label has the same share\n"
+    "as among the originals.",
     "label": "Contrast pairs have the labels of the originals, in the same shares.",
-    "contrast": "Of every contrast there are as many pairs, as far as they go.",
+    "contrast": "Each contrast has equally many pairs, as far as available.",
 }
 
 
@@ -53,7 +55,7 @@ def card(manifest: Mapping[str, Any]) -> str:
     counts = manifest["counts"]
     classes = tuple(counts["labels"]["original"])
     options = manifest["signature"]["options"]
-    said = [_BALANCE[name] for name in ("cues", "label", "contrast") if name in options["balance"]]
+    balance = [text for name, text in _BALANCE.items() if name in options["balance"]]
     excluded = manifest["signature"]["exclude"]
     return card_head("train", "train.jsonl", COLUMNS) + _BODY.format(
         version=manifest["signature"]["litgen"],
@@ -65,13 +67,13 @@ def card(manifest: Mapping[str, Any]) -> str:
             f"| `{name}` | {label_cells(labels, classes)} |"
             for name, labels in counts["contrasts"].items()
         ),
-        balance=" ".join(said) or "The contrast pairs are not balanced.",
+        balance=" ".join(balance) or "The contrast pairs are not balanced.",
         check="\n".join(f"- {sentence}" for sentence in sentences(manifest["cues"])),
         cues="\n".join(_cues(manifest["cues"], classes)),
         excluded=(
             f"No pair has a premise of the {len(excluded)} evaluation sets that the manifest names."
             if excluded
-            else "No evaluation set was named: see that none of its premises is here."
+            else "No evaluation set was named: check that none of its premises is here."
         ),
     )
 

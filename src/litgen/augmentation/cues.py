@@ -45,7 +45,6 @@ class CueCounts:
             self._added[side].update(words.difference(words_of(before[side])))
 
     def _cues(self) -> Iterator[tuple[str, str, WordCounts]]:
-        """Yield place, kind and counts of the cues: transformations and added words."""
         for place in PLACES:
             yield place, "transformation", self._transformations[place]
         for side in SIDES:
@@ -103,6 +102,8 @@ def sentences(cues: Mapping[str, Any]) -> Iterator[str]:
             for each in cues["telling"]
             if each["place"] == place
         ]
-        found = f"{number(len(telling))} of them tell" if len(telling) > 1 else "one of them tells"
-        said = f"{found} a label: {listed(telling, 5)}" if telling else "none surely tells a label"
-        yield f"{numbers} in the {place}: {said}"
+        some = f"{number(len(telling))} of them reveal" if telling[1:] else "one of them reveals"
+        result = (
+            f"{some} a label: {listed(telling, 5)}" if telling else "none of them reveals a label"
+        )
+        yield f"{numbers} in the {place}: {result}"

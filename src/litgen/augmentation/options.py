@@ -19,12 +19,7 @@ COMPOSITIONS = "compositions"
 
 @dataclass(frozen=True)
 class Augmentation:
-    """The options of ``litgen augment``.
-
-    Example:
-        >>> Augmentation(hold_out=("compositions",)).holds_out("past+cleft;future+cleft")
-        True
-    """
+    """The options of ``litgen augment``."""
 
     share: float | None = None  # share of contrast pairs in the result; None for all of them
     replace: bool = False  # whether a contrast pair replaces its original

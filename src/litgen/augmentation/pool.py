@@ -21,6 +21,21 @@ SAME_ID = "an id that another pair has"
 OVER_LIMIT = "more than wanted of one source pair"
 NO_SOURCE = "its original is not among the pairs to replace"
 
+#: Reasons to leave out a contrast pair ``c``, in order, with their conditions.
+_DUPLICATES = {
+    NO_SOURCE: "position IS NULL",
+    LIKE_ORIGINAL:
+        "EXISTS (SELECT 1 FROM originals o WHERE o.text = c.text AND o.label = c.label)",
+    OTHER_LABEL:
+        "EXISTS (SELECT 1 FROM originals o WHERE o.text = c.text) OR EXISTS (SELECT 1 FROM "
+        "contrasts d WHERE d.text = c.text AND d.label <> c.label)",
+    LIKE_ANOTHER:
+        "EXISTS (SELECT 1 FROM contrasts d WHERE d.text = c.text AND d.reason IS NULL AND "
+        "(d.draw < c.draw OR (d.draw = c.draw AND d.number < c.number)))",
+    SAME_ID:
+        "EXISTS (SELECT 1 FROM originals o WHERE o.id = c.id) OR EXISTS (SELECT 1 FROM "
+        "contrasts d WHERE d.id = c.id AND d.reason IS NULL AND d.number < c.number)",
+}  # fmt: skip
 _SCHEMA = """
 CREATE TABLE originals (
     position INTEGER PRIMARY KEY, id TEXT UNIQUE, text BLOB, label TEXT, premise TEXT,
@@ -65,13 +80,8 @@ class Pool:
                 row = (_text(pair.premise, pair.hypothesis), pair.label, pair.premise,
                        pair.hypothesis, None if genre is None else str(genre))  # fmt: skip
                 for identity in (pair.id, f"{pair.id}@{at}"):
-                    cursor = self._database.run(
-                        "INSERT OR IGNORE INTO originals VALUES (?, ?, ?, ?, ?, ?, ?)",
-                        at,
-                        identity,
-                        *row,
-                    )
-                    if cursor.rowcount:
+                    insert = "INSERT OR IGNORE INTO originals VALUES (?, ?, ?, ?, ?, ?, ?)"
+                    if self._database.run(insert, at, identity, *row).rowcount:
                         break
 
     def originals(self) -> Iterator[Pair]:
@@ -79,10 +89,8 @@ class Pool:
         return (pair for _, pair in self._originals())
 
     def _originals(self) -> Iterator[tuple[int, Pair]]:
-        rows = self._database.run(
-            "SELECT position, genre, id, premise, hypothesis, label FROM originals "
-            "ORDER BY position"
-        )
+        columns = "position, genre, id, premise, hypothesis, label"
+        rows = self._database.run(f"SELECT {columns} FROM originals ORDER BY position")
         for position, genre, *texts in rows:
             identity, premise, hypothesis, label = texts
             source = {} if genre is None else {"genre": genre}
@@ -107,27 +115,9 @@ class Pool:
         for index in _INDICES:
             self._database.run(index)
         with self._database.transaction():
-            if need_source:
-                self._leave_out(NO_SOURCE, "position IS NULL")
-            self._leave_out(
-                LIKE_ORIGINAL,
-                "EXISTS (SELECT 1 FROM originals o WHERE o.text = c.text AND o.label = c.label)",
-            )
-            self._leave_out(
-                OTHER_LABEL,
-                "EXISTS (SELECT 1 FROM originals o WHERE o.text = c.text) OR EXISTS (SELECT 1 FROM "
-                "contrasts d WHERE d.text = c.text AND d.label <> c.label)",
-            )
-            self._leave_out(
-                LIKE_ANOTHER,
-                "EXISTS (SELECT 1 FROM contrasts d WHERE d.text = c.text AND d.reason IS NULL AND "
-                "(d.draw < c.draw OR (d.draw = c.draw AND d.number < c.number)))",
-            )
-            self._leave_out(
-                SAME_ID,
-                "EXISTS (SELECT 1 FROM originals o WHERE o.id = c.id) OR EXISTS (SELECT 1 FROM "
-                "contrasts d WHERE d.id = c.id AND d.reason IS NULL AND d.number < c.number)",
-            )
+            for reason, where in _DUPLICATES.items():
+                if need_source or reason != NO_SOURCE:
+                    self._leave_out(reason, where)
             if per_pair is not None:
                 self._limit(per_pair, rare_first)
 
@@ -163,15 +153,12 @@ class Pool:
                 self._database.run(
                     "UPDATE contrasts SET chosen = 1 WHERE number IN (SELECT number FROM contrasts "
                     "WHERE contrast = ? AND label = ? AND reason IS NULL ORDER BY draw, number "
-                    "LIMIT ?)",
-                    *cell,
-                    number,
-                )
+                    "LIMIT ?)", *cell, number,
+                )  # fmt: skip
 
     def labels(self) -> Counter[str]:
-        return Counter(
-            dict(self._database.run("SELECT label, COUNT(*) FROM originals GROUP BY label"))
-        )
+        rows = self._database.run("SELECT label, COUNT(*) FROM originals GROUP BY label")
+        return Counter(dict(rows))
 
     def reasons(self) -> dict[str, int]:
         """Return the number of contrast pairs that ``settle`` left out, by reason."""
@@ -179,7 +166,7 @@ class Pool:
             "SELECT reason, COUNT(*) FROM contrasts WHERE reason IS NOT NULL GROUP BY reason "
             "ORDER BY reason"
         )
-        return dict(rows.fetchall())
+        return dict(rows)
 
     def chosen(self, *, replace: bool) -> Iterator[Pair | dict[str, Any]]:
         """Yield originals in order, each followed (or replaced) by the records of its contrast
@@ -192,10 +179,8 @@ class Pool:
         yield from self._records("position IS NULL")
 
     def _records(self, where: str, *values: object) -> list[dict[str, Any]]:
-        rows = self._database.run(
-            f"SELECT record FROM contrasts WHERE chosen AND {where} ORDER BY number", *values
-        )
-        return [json.loads(text) for (text,) in rows]
+        sql = f"SELECT record FROM contrasts WHERE chosen AND {where} ORDER BY number"
+        return [json.loads(text) for (text,) in self._database.run(sql, *values)]
 
 
 def _row(record: Mapping[str, Any], seed: int) -> tuple[object, ...]:

@@ -24,14 +24,13 @@ def row_of(chosen: Pair | Mapping[str, Any]) -> dict[str, str | None]:
         ('original', None, 'p1')
     """
     if isinstance(chosen, Pair):
-        source = chosen.source
+        genre = chosen.source.get("genre")
         texts = {"premise": chosen.premise, "hypothesis": chosen.hypothesis, "label": chosen.label}
         own = {**texts, "id": chosen.id, "kind": "original", "original_id": chosen.id,
                "original_premise": chosen.premise, "original_label": chosen.label}  # fmt: skip
     else:
-        source = chosen["source"]
+        genre = chosen["source"].get("genre")
         own = {"kind": "contrast", **chosen, "original_id": chosen["pair_id"]}
-    genre = source.get("genre")
     row = {**own, "genre": None if genre is None else str(genre)}
     return {name: row.get(name) for name in COLUMNS}
 
@@ -58,13 +57,14 @@ class Counts:
 
     def as_json(self, names: Iterable[str], classes: Sequence[str] = LABELS) -> dict[str, Any]:
         """Return the counts of rows and labels; ``names`` are the contrasts."""
-        kinds = {kind: by_label(self._labels[kind], classes) for kind in ("original", "contrast")}
+        kinds = {
+            kind: {label: self._labels[kind][label] for label in classes}
+            for kind in ("original", "contrast")
+        }
         return {
             "rows": {kind: sum(labels.values()) for kind, labels in kinds.items()},
             "labels": kinds,
-            "contrasts": {name: by_label(self._contrasts[name], classes) for name in names},
+            "contrasts": {
+                n: {label: self._contrasts[n][label] for label in classes} for n in names
+            },
         }
-
-
-def by_label(counts: Mapping[str, int], classes: Sequence[str]) -> dict[str, int]:
-    return {label: counts.get(label, 0) for label in classes}

@@ -88,7 +88,7 @@ def command(
     if as_json:
         write_json(gallery.as_record())
     if html is not None:
-        from litgen.gallery.page import render_page
+        from litgen.gallery.gallery import render_page
 
         html.write_text(render_page(gallery), encoding="utf-8")
         if not as_json:
@@ -193,7 +193,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
 
 def _side(role: str, story: Mapping[str, Any], record: Mapping[str, Any]) -> Iterator[str]:
     from litgen.gallery.marks import marked
-    from litgen.gallery.trace import assessed, said
+    from litgen.gallery.trace import assessed, as_text
 
     score, confidence = record[f"{role}_score"], record.get(f"{role}_confidence")
     ranked = f", chosen by the ranker ({score})" if score is not None else ""
@@ -210,7 +210,7 @@ def _side(role: str, story: Mapping[str, Any], record: Mapping[str, Any]) -> Ite
     if story["assessment"]:
         yield from (f"  {line}" for line in assessed(story["assessment"]))
     if story["traits"]:
-        facts = ", ".join(f"{name} {said(value)}" for name, value in story["traits"].items())
+        facts = ", ".join(f"{name} {as_text(value)}" for name, value in story["traits"].items())
         yield click.style(f"  {facts}", dim=True)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from litgen.contrast.notation import Contrast, Form
 from litgen.contrast.policy_file import LabelRule, pattern_text
 from litgen.transformations.declarations import label_class
-from litgen.transformations.naming import stands_for
+from litgen.transformations.naming import matches
 
 
 def cut(
@@ -73,7 +73,7 @@ def _matches(
 ) -> bool:
     """Whether a name matches a step of a pattern; a class is bound to the first name it matches."""
     if not step.startswith("class:"):
-        return stands_for(step, name)
+        return matches(step, name)
     listed = any(fnmatch.fnmatchcase(name, member) for member in classes[step[6:]])
     if not listed and label_class(name) != step[6:]:
         return False

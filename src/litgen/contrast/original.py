@@ -6,7 +6,7 @@ from typing import Any, Literal
 from litgen.engines.protocol import Parse
 from litgen.mrs.loading import load_rules
 from litgen.transformations.protocol import Outcome, Variant
-from litgen.transformations.trait_reader import TraitReader
+from litgen.transformations.traits import TraitReader
 
 #: Its name among the transformations of a run.
 ORIGINAL = "original"
@@ -37,4 +37,5 @@ class Original:
 
 
 def find_original(rules: str | None = None) -> Original:
-    return Original(TraitReader(load_rules(rules)))
+    load_rules(rules)  # adds the user's words to the lexicon
+    return Original(TraitReader())

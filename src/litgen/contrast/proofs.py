@@ -24,7 +24,7 @@ from litgen.logic import (
 )
 from litgen.logic.calculus import Letter
 from litgen.transformations.declarations import label_class
-from litgen.transformations.naming import split_steps, stands_for
+from litgen.transformations.naming import split_steps, matches
 
 
 class Claim(NamedTuple):
@@ -196,7 +196,7 @@ def meaning_of(step: str, file: PolicyFile) -> Meaning:
     if step in of:
         return of[step]
     for name, meaning in of.items():
-        if stands_for(name, step):
+        if matches(name, step):
             return meaning
     listed = [name for name in classes if any(map(partial(fnmatchcase, step), classes[name]))]
     for each in (*listed, label_class(step)):

@@ -1,7 +1,11 @@
 """All rewritings of one sentence, grouped by phenomenon, with the reasons for missing ones."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.acceptability import DEFAULT_THRESHOLD, decider_of
 from litgen.acceptability.network import Network
@@ -9,12 +13,16 @@ from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
 from litgen.engines.protocol import Engine
 from litgen.frames import html_table
-from litgen.gallery.marks import marked
-from litgen.mrs.polarity import Marked
+from litgen.gallery.marks import marked, with_arrows
+from litgen.mrs.polarity import ARROWS, Marked
 from litgen.ranking.ranker import Ranker
 from litgen.transformations.declarations import is_grammar
 from litgen.transformations.polarity import words_of
 from litgen.transformations.protocol import Transformation, Variant
+from litgen.version import __version__
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 #: Maximum number of further surface forms to show for a variant.
 ALTERNATIVES = 3
@@ -33,8 +41,8 @@ class Entry(NamedTuple):
     @property
     def label(self) -> str:
         """The name with its parameters: a role by itself (*ARG2*), others with their names."""
-        said = self.parameters.items()
-        values = ", ".join(v if v.startswith("ARG") else f"{k}={v}" for k, v in said)
+        named = self.parameters.items()
+        values = ", ".join(v if v.startswith("ARG") else f"{k}={v}" for k, v in named)
         return f"{self.transformation} ({values})" if values else self.transformation
 
     @property
@@ -143,12 +151,8 @@ class Gallery(NamedTuple):
             {**word._asdict(), "polarity": word.polarity and word.polarity._asdict()}
             for word in self.words
         ]
-        return {
-            **self._asdict(),
-            "versions": dict(self.versions),
-            "groups": groups,
-            "words": words,
-        }
+        own = {"versions": dict(self.versions), "groups": groups, "words": words}
+        return {**self._asdict(), **own}
 
 
 def build(
@@ -177,34 +181,30 @@ def build(
     outcomes = rewrite({sentence: [*by_name]}, Toolbox(by_name, ranker, network=network))[sentence]
     for phenomenon, transformation in transformations:
         entries, declined = groups.setdefault(phenomenon, ([], []))
-        outcome = outcomes[transformation.name]
-        decided = network is not None and is_grammar(transformation.name)
-        entries.extend(_entry(transformation.name, v, decided) for v in outcome.variants)
+        name, outcome = transformation.name, outcomes[transformation.name]
+        decided = network is not None and is_grammar(name)
+        entries.extend(_entry(name, variant, decided) for variant in outcome.variants)
         if not outcome.variants:
             why = outcome.declined or outcome.stage
-            declined.append(Declined(transformation.name, outcome.stage, why))
+            declined.append(Declined(name, outcome.stage, why))
     for phenomenon, item in missing:
         groups.setdefault(phenomenon, ([], []))[1].append(item)
     if mrs and engine is not None:
-        texts = [entry.text for entries, _ in groups.values() for entry in entries]
-        found = _mrs_of(texts, engine)
-        groups = {
-            phenomenon: ([entry._replace(mrs=found(entry.text)) for entry in entries], declined)
-            for phenomenon, (entries, declined) in groups.items()
-        }
+        texts = list(dict.fromkeys(e.text for entries, _ in groups.values() for e in entries))
+        parses = zip(texts, engine.parse(texts), strict=True)
+        found = {text: encode(p.readings[0].mrs) for text, p in parses if p.readings}
+        for entries, _ in groups.values():
+            entries[:] = [entry._replace(mrs=found.get(entry.text)) for entry in entries]
     return Gallery(
         sentence,
-        tuple(
-            Group(name, tuple(made), tuple(not_made)) for name, (made, not_made) in groups.items()
-        ),
+        tuple(Group(name, tuple(made), tuple(not_made))
+              for name, (made, not_made) in groups.items()),
         engine.describe() if engine is not None else {},
         read_as=reading.text if reading and reading.text != sentence else None,
-        unread=None
-        if parse is None or parse.statements
-        else (parse.declined or "parse.no-reading"),
+        unread=None if parse is None or parse.statements else parse.declined or "parse.no-reading",
         mrs=encode(reading.mrs) if reading and mrs else None,
         words=tuple(words_of(reading)) if reading and polarity else (),
-    )
+    )  # fmt: skip
 
 
 def encode(mrs: Any) -> str:
@@ -221,17 +221,22 @@ def _entry(name: str, variant: Variant, decided: bool) -> Entry:
 
 
 def _entry_record(entry: Entry) -> dict[str, Any]:
-    return {
-        **entry._asdict(),
-        "parameters": dict(entry.parameters),
-        "alternatives": list(entry.alternatives),
-        "dropped": entry.is_dropped,
-    }
+    lists = {"parameters": dict(entry.parameters), "alternatives": list(entry.alternatives)}
+    return {**entry._asdict(), **lists, "dropped": entry.is_dropped}
 
 
-def _mrs_of(texts: Sequence[str], engine: Engine) -> Callable[[str], str | None]:
-    """Parse texts at once; return a function from a text to its MRS."""
-    distinct = list(dict.fromkeys(texts))
-    parses = zip(distinct, engine.parse(distinct), strict=True)
-    found = {text: encode(p.readings[0].mrs) for text, p in parses if p.readings}
-    return found.get
+def render_page(gallery: Gallery) -> str:
+    """Return one self-contained HTML page: no script, no external links, every text escaped."""
+    functions = {"marked": marked, "arrows": ARROWS, "with_arrows": with_arrows}
+    return _template().render(gallery=gallery, version=__version__, **functions) + "\n"
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment, StrictUndefined
+
+    source = files("litgen.gallery").joinpath("page.html.jinja").read_text(encoding="utf-8")
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.from_string(source)

@@ -31,16 +31,11 @@ def marked(source: str, text: str) -> list[Segment]:
     segments: list[Segment] = []
     end = 0
     for tag, _, _, first, last in matcher.get_opcodes():
-        if tag in ("equal", "delete") or first == last:
-            continue
-        start, stop = tokens[first].start(), tokens[last - 1].end()
-        if start > end:
-            segments.append(Segment(text[end:start], False))
-        segments.append(Segment(text[start:stop], True))
-        end = stop
-    if end < len(text):
-        segments.append(Segment(text[end:], False))
-    return segments
+        if tag in ("insert", "replace"):
+            start, stop = tokens[first].start(), tokens[last - 1].end()
+            segments += [Segment(text[end:start], False), Segment(text[start:stop], True)]
+            end = stop
+    return [each for each in (*segments, Segment(text[end:], False)) if each.text]
 
 
 def with_arrows(text: str, words: Sequence[Marked]) -> list[tuple[str, Value | None]]:

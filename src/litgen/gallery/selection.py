@@ -1,15 +1,19 @@
 """The transformations that ``litgen show`` applies: every rule, and some compositions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
+from litgen.acceptability.network import load_network
 from litgen.contrast.phenomena import in_order, phenomena_of_rules
+from litgen.engines import load_engine
 from litgen.exceptions import LitgenError, UsageError
 from litgen.gallery.gallery import Declined, Gallery, build
-from litgen.ranking import Ranker
+from litgen.ranking import load_ranker
 from litgen.transformations.declarations import declaration, declared
 from litgen.transformations.naming import split_steps
-from litgen.transformations.protocol import Settings, Transformation
+from litgen.transformations.protocol import Settings
+from litgen.transformations.registry import find
 
 #: Compositions to show in addition to the single phenomena.
 COMPOSITIONS = (
@@ -38,27 +42,28 @@ def gallery_of(
         UsageError: the sentence is empty.
         LitgenError: a name, the engine, a rule or the language model is missing.
     """
-    from litgen.acceptability.network import load_network
-    from litgen.engines import load_engine
-    from litgen.ranking import load_ranker
-    from litgen.transformations import find
-
     sentence = " ".join(sentence.split())
     if not sentence:
         raise UsageError("the sentence is empty: litgen show 'A man is riding a bike.'")
-    where = str(rules) if rules else None
-    phenomena = _phenomena(rules)
+    phenomena = {
+        name: phenomenon
+        for phenomenon, of in by_phenomenon(phenomena_of_rules(rules)).items()
+        for name in of
+    }
     chosen = tuple(names) or (() if polarity else (*phenomena, *COMPOSITIONS))
     grammar = any(step in phenomena for name in chosen for step in split_steps(name))
     network = load_network() if grammar and rank != "none" else None
-    settings = Settings(lenient=network is not None)
     ranker = None if rank == "auto" else load_ranker(rank)
-    transformations = [
-        (_heading(name, phenomena), find(name, engine, where, settings, ranker)) for name in chosen
-    ]
+    settings = Settings(lenient=network is not None)
+    make = partial(find, engine=engine, rules=rules, settings=settings, ranker=ranker)
+    transformations = [(_heading(name, phenomena), make(name)) for name in chosen]
     missing: list[tuple[str, Declined]] = []
-    if not names and not polarity:
-        transformations += _others(engine, where, settings, ranker, missing)
+    for stated in () if names or polarity else declared().values():
+        for name in stated.shown:
+            try:
+                transformations.append((stated.phenomenon, make(name)))
+            except LitgenError as error:  # its data is not installed
+                missing.append((stated.phenomenon, Declined(name, "inapplicable", str(error))))
     return build(
         sentence,
         transformations,
@@ -82,31 +87,7 @@ def by_phenomenon(phenomena: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _heading(name: str, phenomena: Mapping[str, str]) -> str:
-    steps = split_steps(name)
-    if len(steps) > 1:
+    if len(split_steps(name)) > 1:
         return COMPOSED
     stated = declaration(name)
     return phenomena.get(name, OTHER) if stated is None else stated.phenomenon
-
-
-def _others(
-    engine: str,
-    rules: str | None,
-    settings: Settings,
-    ranker: Ranker | None,
-    missing: list[tuple[str, Declined]],
-) -> Iterator[tuple[str, Transformation]]:
-    """Yield transformations that are not rules; add those without data to ``missing``."""
-    from litgen.transformations import find
-
-    for stated in declared().values():
-        for name in stated.shown:
-            try:
-                yield stated.phenomenon, find(name, engine, rules, settings, ranker)
-            except LitgenError as error:
-                missing.append((stated.phenomenon, Declined(name, "inapplicable", str(error))))
-
-
-def _phenomena(rules: Path | None) -> Mapping[str, str]:
-    of = phenomena_of_rules(rules)
-    return {name: p for p, names in by_phenomenon(of).items() for name in names}

@@ -1,15 +1,15 @@
 """A gallery on a terminal; in a pipe, the same lines without colours."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from litgen.gallery.gallery import Declined, Entry, Gallery
+from litgen.gallery.gallery import Entry, Gallery
 from litgen.gallery.marks import marked, with_arrows
-from litgen.mrs.polarity import ARROWS, Marked
+from litgen.mrs.polarity import ARROWS
 
 _STYLES = {"up": "bold green", "down": "bold red", "none": "dim"}
 
@@ -22,35 +22,32 @@ def print_gallery(
     With ``every_mrs``, print the MRSs of the rewritings, not only that of the sentence.
     """
     console = console or Console(highlight=False)
-    _line(console, "", Text())
-    _line(console, "  ", Text(gallery.sentence, "bold"))
+    _lines(console, ("", Text()), ("  ", Text(gallery.sentence, "bold")))
     if gallery.read_as:
-        _line(console, "  ", Text(f"read as: {gallery.read_as}", "dim"))
+        _lines(console, ("  ", Text(f"read as: {gallery.read_as}", "dim")))
     if gallery.words:
         _polarity(console, gallery)
     if gallery.mrs:
-        _line(console, "", Text())
-        _line(console, "  ", Text(gallery.mrs, "cyan"))
+        _lines(console, ("", Text()), ("  ", Text(gallery.mrs, "cyan")))
     if gallery.unread:
-        _line(console, "", Text())
-        _line(console, "  ", Text(f"No rule applies: {gallery.why_unread}", "yellow"))
+        unread = Text(f"No rule applies: {gallery.why_unread}", "yellow")
+        _lines(console, ("", Text()), ("  ", unread))
     width = max((len(e.label) for group in gallery.groups for e in group.entries), default=0)
     for group in gallery.groups:
         if group.entries:
-            _line(console, "", Text())
-            _line(console, "  ", Text(group.phenomenon.capitalize(), "bold magenta"))
-            rows = (
-                (entry.label, _text(gallery.sentence, entry, every_mrs)) for entry in group.entries
-            )
+            heading = Text(group.phenomenon.capitalize(), "bold magenta")
+            _lines(console, ("", Text()), ("  ", heading))
+            rows = [(e.label, _text(gallery.sentence, e, every_mrs)) for e in group.entries]
             _rows(console, rows, width)
-    declined = gallery.not_made
-    if declined:
-        _line(console, "", Text())
-        _line(console, "  ", Text("Not made", "bold yellow"))
-        for reason, names in _by_reason(declined):
-            _line(console, "    ", Text(", ".join(names), "yellow"))
-            _line(console, "      ", Text(reason, "dim"))
-    _line(console, "", Text())
+    by_reason: dict[str, list[str]] = {}
+    for item in gallery.not_made:
+        by_reason.setdefault(item.why, []).append(item.transformation)
+    if by_reason:
+        _lines(console, ("", Text()), ("  ", Text("Not made", "bold yellow")))
+    for reason, names in by_reason.items():
+        named = Text(", ".join(names), "yellow")
+        _lines(console, ("    ", named), ("      ", Text(reason, "dim")))
+    _lines(console, ("", Text()))
 
 
 def _polarity(console: Console, gallery: Gallery) -> None:
@@ -60,27 +57,23 @@ def _polarity(console: Console, gallery: Gallery) -> None:
         text.append(stretch)
         if value is not None:
             text.append(ARROWS[value], style=_STYLES[value])
-    _line(console, "", Text())
-    _line(console, "  ", text)
-    for through, words in _by_through(gallery.words).items():
-        said = Text(f"{', '.join(words)}: under {', '.join(through)}", "dim")
-        _line(console, "    ", said)
-
-
-def _by_through(words: Sequence[Marked]) -> dict[tuple[str, ...], list[str]]:
-    found: dict[tuple[str, ...], list[str]] = {}
-    for word in words:
+    _lines(console, ("", Text()), ("  ", text))
+    by_through: dict[tuple[str, ...], list[str]] = {}
+    for word in gallery.words:
         if word.polarity is not None and word.polarity.through:
-            found.setdefault(word.polarity.through, []).append(word.text)
-    return found
+            by_through.setdefault(word.polarity.through, []).append(word.text)
+    for through, words in by_through.items():
+        cause = Text(f"{', '.join(words)}: under {', '.join(through)}", "dim")
+        _lines(console, ("    ", cause))
 
 
-def _line(console: Console, indent: str, text: Text) -> None:
-    if console.is_terminal:
-        console.print(Padding(text, (0, 0, 0, len(indent))))
-    else:
-        lines = text.plain.split("\n")
-        console.file.writelines(f"{indent}{line}".rstrip() + "\n" for line in lines)
+def _lines(console: Console, *lines: tuple[str, Text]) -> None:
+    for indent, text in lines:
+        if console.is_terminal:
+            console.print(Padding(text, (0, 0, 0, len(indent))))
+        else:
+            plain = text.plain.split("\n")
+            console.file.writelines(f"{indent}{line}".rstrip() + "\n" for line in plain)
 
 
 def _rows(console: Console, rows: Iterable[tuple[str, Text]], width: int) -> None:
@@ -102,7 +95,7 @@ def _rows(console: Console, rows: Iterable[tuple[str, Text]], width: int) -> Non
 def _text(source: str, entry: Entry, mrs: bool) -> Text:
     """Return the rewriting with its new words marked, and its alternatives and MRS below."""
     if entry.text == source:
-        text = Text("as it stands", style="dim italic")
+        text = Text("unchanged", style="dim italic")
     else:
         text = Text()
         for segment in marked(source, entry.text):
@@ -116,11 +109,3 @@ def _text(source: str, entry: Entry, mrs: bool) -> Text:
     if entry.mrs and mrs:
         text.append(f"\n{entry.mrs}", style="cyan")
     return text
-
-
-def _by_reason(declined: list[Declined]) -> Iterator[tuple[str, list[str]]]:
-    """Group declined transformations by reason."""
-    names: dict[str, list[str]] = {}
-    for item in declined:
-        names.setdefault(item.why, []).append(item.transformation)
-    yield from names.items()

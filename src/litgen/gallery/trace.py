@@ -45,7 +45,7 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         ['A man rode a bike.']
     """
     from litgen.acceptability.network import load_network
-    from litgen.engines.dependency import DependencyEngine
+    from litgen.engines.dependency import DependencyEngine, builder
     from litgen.engines.dependency.sentences import read_sentences
 
     engine, loaded = DependencyEngine(), load_rules(rules)
@@ -54,14 +54,18 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
     names = [rule.name for rule in sequence]
     transformation = GrammarTransformation(names, engine, loaded, lenient=network is not None)
     toolbox = Toolbox({transformation.name: transformation}, network=network)
-    least = 0.0 if network is None else DEFAULT_THRESHOLD
+    threshold = 0.0 if network is None else DEFAULT_THRESHOLD
     (parse,) = engine.parse([sentence])
-    made = rewrite({sentence: [transformation.name]}, toolbox, least)
+    made = rewrite({sentence: [transformation.name]}, toolbox, threshold)
     outcome = made[sentence][transformation.name]
     reading = next(iter(parse.readings), None)
     (found,) = [reading.analysis] if reading else read_sentences([sentence])
     read: Sentence | None = None if isinstance(found, str) else found
     doc = read.doc if read else None
+    lacking = read and parse.declined == UNCOVERED
+    uncovered = (
+        [read.doc[i].text for i in builder.build(read).uncovered] if read and lacking else []
+    )
     listed = []
     application = Application()
     for number, rule in enumerate(sequence, 1):
@@ -83,7 +87,7 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         "read_as": read.text if read else None,
         "repairs": list(doc.user_data.get("litgen_repairs", ())) if doc else [],
         "tree": [_token(token) for token in doc or ()],
-        "uncovered": _uncovered(read) if read and parse.declined == UNCOVERED else [],
+        "uncovered": uncovered,
         "mrs": encode(reading.mrs) if reading else None,
         "rules": listed,
         "variants": variants,
@@ -108,13 +112,6 @@ def _token(t: Token) -> dict[str, Any]:
             "head": t.head.i, "entity": t.ent_type_}  # fmt: skip
 
 
-def _uncovered(read: Sentence) -> list[str]:
-    """Return the content words without an elementary predication."""
-    from litgen.engines.dependency.builder import build
-
-    return [read.doc[index].text for index in build(read).uncovered]
-
-
 def lines_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     same = record["read_as"] in (None, record["sentence"])
     form = "" if same else f"as a {record['form']}: {record['read_as']}"
@@ -127,7 +124,11 @@ def lines_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
         yield "words without a predication", record["uncovered"]
     if record["mrs"]:
         yield "MRS", record["mrs"].splitlines()
-    yield "rules", [f"{rule['name']}: {_applies(rule)} ({rule['gloss']})"
+    applies = {
+        rule["name"]: f"does not apply: {rule['declined']}" if rule["declined"] else "applies"
+        for rule in record["rules"] if rule["reached"]
+    }  # fmt: skip
+    yield "rules", [f"{rule['name']}: {applies.get(rule['name'], 'not reached')} ({rule['gloss']})"
                     for rule in record["rules"]]  # fmt: skip
     words = [token["word"] for token in record["tree"]]
     for variant in record["variants"]:
@@ -172,12 +173,6 @@ def _drawn(tree: list[dict[str, Any]]) -> Iterator[str]:
     return (f"{word:{width}}  {tag:5} {label}" for word, tag, label in rows)
 
 
-def _applies(rule: Mapping[str, Any]) -> str:
-    if not rule["reached"]:
-        return "not reached"
-    return f"does not apply: {rule['declined']}" if rule["declined"] else "applies"
-
-
 def _edited(variant: Mapping[str, Any], words: list[str]) -> Iterator[str]:
     for edit in variant["edits"]:
         values = {
@@ -186,7 +181,7 @@ def _edited(variant: Mapping[str, Any], words: list[str]) -> Iterator[str]:
             if key != "edit"
         }
         yield f"{edit['edit']}: {_listed(values)}" if values else edit["edit"]
-    yield f"guards are asked about {', '.join(variant['names'])}"
+    yield f"guards check {', '.join(variant['names'])}"
     if variant["declined"]:
         yield f"declined: {_why(variant)}"
     for wanted in variant["wanted"]:
@@ -202,8 +197,8 @@ def _candidate(candidate: Mapping[str, Any]) -> Iterator[str]:
         yield "read back: equal"
     elif differs["field"]:
         yield (
-            f"{differs['reason']} differs: wanted {said(differs['wanted'])}, "
-            f"got {said(differs['got'])}"
+            f"{differs['reason']} differs: wanted {as_text(differs['wanted'])}, "
+            f"got {as_text(differs['got'])}"
         )
     else:
         yield str(differs["reason"])
@@ -218,23 +213,22 @@ def _why(found: Mapping[str, Any]) -> str:
 
 
 def _listed(values: Mapping[str, Any]) -> str:
-    """Format values by name; leave out empty ones."""
     return ", ".join(
-        f"{name} {said(value)}" for name, value in values.items() if value not in (None, [], ())
+        f"{name} {as_text(value)}" for name, value in values.items() if value not in (None, [], ())
     )
 
 
-def said(value: object) -> str:
+def as_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a verb of a verb group
         value = {name: each for name, each in value._asdict().items() if each}
     if isinstance(value, dict):
-        return "(" + ", ".join(f"{name} {said(each)}" for name, each in value.items()) + ")"
+        return "(" + ", ".join(f"{name} {as_text(each)}" for name, each in value.items()) + ")"
     if isinstance(value, set | frozenset):
         value = sorted(value)
     if isinstance(value, list | tuple):
-        return " ".join(map(said, value)) or "none"
+        return " ".join(map(as_text, value)) or "none"
     return str(value)
 
 

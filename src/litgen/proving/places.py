@@ -16,7 +16,7 @@ from litgen.proving.relations import (
     inverse,
     project,
 )
-from litgen.transformations.polarity import Standing, standing
+from litgen.transformations.polarity import PositionPolarity, polarity_at
 from litgen.trees.tokens import Token
 
 
@@ -63,7 +63,7 @@ class AtomicEdit(NamedTuple):
         return self._replace(relation=ANY)
 
 
-class Place(Standing):
+class Place(PositionPolarity):
     """A place in a sentence, and the effect of an edit there."""
 
     def edit(
@@ -87,7 +87,7 @@ class Place(Standing):
 
 def place_of(read: Read, word: Token, *, phrase: bool = False) -> Place:
     """The place of a word or, with ``phrase``, of the phrase that it heads."""
-    return Place(*standing(read.polarity(word.head if phrase else word), word, phrase=phrase))
+    return Place(*polarity_at(read.polarity(word.head if phrase else word), word, phrase=phrase))
 
 
 def common_place(pair: Alignment, word: Token, anchor: Token) -> Place:

@@ -11,16 +11,15 @@ from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
 from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.lexicon import article_for, lemmas_with
-from litgen.mrs.loading import load_rules
 from litgen.tables import LISTS, function_words, rules_table, word_list
-from litgen.transformations.parsing import after, dependents
+from litgen.transformations.parsing import dependents, next_word
 from litgen.transformations.protocol import Order, Outcome, Variant
 from litgen.transformations.statements import (
     UNCOUNTED,
     StatementTransformation,
     sentences_of,
 )
-from litgen.transformations.trait_reader import TraitReader
+from litgen.transformations.traits import TraitReader
 from litgen.trees.morphology import BEFORE_NT, inflect
 from litgen.trees.nouns import is_plural
 from litgen.trees.tokens import Doc, Span, Token
@@ -61,7 +60,7 @@ class Affirmative(StatementTransformation):
 
     def __init__(self, order: Order) -> None:
         super().__init__(order)
-        self._traits = TraitReader(load_rules(order.rules))
+        self._traits = TraitReader()
 
     _read = staticmethod(sentences_of)
 
@@ -161,7 +160,7 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
     )
     if degree or any(t.lower_ == "that" and t.pos_ == "ADV" for t in rest):
         return "affirmative.degree"
-    if any(c.dep_ == "acomp" and after(c) in ("if", "whether") for c in head.rights):
+    if any(c.dep_ == "acomp" and next_word(c) in ("if", "whether") for c in head.rights):
         return "affirmative.embedded-question"  # *isn't sure if*
     if dependents(head, "ccomp") and (head.lemma_ in _RAISING or root.copular):
         return "affirmative.neg-raising"
@@ -194,8 +193,8 @@ def _is_minimal(word: Token, verb: Token) -> bool:
 def _is_degree(word: Token) -> bool:
     """*any* and *no* before an adjective: *isn't any good*, *is no good*; not *does no good*."""
     above = word.head
-    said = above.dep_ in ("attr", "acomp", "oprd") and above.tag_ == "JJ"
-    return said and word.dep_ == "det" and word.lower_ in ("any", "no")
+    predicate = above.dep_ in ("attr", "acomp", "oprd") and above.tag_ == "JJ"
+    return predicate and word.dep_ == "det" and word.lower_ in ("any", "no")
 
 
 def _is_span(preposition: Token) -> bool:
@@ -207,10 +206,13 @@ def _is_span(preposition: Token) -> bool:
 
 
 def _without(sentence: Sentence, negation: Token) -> _Words:
-    """Return the word replacements that remove a negation."""
     doc, clause, word = sentence.doc, sentence.root_clause, negation.lower_
     none_is = word == "none" and doc[clause.group[0]].tag_ == "VBZ" and negation.dep_ in SUBJECTS
-    if f"{word} {after(negation)}" in _IDIOMS or none_is or (word == "never" and not negation.i):
+    if (
+        f"{word} {next_word(negation)}" in _IDIOMS
+        or none_is
+        or (word == "never" and not negation.i)
+    ):
         raise Declined(_NO_COUNTERPART)  # *none of them is*
     if word in LISTS.negation:
         return _verb_group(doc, clause, negation)
@@ -230,7 +232,7 @@ def _verb_group(doc: Doc, clause: Clause, negation: Token) -> _Words:
     if before.i not in clause.group:
         before = doc[clause.group[0]]
     verb = before.lower_
-    if verb[0] in "'’" and not after(negation).isalpha():
+    if verb[0] in "'’" and not next_word(negation).isalpha():
         raise Declined(_NO_COUNTERPART)  # *I'm not.*
     if verb not in _DO or before.i == clause.head:
         return {**words, before.i: [Piece(_FULL.get(verb, before.text), before.i)]}
@@ -252,7 +254,7 @@ def _shares_do(verb: Token) -> bool:
 
 def _of_determiner(clause: Clause, no: Token) -> _Words:
     """*no dog* -> *a dog*, *no dogs* -> *some dogs*, *no longer* -> *still*."""
-    if not after(no):
+    if not next_word(no):
         raise Declined(_NO_COUNTERPART)
     following, noun = no.nbor(), no.head
     if following.lower_ == "longer" and (no.i <= clause.head or clause.copular):
@@ -274,7 +276,6 @@ def _of_determiner(clause: Clause, no: Token) -> _Words:
 
 
 def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
-    """Return the replacements of polarity items."""
     doc, root = sentence.doc, sentence.root_clause
     words: _Words = {}
     for span, new in _items(doc):
@@ -312,16 +313,13 @@ def _items(doc: Doc) -> Iterator[tuple[Span, str]]:
         pair = doc[i : i + 2].text.lower()
         if i <= taken:
             continue
-        if pair in _COUNTERPARTS and not (token.lower_ == "any" and _is_amount(doc[i + 1])):
+        more = doc[min(i + 1, len(doc) - 1)]  # *any more dogs*, not *he doesn't sing any more*
+        amount = more.head.i > more.i and more.head.pos_ in ("NOUN", "PROPN")
+        if pair in _COUNTERPARTS and not (token.lower_ == "any" and amount):
             taken = i + 1
             yield doc[i : i + 2], _COUNTERPARTS[pair]
         elif token.lower_ in _COUNTERPARTS:
             yield doc[i : i + 1], _COUNTERPARTS[token.lower_]
-
-
-def _is_amount(more: Token) -> bool:
-    """*any more dogs*, not *he doesn't sing any more*."""
-    return more.head.i > more.i and more.head.pos_ in ("NOUN", "PROPN")
 
 
 def _is_outside(sentence: Sentence, word: Token) -> bool:

@@ -102,7 +102,10 @@ class Conditional(OwnTransformation):
         whole = pronoun == "it" or "{he_p}" in premise + hypothesis  # *the time that it takes*
         full, short = subject
         first = full if whole else short
-        if alternatives and not (pronoun == "it" and _is_restricted(_noun(p))):
+        restricted = any(
+            c.dep_ in ("relcl", "acl", "prep") and c.lower_ != "of" for c in _noun(p).rights
+        )
+        if alternatives and not (pronoun == "it" and restricted):
             # The description would hold in both: *Either the empty bus stops or it is full*
             first = full = short
         words = {
@@ -170,11 +173,6 @@ def _of_others(p: Sentence, h: Sentence) -> str | None:
     return None if same and not pointing else "conditional.two-subjects"
 
 
-def _is_restricted(noun: Token) -> bool:
-    """Check for a restrictive postmodifier: *the time that it takes*."""
-    return any(c.dep_ in ("relcl", "acl", "prep") and c.lower_ != "of" for c in noun.rights)
-
-
 def _is_plural(noun: Token) -> bool:
     return noun.tag_ in ("NNS", "NNPS") or bool(dependents(noun, "conj"))
 
@@ -227,7 +225,6 @@ def _predicate(sentence: Sentence) -> str:
 
 
 def _pronoun(sentence: Sentence) -> str | None:
-    """Return the pronoun for the subject of a sentence, None if it is uncertain."""
     noun, lemma = _noun(sentence), _noun(sentence).lemma_.lower()
     if noun.tag_ == "PRP":
         return noun.lower_

@@ -104,7 +104,6 @@ class Shuffle(TextTransformation):
 
 
 def _last_mark(text: str) -> str:
-    """Return the final punctuation of a text, with closing quotes and brackets."""
     bare = text.rstrip()
     body = bare.rstrip(".!?\"'”’)…")
     end = bare[len(body) :]

@@ -36,8 +36,6 @@ _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "NUM")
 
 
 class _Trial(NamedTuple):
-    """A claim with another name in it."""
-
     type: str
     edit: Edit
     claim: str
@@ -133,7 +131,6 @@ def _stem(word: str) -> str:
 
 
 def _may_be_same(name: str, other: str) -> bool:
-    """Check whether two names share a word, or one is the initials of the other."""
     one, two = ({_stem(word) for word in _WORD.findall(each)} for each in (name, other))
     initials = {"".join(word[0] for word in _WORD.findall(each)) for each in (name, other)}
     return bool(one & two) or bool(initials & {name.replace(".", ""), other.replace(".", "")})

@@ -99,7 +99,7 @@ def _of_rule(rule: str, example: Example, outcome: Outcome) -> Check:
     got = " | ".join(surfaces) or f"declined: {outcome.declined} ({outcome.stage})"
     if not surfaces and outcome.variants:
         made = ((v.text, (f"{k} {x}" for k, x in v.parameters.items())) for v in outcome.variants)
-        got = "only " + " | ".join(f"{text} ({', '.join(said)})" for text, said in made)
+        got = "only " + " | ".join(f"{text} ({', '.join(named)})" for text, named in made)
     if example.declined is not None:
         passed = not surfaces and outcome.declined == example.declined
         return Check(rule, example.text, f"declined: {example.declined}", got, passed)
@@ -210,7 +210,6 @@ TABLES = ("polarity", *_ASKED)
 
 
 def _check_polarity(engine: Engine) -> list[Check]:
-    """Compare the polarities of the words that an example marks with an arrow."""
     asked = [
         (f"polarity: {kind} {entry['predicates'][0]}", example)
         for kind, entries in _table("polarity").items()

@@ -13,7 +13,6 @@ from litgen.engines.dependency.realisation.fields import final_punctuation
 from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.exceptions import RuleError, UsageError
 from litgen.lexicon import lemmas_with
-from litgen.mrs.loading import load_rules
 from litgen.tables import read_toml, shipped_and_own, word_list
 from litgen.transformations.parsing import dependents
 from litgen.transformations.protocol import Order, Outcome, Transformation, Variant
@@ -23,7 +22,7 @@ from litgen.transformations.statements import (
     is_habit,
     is_of_speaker,
 )
-from litgen.transformations.trait_reader import TraitReader
+from litgen.transformations.traits import TraitReader
 from litgen.trees.tokens import Token
 
 _ACCOMPLISHMENTS, _ACHIEVEMENTS = (
@@ -54,7 +53,7 @@ class Frame(StatementTransformation):
         super().__init__(order)
         entry = entry_of(order, "frame")
         self._text, self._habits = str(entry["text"]), bool(entry.get("habits", True))
-        self._traits = TraitReader(load_rules(order.rules))
+        self._traits = TraitReader()
 
     def _of(self, sentence: Sentence, text: str) -> Outcome:
         if is_of_speaker(sentence):
@@ -103,7 +102,8 @@ class Adverb(StatementTransformation):
             "adverb.time-habit-or-negative": any(t.lower_ in _SETTLED for t in doc),
             "adverb.going-to": verb.lemma_ == "go" and any(t.dep_ == "xcomp" for t in verb.rights),
             "adverb.tense": clause.tense != entry.get("tense", clause.tense),
-            "adverb.complement": entry.get("alone") and not _is_alone(verb),
+            "adverb.complement": entry.get("alone")
+            and any(c.dep_ not in ("punct", "advmod", "npadvmod") for c in verb.rights),
             "adverb.atelic": entry.get("telic") and not _is_telic(verb),
             "adverb.further-verbs": dependents(verb, "conj", "advcl"),
             "adverb.position-taken": any(t.i in range(at - 1, at + (not last)) for t in adverbs),
@@ -115,11 +115,6 @@ class Adverb(StatementTransformation):
 
     def describe(self) -> Mapping[str, Any]:
         return {**super().describe(), "words": self._entry["words"]}
-
-
-def _is_alone(verb: Token) -> bool:
-    """Check that a verb has no object, complement or other phrase: *moved*, *slept soundly*."""
-    return all(c.dep_ in ("punct", "advmod", "npadvmod") for c in verb.rights)
 
 
 def _is_telic(verb: Token) -> bool:

@@ -15,7 +15,7 @@ from litgen.mrs.frame import Source
 from litgen.mrs.loading import Rules
 from litgen.mrs.rule import Rule
 from litgen.transformations.protocol import Level, Outcome, Stage, Variant
-from litgen.transformations.trait_reader import EMBEDDED, TraitReader
+from litgen.transformations.traits import EMBEDDED, TraitReader
 from litgen.transformations.wording import Style, Wording, style_of
 
 #: The edits of one reading: the reading, its rank, its MRS, the variants.
@@ -66,7 +66,7 @@ class GrammarTransformation:
         self._lenient = lenient
         self._fallback = engine if isinstance(engine, Fallback) else Fallback([engine])
         embedded = next((e for e in self._fallback.engines if e.name == EMBEDDED), None)
-        self._traits = TraitReader(rules, embedded)
+        self._traits = TraitReader(embedded)
 
     @_seldom_collected()
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
@@ -90,16 +90,14 @@ class GrammarTransformation:
     def evidence_of(self, texts: Sequence[str]) -> list[dict[str, Evidence]]:
         """Return, for each text, the evidence for each output of the first engine."""
         engine = self._fallback.engines[0]
-        made = [self._edit(parse, engine.dialect)[1] for parse in engine.parse(texts)]
         found = []
-        for of_text in made:
-            requests = self._requests(of_text)
+        for parse in engine.parse(texts):
+            requests = self._requests(self._edit(parse, engine.dialect)[1])
             generated = engine.generate(requests) if requests else []
             found.append({s: each.evidence for each in generated for s in each.surfaces})
         return found
 
     def _requests(self, made: Iterable[_Edits]) -> list[Request]:
-        """Return the generation requests for the edited readings of a text."""
         return [
             Request(variant.mrs, reading, variant.parameters, self._lenient)
             for reading, _, _, variants in made
@@ -189,7 +187,6 @@ class GrammarTransformation:
 
 
 def _wordings(source: str, generation: Generation) -> Iterator[Wording]:
-    """Yield the generated texts with their styles, from their words and from the engine."""
     styles: Iterable[Style] = generation.styles or repeat({})
     for text, style in zip(generation.surfaces, styles, strict=False):
         yield Wording(text, {**style_of(text, source), **style})

@@ -13,7 +13,8 @@ from litgen.lexicon import has_feature
 from litgen.mrs.frame import Frame, Source
 from litgen.mrs.operators import joins
 from litgen.mrs.scope import NOT_ARGUMENTS
-from litgen.transformations.phrases import kind_of, lemma_and_pos
+from litgen.transformations.phrases import kind_of, lemma_and_pos, variables_of
+from litgen.trees.morphology import known_as
 
 #: Referring noun phrases, which do not take scope below a negation.
 _REFERRING = ("definite", "proper", "pronoun")
@@ -65,26 +66,22 @@ def _of_clause(source: Source, frame: Frame) -> str:
     clause = frame.clause
     if clause.finite_tense != "pres" or clause.progressive or clause.perfect:
         return "episode"
+    if "modal" in frame.operators:
+        return "state"
     head, verb = frame.eps["head"].predicate, frame.eps["verb"].predicate
     state = "_v_" not in head or any(
         has_feature(each, name) for each in (head, verb) for name in ("stative", "state")
     )
-    if "modal" in frame.operators:
-        return "state"
     subject = frame.names.get("subject")
-    lasts = "_p" not in head and "_v_there" not in head and not has_feature(head, "felt")
-    noun = source.scope.by_event.get(subject or "")
+    noun, kind = source.scope.by_event.get(subject or ""), kind_of(source, subject)
     if not state:
-        kind = kind_of(source, subject)
-        seen = kind in ("indefinite", "numeral") or (
-            kind not in ("bare", "quantified")
-            and noun is not None
-            and any(has_feature(noun.predicate, name) for name in ("person", "animal", "group"))
-        )
-        return "caption" if seen else "habit"
+        being = kind not in ("bare", "quantified") and noun is not None and any(
+            has_feature(noun.predicate, name) for name in ("person", "animal", "group")
+        )  # fmt: skip
+        return "caption" if being or kind in ("indefinite", "numeral") else "habit"
+    lasts = "_p" not in head and "_v_there" not in head and not has_feature(head, "felt")
     one = noun is not None and not joins(noun)  # not *the boy and the girl*
-    kinds = lasts and one and kind_of(source, subject) in ("indefinite", "bare")
-    return "habit" if kinds else "state"
+    return "habit" if lasts and one and kind in ("indefinite", "bare") else "state"
 
 
 def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | None:
@@ -107,13 +104,9 @@ def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | Non
 
 def _has_known_number(noun: EP) -> bool:
     """Check that a noun parsed as singular cannot be plural (*sheep*), by the dictionary."""
-    from litgen.trees.morphology import known_as
-
     lemma, pos = lemma_and_pos(noun)
-    if pos != "n":
-        return True
     last = lemma.lower().rpartition("-")[2].rpartition("+")[2]
-    return "NOUN" in known_as(last) and _plural(last) != last
+    return pos != "n" or ("NOUN" in known_as(last) and _plural(last) != last)
 
 
 @lru_cache(maxsize=4096)
@@ -153,15 +146,5 @@ def _restricting(source: Source) -> set[str]:
             continue
         partitive = noun.predicate in ("part_of", "generic_entity")
         if partitive or kind_of(source, variable) in _REFERRING:
-            found |= set(_below(source, variable, {variable})) - {variable}
+            found |= {*variables_of(source, variable)} - {variable}
     return found
-
-
-def _below(source: Source, variable: str, seen: set[str]) -> Iterator[str]:
-    noun = source.scope.by_event.get(variable)
-    for ep in source.scope.by_label.get(noun.label, ()) if noun is not None else ():
-        for role, value in ep.args.items():
-            if role not in NOT_ARGUMENTS and value[:1] == "x" and value not in seen:
-                seen.add(value)
-                yield value
-                yield from _below(source, value, seen)

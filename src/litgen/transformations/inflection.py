@@ -4,6 +4,9 @@ from functools import lru_cache
 
 from litgen.tables import word_list
 
+#: Tags whose form is the lemma.
+_BASE = ("NN", "JJ", "RB", "VB", "VBP")
+
 
 @lru_cache(maxsize=65536)
 def inflected(lemma: str, tag: str) -> str | None:
@@ -15,15 +18,14 @@ def inflected(lemma: str, tag: str) -> str | None:
         >>> inflected("adult male", "NNS"), inflected("child", "NNS"), inflected("big", "JJR")
         ('adult males', 'children', 'bigger')
     """
-    if tag in ("NN", "JJ", "RB", "VB", "VBP"):
+    if tag in _BASE:
         return lemma
-    head, space, last = lemma.rpartition(" ")
     if tag.startswith("V"):  # *wander off*: the verb comes first
-        last, space, head = lemma.partition(" ")
         from litgen.trees.morphology import inflect
 
-        verb = inflect(last, tag)
-        return None if verb is None else verb + space + head
+        verb, space, rest = lemma.partition(" ")
+        return inflect(verb, tag) + space + rest
+    head, space, last = lemma.rpartition(" ")
     form = _form(last, tag)
     return None if form is None else head + space + form
 
@@ -37,8 +39,7 @@ def _form(lemma: str, tag: str) -> str | None:
         return f"{lemma}s"
     if lemma == "person" and tag == "NNS":
         return "people"  # *persons* is legal style
-    known = getInflection(lemma, tag=tag, inflect_oov=tag == "NNS")
-    return str(known[0]) if known else None
+    return next(iter(getInflection(lemma, tag=tag, inflect_oov=tag == "NNS")), None)
 
 
 def is_form(word: str, lemma: str, tag: str) -> bool:
@@ -56,7 +57,7 @@ def forms_of(lemma: str, tag: str) -> frozenset[str]:
     """
     from lemminflect import getInflection
 
-    if tag in ("NN", "JJ", "RB", "VB", "VBP"):
+    if tag in _BASE:
         return frozenset((lemma,))
     usual = inflected(lemma, tag)
     return frozenset((*getInflection(lemma, tag=tag), *([] if usual is None else [usual])))

@@ -83,7 +83,6 @@ def _clauses(analysis: Analysis) -> Iterator[tuple[Clause, str]]:
 
 
 def _of_noun(noun: Token) -> str:
-    """Return the kind of a clause that restricts a noun."""
     own = [t for t in noun.lefts if t.dep_ in ("det", "poss")]
     if any(t.lower_ not in _INDEFINITE for t in own):
         return "relative of a definite"
@@ -94,7 +93,6 @@ def _of_noun(noun: Token) -> str:
 
 
 def _with_not(analysis: Analysis, clause: Clause) -> str:
-    """Return the sentence with *not* in one of its clauses."""
     doc, verb = analysis.doc, analysis.doc[clause.head]
     if any(c.i > verb.i and c.pos_ in ("VERB", "AUX") for c in dependents(verb, "conj")):
         raise Declined("text.several-clauses")

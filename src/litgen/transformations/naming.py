@@ -44,11 +44,11 @@ def arguments_of(step: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def stands_for(pattern: str, step: str) -> bool:
+def matches(pattern: str, step: str) -> bool:
     """Check whether a step matches a pattern: the same word and at least its arguments.
 
     Example:
-        >>> stands_for("antonym", "antonym:paper"), stands_for("numerical:entailed", "numerical")
+        >>> matches("antonym", "antonym:paper"), matches("numerical:entailed", "numerical")
         (True, False)
     """
     same = pattern.partition(":")[0] == step.partition(":")[0]

@@ -9,9 +9,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from litgen.acceptability.source import may_be_name, source_problem
+from litgen.engines.dependency.models import describe_nlp
 from litgen.exceptions import UsageError
 from litgen.replacement import Edit
 from litgen.transformations.naming import refuse_unknown
+from litgen.transformations.parsing import is_finite, is_question, roots_of, trees_of
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
 from litgen.transformations.quantities import (
     PATH,
@@ -22,6 +25,7 @@ from litgen.transformations.quantities import (
     row_of,
 )
 from litgen.transformations.tokens import words_of
+from litgen.trees.nouns import is_animate
 from litgen.trees.tokens import Doc
 
 _FOUND = "litgen: quantities"
@@ -57,8 +61,6 @@ class Numerical(TextTransformation):
         self._relation = relations[0]
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        from litgen.transformations.parsing import trees_of
-
         reasons = {text: self._unread(text) for text in texts}
         maybe = [text for text, reason in reasons.items() if reason is None]
         trees = dict(zip(maybe, trees_of(maybe, names=True), strict=True))
@@ -76,7 +78,7 @@ class Numerical(TextTransformation):
     def _change(self, text: str, tree: Doc) -> Outcome:
         draw = self._draw(text)
         if self.mode == "paper":
-            if not _names_somebody(tree):
+            if not any(entity.label_ in PATH["named"] for entity in tree.ents):
                 return self._declined("number.no-referent")
             return self._paper(text, draw)
         found, why = _quantities(tree)
@@ -121,15 +123,8 @@ class Numerical(TextTransformation):
         return self._changed(edit.made_in(text), edit, changed=1)
 
     def describe(self) -> Mapping[str, Any]:
-        from litgen.engines.dependency.models import describe_nlp
-
-        return {
-            "name": self.name,
-            "relation": self._relation,
-            "mode": self.mode,
-            "seed": self.settings.seed,
-            "parser": describe_nlp(),
-        }
+        own = {"relation": self._relation, "mode": self.mode, "seed": self.settings.seed}
+        return {**super().describe(), **own, "parser": describe_nlp()}
 
 
 def others(quantity: Quantity) -> tuple[list[str], list[str]]:
@@ -169,24 +164,15 @@ def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
     return list(found), str(why)
 
 
-def _names_somebody(tree: Doc) -> bool:
-    """Check whether the entity recogniser finds a named person or thing."""
-    return any(entity.label_ in PATH["named"] for entity in tree.ents)
-
-
 def _unfit(tree: Doc) -> str | None:
-    """Return why a sentence cannot be a premise, None if it can."""
-    from litgen.acceptability.source import may_be_name, source_problem
-    from litgen.transformations.parsing import is_finite, is_question, roots_of
-    from litgen.trees.nouns import is_animate
-
     # The entity recogniser misses names (*Sara planted 18 trees.*); the tagger misses fewer.
     names = any(
         (token.tag_ in ("NNP", "NNPS") or (token.pos_ == "NOUN" and may_be_name(token)))
         and token.ent_type_ not in _NO_NAMES
         for token in tree
     )
-    if not (_names_somebody(tree) or names or any(is_animate(token) for token in tree)):
+    named = any(entity.label_ in PATH["named"] for entity in tree.ents)
+    if not (named or names or any(map(is_animate, tree))):
         return "number.no-referent"
     roots = roots_of(tree)
     if len(roots) != 1:

@@ -39,7 +39,7 @@ def beside(token: Token, steps: int = 1) -> Token | None:
     return token.doc[index] if 0 <= index < len(token.doc) else None
 
 
-def after(token: Token) -> str:
+def next_word(token: Token) -> str:
     """Return the next word in lower case, empty after the last."""
     following = beside(token)
     return "" if following is None else following.lower_

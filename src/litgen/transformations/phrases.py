@@ -5,6 +5,7 @@ from delphin.mrs import EP
 from litgen.lexicon import lemma_of
 from litgen.mrs.frame import Source
 from litgen.mrs.matching import fits
+from litgen.mrs.scope import NOT_ARGUMENTS
 
 _KINDS = {
     "definite": ("_the_q", "def_explicit_q", "def_implicit_q", "_this_q*", "_that_q*",
@@ -47,6 +48,18 @@ def kind_of(source: Source, variable: str | None) -> str | None:
     return "bare"
 
 
+def variables_of(source: Source, variable: str) -> list[str]:
+    """Return the variables of a noun phrase: its own, then those of its modifiers."""
+    found = [variable]
+    for each in found:
+        noun = source.scope.by_event.get(each)
+        for ep in source.scope.by_label.get(noun.label, ()) if noun is not None else ():
+            for role, value in ep.args.items():
+                if role not in NOT_ARGUMENTS and value[:1] == "x" and value not in found:
+                    found.append(value)
+    return found
+
+
 def noun_of(source: Source, variable: str) -> str | None:
     """Return the noun that introduces a variable, or the nominative form of a pronoun."""
     ep = source.scope.by_event.get(variable)
@@ -54,9 +67,10 @@ def noun_of(source: Source, variable: str) -> str | None:
         return word_of(ep)
     properties = source.scope.properties(variable)
     person, number = properties.get("PERS", ""), properties.get("NUM", "")
-    genders = (properties.get("GEND"), None)
-    found = (_PRONOUNS.get((person, number, gender)) for gender in genders)
-    return "you" if person == "2" else next(filter(None, found), None)
+    if person == "2":
+        return "you"
+    gendered = _PRONOUNS.get((person, number, properties.get("GEND")))
+    return gendered or _PRONOUNS.get((person, number, None))
 
 
 def word_of(ep: EP | None) -> str | None:

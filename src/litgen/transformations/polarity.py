@@ -5,8 +5,6 @@ The scope in an MRS (:mod:`litgen.mrs.polarity`) shows how quantifiers and opera
 and the other *down*, or the tree *none*, litgen draws no conclusion.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -14,6 +12,7 @@ from litgen.engines.protocol import Reading
 from litgen.mrs.monotonicity import Value
 from litgen.mrs.polarity import Marked, Polarities, Polarity
 from litgen.tables import word_list
+from litgen.transformations.parsing import trees_of
 from litgen.transformations.positions import Position, is_determiner, position_of
 from litgen.trees.tokens import Doc, Token
 
@@ -21,7 +20,7 @@ from litgen.trees.tokens import Doc, Token
 SAME = ", told of the same things"
 
 
-class Standing(NamedTuple):
+class PositionPolarity(NamedTuple):
     """The polarity of a position in a sentence, with its reason.
 
     Attributes:
@@ -43,7 +42,7 @@ class Standing(NamedTuple):
         return self.scope or Polarity("none")
 
 
-def standing(scope: Polarity | None, word: Token, *, phrase: bool = False) -> Standing:
+def polarity_at(scope: Polarity | None, word: Token, *, phrase: bool = False) -> PositionPolarity:
     """Return the polarity of a word from scope, or from the tree if scope is inconclusive.
 
     Args:
@@ -56,35 +55,33 @@ def standing(scope: Polarity | None, word: Token, *, phrase: bool = False) -> St
     else:
         tree = position_of(word, phrase=phrase)
     if tree.counted:
-        return Standing("none", through=", of what is counted", counted=True)
+        return PositionPolarity("none", through=", of what is counted", counted=True)
     if tree.value == "none":
-        return Standing("none")
-    if scope is not None and scope.value != "none":
-        if tree.value != scope.value and not tree.claimed:
-            return Standing("none")
+        return PositionPolarity("none")
+    if scope is not None and scope.value not in ("none", tree.value) and not tree.claimed:
+        return PositionPolarity("none")
     if scope is not None and tree.value == scope.value:
         through = f" under {', '.join(scope.through)}" if scope.through else ""
         if tree.definite and tree.value == "down":  # *did not see the boy with a hat*
-            return Standing("down", True, through)
-        return Standing(scope.value, through=through, scope=scope)
+            return PositionPolarity("down", True, through)
+        return PositionPolarity(scope.value, through=through, scope=scope)
     because = " by its function words"
     if tree.definite and tree.value == "up":
         exact = any(w.lower_ in ("both", "two", "three", "four") for w in word.subtree)
-        return Standing("up", exact, SAME, several=tree.several)
-    return Standing(tree.value, tree.definite or _is_open(scope, tree, word), because)
+        return PositionPolarity("up", exact, SAME, several=tree.several)
+    return PositionPolarity(tree.value, tree.definite or _is_open(scope, tree, word), because)
 
 
 def _is_open(scope: Polarity | None, tree: Position, word: Token) -> bool:
     """Check whether scope is inconclusive for a reason other than transparent clauses."""
     if scope is None or tree.value != "up" or tree.claimed:
         return False
-    known = word_list("transparent", "positions")
-    closed = word_list("closed", "positions")
+    known, closed = word_list("transparent", "positions"), word_list("closed", "positions")
     bare = "nominalization" in scope.through and word.dep_ in ("dobj", "pobj")
     return not all(
         each in known
         or (each.startswith("_") and each.split("_")[1] in closed)
-        or (bare and each == "udef_q")
+        or (bare and each == "udef_q")  # *without reading novels*: existential, not a kind
         for each in scope.through
     )
 
@@ -102,14 +99,12 @@ def by_token(words: list[Marked], tree: Doc) -> Mapping[int, Polarity]:
 
 def words_of(reading: Reading) -> list[Marked]:
     """Return the words of a reading with their polarities."""
-    from litgen.transformations.parsing import trees_of
-
     words = Polarities(reading.mrs).words(reading.text)
     of_engine: Doc | None = getattr(reading.analysis, "doc", None)
     tree = trees_of([reading.text], names=True)[0] if of_engine is None else of_engine
     tokens = {at: token for token in tree for at in (token.idx + len(token.text), token.idx)}
     return [
         word if word.polarity is None or (token := tokens.get(word.start)) is None
-        else word._replace(polarity=standing(word.polarity, token).polarity)
+        else word._replace(polarity=polarity_at(word.polarity, token).polarity)
         for word in words
     ]  # fmt: skip

@@ -11,6 +11,7 @@ from litgen.lexicon import lemmas_with
 from litgen.mrs.monotonicity import Value, times
 from litgen.tables import word_list
 from litgen.transformations.adjuncts import is_condition
+from litgen.transformations.parsing import beside, dependents, next_word
 from litgen.trees.tokens import Token
 
 
@@ -59,11 +60,10 @@ def position_of(word: Token, *, outside: bool = False, phrase: bool = False) -> 
         return Position(value)
     walk = _Walk(word, outside=outside, phrase=phrase)
     for node in walk:
-        for effect in walk.effects():
-            if effect == "counted":
-                counted = True
-            else:
-                value = times(value, effect)
+        effects = [*walk.effects()]
+        counted |= "counted" in effects
+        for effect in effects:
+            value = value if effect == "counted" else times(value, effect)
         if walk.claims:
             claimed = True
         elif _is_definite(node):
@@ -74,7 +74,10 @@ def position_of(word: Token, *, outside: bool = False, phrase: bool = False) -> 
 
 
 class _Walk:
-    """The path from a word up to the root, with the effect of each step on the polarity."""
+    """The path from a word up to the root, with the effect of each step on the polarity.
+
+    ``below`` is the child of ``node`` on the path; ``own`` if ``node`` is the position in question.
+    """
 
     def __init__(self, word: Token, *, outside: bool, phrase: bool) -> None:
         self.node = word.head if outside or phrase else word
@@ -96,8 +99,9 @@ class _Walk:
         joined = below if below is not None and below.dep_ == "conj" and not self.own else None
         is_clause = _is_clause(node)
         shares = _shares(node, joined) if joined is not None else "all"
-        if joined is not None and _is_corrective(node, joined):
-            self._corrected = True
+        if joined is not None and node.dep_ != "amod" and joined.i > node.i:
+            # *not A but B*
+            self._corrected |= any(child.lower_ == "but" for child in dependents(node, "cc"))
         if shares != "nothing":
             for child in node.children:
                 if child != below and (shares == "all" or child.dep_ in _SUBJECTS):
@@ -138,14 +142,14 @@ class _Walk:
 
     def _of_negation(self, negation: Token) -> Value:
         """Return the effect of a negation, ``none`` if it may include another clause."""
-        below, own = self.below, self.own
-        if not own and below is not None and below.dep_ in ("advcl", "conj"):
+        below = self.below
+        if not self.own and below is not None and below.dep_ in ("advcl", "conj"):
             either = any(child.lower_ in ("or", "nor") for child in self.node.children)
             if below.dep_ == "advcl" or (_is_clause(below) and not either):
                 return "none"
-        if negation.lower_ == "nor":
-            return "up" if _has_neither(self.node) else "none"
-        return "down"
+        if negation.lower_ != "nor":
+            return "down"
+        return "up" if any(child.lower_ == "neither" for child in self.node.children) else "none"
 
     def _may_be_under(self, subject: Token | None) -> bool:
         """Check whether a later negation may take scope over a subject: *All boys did not sing*."""
@@ -155,26 +159,27 @@ class _Walk:
         return bare or _kind(subject) in ("universal", "many")
 
     def _of_clause(self, below: Token) -> Iterator[_Effect]:
-        node, lower = self.node, self.node.lower_
+        node = self.node
         if node.lemma_.lower() in word_list("without", "positions") and below.i > node.i:
             yield "down"
         if below.dep_ != "advcl" and is_condition(below):
             yield "none"  # *as long as*, *provided that*
-        if below.dep_ == "attr" and any(child.dep_ == "acomp" for child in node.children):
+        if below.dep_ == "attr" and dependents(node, "acomp"):
             yield "none"  # misread: *It is false that a dog barked*
         if below.dep_ not in _CLAUSES:
             return
-        marks = {child.lower_ for child in below.children if child.dep_ in ("mark", "advmod")}
+        marks = {child.lower_ for child in dependents(below, "mark", "advmod")}
+        opaque = marks & word_list("opaque_marks", "positions")
         if (claim := _claim(node, below)) is not None:
             self.claims = True
             yield claim
         elif below.dep_ == "advcl":
             if marks & {"if", "before"}:
                 yield "down"
-            elif marks & word_list("opaque_marks", "positions") or is_condition(below):
+            elif opaque or is_condition(below):
                 yield "none"
         elif below.dep_ == "relcl":
-            if lower == "whoever":
+            if node.lower_ == "whoever":
                 yield "down"
         elif below.dep_ != "acl":
             yield _of_complement(node)
@@ -186,7 +191,7 @@ def _may_be_outside(clause: Token | None) -> bool:
     """Check whether a subordinate clause may scope over the quantifiers of its main clause."""
     if clause is None:
         return False
-    finite = clause.dep_ == "advcl" and any(c.dep_ in (*_SUBJECTS, "expl") for c in clause.children)
+    finite = clause.dep_ == "advcl" and bool(dependents(clause, *_SUBJECTS, "expl"))
     return finite or is_condition(clause)
 
 
@@ -201,7 +206,7 @@ def _claim(node: Token, clause: Token) -> Value | None:
             return _verdict(verb, turned=True) or "none"
         if name in word_list("possibilities", "positions") and _kind(node) == "no":
             return "up"  # the quantifier turns it
-        subjects = {child.lower_ for child in verb.children if child.dep_ in _SUBJECTS}
+        subjects = {child.lower_ for child in dependents(verb, *_SUBJECTS)}
         if node.dep_ != "attr" or not subjects & {"it", "this", "that"}:
             return None
         return _verdict(verb) or "none"
@@ -218,10 +223,10 @@ def _verdict(verb: Token, *, turned: bool = False) -> Value | None:
     ``turned``."""
     if verb.lemma_ != "be":
         return None
-    said = [child for child in verb.children if child.dep_ in ("acomp", "attr", "xcomp")]
-    said += [each for child in said if child.dep_ == "xcomp" for each in child.children]
+    predicates = dependents(verb, "acomp", "attr", "xcomp")
+    predicates += [each for child in dependents(verb, "xcomp") for each in child.children]
     negated = turned and any(map(_is_negative, verb.children))
-    for each in said:
+    for each in predicates:
         if each.lemma_.lower() in word_list("untrue", "positions"):
             return "up" if negated else "down"
         if each.lemma_.lower() in word_list("true", "positions"):
@@ -230,21 +235,18 @@ def _verdict(verb: Token, *, turned: bool = False) -> Value | None:
 
 
 def _of_complement(node: Token) -> Value:
-    """Return the effect of a verb on its complement clause."""
     if any(child.lower_ in word_list("mistaken", "proving") for child in node.children):
         return "none"  # believed, but false
     if node.lemma_.lower() in word_list("closed", "positions"):
         return "up"
     signature = lemmas_with("signature", "verb").get(node.lemma_.lower(), {})
     values = {str(each) for key, each in signature.items() if key != "source"}
-    if values == {"+/+"} and position_of(node).value != "up":
-        return "none"  # not known, but true
-    if values == {"-/o"} and position_of(node).value != "up":
-        return "none"  # *never refused to meet a woman*: any woman, or a specific one
+    # not known, but true; *never refused to meet a woman*: any woman, or a specific one
+    if values in ({"+/+"}, {"-/o"}) and position_of(node).value != "up":
+        return "none"
     if not values or any(each[0] == "o" for each in values):
         opaque = node.pos_ not in ("AUX", "ADP") and node.lemma_ not in ("be", "have", "go")
-        judged = any(child.dep_ in ("acomp", "attr") for child in node.children)
-        return "none" if opaque or judged else "up"
+        return "none" if opaque or dependents(node, "acomp", "attr") else "up"
     return "down" if all(each[0] == "-" for each in values) else "up"
 
 
@@ -257,13 +259,7 @@ def _shares(first: Token, second: Token) -> Literal["all", "subject", "nothing"]
         return "nothing"
     # The second does not share an object of the first, nor a negation if it has its own verb form.
     apart = second.tag_ != first.tag_ or beside & {"aux", "auxpass", "neg"}
-    return "subject" if apart or any(c.dep_ in ("dobj", "prep") for c in first.children) else "all"
-
-
-def _is_corrective(first: Token, second: Token) -> bool:
-    """Check whether the second of two conjuncts corrects the first: *not A but B*."""
-    but = any(child.lower_ == "but" and child.dep_ == "cc" for child in first.children)
-    return but and first.dep_ != "amod" and second.i > first.i
+    return "subject" if apart or dependents(first, "dobj", "prep") else "all"
 
 
 def _is_clause(node: Token) -> bool:
@@ -285,7 +281,7 @@ def _is_several(noun: Token) -> bool:
 
 
 def _is_definite(node: Token) -> bool:
-    if node.pos_ == "PROPN" and not any(c.dep_ in ("det", "relcl") for c in node.children):
+    if node.pos_ == "PROPN" and not dependents(node, "det", "relcl"):
         return True
     return node.pos_ in ("NOUN", "PROPN") and any(
         child.dep_ == "poss" or child.lower_ in word_list("definite", "positions")
@@ -302,10 +298,6 @@ def _is_negative(child: Token) -> bool:
     return any(word.dep_ == "neg" or word.lower_ in negative for word in words)
 
 
-def _has_neither(node: Token) -> bool:
-    return any(child.lower_ == "neither" for child in node.children)
-
-
 def _is_opaque(child: Token, before: bool) -> bool:
     """Check whether a sibling word makes the polarity of a position unknown."""
     if child.lower_ in word_list("opaque_before", "positions"):
@@ -317,10 +309,10 @@ def _is_opaque(child: Token, before: bool) -> bool:
 
 def _of_phrase(preposition: Token) -> _Effect:
     """Return the effect of a prepositional phrase on its clause, from its quantifiers."""
-    objects = [child for child in preposition.children if child.dep_ == "pobj"]
+    objects = dependents(preposition, "pobj")
     bound = _bound(preposition) if objects else None
     if bound is not None:  # *At most half of them sang*
-        return _EFFECTS[bound][1] if bound in _EFFECTS else "up"
+        return _EFFECTS.get(bound, ("up", "up"))[1]
     return "up" if all(quantifier_effects(each)[1] == "up" for each in objects) else "none"
 
 
@@ -348,11 +340,10 @@ def _is_amount(child: Token) -> bool:
     amounts = word_list("few", "positions") | word_list("many", "positions")
     most = word_list("most", "positions") & {c.lower_ for c in child.children}
     if most and child.head.tag_ == "NNS":  # *most tall singers*, not *the most tall singers*
-        return not any(c.dep_ in ("det", "poss") for c in child.head.children)
-    return child.lower_ in amounts or (
-        child.dep_ in ("amod", "advmod", "quantmod")
-        and child.lower_ in word_list("degrees", "positions")
-    )
+        return not dependents(child.head, "det", "poss")
+    degrees = word_list("degrees", "positions")
+    degree = child.dep_ in ("amod", "advmod", "quantmod") and child.lower_ in degrees
+    return child.lower_ in amounts or degree
 
 
 def _has_own_specifier(noun: Token) -> bool:
@@ -367,30 +358,24 @@ def quantifier_effects(noun: Token) -> tuple[_Effect, _Effect]:
         restriction, body = "none", body if kind in ("no", "universal") else "none"
     if words[0].lower_ == "not" and len(words) > 1 and kind not in ("at_most", "at_least"):
         restriction, body = _TURNED.get(restriction, "none"), _TURNED.get(body, "none")
-    others = [
-        quantifier_effects(each)[1]
-        for each in noun.children
-        if each.dep_ == "conj" and _is_nominal(each)
-    ]
-    return restriction, body if all(other == body for other in others) else "none"
+    conjuncts = filter(_is_nominal, dependents(noun, "conj"))
+    same = all(quantifier_effects(each)[1] == body for each in conjuncts)
+    return restriction, body if same else "none"
 
 
 def _bound(first: Token) -> str | None:
     """Return the kind of bound that begins at a word: *at most three*, *no fewer than*."""
-    words = first.doc[first.i : first.i + 4]
+    words, parts = first.doc[first.i : first.i + 4], word_list("part", "positions")
     for name in ("at_least", "at_most", "exact"):
         for phrase in word_list(name, "positions"):
             end = phrase.count(" ") + 1
             if phrase != " ".join(word.lower_ for word in words[:end]):
                 continue
-            if words[0].lower_ != "at" or any(_is_number(word) for word in words[end : end + 1]):
+            following = words[end : end + 1]
+            number = any(w.tag_ == "CD" or w.lower_ in ("a", "an", *parts) for w in following)
+            if words[0].lower_ != "at" or number:
                 return name  # not *looks at most of them*
     return None
-
-
-def _is_number(word: Token) -> bool:
-    parts = word_list("part", "positions")
-    return word.tag_ == "CD" or word.lower_ in parts or word.lower_ in ("a", "an")
 
 
 def _kind(noun: Token) -> str:
@@ -408,22 +393,19 @@ def _kind(noun: Token) -> str:
         return "no"  # *hardly any*
     if noun.tag_ != "NN":
         own.discard("little")  # *little girls*
-    if own & {"a", "an"} or any(child.dep_ in ("det", "poss") for child in noun.children):
+    if own & {"a", "an"} or dependents(noun, "det", "poss"):
         own -= word_list("few", "positions")  # *a few men*, *no little girl*
-    return next(
-        (n for n in ("no", "universal", "few", "many", "most", "part")
-         if not word_list(n, "positions").isdisjoint(own)),
-        "",
-    )  # fmt: skip
+    kinds = ("no", "universal", "few", "many", "most", "part")
+    return next((kind for kind in kinds if word_list(kind, "positions") & own), "")
 
 
 def _is_exceptive(noun: Token, own: set[str]) -> bool:
     """Check for an exceptive phrase: *everyone except Kim*, *all but one*, *nobody but me*."""
-    after = noun.doc[noun.i + 1] if noun.i + 1 < len(noun.doc) else None
-    beside = [*noun.children, after] if after is not None else list(noun.children)
-    wholes = [whole for each in beside if each.lower_ == "of" for whole in each.children]
-    beside += [child for whole in wholes for child in whole.children]
-    if any(map(_is_excepting, beside)):
+    after = beside(noun)
+    around = [*noun.children] if after is None else [*noun.children, after]
+    wholes = [whole for each in around if each.lower_ == "of" for whole in each.children]
+    around += [child for whole in wholes for child in whole.children]
+    if any(map(_is_excepting, around)):
         return True
     whole = word_list("no", "positions") | word_list("universal", "positions")
     return after is not None and after.lower_ == "but" and not whole.isdisjoint(own)
@@ -432,8 +414,7 @@ def _is_exceptive(noun: Token, own: set[str]) -> bool:
 def _is_excepting(node: Token) -> bool:
     if node.dep_ not in ("prep", "mark", "cc", "advmod", "amod"):
         return False
-    after = node.doc[node.i + 1].lower_ if node.i + 1 < len(node.doc) else ""
     words = word_list("exceptive", "positions")
     if node.lower_ == "but":
         return node.dep_ == "prep"
-    return node.lower_ in words or f"{node.lower_} {after}" in words
+    return node.lower_ in words or f"{node.lower_} {next_word(node)}" in words

@@ -131,7 +131,6 @@ def _is_past(sentence: Sentence) -> bool:
 
 
 def _described(noun: Token, start: int) -> list[str]:
-    """Return the words from a determiner to a noun, unless they select one of several."""
     doc = noun.doc
     words = doc[start : noun.i + 1]
     if (

@@ -270,7 +270,6 @@ class OwnTransformation:
         return Outcome(declined=reason, stage="inapplicable")
 
     def _draw(self, *texts: str) -> Random:
-        """Return the random generator for a text or several."""
         return generator(self.settings.seed, self.name, "\0".join(texts))
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
-from litgen.transformations.parsing import SUBJECTS
+from litgen.transformations.parsing import SUBJECTS, beside, dependents
 from litgen.trees.tokens import Doc, Token
 
 _DIGITS = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?|[1-9]\d*(\.\d+)?")
@@ -59,18 +59,19 @@ class Quantity(NamedTuple):
 
 def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
     """Return the numbers in a sentence that can be changed, and the reason if there are none."""
-    numbers = [token for token in tree if is_number(token)]
-    numbers = [token for token in numbers if not (token.i and token.nbor(-1).text == "-")]
+    numbers = [
+        token for token in tree
+        if is_number(token) and not (token.i and token.nbor(-1).text == "-")
+    ]  # fmt: skip
     if not numbers:
         return [], "number.none"
     if any(token.tag_ in ("JJS", "RBS") for token in tree):
         return [], "number.superlative"
+    none = frozenset[str]()
     for guard in _GUARDS:
-        if _lemmas_of(tree, numbers, guard.get("not_in", frozenset())) & guard.get(
-            "lemmas", frozenset()
-        ):
+        if _lemmas_of(tree, numbers, guard.get("not_in", none)) & guard.get("lemmas", none):
             return [], str(guard["reason"])
-    if any(map(_stands_alone, numbers)):
+    if any(map(_refers_back, numbers)):
         return [], "number.anaphoric"
     read = [_read(token) for token in numbers]
     reasons = (each for each in read if isinstance(each, str))
@@ -86,8 +87,8 @@ def _lemmas_of(tree: Doc, numbers: list[Token], apart: frozenset[str]) -> set[st
         if entity.label_ in apart and not any(token in entity for token in numbers)
         for token in entity
     }
-    said = (token for token in tree if token not in left_out)
-    return {form for token in said for form in (token.lemma_.lower(), token.lower_)}
+    kept = (token for token in tree if token not in left_out)
+    return {form for token in kept for form in (token.lemma_.lower(), token.lower_)}
 
 
 def guarded_by_word(text: str) -> str | None:
@@ -113,7 +114,7 @@ def is_number(token: Token) -> bool:
     return row_of(text.partition("-")[0]) is not None
 
 
-def _stands_alone(number: Token) -> bool:
+def _refers_back(number: Token) -> bool:
     """Check for a bare number that refers back to an earlier noun: *2* in *Three sit while 2
     stand.*"""
     alone = number.dep_ in (*SUBJECTS, "appos", "npadvmod", "dep", "conj")
@@ -134,19 +135,16 @@ class _Run(NamedTuple):
 
     @property
     def start(self) -> int:
-        """The index of the first token, including the currency."""
         return self.first.i - self.money
 
 
 def _run(token: Token) -> _Run:
-    doc, last = token.doc, token
-    tail = doc[token.i + 1 : token.i + 3]
-    if len(tail) == 2 and tail[0].text == "-" and _compound(f"{token.lower_}-{tail[1].lower_}"):
-        last = tail[1]
-    scale = last
-    if last.i + 1 < len(doc) and last.nbor().lower_ in _SCALES:
-        scale = last.nbor()
-    return _Run(token, last, scale)
+    joint, units = beside(token), beside(token, 2)
+    last = token
+    if joint is not None and units is not None and joint.text == "-":
+        last = units if _compound(f"{token.lower_}-{units.lower_}") else token
+    scale = beside(last)
+    return _Run(token, last, scale if scale is not None and scale.lower_ in _SCALES else last)
 
 
 def _compound(word: str) -> bool:
@@ -155,24 +153,21 @@ def _compound(word: str) -> bool:
 
 
 def _read(token: Token) -> Quantity | str:
-    """Return the quantity that begins with a number, or why it cannot be changed."""
     if "-" in token.lower_ and not _compound(token.lower_):
         return "number.complex"
     run = _run(token)
     noun = _noun_of(run)
     if noun is None:
         return "number.no-plural-noun"
-    reason = _outside(run, noun) or _words(run, noun) or _path(noun)
-    if reason:
+    if reason := _outside(run, noun) or _words(run, noun) or _path(noun):
         return reason
     measured = run.money or noun.lemma_.lower() in _MEASURES
     shifts = noun.dep_ == "npadvmod" and noun.head.pos_ in ("ADV", "ADP", "SCONJ")
     if _YEAR.fullmatch(token.text) and not measured:
         return "number.may-be-year"
-    doc = token.doc
-    number = doc[token.i : run.last.i + 1].text
-    start = doc[run.start].idx
-    return Quantity(start, run.last.idx + len(run.last), number, measured, shifts)
+    number = token.doc[token.i : run.last.i + 1].text
+    end = run.last.idx + len(run.last)
+    return Quantity(token.doc[run.start].idx, end, number, measured, shifts)
 
 
 def _noun_of(run: _Run) -> Token | None:
@@ -180,26 +175,26 @@ def _noun_of(run: _Run) -> Token | None:
     last, head = run.scale, run.scale.head
     if run.money:
         return last if last.dep_ in ("dobj", "pobj", "attr", "nsubj", "npadvmod") else head
-    if last.dep_ != "nummod" or head.i <= last.i:
-        return None
     plural = head.tag_ in _PLURAL or head.lower_ in _UNMARKED
-    return head if plural else None
+    return head if last.dep_ == "nummod" and head.i > last.i and plural else None
 
 
 def _outside(run: _Run, noun: Token) -> str | None:
     doc, first, last = run.first.doc, run.start, run.scale
-    own = {child for each in run for child in each.children if not _sends(child, run)}
+    # *$5 in stocks*: the phrase says where a sum of money goes, not how much it is
+    own = {
+        child for each in run for child in each.children
+        if not (run.money and child.dep_ == "prep" and child.lower_ in _GOES)
+    }  # fmt: skip
     if any(child.i < first or child.i > noun.i for child in own):
         return "number.modified"
-    if first and not doc[first - 1].whitespace_:
-        return "number.complex"
-    after = doc[last.i + 1] if last.i + 1 < len(doc) else None
-    if after is not None and (
+    after = beside(last)
+    if (first and not doc[first - 1].whitespace_) or (after is not None and (
         (run.money and after.lemma_.lower() in _MEASURES)  # *$4 million dollars*
         or (not last.whitespace_ and not after.is_punct and after.text != "%")
         or after.text in "-–/:"
         or after.like_num
-    ):
+    )):  # fmt: skip
         return "number.complex"
     if first and doc[first - 1].text == "," and noun.dep_ not in SUBJECTS:
         return "number.coordinated"
@@ -211,19 +206,15 @@ def _outside(run: _Run, noun: Token) -> str | None:
     return None
 
 
-def _sends(child: Token, run: _Run) -> bool:
-    """Check for a phrase that says where a sum of money goes (*$5 in stocks*), not how much."""
-    return run.money and child.dep_ == "prep" and child.lower_ in _GOES
-
-
 def _words(run: _Run, noun: Token) -> str | None:
     """Apply the word guards: before the number, between it and the noun, the noun, modals."""
     doc = run.first.doc
-    before = {doc[run.start - 1].lower_} if run.start else set()
-    between = {each.lower_ for each in doc[run.scale.i + 1 : noun.i]}
-    nouns = {noun.lower_, noun.lemma_.lower()}
-    modals = {each.lower_ for each in doc if each.tag_ == "MD"}
-    seen = {"before": before, "between": between, "nouns": nouns, "modals": modals}
+    seen = {
+        "before": {doc[run.start - 1].lower_} if run.start else set(),
+        "between": {each.lower_ for each in doc[run.scale.i + 1 : noun.i]},
+        "nouns": {noun.lower_, noun.lemma_.lower()},
+        "modals": {each.lower_ for each in doc if each.tag_ == "MD"},
+    }
     for guard in _GUARDS:
         for key, words in seen.items():
             if words & guard.get(key, frozenset()):
@@ -233,30 +224,19 @@ def _words(run: _Run, noun: Token) -> str | None:
 
 def _path(noun: Token) -> str | None:
     """Return why the path from the phrase to the root blocks a change, None if it does not."""
-    subjects = [child for child in noun.head.children if child.dep_ in ("nsubj", "csubj")]
-    if noun.dep_ == "attr" and subjects and noun.lemma_.lower() not in _MEASURES:
+    measure = noun.lemma_.lower() in _MEASURES
+    if noun.dep_ == "attr" and dependents(noun.head, "nsubj", "csubj") and not measure:
         return "number.amount"
     for each in (noun, *noun.ancestors):
         if each.dep_ not in PATH["dependencies"]:
             return "number.not-in-main-clause"
         if each.dep_ == "pobj" and each.head.lower_ == "of":
             whole = each.head.head
-            if _counts(whole):
-                return "number.partitive"
-            if each == noun and _made_up_of(whole, noun):
-                return "number.definite"
+            lemma = whole.lemma_.lower()
+            if whole.pos_ != "NOUN" or whole.ent_type_ == "ORDINAL" or lemma in _GROUPS:
+                return "number.partitive"  # *some of five*, *the third of five*
+            known = any(child.dep_ == "poss" or child.lower_ in _DEFINITE for child in whole.lefts)
+            if each == noun and known and (measure or lemma in _BODIES):
+                return "number.definite"  # *the committee of 5 members*
     inside = {child.ent_type_ for child in noun.subtree if is_number(child)}
     return None if inside <= PATH["entities"] else "number.in-name"
-
-
-def _made_up_of(whole: Token, part: Token) -> bool:
-    """Check for a number that gives the size of a definite whole: *the committee of 5 members*."""
-    known = any(child.dep_ == "poss" or child.lower_ in _DEFINITE for child in whole.lefts)
-    measured = part.lemma_.lower() in _MEASURES
-    return known and (measured or whole.lemma_.lower() in _BODIES)
-
-
-def _counts(head: Token) -> bool:
-    """Check whether the word before *of* is a quantity or a group: *some of five*."""
-    counted = head.pos_ != "NOUN" or head.ent_type_ == "ORDINAL"
-    return counted or head.lemma_.lower() in _GROUPS

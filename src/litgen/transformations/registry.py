@@ -149,7 +149,6 @@ def find_rule(name: str, rules: str | Path | None = None) -> Rule:
 
 
 def _make(step: str, order: Order, level: Level) -> Any:
-    """Call the factory of one step other than a rule, with an order for that step."""
     stated = declaration(step)
     if stated is None or stated.level != level:
         if level == "pair":

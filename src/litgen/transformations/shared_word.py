@@ -39,8 +39,6 @@ _NUMBER = [
 
 
 class _Trial(NamedTuple):
-    """A pair with the shared word replaced."""
-
     word: str
     by: str
     premise: str
@@ -48,14 +46,7 @@ class _Trial(NamedTuple):
 
 
 class SharedWord(OwnTransformation):
-    """Replace a noun that premise and hypothesis share; up to three versions of each noun.
-
-    Example:
-        >>> shared = SharedWord(Order("shared-word"))  # doctest: +SKIP
-        >>> pairs = [("A dog is running.", "A dog is outside.")]
-        >>> shared.apply_pairs(pairs)[0].variants[0].text  # doctest: +SKIP
-        'A horse is running.'
-    """
+    """Replace a noun that premise and hypothesis share; up to three versions of each noun."""
 
     level = "pair"
     arguments = ()
@@ -80,7 +71,6 @@ class SharedWord(OwnTransformation):
         return {**super().describe(), "wordnet": wordnet, **describe_nlp()}
 
     def _draft(self, pair: tuple[str, str], *trees: Doc) -> tuple[list[_Trial], str]:
-        """Return the pairs to try, and the reason if there are none."""
         if problem := next(filter(None, map(source_problem, trees)), None):
             return [], problem.id
         places = [find_words(text, tree) for text, tree in zip(pair, trees, strict=True)]

@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +57,12 @@ class Spelling(TextTransformation):
         if self._tagger is not None:
             tagged = self._tagger.tag([[token.word for token in each] for each in tokens])
             tokens = [
-                tuple(t for t, tag in zip(words, tags, strict=True) if self._fits(t, tag))
+                tuple(t for t, tag in zip(words, tags, strict=True) if self._is_kind(t, tag))
                 for words, tags in zip(tokens, tagged, strict=True)
             ]
         return [self._misspell(*each) for each in zip(texts, tokens, strict=True)]
 
-    def _fits(self, token: Token, tag: str) -> bool:
+    def _is_kind(self, token: Token, tag: str) -> bool:
         return tag in _PARTS[self._kind] and (tag != "DET" or token.word.lower() in _ARTICLES)
 
     def _misspell(self, text: str, tokens: Sequence[Token]) -> Outcome:
@@ -74,30 +75,25 @@ class Spelling(TextTransformation):
             operations = list(self._operations)
             draw.shuffle(operations)
             for operation in operations:
-                errors = [
-                    each
-                    for each in misspellings(token.word, operation)
-                    if not (self._sound and _is_another(token.word, each))
-                ]
+                errors = misspellings(token.word, operation)
+                if self._sound:
+                    errors = [each for each in errors if not _is_another(token.word, each)]
                 if errors:
                     edit = Edit(token.start, token.word, draw.choice(errors))
                     return self._changed(edit.made_in(text), edit, changed=1)
         return self._declined("spelling.none")
 
     def describe(self) -> Mapping[str, Any]:
-        told: dict[str, Any] = {
-            "name": self.name,
-            "operations": self._operations,
-            "words": self._kind,
-            "mode": self.mode,
-            "seed": self.settings.seed,
-            "tokenized": self.settings.tokenized,
-        }
+        own: dict[str, Any] = {"operations": self._operations, "words": self._kind}
+        own |= {"mode": self.mode, "seed": self.settings.seed}
+        own["tokenized"] = self.settings.tokenized
         if self._sound:
             from litgen.engines.dependency.models import describe_nlp
 
-            told["words_of_english"] = describe_nlp()
-        return told if self._tagger is None else {**told, "tagger": dict(self._tagger.describe())}
+            own["words_of_english"] = describe_nlp()
+        if self._tagger is not None:
+            own["tagger"] = dict(self._tagger.describe())
+        return {**super().describe(), **own}
 
 
 def _is_another(word: str, error: str) -> bool:
@@ -119,8 +115,7 @@ def misspellings(word: str, operation: str) -> list[str]:
 
 
 def _swapped(word: str) -> Iterator[str]:
-    for at in range(len(word) - 1):
-        first, second = word[at], word[at + 1]
+    for at, (first, second) in enumerate(pairwise(word)):
         if first.isalpha() and second.isalpha():
             new = _cased(second, first) + _cased(first, second)
             yield word[:at] + new + word[at + 2 :]
@@ -141,7 +136,7 @@ def _neighbours() -> dict[str, str]:
     """Map each letter to its neighbours in the same row of the keyboard."""
     beside: dict[str, str] = {}
     for row in rules_table("keyboard")["rows"]:
-        for left, right in zip(row, row[1:], strict=False):
+        for left, right in pairwise(row):
             beside[left] = beside.get(left, "") + right
             beside[right] = beside.get(right, "") + left
     return beside
@@ -173,15 +168,11 @@ def is_word(word: str) -> bool:
     from litgen.engines.dependency.models import load_nlp
     from litgen.trees.morphology import known_as
 
-    if not word.isascii() and _without_accents(word).isascii():
+    plain = unicodedata.normalize("NFKD", word)
+    if not word.isascii() and "".join(c for c in plain if not unicodedata.combining(c)).isascii():
         return True
     known = word in STOP_WORDS or word in _FURTHER or known_as(word)
     return bool(known) or (len(word) >= _LONG and word in _seen(load_nlp().path))
-
-
-def _without_accents(word: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", word)
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 @lru_cache(maxsize=2)

@@ -17,7 +17,7 @@ from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
-from litgen.transformations.parsing import after
+from litgen.transformations.parsing import next_word
 from litgen.transformations.protocol import Outcome, TextTransformation
 from litgen.trees.tokens import Doc, Token
 
@@ -171,7 +171,6 @@ def is_habit(sentence: Sentence) -> bool:
 
 
 def _unfit(sentence: Sentence) -> str | None:
-    """Return why a sentence cannot be embedded as a single statement, None if it can."""
     doc, root = sentence.doc, sentence.root
     if root is None or root.subject is None or (sentence.form == "caption" and root.passive):
         return "parse.no-clause"  # *A man planned to sing* is not a caption
@@ -211,7 +210,7 @@ def _unfit(sentence: Sentence) -> str | None:
 
 def _adds(word: Token) -> bool:
     """*he too left*, *he left as well*; not *too heavy*, *as well as she*."""
-    if word.lower_ == "as" and after(word) == "well":
+    if word.lower_ == "as" and next_word(word) == "well":
         return [t.lower_ for t in word.doc[word.i + 2 : word.i + 3]] != ["as"]
     degree = word.dep_ == "advmod" and word.head.i > word.i
     degree &= word.head.pos_ in ("ADJ", "ADV") or word.head.dep_ in ("acomp", "amod")

@@ -19,13 +19,16 @@ from litgen.exceptions import LitgenError, UsageError
 from litgen.options import TaggerName
 
 if TYPE_CHECKING:
-    from nltk.tag.perceptron import AveragedPerceptron, PerceptronTagger
+    from nltk.tag.perceptron import AveragedPerceptron
 
 #: The universal tags, with PUNCT for their ``.``.
 TAGS = ("NOUN", "VERB", "ADJ", "ADV", "PRON", "DET", "ADP", "NUM", "CONJ", "PRT", "PUNCT", "X")
 TAGGERS = get_args(TaggerName)
 #: NLTK's data: the tagger's model and the mapping from Penn Treebank tags.
-_MODEL = "taggers/averaged_perceptron_tagger_eng/averaged_perceptron_tagger_eng"
+_MODEL = [
+    f"taggers/averaged_perceptron_tagger_eng/averaged_perceptron_tagger_eng.{part}.json"
+    for part in ("weights", "tagdict", "classes")
+]
 _MAP = "taggers/universal_tagset/en-ptb.map"
 _FETCH = "python -m nltk.downloader averaged_perceptron_tagger_eng universal_tagset"
 #: spaCy's tags (Universal Dependencies) that are not in the older universal tag set.
@@ -64,13 +67,15 @@ class NltkTagger(Tagger):
         try:
             from nltk.tag.perceptron import PerceptronTagger
 
-            self._tagger: PerceptronTagger = PerceptronTagger()
+            self._tagger = PerceptronTagger()
             self._tagger.model.predict = Predictor(self._tagger.model)
-            self._map = _read_map()
+            lines = _data(_MAP).read_text("utf-8").splitlines()
         except LookupError:
             raise LitgenError(
                 f"the data of NLTK's tagger is not there: {_FETCH}; or take --tagger spacy"
             ) from None
+        pairs = (line.split("\t") for line in lines if line.strip())
+        self._map = {fine.strip(): tag.strip().replace(".", "PUNCT") for fine, tag in pairs}
 
     def _tag(self, sentences: Sequence[tuple[str, ...]]) -> list[list[str]]:
         return [
@@ -81,9 +86,7 @@ class NltkTagger(Tagger):
     def describe(self) -> Mapping[str, Any]:
         import nltk
 
-        digest = hashlib.sha256()
-        for part in ("weights", "tagdict", "classes"):
-            digest.update(_data(f"{_MODEL}.{part}.json").read_bytes())
+        digest = hashlib.sha256(b"".join(_data(part).read_bytes() for part in _MODEL))
         return {"name": "nltk", "nltk": nltk.__version__, "data_sha256": digest.hexdigest()}
 
 
@@ -132,7 +135,7 @@ class SpacyTagger(Tagger):
         with nlp.select_pipes(disable=unused):
             done = iter(list(nlp.pipe(docs, batch_size=128)))
         return [
-            [_from_spacy(token.pos_) for token in next(done)] if words else []
+            [_SPACY.get(token.pos_, token.pos_) for token in next(done)] if words else []
             for words in sentences
         ]
 
@@ -153,9 +156,8 @@ def choose_tagger(wanted: TaggerName = "auto") -> TaggerName:
     if wanted != "auto":
         return wanted
     try:
-        for part in ("weights", "tagdict", "classes"):
-            _data(f"{_MODEL}.{part}.json")
-        _data(_MAP)
+        for part in (*_MODEL, _MAP):
+            _data(part)
     except LookupError:
         return "spacy"
     return "nltk"
@@ -173,18 +175,7 @@ def load_tagger(wanted: TaggerName = "auto") -> Tagger:
     return NltkTagger() if choose_tagger(wanted) == "nltk" else SpacyTagger()
 
 
-def _from_spacy(tag: str) -> str:
-    return _SPACY.get(tag, tag) if _SPACY.get(tag, tag) in TAGS else "X"
-
-
 def _data(name: str) -> Path:
     import nltk
 
     return Path(str(nltk.data.find(name)))
-
-
-def _read_map() -> dict[str, str]:
-    """Read NLTK's mapping from Penn Treebank tags, a file with two columns."""
-    lines = _data(_MAP).read_text("utf-8").splitlines()
-    pairs = (line.split("\t") for line in lines if line.strip())
-    return {fine.strip(): coarse.strip().replace(".", "PUNCT") for fine, coarse in pairs}

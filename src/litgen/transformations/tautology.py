@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from litgen.exceptions import RuleError, UsageError, did_you_mean
 from litgen.replacement import Edit
 from litgen.tables import read_toml, shipped_and_own, word_list
 from litgen.transformations.naming import refuse_unknown
+from litgen.transformations.parsing import is_finite, is_question, roots_of, trees_of
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
 
 #: The punctuation that ends a sentence, and any closing quotes or brackets after it.
@@ -80,7 +82,10 @@ class Tautology(TextTransformation):
         assert match is not None  # the pattern matches the end of any text
         body, mark, close = text[: match.start()], match["mark"] or "", match["close"] or ""
         last = (body.rsplit(maxsplit=1) or [""])[-1] + mark[:1]
-        if mark.startswith(".") and self._keeps_period(last):
+        inner = last[:-1].strip("\"'“‘([")
+        short = "." in inner and all(len(part) <= 2 for part in inner.split("."))
+        # The period belongs to the last word: *p.m.*, *U.S.*, *etc.*
+        if mark.startswith(".") and (short or last.lower() in _PERIOD_KEPT):
             return body + mark + close, "."
         quotes = close.replace(")", "").replace("]", "")
         if not quotes:
@@ -89,19 +94,13 @@ class Tautology(TextTransformation):
             return body + close, mark
         return body + mark + close, "."
 
-    def _keeps_period(self, word: str) -> bool:
-        """Check whether the period belongs to the last word: *p.m.*, *U.S.*, *etc.*"""
-        inner = word[:-1].strip("\"'“‘([")
-        short = "." in inner and all(len(part) <= 2 for part in inner.split("."))
-        return short or word.lower() in _PERIOD_KEPT
-
     def describe(self) -> Mapping[str, Any]:
-        told = {"name": self.name, "text": self._text, "times": self._times, "mode": self.mode}
-        if self.mode == "paper":
-            return told
-        from litgen.engines.dependency.models import describe_nlp
+        own = {"text": self._text, "times": self._times, "mode": self.mode}
+        if self.mode == "sound":
+            from litgen.engines.dependency.models import describe_nlp
 
-        return {**told, "parser": describe_nlp()}
+            own["parser"] = describe_nlp()
+        return {**super().describe(), **own}
 
 
 def edit_between(text: str, made: str) -> Edit:
@@ -112,14 +111,11 @@ def edit_between(text: str, made: str) -> Edit:
 
 
 def _shared(one: str, other: str) -> int:
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _unfit(texts: Sequence[str]) -> list[str | None]:
-    """Return, for each text, why no clause can be added, None if one can."""
     from litgen.acceptability.source import source_problem
-    from litgen.transformations.parsing import is_finite, is_question, roots_of, trees_of
 
     reasons: list[str | None] = []
     for text, tree in zip(texts, trees_of(texts), strict=True):

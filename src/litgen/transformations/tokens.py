@@ -5,16 +5,11 @@ no data and splits like the Penn Treebank (*do|n't*, *bike|.*). URLs, e-mail add
 hashtags, file names, dates, and numbers with their signs stay whole.
 """
 
-from __future__ import annotations
-
 import calendar
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from nltk.tokenize.destructive import NLTKWordTokenizer
+from typing import Any, NamedTuple
 
 _SPACE = re.compile(r"\S+")
 #: A sentence of plain words, in which NLTK's two dozen patterns split off only commas and the final
@@ -73,12 +68,8 @@ def words_of(text: str, tokenized: bool = False) -> tuple[Token, ...]:
 def _cut(text: str, tokenized: bool) -> tuple[Token, ...]:
     if tokenized:
         return _found(_SPACE, text)
-    return tuple(
-        _in_one(
-            text,
-            [token for start, end in _stretches(text) for token in _align(text[start:end], start)],
-        )
-    )
+    found = (t for start, end in _stretches(text) for t in _align(text[start:end], start))
+    return tuple(_merged(text, found))
 
 
 def chunks_of(text: str) -> list[str]:
@@ -93,7 +84,7 @@ def is_number(word: str) -> bool:
     return like_num(word) or word in (*calendar.month_name, *calendar.day_name)
 
 
-def _in_one(text: str, tokens: Sequence[Token]) -> Iterator[Token]:
+def _merged(text: str, tokens: Iterable[Token]) -> Iterator[Token]:
     """Yield the tokens, with those of each whole word (URL, date ...) merged."""
     spans = iter([*_whole(text)] if _SIGN.search(text) else ())
     start, end = next(spans, (len(text), len(text)))
@@ -130,11 +121,8 @@ def _found(pattern: re.Pattern[str], text: str, offset: int = 0) -> tuple[Token,
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each sentence, including the spaces before it."""
-    start = 0
-    for match in _CUT.finditer(text):
-        yield start, match.end()
-        start = match.end()
-    yield start, len(text)
+    ends = [match.end() for match in _CUT.finditer(text)]
+    return zip([0, *ends], [*ends, len(text)], strict=True)
 
 
 def _align(text: str, offset: int) -> Sequence[Token]:
@@ -157,7 +145,7 @@ def _align(text: str, offset: int) -> Sequence[Token]:
 
 
 @lru_cache(maxsize=1)
-def _tokenizer() -> NLTKWordTokenizer:
+def _tokenizer() -> Any:
     from nltk.tokenize.destructive import NLTKWordTokenizer
 
     return NLTKWordTokenizer()

@@ -1,20 +1,31 @@
 """Traits: facts about a source sentence that the label guards test (``rules/labels.toml``)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from delphin.mrs import EP, MRS
 
+from litgen.engines import Engine, load_engine
 from litgen.lexicon import has_feature
+from litgen.mrs.application import Edited, apply_sequence
 from litgen.mrs.frame import Frame, Source
 from litgen.mrs.polarity import Polarities
+from litgen.mrs.rule import Rule
 from litgen.mrs.scope import NOT_ARGUMENTS
 from litgen.mrs.skeleton import Clause, skeleton
 from litgen.transformations.homogeneity import homogeneity, situation
-from litgen.transformations.phrases import kind_of, lemma_and_pos, noun_of, word_of
+from litgen.transformations.phrases import (
+    kind_of,
+    lemma_and_pos,
+    noun_of,
+    variables_of,
+    word_of,
+)
 
+#: The engine that is always installed, so that labels do not depend on other engines.
+EMBEDDED = "dependency"
 _CONTENT = frozenset("nva")
 _YEAR = re.compile(r"(1[0-9]|20)\d\d")
 _DATES = frozenset(("yofc", "mofy", "dofw", "dofm", "time_n", "numbered_hour"))
@@ -36,6 +47,8 @@ def traits_of(source: Source) -> dict[str, Any]:
     head = first.eps["head"]
     subject = first.names.get("subject")
     quantifier = source.scope.quantifier.get(subject) if subject else None
+    events = {frame.names["e"] for frame in frames}
+    subjects = (frame.names.get("subject") or frame.names["e"] for frame in frames)
     negative = quantifier is not None and has_feature(quantifier.predicate, "negative")
     return {
         "tense": first.clause.finite_tense or "untensed",
@@ -44,14 +57,22 @@ def traits_of(source: Source) -> dict[str, Any]:
         "question": source.skeleton.force in ("ques", "comm")
         or any(frame.clause.force in ("ques", "comm") for frame in frames),
         "stative": any(_is_state(frame) for frame in frames),
-        "lasting": any(_is_state(frame) and not _is_felt(frame) for frame in frames),
+        # not a temporary feeling (*am glad*), a stage-level predicate (Carlson 1977)
+        "lasting": any(
+            _is_state(frame) and not has_feature(frame.eps["head"].predicate, "felt")
+            for frame in frames
+        ),
         "generic": any(_is_generic(source, frame) for frame in frames),
         "end_of_state": any(has_feature(f.eps["verb"].predicate, "end_of_state") for f in frames),
         "symmetric": has_feature(head.predicate, "symmetric"),
         "semelfactive": any(has_feature(f.eps["verb"].predicate, "semelfactive") for f in frames),
         "time_adverb": any(_tells_time(ep) for ep in source.mrs.rels),
         "coordinated": len(frames) > 1,
-        "adverbs": any(_is_adverb(ep, f.names["e"]) for f in frames for ep in source.mrs.rels),
+        # single-word modifiers of an event: *mostly*, *together*, *well*
+        "adverbs": any(
+            "_a_" in ep.predicate and ep.args.get("ARG1") in events and "ARG2" not in ep.args
+            for ep in source.mrs.rels
+        ),
         "quantifiers": [
             source.scope.quantifier[value].predicate
             for _, value in _bound(source, first.eps["verb"])
@@ -68,7 +89,7 @@ def traits_of(source: Source) -> dict[str, Any]:
         "situation": situation(source, frames),
         "polarity": _polarity(source, frames),
         "progressive": any(frame.clause.progressive for frame in frames),
-        "clauses": fragments(source) + len({_own_subject(frame) for frame in frames}),
+        "clauses": fragments(source) + len({*subjects}),
         "arguments": _arguments(source, (first.eps["verb"], head), subject),
     }
 
@@ -79,10 +100,6 @@ def _polarity(source: Source, frames: Sequence[Frame]) -> str:
     roots = [frame.eps[name] for frame in frames for name in ("head", "verb")]
     found = {polarities.of(each).value for each in roots}
     return next(value for value in ("down", "none", "up") if value in found)
-
-
-def _own_subject(frame: Frame) -> str:
-    return frame.names.get("subject") or frame.names["e"]
 
 
 def uncovered_clauses(source: Source, edited: MRS) -> int:
@@ -124,11 +141,6 @@ def _is_state(frame: Frame) -> bool:
     )
 
 
-def _is_felt(frame: Frame) -> bool:
-    """Check for a temporary feeling (*am glad*), a stage-level predicate (Carlson 1977)."""
-    return has_feature(frame.eps["head"].predicate, "felt")
-
-
 def _is_generic(source: Source, frame: Frame) -> bool:
     """Check for a present simple with *usually*, or a bare subject and no phrase on the event."""
     clause = frame.clause
@@ -152,11 +164,6 @@ def _tells_time(ep: EP) -> bool:
     return bool(_YEAR.fullmatch(ep.args.get("CARG", "")))
 
 
-def _is_adverb(ep: EP, event: str) -> bool:
-    """Check for a single-word modifier of an event: *mostly*, *together*, *well*."""
-    return "_a_" in ep.predicate and ep.args.get("ARG1") == event and "ARG2" not in ep.args
-
-
 def _bound(source: Source, verb: EP) -> list[tuple[str, str]]:
     return [
         (role, value)
@@ -173,7 +180,6 @@ def _root(head: EP) -> str:
 
 
 def _content(source: Source, heads: list[EP]) -> list[str]:
-    """Return the lemmas of nouns, verbs, adjectives, adverbs and names, except the root verbs."""
     roots = {id(ep) for ep in heads if "_v_" in ep.predicate}
     words = set()
     for ep in source.mrs.rels:
@@ -219,24 +225,61 @@ def _argument(source: Source, variable: str) -> dict[str, Any]:
         "coordinated": noun is not None and noun.predicate.endswith("_c"),
         "kind": kind_of(source, variable),
         "number": card or source.scope.properties(variable).get("NUM"),
-        "words": sorted(_phrase(source, variable, set()) - {word_of(noun) or ""}),
+        "words": sorted(_phrase(source, variable) - {word_of(noun) or ""}),
     }
 
 
-def _phrase(source: Source, variable: str, seen: set[str]) -> set[str]:
-    """Return the content words of a noun phrase, including those of its modifiers."""
-    if variable in seen:
-        return set()
-    seen.add(variable)
-    noun = source.scope.by_event.get(variable)
+def _phrase(source: Source, variable: str) -> set[str]:
     words: set[str] = set()
-    for ep in source.scope.by_label.get(noun.label, ()) if noun is not None else ():
-        lemma, pos = lemma_and_pos(ep)
-        if pos in _CONTENT:
-            words.add(lemma.lower())
-        elif ep is noun:
-            words.add(word_of(ep) or "")
-        for role, value in ep.args.items():
-            if role not in NOT_ARGUMENTS and value[:1] == "x":
-                words |= _phrase(source, value, seen)
+    for each in variables_of(source, variable):
+        noun = source.scope.by_event.get(each)
+        for ep in source.scope.by_label.get(noun.label, ()) if noun is not None else ():
+            lemma, pos = lemma_and_pos(ep)
+            if pos in _CONTENT:
+                words.add(lemma.lower())
+            elif ep is noun:
+                words.add(word_of(ep) or "")
     return words
+
+
+class TraitReader:
+    """Compute the facts about sentences that label guards test, always with the embedded engine.
+
+    Engines parse differently, but a label must not depend on the engine: equal texts have equal
+    traits.
+    """
+
+    def __init__(self, engine: Engine | None = None) -> None:
+        self.engine = load_engine(EMBEDDED) if engine is None else engine
+        self._known = lru_cache(maxsize=4096)(self._read)
+
+    def read(self, text: str) -> Mapping[str, Any]:
+        """Return the traits of a text, empty if it has no reading."""
+        return self._known(text)[1]
+
+    def _read(self, text: str) -> tuple[Source | None, Mapping[str, Any]]:
+        (parse,) = self.engine.parse([text])
+        if not parse.statements:
+            return None, {}
+        source = parse.statements[0].source
+        return source, traits_of(source)
+
+    def of_variant(
+        self, text: str, own: Source, edited: Edited, sequence: Sequence[Rule]
+    ) -> Mapping[str, Any]:
+        """Return the traits of a variant, including ``uncovered_clauses``.
+
+        If the embedded engine has no reading, they come from the engine that made this variant.
+        """
+        source, traits = self._known(text)
+        if source is None:
+            traits = traits_of(own)
+            return {**traits, "uncovered_clauses": uncovered_clauses(own, edited.mrs)}
+        uncovered: int | None = fragments(source)
+        if len(source.skeleton.clauses) > 1:
+            # Count for the same edit by the embedded engine; None if it makes no edit.
+            wanted = dict(edited.parameters)
+            made = apply_sequence(sequence, source, self.engine.dialect).variants
+            same = [variant for variant in made if dict(variant.parameters) == wanted] or made
+            uncovered = max((uncovered_clauses(source, each.mrs) for each in same), default=None)
+        return {**traits, "uncovered_clauses": uncovered}

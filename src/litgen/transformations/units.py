@@ -134,7 +134,6 @@ def part_of_idiom(
 
 
 def _forms(words: Span) -> Iterator[tuple[str, ...]]:
-    """Yield the words as written, then with the last, the first, or all words as base forms."""
     plain = tuple(word.lower_ for word in words)
     bases = tuple(word.lemma_ for word in words)
     yield plain

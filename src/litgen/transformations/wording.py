@@ -85,18 +85,17 @@ def _parts(word: str) -> tuple[str, ...]:
     return _contracted(word) or genitive
 
 
-@lru_cache(maxsize=4096)
 def _contracted(word: str) -> tuple[str, ...]:
     """Return the parts of a contraction by spaCy's table; empty for any other word."""
     return tuple(orth for orth, _ in _contraction(word)) if "'" in word else ()
 
 
-@lru_cache(maxsize=4096)
 def _full(word: str) -> tuple[str, ...]:
     """Return the full words of a contraction, with *'s* read as *is*, or the word itself."""
     return tuple("is" if norm == "'s" else norm for _, norm in _contraction(word)) or (word,)
 
 
+@lru_cache(maxsize=4096)
 def _contraction(word: str) -> list[tuple[str, str]]:
     """Return the parts of a contraction, as written and in full, by spaCy's table."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS

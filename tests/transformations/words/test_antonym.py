@@ -193,5 +193,5 @@ def test_a_users_entries_come_first_and_replace(tmp_path: Path) -> None:
 
 def test_values_that_are_not_known_are_refused(tmp_path: Path) -> None:
     (tmp_path / "antonyms.toml").write_text('[[careful]]\nwords = ["a", "b"]\nposition = "here"\n')
-    with pytest.raises(RuleError, match=r"antonyms\.toml: an entry is at fault: a: no position"):
+    with pytest.raises(RuleError, match=r"antonyms\.toml: 'a' position: Input should be"):
         load_antonyms(str(tmp_path))

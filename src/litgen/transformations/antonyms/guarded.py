@@ -93,7 +93,6 @@ class GuardedAntonym(WordReplacement):
     def _unfit(
         self, token: Token, entry: Entry, form: str | None, lemmas: frozenset[str]
     ) -> str | None:
-        """Return why an antonym may not replace a word, None if it may."""
         if entry.by in lemmas:
             return "antonym.already-there"
         if not contradicts(token, entry):

@@ -25,7 +25,8 @@ class PaperAntonym(TextTransformation):
         self._table = load_antonyms(order.rules)
 
     def describe(self) -> Mapping[str, Any]:
-        return {"name": self.name, "mode": "paper", "wordnet": dict(self._wordnet.describe())}
+        wordnet = dict(self._wordnet.describe())
+        return {**super().describe(), "mode": "paper", "wordnet": wordnet}
 
     def _one(self, text: str) -> Outcome:
         made: dict[str, Edit] = {}

@@ -1,16 +1,13 @@
 """Antonyms, and guards against sentences in which they are no contradiction."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, get_args
 
-from litgen.exceptions import RuleError
-from litgen.transformations.entries import Entries, Entry, read_entries
+from litgen.tables import validated
+from litgen.transformations.entries import Entries, Entry, Position, read_entries
 from litgen.transformations.parsing import FINITE, SUBJECTS, dependents, roots_of
 from litgen.trees.tokens import Doc, Token
-
-#: Positions of an adjective or noun in which an antonym may replace it.
-POSITIONS = ("anywhere", "predicative", "attributive", "quantifier", "noun")
 
 
 class Guard(NamedTuple):
@@ -46,31 +43,18 @@ class Antonyms(NamedTuple):
 @lru_cache(maxsize=4)
 def load_antonyms(folder: str | None = None) -> Antonyms:
     """Return litgen's own table, extended and overridden by the one in a user's folder."""
-    groups = {f"{position}_": {"position": position} for position in POSITIONS}
-    values = {"position": POSITIONS}
-    entries, files = read_entries(
-        "antonyms.toml", folder, groups, ("position", "counterexamples"), values
-    )
+    groups = {f"{position}_": {"position": position} for position in get_args(Position)[1:]}
+    entries, files = read_entries("antonyms.toml", folder, groups, ("position", "counterexamples"))
 
     def words(name: str, table: str | None = None) -> frozenset[str]:
         held = (file if table is None else file.get(table, {}) for file in files)
         return frozenset(word for each in held for word in each.get(name, ()))
 
-    guards = tuple(_guard(each) for file in files for each in file.get("guard", ()))
+    listed = [each for file in files for each in file.get("guard", ())]
     return Antonyms(
-        entries, guards, words("words", "paper"), words("antonyms", "paper"), words("literal"),
-        words("negative_prefixes"),
+        entries, tuple(validated(list[Guard], listed, "antonyms.toml")), words("words", "paper"),
+        words("antonyms", "paper"), words("literal"), words("negative_prefixes"),
     )  # fmt: skip
-
-
-def _guard(table: Mapping[str, Any]) -> Guard:
-    said: dict[str, Any] = {
-        key: value if isinstance(value, str) else frozenset(value) for key, value in table.items()
-    }
-    try:
-        return Guard(**said)
-    except TypeError as error:
-        raise RuleError(f"antonyms.toml: guard {table.get('name')!r}: {error}") from error
 
 
 def words_stopped_by(words: Iterable[str], guards: Iterable[Guard]) -> str | None:

@@ -30,6 +30,3 @@ def find(order: Order) -> Transformation:
 def find_under(order: Order) -> Transformation:
     """``under:the``, and ``under:every`` and others, which determine no label by themselves."""
     return MadeDefinite(order) if order.arguments == ("the",) else Requantified(order)
-
-
-__all__ = ["PolarEdit", "find", "find_under"]

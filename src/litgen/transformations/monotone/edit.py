@@ -1,27 +1,26 @@
 """Shared parts of monotonicity edits: the direction of a change, and parsing the output again."""
 
-from __future__ import annotations
-
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
+from delphin.mrs import EP
+
+from litgen.acceptability.source import source_problem
+from litgen.engines import Engine, load_engine
+from litgen.engines.protocol import Parse, Reading
 from litgen.mrs.polarity import Marked, Polarities, Polarity
 from litgen.replacement import Replacement, replace
 from litgen.transformations.monotone.roles import has_unclear_scope
-from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.polarity import standing
+from litgen.transformations.parsing import beside, is_question, roots_of, trees_of
+from litgen.transformations.polarity import polarity_at
 from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
-
-if TYPE_CHECKING:
-    from delphin.mrs import EP
-    from spacy.tokens import Doc, Token
-
-    from litgen.engines.protocol import Engine, Parse, Reading
+from litgen.transformations.units import find_words
+from litgen.trees.tokens import Doc, Token
 
 Extent = Literal["broader", "narrower"]
 #: ``weaker``: the source entails the output; ``stronger``: the output entails the source.
@@ -49,7 +48,7 @@ class Change(NamedTuple):
     Attributes:
         extent: whether the new expression is broader or narrower.
         at: the offset of the word whose polarity counts.
-        said: a description such as ``dog -> animal``.
+        description: such as ``dog -> animal``.
         gone: the dropped or replaced spans, in characters of the source.
         new: the maximum number of predicates that replace them.
         rests_on: the convention that the direction depends on.
@@ -60,19 +59,20 @@ class Change(NamedTuple):
     replacements: tuple[Replacement, ...]
     extent: Extent
     at: int
-    said: str
+    description: str
     gone: tuple[tuple[int, int], ...]
     new: int = 0
     rests_on: str | None = None
     own: str | None = None
     phrase: bool = False
 
-    def conventions(self, polarity: Polarity) -> tuple[str, ...]:
+    def conventions(self, polarity: Polarity) -> list[str]:
         """Return the conventions that the direction depends on at a position."""
-        found = list(polarity.rests_on)
-        if self.own in found:
-            found.remove(self.own)
-        return tuple(dict.fromkeys([*found, *filter(None, [self.rests_on])]))
+        own = [self.rests_on] if self.rests_on else []
+        others = list(polarity.rests_on)
+        if self.own in others:
+            others.remove(self.own)
+        return list(dict.fromkeys([*others, *own]))
 
 
 class Sentence(NamedTuple):
@@ -92,7 +92,7 @@ class Sentence(NamedTuple):
     def without(self, first: Token, last: Token) -> Replacement:
         """Return a replacement that drops a sequence of tokens by merging it with a neighbour."""
         start, end = self.span(first, last)
-        after = last.nbor(1) if last.i + 1 < len(self.tree) else None
+        after = beside(last)
         if after is not None and not after.is_punct:
             return Replacement(start, self.span(after)[1], after.text)
         before = first.nbor(-1)
@@ -107,22 +107,18 @@ class Sentence(NamedTuple):
         """Return the polarity of the word at an offset, or of its phrase."""
         token = self.tree[self.starts.index(start)]
         scope = self.scope.get(self.starts[token.head.i] if phrase else start)
-        return None if scope is None else standing(scope, token, phrase=phrase).polarity
+        return None if scope is None else polarity_at(scope, token, phrase=phrase).polarity
 
 
-class PolarEdit(TextTransformation, ABC):
+class PolarEdit(TextTransformation):
     """Make weaker or stronger versions of a sentence, with their direction."""
 
     #: The reason given if there is nothing to change.
     nothing: ClassVar[str]
-    #: Arguments after the colon.
-    arguments: ClassVar[tuple[str, ...]] = (PREDICATE,)
+    arguments = (PREDICATE,)
 
     def __init__(self, order: Order) -> None:
-        from litgen.engines import load_engine
-
         super().__init__(order)
-        refuse_unknown(order.name, order.arguments, self.arguments)
         self._predicate_only = PREDICATE in order.arguments
         self._engine: Engine = (
             load_engine(order.engine) if isinstance(order.engine, str) else order.engine
@@ -133,14 +129,8 @@ class PolarEdit(TextTransformation, ABC):
         """Yield the possible changes of a sentence."""
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        from litgen.transformations.parsing import trees_of
-
-        trees = trees_of(texts, names=True)
-        parses = self._engine.parse(texts)
-        found = [
-            self._read(text, tree, parse)
-            for text, tree, parse in zip(texts, trees, parses, strict=True)
-        ]
+        read = zip(texts, trees_of(texts, names=True), self._engine.parse(texts), strict=True)
+        found = [_read(*each) for each in read]
         drafts = [self._draft(each) if isinstance(each, Sentence) else [] for each in found]
         made = [variant.text for draft in drafts for _, variant in draft]
         again = dict(zip(made, self._engine.parse(made), strict=True)) if made else {}
@@ -159,41 +149,13 @@ class PolarEdit(TextTransformation, ABC):
         return outcomes
 
     def describe(self) -> Mapping[str, Any]:
-        return {
-            "name": self.name,
-            "seed": self.settings.seed,
-            "engine": dict(self._engine.describe()),
-        }
-
-    def _read(self, text: str, tree: Doc, parse: Parse) -> Sentence | str:
-        """Return a sentence with its polarities, or the reason why there is none."""
-        from litgen.acceptability.source import source_problem
-        from litgen.transformations.parsing import is_question, roots_of
-        from litgen.transformations.units import find_words
-
-        if not parse.statements:
-            return parse.declined or "parse.no-parse"
-        starts = find_words(text, tree)
-        if starts is None:
-            return "text.words-not-found"
-        if len(roots_of(tree)) != 1:
-            return "parse.several-sentences"
-        if is_question(tree):
-            return "text.question"
-        if len(tree) > MAX_WORDS:
-            return "parse.too-long"
-        if problem := source_problem(tree):
-            return problem.id
-        if has_unclear_scope(tree):
-            return "polarity.clause-with-negation"
-        reading = parse.statements[0]
-        return Sentence(text, tree, starts, reading, _polarity_in(text, _marked(reading)))
+        engine = dict(self._engine.describe())
+        return {**super().describe(), "seed": self.settings.seed, "engine": engine}
 
     def _draft(self, sentence: Sentence) -> list[tuple[Change, Variant]]:
-        """Return the versions of a sentence, in random order."""
         changes = [
             change for change in self._changes(sentence)
-            if not _tells_which(sentence, change)
+            if not _may_pick_another(sentence, change)
             and not (self._predicate_only and _in_subject(sentence, change))
         ]  # fmt: skip
         self._draw(sentence.text).shuffle(changes)
@@ -206,27 +168,45 @@ class PolarEdit(TextTransformation, ABC):
             conventions = change.conventions(polarity)
             if len(conventions) > 1:
                 continue  # no label rule covers two conventions together
+            rests_on = {"rests_on": conventions[0]} if conventions else {}
             text, edits = replace(sentence.text, change.replacements)
-            name = _SLUG.sub("-", change.said.lower()).strip("-")[:40]
-            found.setdefault(name, (change, Variant(
+            name = _SLUG.sub("-", change.description.lower()).strip("-")[:40]
+            variant = Variant(
                 (text,),
-                {
-                    "direction": direction,
-                    **dict(zip(("rests_on",), conventions, strict=False)),
-                    "edit": name,
-                },
+                {"direction": direction, **rests_on, "edit": name},
                 form=sentence.reading.form,
                 engine=self._engine.name,
                 edits=edits,
                 counts={"changed": len(edits)},
                 because=_because(change, polarity, direction, conventions),
-            )))  # fmt: skip
+            )
+            found.setdefault(name, (change, variant))
         return list(found.values())
+
+
+def _read(text: str, tree: Doc, parse: Parse) -> Sentence | str:
+    """Return a sentence with its polarities, or the reason why there is none."""
+    starts = find_words(text, tree)
+    if not parse.statements:
+        return parse.declined or "parse.no-parse"
+    if starts is None:
+        return "text.words-not-found"
+    if len(roots_of(tree)) != 1:
+        return "parse.several-sentences"
+    if is_question(tree):
+        return "text.question"
+    if len(tree) > MAX_WORDS:
+        return "parse.too-long"
+    if problem := source_problem(tree):
+        return problem.id
+    if has_unclear_scope(tree):
+        return "polarity.clause-with-negation"
+    reading = parse.statements[0]
+    return Sentence(text, tree, starts, reading, _polarity_in(text, _marked(reading)))
 
 
 @lru_cache(maxsize=512)  # several edits need the polarities of the same sentences
 def _marked(reading: Reading) -> list[Marked]:
-    """Return the words of a reading with their polarities."""
     return Polarities(reading.mrs).words(reading.text)
 
 
@@ -236,21 +216,20 @@ def _because(
     under = f" under {', '.join(polarity.through)}" if polarity.through else ""
     follows = "follows" if direction == "weaker" else "is followed by the source"
     by = f" by {conventions[0]}" if conventions else ""
-    return f"{change.said} is {change.extent}; position {polarity.value}{under}: {follows}{by}"
+    return (
+        f"{change.description} is {change.extent}; position {polarity.value}{under}: {follows}{by}"
+    )
 
 
-def _tells_which(sentence: Sentence, change: Change) -> bool:
+def _may_pick_another(sentence: Sentence, change: Change) -> bool:
     """Check for a relative clause on a definite noun (*those men you will see*): it may pick
     others."""
     token = sentence.tree[sentence.starts.index(change.at)]
     return any(
-        clause.dep_ == "relcl" and any(map(_is_definite, clause.head.lefts))
+        clause.dep_ == "relcl"
+        and any(word.dep_ == "poss" or word.lower_ in _DEFINITE for word in clause.head.lefts)
         for clause in (token, *token.ancestors)
     )
-
-
-def _is_definite(word: Token) -> bool:
-    return word.dep_ == "poss" or word.lower_ in _DEFINITE
 
 
 def _in_subject(sentence: Sentence, change: Change) -> bool:
@@ -261,38 +240,30 @@ def _in_subject(sentence: Sentence, change: Change) -> bool:
 def _polarity_in(text: str, words: Sequence[Marked]) -> dict[int, Polarity]:
     """Map the offsets of a text's words to polarities by aligning the text with its reading."""
     own = list(_WORD.finditer(text))
-    matcher = SequenceMatcher(
-        None, [w[0].lower() for w in own], [w.text.lower() for w in words], autojunk=False
-    )
-    return {
-        own[block.a + k].start(): polarity
-        for block in matcher.get_matching_blocks()
-        for k in range(block.size)
-        if (polarity := words[block.b + k].polarity) is not None
-    }
+    pairs = _aligned([w[0].lower() for w in own], [w.text.lower() for w in words])
+    found = {own[a].start(): words[b].polarity for a, b in pairs.items()}
+    return {start: polarity for start, polarity in found.items() if polarity is not None}
+
+
+def _aligned(one: Sequence[str], other: Sequence[str]) -> dict[int, int]:
+    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    return {block.a + k: block.b + k for block in blocks for k in range(block.size)}
 
 
 def _reads_back(sentence: Sentence, change: Change, parse: Parse) -> bool:
     """Check that the output parses like the source apart from the change."""
     if not parse.statements:
         return False
-    made = parse.statements[0]
     gone = [_in_reading(sentence, span) for span in change.gone]
     kept = _predicates(sentence.reading.mrs.rels, gone)
-    new = _predicates(made.mrs.rels, [])
-    missing, more = kept - new, new - kept
-    return not missing and sum(more.values()) <= change.new
+    new = _predicates(parse.statements[0].mrs.rels, [])
+    return not kept - new and (new - kept).total() <= change.new
 
 
 def _in_reading(sentence: Sentence, span: tuple[int, int]) -> tuple[int, int]:
     if sentence.reading.text == sentence.text:
         return span
-    matcher = SequenceMatcher(None, sentence.text, sentence.reading.text, autojunk=False)
-    places = {
-        block.a + k: block.b + k
-        for block in matcher.get_matching_blocks()
-        for k in range(block.size)
-    }
+    places = _aligned(sentence.text, sentence.reading.text)
     inside = [places[at] for at in range(*span) if at in places]
     return (min(inside), max(inside) + 1) if inside else (-1, -1)
 
@@ -309,7 +280,6 @@ def _predicates(rels: Sequence[EP], gone: Sequence[tuple[int, int]]) -> Counter[
 def _plain(ep: EP) -> str:
     """Return a predicate without its sense, except for verbs and quantifiers."""
     parts = ep.predicate.split("_")
-    constant = ep.args.get("CARG", "")
     if len(parts) > 2 and parts[2] in ("n", "a", "p", "x", "c"):
         return f"{parts[1]}_{parts[2]}"
-    return f"{ep.predicate}{constant}"
+    return f"{ep.predicate}{ep.args.get('CARG', '')}"

@@ -10,21 +10,21 @@ from litgen.transformations.declarations import base_of
 from litgen.transformations.inflection import inflected, is_form
 from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sentence
 from litgen.transformations.monotone.roles import acts, doer_of, is_relational
+from litgen.transformations.parsing import dependents, next_word
 from litgen.transformations.protocol import Order
 from litgen.transformations.units import (
+    Units,
     hyphenated,
-    load_idioms,
     part_of_compound,
     part_of_idiom,
     part_of_name,
 )
+from litgen.trees.nouns import is_person
 from litgen.trees.tokens import Token
 from litgen.wordnet import Pos
-from litgen.wordnet.sensing import read_senses
 
 #: Minimum probability of the senses that are below the broader word.
 SURE = 0.75
-_CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
 _TAGS: Mapping[str, Pos] = {
     "NN": "n", "NNS": "n", "VB": "v", "VBD": "v", "VBG": "v", "VBN": "v", "VBP": "v", "VBZ": "v",
 }  # fmt: skip
@@ -57,117 +57,6 @@ def _verbs(key: str) -> frozenset[str]:
     return frozenset(word for e in entries for word in (e["broader"], *e["narrower"]))
 
 
-class WordExchanged(PolarEdit):
-    """Replace a noun or verb with a broader word (``hypernym``) or a narrower one (``hyponym``)."""
-
-    nothing = "hypernym.none"
-
-    def __init__(self, order: Order) -> None:
-        from litgen.wordnet import load_wordnet
-
-        super().__init__(order)
-        self._extent: Extent = "broader" if base_of(order.name) == "hypernym" else "narrower"
-        self._wordnet = load_wordnet()
-        self._phrases = self._wordnet.phrases
-        self._idioms = load_idioms(order.rules)
-
-    def _changes(self, sentence: Sentence) -> Iterator[Change]:
-        lemmas = [token.lemma_.lower() for token in sentence.tree]
-        words_here = frozenset(lemmas)
-        pronouns = word_list("he_or_she")
-        gendered = any(t.lower_ in pronouns and t.pos_ == "PRON" for t in sentence.tree)
-        for token in sentence.tree:
-            lemma, pos = token.lemma_.lower(), _TAGS.get(token.tag_)
-            if pos is None or not self._alone(token) or lemmas.count(lemma) > 1:
-                continue
-            words = list(_exchanges(self._extent).get((lemma, pos), ()))
-            if pos == "v" and not _is_done_by(token, self._extent):
-                continue
-            if self._extent == "narrower" and pos == "v" and not _is_sure(token):
-                continue
-            self._draw(f"{sentence.text} {lemma}").shuffle(words)
-            for word in words:
-                form = inflected(word, token.tag_)
-                if form is None or word in lemmas or not is_form(token.lower_, lemma, token.tag_):
-                    continue
-                broad = word if self._extent == "broader" else lemma
-                if _listed("beside").get((broad, pos), words_here).isdisjoint(words_here):
-                    continue
-                if token.head.lower_ in _listed("not_after").get((broad, pos), ()):
-                    continue
-                if _next(token) in _listed("not_before").get((broad, pos), ()):
-                    continue
-                if gendered and _of_a_sex(word if self._extent == "narrower" else lemma):
-                    continue
-                if self._means(token, lemma, word, pos):
-                    span = sentence.span(token)
-                    yield Change(
-                        (Replacement(*span, form),), self._extent, span[0],
-                        f"{lemma} -> {word}", (span,), new=1,
-                    )  # fmt: skip
-
-    def _alone(self, token: Token) -> bool:
-        """Check that a word is not in a name, compound or idiom; a verb must have no particle."""
-        from litgen.trees.nouns import is_person
-
-        if part_of_name(token) or hyphenated(token):
-            return False
-        children = list(token.children)
-        if token.tag_.startswith("NN"):
-            relative = rules_table("broader")["relative"]["words"]
-            if part_of_compound(token) or token.dep_ not in ("nsubj", "nsubjpass", "dobj", "pobj"):
-                return False
-            if any(c.dep_ == "amod" and c.lower_ in relative for c in children):
-                return False
-            if any(c.dep_ == "amod" and is_relational(self._wordnet, c) for c in children):
-                return False  # *dental students* are not *dental people*
-            if any(c.dep_ in ("cc", "conj", "poss") for c in children):  # *a horse and buggy*
-                return False
-            if any(c.dep_ == "prep" and c.lower_ == "of" for c in children):
-                return False  # *a cup of tea*
-            if token.dep_ == "dobj" and token.head.lemma_ == "have" and is_person(token):
-                return False  # *has a child* does not become *has a person*
-            if token.dep_ == "dobj" and token.head.lemma_ == "lack":
-                return False  # *lacks a library* does not become *lacks a building*
-            if any(c.dep_ == "nummod" and c.text[0].isdigit() for c in children):
-                return False  # *20,349 members*: an exact count depends on the noun
-        else:
-            if not _is_literal(token, children):
-                return False
-            kept = token.dep_ in ("amod", "compound") or any(
-                c.dep_ in _COMPLEMENTS for c in children
-            )
-            intransitive = token.lemma_.lower() in _verbs("alone")
-            if token.pos_ != "VERB" or kept:
-                return False
-            has_object = any(c.dep_ in _OBJECTS for c in children)
-            if (intransitive and has_object) or (
-                token.lemma_.lower() in _verbs("object") and not has_object
-            ):
-                return False
-        literal = token.i + 1 < len(token.doc) and token.nbor(1).lower_ in _WAYS
-        phrases = frozenset() if literal and not token.tag_.startswith("NN") else self._phrases
-        return not part_of_idiom(token, self._idioms, phrases)
-
-    def _means(self, token: Token, lemma: str, word: str, pos: Pos) -> bool:
-        """Check whether the intended sense of a word is one for which the replacement holds."""
-        narrow, broad = (lemma, word) if self._extent == "broader" else (word, lemma)
-        broader = {sense.name for sense in self._wordnet.senses(broad, pos)}
-        below = {
-            sense.name: self._wordnet.above(sense.name) & broader
-            for sense in self._wordnet.senses(narrow, pos)
-        }
-        if self._extent == "broader":
-            wanted = {name for name, above in below.items() if above}
-        else:
-            wanted = {name for above in below.values() for name in above}
-        if not wanted:
-            return False
-        context = (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
-        readings = read_senses(self._wordnet, lemma, pos, context, wanted)
-        return sum(r.probability for r in readings if r.sense.name in wanted) >= SURE
-
-
 @cache
 def _listed(key: str) -> Mapping[tuple[str, Pos], frozenset[str]]:
     """Map (broader word, part of speech) to its entry's value of a key such as ``beside``."""
@@ -179,24 +68,110 @@ def _listed(key: str) -> Mapping[tuple[str, Pos], frozenset[str]]:
     }
 
 
-def _next(token: Token) -> str:
-    return token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
+class WordExchanged(PolarEdit):
+    """Replace a noun or verb with a broader word (``hypernym``) or a narrower one (``hyponym``)."""
+
+    nothing = "hypernym.none"
+
+    def __init__(self, order: Order) -> None:
+        super().__init__(order)
+        self._extent: Extent = "broader" if base_of(order.name) == "hypernym" else "narrower"
+        self._units = Units(order.rules)
+
+    def _changes(self, sentence: Sentence) -> Iterator[Change]:
+        lemmas = [token.lemma_.lower() for token in sentence.tree]
+        words_here, pronouns = frozenset(lemmas), word_list("he_or_she")
+        narrower = self._extent == "narrower"
+        gendered = {*lemmas_with("male", "noun"), *lemmas_with("female", "noun")}
+        pronoun = any(t.lower_ in pronouns and t.pos_ == "PRON" for t in sentence.tree)
+        for token in sentence.tree:
+            lemma, pos = token.lemma_.lower(), _TAGS.get(token.tag_)
+            if pos is None or not self._alone(token) or lemmas.count(lemma) > 1:
+                continue
+            words = list(_exchanges(self._extent).get((lemma, pos), ()))
+            if pos == "v" and not (_is_done_by(token, narrower) and _is_sure(token, narrower)):
+                continue
+            self._draw(f"{sentence.text} {lemma}").shuffle(words)
+            for word in words:
+                form = inflected(word, token.tag_)
+                broad, narrow = (lemma, word) if narrower else (word, lemma)
+                key = broad, pos
+                if (
+                    form is None
+                    or word in lemmas
+                    or not is_form(token.lower_, lemma, token.tag_)
+                    or _listed("beside").get(key, words_here).isdisjoint(words_here)
+                    or token.head.lower_ in _listed("not_after").get(key, ())
+                    or next_word(token) in _listed("not_before").get(key, ())
+                    or (pronoun and narrow in gendered)
+                    or not self._means(token, lemma, word, pos)
+                ):
+                    continue
+                span = sentence.span(token)
+                yield Change(
+                    (Replacement(*span, form),), self._extent, span[0], f"{lemma} -> {word}",
+                    (span,), new=1,
+                )  # fmt: skip
+
+    def _alone(self, token: Token) -> bool:
+        """Check that a word is not in a name, compound or idiom; a verb must have no particle."""
+        if part_of_name(token) or hyphenated(token):
+            return False
+        noun = token.tag_.startswith("NN")
+        if not (self._is_exchangeable_noun(token) if noun else _is_exchangeable_verb(token)):
+            return False
+        literal = not noun and next_word(token) in _WAYS
+        phrases = frozenset[str]() if literal else self._units.phrases
+        return not part_of_idiom(token, self._units.idioms, phrases)
+
+    def _is_exchangeable_noun(self, noun: Token) -> bool:
+        relative = rules_table("broader")["relative"]["words"]
+        wordnet, adjectives = self._units.wordnet, dependents(noun, "amod")
+        return not (
+            part_of_compound(noun)
+            or noun.dep_ not in ("nsubj", "nsubjpass", "dobj", "pobj")
+            or any(c.lower_ in relative for c in adjectives)
+            # *dental students* are not *dental people*
+            or any(is_relational(wordnet, c) for c in adjectives)
+            or dependents(noun, "cc", "conj", "poss")  # *a horse and buggy*
+            or any(c.lower_ == "of" for c in dependents(noun, "prep"))  # *a cup of tea*
+            # *has a child* does not become *has a person*, nor *lacks a library* *lacks a building*
+            or (noun.dep_ == "dobj" and noun.head.lemma_ == "have" and is_person(noun))
+            or (noun.dep_ == "dobj" and noun.head.lemma_ == "lack")
+            # *20,349 members*: an exact count depends on the noun
+            or any(c.text[0].isdigit() for c in dependents(noun, "nummod"))
+        )
+
+    def _means(self, token: Token, lemma: str, word: str, pos: Pos) -> bool:
+        narrow, broad = (lemma, word) if self._extent == "broader" else (word, lemma)
+        wordnet = self._units.wordnet
+        broader = {sense.name for sense in wordnet.senses(broad, pos)}
+        below = {
+            sense.name: wordnet.above(sense.name) & broader for sense in wordnet.senses(narrow, pos)
+        }
+        wanted = {name for name, above in below.items() if above}
+        if self._extent == "narrower":
+            wanted = {name for above in below.values() for name in above}
+        sure = self._units.probability(token, lemma, pos, wanted, wanted) >= SURE
+        return bool(wanted) and sure
 
 
-def _is_done_by(verb: Token, extent: Extent) -> bool:
+def _is_done_by(verb: Token, narrower: bool) -> bool:
     """Check that the agent is a person or, for a broader verb, an animal: roads do not jog."""
     doer = doer_of(verb)
-    beast = doer is not None and doer.lemma_.lower() in lemmas_with("animal", "noun")
-    return doer is not None and acts(doer) and not (beast and extent == "narrower")
+    if doer is None or not acts(doer):
+        return False
+    return not (narrower and doer.lemma_.lower() in lemmas_with("animal", "noun"))
 
 
-def _is_sure(verb: Token) -> bool:
+def _is_sure(verb: Token, narrower: bool) -> bool:
     """Check that a narrower verb fits the sense: *draw a tree*, not *draw $40,000* or *draw
     slowly*."""
-    objects = [c.lemma_.lower() for c in verb.children if c.dep_ in _OBJECTS]
+    objects = [c.lemma_.lower() for c in dependents(verb, *_OBJECTS)]
     known = _objects().get(verb.lemma_.lower())
-    adverb = any(c.dep_ == "advmod" and c.lower_.endswith("ly") for c in verb.children)
-    return not adverb and (not objects if known is None else known.issuperset(objects or [""]))
+    adverb = any(c.lower_.endswith("ly") for c in dependents(verb, "advmod"))
+    fits = not objects if known is None else known.issuperset(objects or [""])
+    return not narrower or (fits and not adverb)
 
 
 @cache
@@ -206,16 +181,20 @@ def _objects() -> Mapping[str, frozenset[str]]:
     return {entry["broader"]: frozenset(entry["objects"]) for entry in entries}
 
 
-def _is_literal(verb: Token, children: list[Token]) -> bool:
-    """Check that a verb is not an interjection (*Look, it rains*) or in an idiom (*will not cut
-    it*)."""
-    if verb.tag_ == "VB" and not any(c.dep_ in ("aux", "nsubj") for c in children):
-        return False
-    if any(c.dep_ == "dobj" and c.lower_ == "it" for c in children):
-        return False
-    wanted = _prepositions().get(verb.lemma_.lower())
-    following = verb.nbor(1) if verb.i + 1 < len(verb.doc) else None
-    return wanted is None or (following is not None and following.lower_ in wanted)
+def _is_exchangeable_verb(verb: Token) -> bool:
+    lemma, objects = verb.lemma_.lower(), dependents(verb, *_OBJECTS)
+    wanted = _prepositions().get(lemma)
+    interjection = verb.tag_ == "VB" and not dependents(verb, "aux", "nsubj")
+    return not (
+        verb.pos_ != "VERB"
+        or interjection  # *Look, it rains*
+        or any(c.lower_ == "it" for c in dependents(verb, "dobj"))  # *will not cut it*
+        or (wanted is not None and next_word(verb) not in wanted)
+        or verb.dep_ in ("amod", "compound")
+        or dependents(verb, *_COMPLEMENTS)
+        or (objects and lemma in _verbs("alone"))
+        or (not objects and lemma in _verbs("object"))
+    )
 
 
 @cache
@@ -227,7 +206,3 @@ def _prepositions() -> Mapping[str, frozenset[str]]:
         if "before" in entry
         for verb in (entry["broader"], *entry["narrower"])
     }
-
-
-def _of_a_sex(word: str) -> bool:
-    return word in lemmas_with("male", "noun") or word in lemmas_with("female", "noun")

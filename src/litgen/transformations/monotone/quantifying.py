@@ -4,22 +4,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from litgen.acceptability.source import source_problem
+from litgen.engines.dependency.models import describe_nlp
 from litgen.exceptions import UsageError
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import article_for, lemmas_with
 from litgen.replacement import Replacement, replace
 from litgen.tables import rules_table
 from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sentence
 from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.parsing import is_finite, is_question, roots_of, trees_of
+from litgen.transformations.parsing import (
+    dependents,
+    is_finite,
+    is_question,
+    roots_of,
+    trees_of,
+)
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
 from litgen.transformations.units import find_words
+from litgen.trees.nouns import is_animate
 from litgen.trees.tokens import Doc, Token
 
 _SUBJECTS = ("nsubj", "nsubjpass")
-#: Maximum number of words; longer sentences are rarely said of all.
+#: Maximum number of words; longer sentences are rarely about all members.
 _LONGEST = 12
 #: Tags of verbs for single events; habits and states may be generic.
 _EPISODIC = ("VBG", "VBN", "VBD")
+_PLURAL = ("are", "were", "have")
 #: Conventions of ``rules/meanings.toml``.
 _IMPORT, _EXACT, _AT_LEAST = "existential import", "exact numbers", "at-least numbers"
 
@@ -44,18 +54,17 @@ class QuantifierExchanged(PolarEdit):
 
 def _lower_bounds(sentence: Sentence, token: Token) -> Iterator[Change]:
     words, noun = _table()["at_least"]["words"], token.head
-    if token.lower_ not in words or noun.tag_ != "NNS" or list(token.children):
-        return
-    if noun.lemma_.lower() in _table()["at_least"]["not_before"] or not _is_argument(noun):
-        return
-    others = [
-        c for c in noun.children if c.dep_ in ("det", "poss", "predet", "cc") and c.i < noun.i
-    ]
-    # *Two horses, one black*
-    taken_up = noun.dep_ in _SUBJECTS and any(t.lower_ in _stopping() for t in token.doc)
+    others = dependents(noun, "det", "poss", "predet", "cc")
     if (
-        others
-        or taken_up
+        token.lower_ not in words
+        or noun.tag_ != "NNS"
+        or list(token.children)
+        or noun.lemma_.lower() in _table()["at_least"]["not_before"]
+        or noun.dep_ not in (*_SUBJECTS, "dobj")
+        or not _is_event(noun.head)
+        or any(c.i < noun.i for c in others)
+        # *Two horses, one black*
+        or (noun.dep_ in _SUBJECTS and any(t.lower_ in _stopping() for t in token.doc))
         or (token.i and token.nbor(-1).lower_ in ("of", "than", "least", "most", "to", "or"))
     ):
         return
@@ -68,15 +77,14 @@ def _along_the_scale(sentence: Sentence, token: Token) -> Iterator[Change]:
     noun, scale = token.head, _table()["scale"]
     own = {word: name for name, entry in scale.items() for word in (entry["one"], entry["more"])}
     name = _table()["also"].get(token.lower_) or own.get(token.lower_)
-    alone = not any(
-        c.i != token.i and c.dep_ in ("det", "poss", "predet", "nummod") for c in noun.children
-    )
-    joined = any(c.dep_ in ("conj", "appos") for c in noun.children)
-    if not _may_be_of_all(noun):
-        return
-    if not alone or joined or not _is_subject_of_event(noun) or list(token.children):
-        return
-    if noun.lower_ == "one":  # *no one* is one word
+    others = dependents(noun, "det", "poss", "predet", "nummod", "conj", "appos")
+    if (
+        not _may_be_of_all(noun)
+        or any(c.i != token.i for c in others)
+        or not _is_subject_of_event(noun)
+        or list(token.children)
+        or noun.lower_ == "one"  # *no one* is one word
+    ):
         return
     number = "more" if noun.tag_ == "NNS" else "one"
     negative = _table()["negative"].get(token.lower_)
@@ -99,27 +107,16 @@ def _along_the_scale(sentence: Sentence, token: Token) -> Iterator[Change]:
 
 def _change(sentence: Sentence, token: Token, words: str, extent: Extent, new: int) -> Change:
     span = sentence.span(token)
-    said = f"{token.lower_} -> {words}"
-    following = sentence.span(token.nbor(1))
+    made = Replacement(*span, words)
     if words == "a":
-        return Change(
-            (Replacement(span[0], following[1], _with_article(sentence, following)),),
-            extent, span[0], said, (span,), new,
-        )  # fmt: skip
-    return Change((Replacement(*span, words),), extent, span[0], said, (span,), new)
-
-
-def _with_article(sentence: Sentence, following: tuple[int, int]) -> str:
-    from litgen.lexicon import article_for
-
-    word = sentence.text[slice(*following)]
-    return f"{article_for(word)} {word}"
+        start, end = sentence.span(token.nbor(1))
+        following = sentence.text[start:end]
+        made = Replacement(span[0], end, f"{article_for(following)} {following}")
+    return Change((made,), extent, span[0], f"{token.lower_} -> {words}", (span,), new)
 
 
 def _may_be_of_all(subject: Token) -> bool:
     """Check whether *every* or *all* would be natural: a short clause about persons or animals."""
-    from litgen.trees.nouns import is_animate
-
     tree = subject.doc
     long = sum(t.is_alpha for t in tree) > _LONGEST
     clauses = any(t.dep_ in ("advcl", "relcl", "ccomp", "mark") for t in tree)
@@ -128,29 +125,24 @@ def _may_be_of_all(subject: Token) -> bool:
     return is_animate(subject) and not (long or clauses or spoken or counted)
 
 
-def _is_argument(noun: Token) -> bool:
-    return noun.dep_ in (*_SUBJECTS, "dobj") and _tells_event(noun.head)
-
-
 def _is_subject_of_event(noun: Token) -> bool:
     verb = noun.head
-    torn = any(c.dep_ == "prep" and c.lower_ == "of" for c in verb.children)  # *is done of risks*
-    counted = noun.lemma_.lower() in lemmas_with("counts", "noun")
-    event = noun.dep_ in _SUBJECTS and verb.dep_ == "ROOT" and _tells_event(verb)
-    return event and _agrees(noun) and not torn and not counted
+    return (
+        noun.dep_ in _SUBJECTS
+        and verb.dep_ == "ROOT"
+        and _is_event(verb)
+        # not *a group of men are*
+        and (noun.tag_ == "NNS" or not any(v.lower_ in _PLURAL for v in (verb, *verb.children)))
+        and not any(c.lower_ == "of" for c in dependents(verb, "prep"))  # *is done of risks*
+        and noun.lemma_.lower() not in lemmas_with("counts", "noun")
+    )
 
 
-def _tells_event(verb: Token) -> bool:
-    auxiliaries = [c for c in verb.children if c.dep_ in ("aux", "auxpass")]
-    finite = verb.tag_ == "VBD" or any(c.tag_ in ("VBZ", "VBP", "VBD") for c in auxiliaries)
-    modal = any(c.tag_ == "MD" for c in auxiliaries)
-    return verb.pos_ == "VERB" and verb.tag_ in _EPISODIC and finite and not modal
-
-
-def _agrees(noun: Token) -> bool:
-    """Check that a singular subject has a singular verb: not *a group of men are*."""
-    verbs = (noun.head, *noun.head.children)
-    return noun.tag_ == "NNS" or not any(v.lower_ in ("are", "were", "have") for v in verbs)
+def _is_event(verb: Token) -> bool:
+    auxiliaries = {c.tag_ for c in dependents(verb, "aux", "auxpass")}
+    finite = verb.tag_ == "VBD" or not auxiliaries.isdisjoint(("VBZ", "VBP", "VBD"))
+    event = verb.pos_ == "VERB" and verb.tag_ in _EPISODIC
+    return event and finite and "MD" not in auxiliaries
 
 
 class Requantified(TextTransformation):
@@ -177,21 +169,13 @@ class Requantified(TextTransformation):
         return [self._of(text, tree) for text, tree in zip(texts, trees, strict=True)]
 
     def _of(self, text: str, tree: Doc) -> Outcome:
-        places = find_words(text, tree)
-        roots = roots_of(tree)
+        places, roots = find_words(text, tree), roots_of(tree)
         if places is None or len(roots) != 1 or not is_finite(roots[0]) or is_question(tree):
             return self._declined("under.not-one-statement")
-        from litgen.acceptability.source import source_problem
-
         if problem := source_problem(tree):
             return self._declined(problem.id)
-        root = roots[0]
-        subject = _subject_of(root)
-        if (
-            subject is None
-            or subject.tag_ not in ("NN", "NNS")
-            or not _is_subject_of_event(subject)
-        ):
+        subject, *_ = dependents(roots[0], *_SUBJECTS) or [roots[0]]
+        if subject.tag_ not in ("NN", "NNS") or not _is_subject_of_event(subject):
             return self._declined("under.no-event")
         if stopped := next((t.lower_ for t in tree if t.lower_ in _stopping()), None):
             return self._declined("under.blocking-word")._replace(words=(stopped,))
@@ -199,19 +183,18 @@ class Requantified(TextTransformation):
             return self._declined("under.not-distributive")
         if any(t.dep_ in ("conj", "appos") or t.text == "," for t in subject.subtree):
             return self._declined("under.coordinated-subject")
-        if any(t.dep_ == "conj" and _subject_of(t) is not None for t in root.children):
+        if any(dependents(verb, *_SUBJECTS) for verb in dependents(roots[0], "conj")):
             return self._declined("text.several-clauses")
         word = self._words["more" if subject.tag_ == "NNS" else "one"]
-        span = _indefinite(subject, places)
-        if not word or span is None:
+        article = _indefinite(subject)
+        if not word or article is None:
             return self._declined("under.definite-subject")
-        made, edits = replace(text, [Replacement(*span, word)])
+        start = places[article.i]
+        made, edits = replace(text, [Replacement(start, start + len(article.text), word)])
         return self._changed(made, *edits)
 
     def describe(self) -> Mapping[str, Any]:
-        from litgen.engines.dependency.models import describe_nlp
-
-        return {"name": self.name, **self._words, **describe_nlp()}
+        return {**super().describe(), **self._words, **describe_nlp()}
 
 
 @cache
@@ -220,20 +203,17 @@ def _stopping() -> frozenset[str]:
     return frozenset(_table()["stopping"]["words"])
 
 
-def _subject_of(verb: Token) -> Token | None:
-    return next((c for c in verb.children if c.dep_ in _SUBJECTS), None)
-
-
-def _indefinite(subject: Token, places: Sequence[int]) -> tuple[int, int] | None:
-    """Return the span of a subject's indefinite article, *some* or number, None if it has none."""
-    found = [c for c in subject.children if c.dep_ in ("det", "poss", "predet", "nummod")]
-    if any(c.lower_ in ("many", "few", "several", "other", "more") for c in subject.children
-           if c.dep_ == "amod"):  # fmt: skip
+def _indefinite(subject: Token) -> Token | None:
+    """Return a subject's indefinite article, *some* or number, None if it has none."""
+    amounts = ("many", "few", "several", "other", "more")
+    word, *others = dependents(subject, "det", "poss", "predet", "nummod") or [subject]
+    if (
+        word.i >= subject.i
+        or others
+        or list(word.children)
+        or any(c.lower_ in amounts for c in dependents(subject, "amod"))
+    ):
         return None
-    if len(found) != 1 or list(found[0].children) or found[0].i > subject.i:
-        return None
-    word = found[0]
     singular = word.lower_ in ("a", "an") and subject.tag_ == "NN"
     plural = subject.tag_ == "NNS" and (word.lower_ == "some" or word.dep_ == "nummod")
-    start = places[word.i]
-    return (start, start + len(word.text)) if singular or plural else None
+    return word if singular or plural else None

@@ -9,7 +9,7 @@ with the same stem; and it replaces words regardless of their part of speech the
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -49,14 +49,18 @@ class PaperSynonym(TextTransformation):
 
     def survey(self, texts: Iterable[str]) -> dict[str, int]:
         """Count the nouns of a corpus, as tagged by spaCy, sentence by sentence."""
+        from litgen.engines.dependency.models import load_nlp
+
         counts: Counter[str] = Counter()
-        left = iter(texts)
-        while batch := list(islice(left, _BATCH)):
-            repeats = Counter(prepared(text) for text in batch)
-            for text, words in zip(repeats, _nouns(list(repeats)), strict=True):
-                for word in words:
-                    counts[word] += repeats[text]
-        return dict(sorted(counts.items()))
+        left, nlp = iter(texts), load_nlp()
+        with nlp.select_pipes(disable=["parser", "ner", "lemmatizer"]):  # only tags are needed
+            while batch := list(islice(left, _BATCH)):
+                repeats = Counter(prepared(text) for text in batch)
+                docs = nlp.pipe(list(repeats), batch_size=128)
+                for repeated, doc in zip(repeats.values(), docs, strict=True):
+                    for token in doc:
+                        counts[token.text] += repeated * (token.pos_ == "NOUN")
+        return dict(sorted((+counts).items()))
 
     @cached_property
     def synonyms(self) -> dict[str, str]:
@@ -70,13 +74,9 @@ class PaperSynonym(TextTransformation):
     def describe(self) -> Mapping[str, Any]:
         from litgen.engines.dependency.models import describe_nlp
 
-        return {
-            "name": self.name,
-            "mode": "paper",
-            "wordnet": dict(self._wordnet.describe()),
-            "veto": 0,  # the paper does not print its list of words to keep
-            **describe_nlp(),
-        }
+        own = {"mode": "paper", "wordnet": dict(self._wordnet.describe())}
+        # the paper does not print its list of words to keep
+        return {**super().describe(), **own, "veto": 0, **describe_nlp()}
 
     def _one(self, text: str) -> Outcome:
         if self._counts is None:
@@ -112,12 +112,3 @@ def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str
     from nltk.metrics.distance import edit_distance
 
     return min(others, key=lambda each: (edit_distance(word, each), each)).lower()
-
-
-def _nouns(texts: list[str]) -> Iterator[list[str]]:
-    from litgen.engines.dependency.models import load_nlp
-
-    # Only the tags are needed.
-    with load_nlp().select_pipes(disable=["parser", "ner", "lemmatizer"]):
-        for doc in load_nlp().pipe(texts, batch_size=128):
-            yield [token.text for token in doc if token.pos_ == "NOUN"]

@@ -74,7 +74,6 @@ class SoundSynonym(WordReplacement):
         return Draft(whole, [*reasons.values()], limit=limit)
 
     def _reason(self, token: Token, lemma: str, table: Table) -> str | None:
-        """Return why a word cannot be replaced by any synonym, None if it can."""
         unit = self._units.unit_of(token)
         singular = token.tag_ == "NN" and determiner_of(token) is None
         if unit and unit != "word.idiom":
@@ -105,7 +104,6 @@ class SoundSynonym(WordReplacement):
     def _fitting(
         self, token: Token, entries: Sequence[Entry], lemmas: frozenset[str], text: str
     ) -> list[tuple[Entry, str]] | str:
-        """Return the entries that fit, in random order, or the reason why none does."""
         allowed = [entry for entry in entries if meets(entry, token, lemmas)]
         if not allowed:
             return "synonym.condition"

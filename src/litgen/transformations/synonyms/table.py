@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
-from litgen.transformations.entries import Entries, Entry, read_entries
-from litgen.transformations.parsing import after, beside, dependents, roots_of
+from litgen.transformations.entries import Complement, Entries, Entry, read_entries
+from litgen.transformations.parsing import beside, dependents, next_word, roots_of
 from litgen.transformations.units import determiner_of
 from litgen.trees.nouns import is_animate
 from litgen.trees.tokens import Doc, Token
@@ -22,14 +22,6 @@ _KEYS = (
     "usual", "number", "mass", "determined", "determiners", "unowned", "before", "not_after",
     "plain", "scene", "any", "frames", "place",
 )  # fmt: skip
-#: The complements of verbs (``rules/synonyms/verbs.toml``) and the positions of other words.
-_VALUES = {
-    "frames": (
-        "none", "object", "objects", "passive", "to", "ing", "clause", "predicate", "particle",
-        "gap",
-    ),
-    "place": ("", "attributive", "predicative", "auxiliary"),
-}  # fmt: skip
 _AGE_AND_SEX = lemmas_with("age_and_sex", "adjective")
 #: The maximum number of words of a scene.
 _SCENE_WORDS = 16
@@ -41,7 +33,7 @@ _IZE = re.compile(r"[a-z]{3,}(iz|yz)(e[ds]?|ers?|ing|ations?)")
 _WHEREABOUTS = word_list("whereabouts") | {"with"}
 _PREDICATES, _SUBJECTS = ("acomp", "attr", "oprd"), ("nsubj", "nsubjpass")
 #: Dependencies that are a frame by themselves.
-_FRAMES = {
+_FRAMES: dict[str, Complement] = {
     "dobj": "object", "dative": "objects", "prt": "particle", "auxpass": "passive",
     "nsubjpass": "passive", "acomp": "predicate", "attr": "predicate", "oprd": "predicate",
 }  # fmt: skip
@@ -60,7 +52,7 @@ def load_table(part: str, folder: str | None = None) -> Table:
     name = f"synonyms/{PARTS[part][0]}.toml"
     spelling = {"usual": True, "spelling": True}
     groups = {"": {}, "usual_": {"usual": True}, "spelling_": spelling}
-    entries, files = read_entries(name, folder, groups, _KEYS, _VALUES)
+    entries, files = read_entries(name, folder, groups, _KEYS)
     return Table(entries, frozenset(word for file in files for word in file.get("bare", ())))
 
 
@@ -70,7 +62,7 @@ def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
     word = "" if determiner is None else determiner.lower_
     owned = determiner is not None and determiner.dep_ == "poss"
     named = {word.replace("an", "a"), *(["'s"] if owned else [])}
-    following = after(token)
+    following = next_word(token)
     return not (
         (condition.number and plural != (condition.number == "plural"))
         or (condition.mass and (plural or word in ("a", "an", "one", "each")))
@@ -109,7 +101,7 @@ def _has_place(condition: Entry, token: Token) -> bool:
     return (not condition.heads or head in condition.heads) and head not in condition.not_heads
 
 
-def frames_of(verb: Token) -> set[str]:
+def frames_of(verb: Token) -> set[Complement]:
     """Return the complements of a verb, as named in ``rules/synonyms/verbs.toml``."""
     found = {_FRAMES[child.dep_] for child in verb.children if child.dep_ in _FRAMES}
     found |= {_clausal_frame(child) for child in dependents(verb, "xcomp", "ccomp")}
@@ -121,7 +113,7 @@ def frames_of(verb: Token) -> set[str]:
     return found or {"none"}
 
 
-def _clausal_frame(clause: Token) -> str:
+def _clausal_frame(clause: Token) -> Complement:
     if any(child.lower_ == "to" for child in dependents(clause, "aux")):
         return "to"
     if clause.dep_ == "ccomp" or clause.tag_ == "VB":

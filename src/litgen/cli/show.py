@@ -193,7 +193,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
 
 def _side(role: str, story: Mapping[str, Any], record: Mapping[str, Any]) -> Iterator[str]:
     from litgen.gallery.marks import marked
-    from litgen.gallery.trace import assessed, as_text
+    from litgen.gallery.trace import as_text, assessed
 
     score, confidence = record[f"{role}_score"], record.get(f"{role}_confidence")
     ranked = f", chosen by the ranker ({score})" if score is not None else ""

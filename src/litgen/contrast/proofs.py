@@ -24,7 +24,7 @@ from litgen.logic import (
 )
 from litgen.logic.calculus import Letter
 from litgen.transformations.declarations import label_class
-from litgen.transformations.naming import split_steps, matches
+from litgen.transformations.naming import matches, split_steps
 
 
 class Claim(NamedTuple):

@@ -1,23 +1,23 @@
 """Measure an engine on a file of sentences: parses, coverage, regeneration, match with gold."""
 
-from __future__ import annotations
-
 import json
 import re
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+from delphin import edm, eds
+from delphin.codecs import simplemrs
+from delphin.eds import EDS
+from delphin.exceptions import PyDelphinException
+from delphin.mrs import MRS
 
 from litgen.data.rows import Fault, open_rows
 from litgen.engines.protocol import Engine, Reading, Request
 from litgen.exceptions import DataError
 from litgen.tables import word_list
-
-if TYPE_CHECKING:
-    from delphin.eds import EDS
-    from delphin.mrs import MRS
 
 T = TypeVar("T")
 #: Sentences per call of the engine.
@@ -90,9 +90,6 @@ def read_records(path: str | Path) -> list[Record]:
 
 
 def _record(entry: Mapping[str, Any]) -> Record:
-    from delphin.codecs import simplemrs
-    from delphin.exceptions import PyDelphinException
-
     text = entry.get("text") or entry.get("sentence")
     if not isinstance(text, str):
         raise ValueError('no "text"')
@@ -184,8 +181,6 @@ def dependency_match(golds: Sequence[MRS | None], tests: Sequence[MRS | None]) -
     A sentence without a test MRS counts as missed. The scores are for ``all`` triples and for each
     kind of triple.
     """
-    from delphin import edm
-
     gold_eds, test_eds = [_to_eds(m) for m in golds], [_to_eds(m) for m in tests]
     scores = {"all": Score(*edm.compute(gold_eds, test_eds))}
     for kind in _WEIGHTS:
@@ -196,15 +191,9 @@ def dependency_match(golds: Sequence[MRS | None], tests: Sequence[MRS | None]) -
 
 def _to_eds(mrs: MRS | None) -> EDS | None:
     """The dependencies of an MRS; None without an MRS or if it cannot be converted."""
-    if mrs is None:
-        return None
-    from delphin import eds
-    from delphin.exceptions import PyDelphinException
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            converted: EDS = eds.from_mrs(mrs, predicate_modifiers=True)
+            return eds.from_mrs(mrs, predicate_modifiers=True) if mrs else None
         except (PyDelphinException, KeyError, IndexError):
             return None  # counted as missing, as ``delphin edm`` does
-    return converted

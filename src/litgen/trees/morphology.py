@@ -6,7 +6,7 @@ All forms are in lower case; clitics have a straight apostrophe (*'m*, *'ve*).
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from litgen.lexicon import VERBS
 from litgen.tables import LISTS, rules_table
@@ -82,6 +82,17 @@ class _WordNet(NamedTuple):
 
 
 @lru_cache(maxsize=1)
+def _dictionary() -> Any:
+    import lemminflect  # which loads spaCy
+
+    return lemminflect
+
+
+def _listed(word: str, upos: str) -> tuple[str, ...]:
+    return tuple(_dictionary().getLemma(word, upos=upos, lemmatize_oov=False))
+
+
+@lru_cache(maxsize=1)
 def _wordnet() -> _WordNet:
     from spacy.lookups import Lookups
 
@@ -93,8 +104,6 @@ def _wordnet() -> _WordNet:
 @lru_cache(maxsize=65536)
 def _inflections(lemma: str, tag: str) -> tuple[str, ...]:
     """The forms of a verb for a Penn tag, the preferred one first."""
-    from lemminflect import getAllInflections, getInflection
-
     if (lemma, tag) in _OVERRIDES:
         return _OVERRIDES[lemma, tag]
     if tag in ("VB", "VBP") or lemma in OVER_INFINITIVE:
@@ -102,12 +111,12 @@ def _inflections(lemma: str, tag: str) -> tuple[str, ...]:
     for fits, entry in _SPELLINGS:
         if fits(lemma):
             return (lemma + entry[tag],) if tag in entry else (lemma + "s",)
-    known = getAllInflections(lemma, upos="VERB")
+    known = _dictionary().getAllInflections(lemma, upos="VERB")
     if not known:
         prefix, base = parts_of_verb(lemma)
         if prefix:
             return tuple(prefix + form for form in _inflections(base, tag))
-    found = [*map(str, getInflection(lemma, tag=tag))]  # the regular form of an unknown word
+    found = _dictionary().getInflection(lemma, tag=tag)  # of an unknown word, the regular form
     alike = [form for form in found if ("-" in form) is ("-" in lemma) and " " not in form]
     if tag == "VBN":  # *burned* and *burnt*: the dictionary has only one
         past = _inflections(lemma, "VBD")
@@ -129,12 +138,10 @@ def parts_of_verb(word: str) -> tuple[str, str]:
         >>> parts_of_verb("fact-checked"), parts_of_verb("outsold"), parts_of_verb("rest")
         (('fact-', 'checked'), ('out', 'sold'), ('', 'rest'))
     """
-    from lemminflect import getAllLemmas
-
     head, hyphen, tail = word.rpartition("-")
     if head and verbs_of(tail):
         return head + hyphen, tail
-    if not getAllLemmas(word):
+    if not _dictionary().getAllLemmas(word):
         for prefix in _PREFIXES:
             base = word.removeprefix(prefix)
             if base != word and len(base) > 2 and verbs_of(base):
@@ -169,19 +176,17 @@ def is_hyphenated_verb(first: str, last: str, placed: bool, auxiliary: str | Non
 @lru_cache(maxsize=65536)
 def verbs_of(word: str) -> tuple[str, ...]:
     """The verbs that a word may be a form of, from dictionaries or derived from such a verb."""
-    from lemminflect import getAllLemmas, getLemma
-
     for fits, entry in _SPELLINGS:  # the dictionary has *mimick*
         for stem in {word.removesuffix(entry[tag]) for tag in ("VBD", "VBG")} - {word}:
-            if fits(stem) and getAllLemmas(stem):
+            if fits(stem) and _dictionary().getAllLemmas(stem):
                 return (stem,)
-    found, wordnet = tuple(getLemma(word, upos="VERB", lemmatize_oov=False)), _wordnet()
+    found, wordnet = _listed(word, "VERB"), _wordnet()
     in_e = [e for e in found[1:] if e in wordnet.base_forms and word in (f"{e}d", f"{e[:-1]}ing")]
     if in_e and in_e[0].endswith("e"):  # *chaperoned* -> *chaperone*, *boded* -> *bode*
         found = (*in_e[:1], *(lemma for lemma in found if lemma != in_e[0]))
     if word in found[1:] and word in wordnet.verbs and word not in wordnet.base_forms:
         found = tuple(lemma for lemma in found if lemma != word)  # *rewound* -> only *rewind*
-    if found or getAllLemmas(word):
+    if found or _dictionary().getAllLemmas(word):
         return found
     if word in wordnet.verbs:
         return tuple(wordnet.verbs[word])
@@ -218,9 +223,7 @@ def is_form(word: str, lemma: str, tag: str) -> bool:
         >>> is_form("wove", "weave", "VBD"), is_form("drank", "drink", "VBN")
         (True, False)
     """
-    from lemminflect import getAllInflections
-
-    known = getAllInflections(lemma, upos="VERB")
+    known = _dictionary().getAllInflections(lemma, upos="VERB")
     participle = tag == "VBN" and word.endswith(("d", "n", "t"))
     return not known or participle or word in (*known.get(tag, ()), *_inflections(lemma, tag))
 
@@ -255,10 +258,7 @@ def is_past_only(word: str) -> bool:
 @lru_cache(maxsize=65536)
 def is_past(word: str) -> bool:
     """Whether a word may be a past form: *bent*, *put*, *found*."""
-    from lemminflect import getLemma
-
-    lemmas = (*verbs_of(word), *getLemma(word, upos="VERB", lemmatize_oov=False))
-    return any(is_one_of(word, lemma, "VBD") for lemma in lemmas)
+    return any(is_one_of(word, each, "VBD") for each in (*verbs_of(word), *_listed(word, "VERB")))
 
 
 @lru_cache(maxsize=65536)
@@ -277,12 +277,10 @@ def _of_today() -> dict[str, str]:
 @lru_cache(maxsize=65536)
 def known_as(word: str) -> frozenset[str]:
     """The parts of speech (universal tags) that the dictionary has for a lower-cased word."""
-    from lemminflect import getAllLemmas
-
     more = {"VERB"} if word in _of_today() or verbs_of(word) else set()
     if word.removesuffix("s") in LISTS.nouns_too:
         more.add("NOUN")
-    return frozenset(getAllLemmas(word)) | more
+    return frozenset(_dictionary().getAllLemmas(word)) | more
 
 
 def is_hardly_noun(word: str) -> bool:
@@ -300,10 +298,9 @@ def singulars(word: str) -> tuple[str, ...]:
         >>> singulars("oxen"), singulars("grandchildren"), singulars("specimen")
         (('ox',), ('grandchild',), ())
     """
-    from lemminflect import getAllLemmas, getLemma
-
-    found = tuple(getLemma(word, upos="NOUN", lemmatize_oov=False))
-    if not found and not getAllLemmas(word):  # a compound has the plural of its last part
+    found = _listed(word, "NOUN")
+    if not found and not _dictionary().getAllLemmas(word):
+        # a compound has the plural of its last part
         ends = (word[at:] for at in range(3, len(word) - 2))
         compounds = (tuple(word.removesuffix(e) + one for one in singulars(e)) for e in ends)
         found = tuple(_wordnet().nouns.get(word, ())) or next(filter(None, compounds), ())
@@ -329,19 +326,17 @@ def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
         >>> checked("premiered", "VBD", "premier", "VERB"), checked("geese", "NNS", "geese", "NOUN")
         ('premiere', 'goose')
     """
-    from lemminflect import getAllInflections, getLemma
-
     if tag in ("VB", "VBP"):
         lemmas = verbs_of(word)
         return word if word in lemmas or not lemmas else lemmas[0]
     if tag in ("NN", "JJ", "RB") or upos not in ("VERB", "AUX", "NOUN"):
         return spacy_lemma
     if upos == "NOUN":
-        if word in getAllInflections(spacy_lemma, upos=upos).get(tag, ()):
+        if word in _dictionary().getAllInflections(spacy_lemma, upos=upos).get(tag, ()):
             return spacy_lemma
-        found = filter(None, getLemma(word, upos=upos))  # of *s* it takes the *s*
+        found = filter(None, _dictionary().getLemma(word, upos=upos))  # of *s* it takes the *s*
         nouns = [*singulars(word), *found] or [spacy_lemma]
-        sure = (c for c in nouns if word in getAllInflections(c, upos=upos).get(tag, ()))
-        return str(next(sure, nouns[0]))
+        known = ((noun, _dictionary().getAllInflections(noun, upos=upos)) for noun in nouns)
+        return str(next((noun for noun, forms in known if word in forms.get(tag, ())), nouns[0]))
     verbs = [*verbs_of(word)] or [spacy_lemma]
     return next((each for each in verbs if is_one_of(word, each, tag)), verbs[0])

@@ -4,15 +4,9 @@
 left out are added to the tree as interjections.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from litgen.tables import LISTS
+from litgen.trees.tokens import Doc
 from litgen.trees.words import WORDS, tree_of
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc
 
 #: Maximum number of words in a repetition: *in high in high school*.
 _LONGEST = 4
@@ -25,8 +19,6 @@ def written(doc: Doc) -> Doc:
 
     The result has no fillers and repetitions; it has *I*, an initial capital and a final stop.
     """
-    from spacy.tokens import Doc
-
     words = _said(doc)
     if words is None:
         return doc
@@ -36,7 +28,7 @@ def written(doc: Doc) -> Doc:
     if text[-1] not in (".", "?", "!"):
         text.append(".")
         spaces.append(False)
-    shown = Doc(doc.vocab, words=text, spaces=spaces)
+    shown = type(doc)(doc.vocab, words=text, spaces=spaces)
     shown.user_data[_SAID] = words
     return shown
 

@@ -1,23 +1,19 @@
 """The analysis of a sentence: tree, clauses, MRS, the variables of words, verb groups."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from delphin.mrs import MRS
 
 from litgen.engines.dependency.clauses import Clause, Sentence
+from litgen.engines.dependency.composition.graph import Graph, Proposition
 from litgen.engines.dependency.features import Features
 from litgen.mrs.operators import FINITE, entry_of
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause as ClauseSkeleton
 from litgen.mrs.skeleton import Operator, clause_of, skeleton
 from litgen.tables import LISTS
-
-if TYPE_CHECKING:
-    from delphin.mrs import MRS
-
-    from litgen.engines.dependency.composition.graph import Graph, Proposition
 
 
 class Declined(Exception):

@@ -1,13 +1,12 @@
 """The embedded engine: spaCy parses; litgen builds the MRS, realises edits and reads them back."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from litgen.acceptability.guards import Stopped, load_guards, stopped_by
 from litgen.acceptability.source import source_problem
@@ -28,11 +27,7 @@ from litgen.exceptions import LitgenError, RuleError
 from litgen.failures import failure_of
 from litgen.mrs.scope import Scope
 from litgen.tables import rules_folder
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from spacy.tokens import Doc
+from litgen.trees.tokens import Doc
 
 #: Parses kept in memory: each transformation parses the same chunk of sentences, and a parse with
 #: its tree takes some 20 kB.

@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import EngineError
 from litgen.tables import LISTS, word_list
-from litgen.trees.morphology import (
-    AUXILIARIES,
-    OBJECT_CASE,
-    is_hyphenated_verb,
-)
+from litgen.trees.morphology import AUXILIARIES, OBJECT_CASE, is_hyphenated_verb
 from litgen.trees.parsers import digest_of, find_parser, parser_in_use
 
 if TYPE_CHECKING:

@@ -1,12 +1,9 @@
 """Parse texts to ``Sentence`` objects; captions become clauses, other non-clauses are declined."""
 
-from __future__ import annotations
-
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from litgen.cache import remembered
 from litgen.engines.dependency.captions import caption_to_clause
@@ -20,10 +17,7 @@ from litgen.tables import LISTS
 from litgen.trees.parsers import parser_in_use
 from litgen.trees.repairs import REPAIRED
 from litgen.trees.speech import restored, written
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
-
+from litgen.trees.tokens import Doc, Token
 
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]"
@@ -86,12 +80,10 @@ def words_of(text: str) -> list[str]:
 def _together(docs: list[Doc]) -> Doc:
     if len(docs) == 1:
         return docs[0]
-    from spacy.tokens import Doc
-
     # The tree of transcribed speech has no vectors; then the whole text has none.
     vectors = len({doc.tensor.shape[1:] for doc in docs}) == 1
     apart = ["user_data"] if vectors else ["user_data", "tensor"]
-    whole = Doc.from_docs(docs, exclude=apart) or docs[0]  # type: ignore[call-arg]
+    whole = type(docs[0]).from_docs(docs, exclude=apart) or docs[0]  # type: ignore[call-arg]
     whole.user_data[REPAIRED] = tuple(n for doc in docs for n in doc.user_data.get(REPAIRED, ()))
     return whole
 

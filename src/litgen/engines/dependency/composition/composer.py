@@ -9,12 +9,7 @@ from typing import Any
 
 from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
 from litgen.engines.dependency.composition import relations
-from litgen.engines.dependency.composition.graph import (
-    SINGULAR,
-    Graph,
-    Properties,
-    Proposition,
-)
+from litgen.engines.dependency.composition.graph import SINGULAR, Graph, Properties, Proposition
 from litgen.engines.dependency.composition.lexicon import Lexicon
 from litgen.engines.dependency.composition.registry import Table
 from litgen.engines.dependency.composition.relations import Conjunct, conjuncts

@@ -144,7 +144,6 @@ def _batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
 
 
 def _regenerate(engine: Engine, readings: Sequence[Reading]) -> tuple[int, Counter[str]]:
-    """Count the readings that regenerate their own sentence, and the others by reason."""
     same = 0
     reasons: Counter[str] = Counter()
     for batch in _batches(readings):
@@ -160,10 +159,7 @@ def _regenerate(engine: Engine, readings: Sequence[Reading]) -> tuple[int, Count
 
 
 def word_coverage(text: str, mrs: MRS) -> tuple[int, int]:
-    """Count (covered, all) content words; a word is covered if a predication's link spans it.
-
-    Links of whole phrases do not count, since they would cover every word in the phrase.
-    """
+    """Count (covered, all) content words; a predication covers the words that its link spans."""
     spans = [m.span() for m in _WORD.finditer(text)]
     links = [
         (ep.cfrom, ep.cto)

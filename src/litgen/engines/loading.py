@@ -86,8 +86,7 @@ class Fallback:
 
         Args:
             answer: returns one engine's answers for some texts, one each.
-            join: combines the answer so far with the next engine's; its third argument is the
-                engine tried before that one.
+            join: combines the answer so far, the next engine's, and the engine before it.
             enough: whether an answer is final, so that no further engine is tried for its text.
         """
         answers = list(answer(self.engines[0], texts))
@@ -106,11 +105,7 @@ class Fallback:
         )  # fmt: skip
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
-        """Generate for each request, in order, with the engine that made the edited reading.
-
-        Raises:
-            EngineError: a reading comes from another engine.
-        """
+        """Generate with the engine that made each reading; raises EngineError for any other."""
         found: dict[int, Generation] = {}
         origins = [request.source.analysis for request in requests]
         if not all(isinstance(each, tuple) and len(each) == 2 for each in origins):
@@ -131,7 +126,6 @@ class Fallback:
 
 
 def _parse(engine: Engine, texts: Sequence[str]) -> list[Parse]:
-    """Parse with one engine and record the engine in each reading."""
     return [
         parse._replace(readings=tuple(replace(r, analysis=(engine, r)) for r in parse.readings))
         for parse in engine.parse(texts)

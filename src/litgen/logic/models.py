@@ -172,11 +172,7 @@ class Models:
         return self.atom("", relation, (w, other))
 
     def witness(self, truth: Truth) -> frozenset[Key]:
-        """The true atoms of one model in which something is true; atoms are false if they can be.
-
-        Raises:
-            ValueError: there is no such model.
-        """
+        """The true atoms of one model, as few as can be; raises ValueError if there is none."""
         if not truth:
             raise ValueError("true in no model")
         keys, found = list(self._atoms), set()

@@ -49,7 +49,6 @@ _PREDICATES: Mapping[str, Predicate] = {
 
 @cache
 def _facts(table: str, *keys: str) -> tuple[list[str], list[Pattern], Index]:
-    """The names and patterns of some facts, and an index of the words that may begin them."""
     entries: Any = rules_table(table)
     for key in keys:
         entries = entries.get(key, {})

@@ -103,7 +103,6 @@ def _wordnet() -> _WordNet:
 
 @lru_cache(maxsize=65536)
 def _inflections(lemma: str, tag: str) -> tuple[str, ...]:
-    """The forms of a verb for a Penn tag, the preferred one first."""
     if (lemma, tag) in _OVERRIDES:
         return _OVERRIDES[lemma, tag]
     if tag in ("VB", "VBP") or lemma in OVER_INFINITIVE:

@@ -180,10 +180,7 @@ def _among(values: Sequence[str] | str) -> Callable[[str], bool]:
 
 
 class Index:
-    """Finds the patterns that a word may begin, and caches them by the word's annotations.
-
-    ``alone`` has the predicates that depend only on the key that :meth:`beginning` uses.
-    """
+    """Finds the patterns that a word may begin; ``alone`` has predicates of the word alone."""
 
     def __init__(self, patterns: Sequence[Pattern], alone: Container[Predicate]) -> None:
         self._firsts = [

@@ -34,10 +34,7 @@ def written(doc: Doc) -> Doc:
 
 
 def restored(doc: Doc, parsed: Doc) -> Doc:
-    """Give a text the tree of its written form; its other words become interjections.
-
-    They depend on the next word that the parser saw; at either end, on the nearest root.
-    """
+    """Give a text the tree of its written form, with its other words as interjections."""
     words: list[int] | None = parsed.user_data.pop(_SAID, None)
     if words is None:
         return parsed

@@ -19,11 +19,7 @@ class NotBuilt(EngineError):
 
 
 def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
-    """Compose the MRS of a parsed sentence.
-
-    Raises:
-        NotBuilt: no well-formed, connected MRS was found.
-    """
+    """Compose the MRS of a parsed sentence; raises NotBuilt if it is not well-formed."""
     c = Composer(sentence, Lexicon(semi))
     roots = (w for w in c.words if w.dep == "ROOT")  # one per sentence of the string
     first, *others = sorted(roots, key=is_fragment)

@@ -6,7 +6,7 @@ a text keep the text's own characters: the apostrophe of *The café’s owner*, 
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import NamedTuple
@@ -41,10 +41,7 @@ PLAIN = AsWritten()
 
 
 def normalise(text: str) -> str:
-    """Collapse white space, compose letters and accents, and straighten apostrophes.
-
-    Apostrophes that replace a lost dash become ``--``.
-    """
+    """Collapse white space, compose letters, straighten apostrophes or read them as lost dashes."""
     plain = "".join(normal for normal, _ in _units(text)).strip()
     return _DASH.sub(r"\1--", _straight(plain))
 
@@ -55,7 +52,6 @@ def _straight(text: str) -> str:
 
 
 def _units(text: str) -> list[tuple[str, str]]:
-    """The characters of a text, each normalised and as written."""
     return [
         (" " if unit.isspace() else unicodedata.normalize(
             "NFKC" if "\ufb00" <= unit[0] <= "\ufb06" else "NFC", unit), unit)  # *ﬁ*
@@ -71,7 +67,9 @@ def remember(text: str, doc: Doc) -> None:
     places = [at for at, (normal, _) in enumerate(units) for _ in normal if normal != " "]
     seen = _straight("".join(normal for normal, _ in units)).replace(" ", "")
     tree = "".join(token.text for token in doc)
-    blocks = SequenceMatcher(None, tree, seen, autojunk=False).get_matching_blocks()
+    blocks: Sequence[tuple[int, int, int]] = [(0, 0, len(tree))]
+    if tree != seen:
+        blocks = SequenceMatcher(None, tree, seen, autojunk=False).get_matching_blocks()
     found = {a + n: b + n for a, b, size in blocks for n in range(size)}
     words, gaps = dict[int, str](), dict[int, str]()
     ends = [0, *accumulate(len(token.text) for token in doc)]

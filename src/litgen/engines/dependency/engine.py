@@ -165,7 +165,6 @@ class DependencyEngine:
         return map(self._fault, docs, probes)
 
     def _fault(self, doc: Doc, probe: _Probe) -> readback.Fault | None:
-        """The fault of a parsed probe, None if it is read back."""
         readback.reattach_cleft(doc, probe.wanted)
         sentence = clauses.Sentence(doc.text, doc, "clause", clauses.read_clauses(doc))
         if sum(map(clauses.is_fragment, sentence.words)) > probe.fragments:
@@ -209,11 +208,7 @@ def _kept(attempt: _Attempt, faults: Sequence[readback.Fault | None]) -> Generat
 
 @cache
 def check_guards(folder: Path | None = None) -> None:
-    """Check that guards refer only to edits and features that exist.
-
-    Raises:
-        RuleError: a guard does not; the message gives the file, the guard and the unknown name.
-    """
+    """Check that guards refer only to edits and features that exist; raises RuleError."""
     for guard in load_guards(folder):
         wrong = [f"'on' takes names of edits, not {name}" for name in sorted(guard.on)
                  if not NAME.fullmatch(name)]  # fmt: skip

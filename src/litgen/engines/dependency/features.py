@@ -104,7 +104,6 @@ def _later(p: Part) -> Named:
 
 
 def _facts(*parts: str) -> Property:
-    """The property whose values are the facts that begin within the phrase."""
     return lambda p: (
         (name, word) for part in parts for name, word in p.facts(part, "facts") if word in p.words
     )

@@ -100,11 +100,7 @@ class RememberingMatcher:
 
 
 def load_nlp() -> Language:
-    """The pipeline in use, loaded once (``parsers.use_parser`` chooses it).
-
-    Raises:
-        LitgenError: the pipeline is not installed, or cannot be loaded.
-    """
+    """The pipeline in use, loaded once; raises LitgenError if it is not installed or damaged."""
     return _load(parser_in_use())
 
 

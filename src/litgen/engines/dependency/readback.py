@@ -69,8 +69,8 @@ def levels_in_words(
 ) -> tuple[tuple[InWords, ...], ...]:
     """The main clauses of a candidate, each read at all levels of its verbs, outermost first.
 
-    *jumps to catch a ball* may be read as one clause or as two: the edit determines which verbs are
-    operators. For an ``edited`` MRS, the first level is the wanted one.
+    *jumps to catch a ball* may be read as one clause or as two. For an ``edited`` MRS, the first
+    level is the wanted one.
     """
     scope, found = edited or analysis.scope, list[tuple[InWords, ...]]()
     for event in analysis.main_events:
@@ -152,11 +152,7 @@ def _key(token: Token) -> str:
 
 
 def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) -> Fault | None:
-    """The first field in which two sentences differ; None if they are equal.
-
-    Args:
-        got: all levels of each clause; the level with as many operators as wanted is compared.
-    """
+    """The first field in which two sentences differ at the wanted level of verbs, if any."""
     if wanted[:1] and wanted[0].focus:  # ignore further clauses, which the cleft did not change
         got = got[: len(wanted)]
     if len(wanted) != len(got):

@@ -31,13 +31,14 @@ _FOREIGN = re.compile(
 
 def reject(text: str) -> str | None:
     """Why a text is not parsed, None if it can be."""
-    faults = {
-        "parse.empty": not text.strip(),
-        "parse.too-long": len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS,
-        "parse.control-characters": _CONTROL.search(text),
-        "parse.not-english": not _LETTER.search(text) or _FOREIGN.search(normalise(text)),
-    }
-    return next((reason for reason, holds in faults.items() if holds), None)
+    if not text.strip():
+        return "parse.empty"
+    if len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS:
+        return "parse.too-long"
+    if _CONTROL.search(text):
+        return "parse.control-characters"
+    foreign = _FOREIGN.search(normalise(text)) or not _LETTER.search(text)
+    return "parse.not-english" if foreign else None
 
 
 #: Where a text of several sentences is split: after a semicolon; between a closing mark that
@@ -131,7 +132,6 @@ _WITHOUT_VERB = frozenset(
 
 
 def _read_again(sentences: Mapping[int, Sentence]) -> Iterator[tuple[int, Sentence]]:
-    """Yield the clauses found in a second reading, with the keys of their sentences."""
     tried = {i: trials(s.doc) for i, s in sentences.items() if s.declined in _WITHOUT_VERB}
     docs = iter(parse_docs(trial.text for each in tried.values() for trial in each))
     for i, each in tried.items():

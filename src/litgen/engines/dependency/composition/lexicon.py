@@ -89,7 +89,6 @@ class SemI:
                 ]
 
     def _first(self, stem: str, pos: str, rank: Callable[[str], tuple[Any, ...]]) -> str | None:
-        """The predicate of the sense that ranks first, None for a word without senses."""
         chosen = min(self._senses.get((stem, pos), ()), key=rank, default=None)
         return chosen and f"_{stem}_{pos}_{chosen}"
 

@@ -84,10 +84,7 @@ class Table(Generic[T]):
         return row
 
     def find(self, composer: Any, word: Word, alone: bool = False, role: str = "") -> Row[T] | None:
-        """The first row that takes a word, None if there is none.
-
-        ``role`` is used instead of the word's label, regardless of its position.
-        """
+        """The first row that takes a word, if any; ``role`` replaces its label, in any position."""
         key = (role or word.dep, word.pos, word.tag)
         rows = self._index.get(key)
         if rows is None:

@@ -59,7 +59,6 @@ def places(
 def _orders(
     fields: Fields, agent: Order, rest: Sequence[int]
 ) -> list[tuple[Order, dict[str, str]]]:
-    """The orders of by-phrase and other phrases after the verb, each with its style."""
     doc = fields.doc
     tokens = [doc[i] for i in agent if isinstance(i, int)]
     opening = [t for t in tokens if t.pos_ in _OPENING and t.lower_ != "of"]

@@ -15,11 +15,7 @@ from litgen.trees.tokens import Token
 
 
 def focus(fields: f.Fields, edit: Focus) -> list[f.Fields]:
-    """Put a phrase in focus, with each pronoun that may link the clause to it.
-
-    Raises:
-        Declined: the phrase is neither the subject nor a direct object.
-    """
+    """Put a subject or direct object in focus, with each pronoun that may link the clause to it."""
     doc, token = fields.doc, fields.doc[edit.focus]
     if edit.subject:
         ways = [

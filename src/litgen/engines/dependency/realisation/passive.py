@@ -17,11 +17,7 @@ from litgen.trees.tokens import Token
 
 
 def promote(fields: f.Fields, edit: Promotion) -> list[f.Fields]:
-    """*A man rides a bike* -> *a bike is ridden by a man*, with each position of the by-phrase.
-
-    Raises:
-        Declined: the verb cannot make the phrase its subject (*rely on it*, *want to see it*).
-    """
+    """*A man rides a bike* -> *a bike is ridden by a man*, with each position of the by-phrase."""
     if edit.subject is None:
         return [fields.less(_by_phrase(fields))]
     below = fields.clause.last if edit.below is None else edit.below
@@ -141,7 +137,6 @@ def _particles(verb: Token) -> list[int]:
 
 
 def _by_phrase(fields: f.Fields) -> list[int]:
-    """The tokens of the by-phrase; declined if there is none or it is discontinuous."""
     if fields.clause.agent is None:
         raise Declined("active.no-by-phrase")
     return f.span(fields.doc, fields.clause.agent)

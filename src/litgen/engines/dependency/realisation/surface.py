@@ -94,7 +94,6 @@ def _loses_capital(token: Token, word: str) -> bool:
 
 
 def _glued(doc: Doc, previous: Piece | None, piece: Piece) -> bool:
-    """Whether a piece follows without a space."""
     if previous is None or piece.glued:
         return True
     before = None if previous.source is None else doc[previous.source]

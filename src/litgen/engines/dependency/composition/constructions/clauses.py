@@ -190,7 +190,6 @@ def subordinate(c: Composer, core: Proposition, word: Word, force: str) -> Propo
 
 
 def _subordinator(c: Composer, word: Word) -> tuple[str, Span]:
-    """The predicate of an adverbial clause's subordinator, and its span."""
     marks = [m for m in word.of("mark", "advmod") if m.i < word.i and m.i not in c.covered]
     c.cover(*relations.complementisers(word))
     for mark in marks:
@@ -232,10 +231,7 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
 
 
 def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
-    """A participle or infinitive that modifies a noun: *a woman reading*, *a dog chased by Kim*.
-
-    A clause with a complementiser (*the idea that Kim left*) is the noun's argument.
-    """
+    """A participle, infinitive or *that*-clause that modifies a noun: *a dog chased by Kim*."""
     marks = [m for m in verb.of("mark", "advmod") if m.i < verb.i]
     if verb.dep == "advcl" and any(m.lower in _SUBORDINATORS for m in marks):
         c.deferred.append(verb)

@@ -49,7 +49,6 @@ def adjective(c: Composer, word: Word, subject: str, label: str, properties: Pro
 
 
 def _frame(word: Word) -> str:
-    """The preposition that follows an adjective, or *to*."""
     taken = next((d for d in word.of("xcomp", "ccomp", "prep") if d.i > word.i), None)
     return "" if taken is None else taken.lower if taken.dep == "prep" else "to"
 

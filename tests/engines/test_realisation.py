@@ -5,7 +5,7 @@ import pytest
 from litgen.engines import Request, load_engine
 from litgen.engines.dependency import engine as engine_module
 from litgen.engines.dependency import readback
-from litgen.engines.dependency.realisation import MOST
+from litgen.engines.dependency.realisation import MAX_CANDIDATES
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply_sequence
 from litgen.mrs.frame import Source
@@ -318,7 +318,7 @@ def test_a_recipient_becomes_the_subject(engine):
 def test_no_more_candidates_than_are_worth_reading(engine):
     text = "He's not quickly opening the doors of the house."
     for request in requests(engine, "passive+cleft", text):
-        assert len(engine.generate([request])[0].surfaces) <= MOST
+        assert len(engine.generate([request])[0].surfaces) <= MAX_CANDIDATES
 
 
 def test_a_trace_tells_every_stage_of_one_edit(engine):

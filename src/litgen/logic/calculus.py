@@ -121,7 +121,7 @@ def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iter
             continue
         for taken in itertools.product((False, True), repeat=len(loose)):
             understood = {*held, *itertools.compress(loose, taken)}
-            yield _Work(rewriting, choice, [*held.values()], understood, shared).space()
+            yield _Calculation(rewriting, choice, [*held.values()], understood, shared).space()
 
 
 def possible(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> frozenset[Letter]:
@@ -170,7 +170,7 @@ def _depth(formula: Formula, sign: str) -> int:
 
 
 @dataclass
-class _Work:
+class _Calculation:
     """The calculation of one space; ``choice`` has the reading of each step of both sides."""
 
     rewriting: Rewriting

@@ -9,7 +9,7 @@ from litgen.trees.tokens import Doc
 from litgen.trees.words import WORDS, tree_of
 
 #: Maximum number of words in a repetition: *in high in high school*.
-_LONGEST = 4
+_MAX_REPEATED = 4
 #: Key of ``Doc.user_data`` for the indices, in the text, of the words that the parser sees.
 _SAID = "litgen_said"
 
@@ -82,7 +82,7 @@ def _empty(lower: list[str], words: list[int], at: int) -> int:
     if at == 0 and word in LISTS.answers and len(said) > 1:  # *no i did not*, not *no dog barks*
         begun = after[0] in {",", *LISTS.after_answers, *LISTS.answers} or words[1] > i + 1
         return int(begun)
-    for size in range(_LONGEST, 0, -1):  # keep the last of repeated words: *the the dog*
+    for size in range(_MAX_REPEATED, 0, -1):  # keep the last of repeated words: *the the dog*
         twice = said[at : at + size] == said[at + size : at + 2 * size]
         if twice and any(each not in LISTS.doubled for each in said[at : at + size]):
             return size

@@ -22,7 +22,7 @@ from litgen.trees.words import tree_of
 #: Name of a second reading in the list of a tree's repairs.
 NAME = "verb found by a second reading"
 #: Texts with more words are not read again: there would be too many words to try.
-LONGEST = 40
+MAX_LENGTH = 40
 #: Tag of a verb form -> auxiliaries to try before it.
 _AUXILIARIES = {
     "VBG": ("is", "are"), "VBZ": ("will", "does"), "VBP": ("will", "do"), "VBD": ("will", "did"),
@@ -42,7 +42,7 @@ class Trial(NamedTuple):
 
 def trials(doc: Doc) -> list[Trial]:
     """The trials for a text without a finite main verb: finite verbs first, then participles."""
-    if len(doc) > LONGEST:
+    if len(doc) > MAX_LENGTH:
         return []
     nouns = {token for _, token in matching_facts(doc, "captions", "noun")}
     found = [t for token in doc[1:] if token not in nouns for t in _trials_of(token)]

@@ -26,7 +26,7 @@ if missing := set(get_args(e.Edit)) - set(REALISERS):
     raise TypeError(f"no realiser for {', '.join(sorted(t.__name__ for t in missing))}")
 
 #: Maximum number of candidates per edited MRS: those with the most preferred ways.
-MOST = 6
+MAX_CANDIDATES = 6
 
 
 class Candidate(NamedTuple):
@@ -62,7 +62,7 @@ def realise(analysis: Analysis, edits: Iterable[e.Edit], judged: bool = False) -
         for form in forms:
             for text in form.surfaces:
                 candidates.setdefault(text, Candidate(text, form, probes))
-    return list(candidates.values())[:MOST]
+    return list(candidates.values())[:MAX_CANDIDATES]
 
 
 def _realised(edits: Iterable[e.Edit], start: Fields) -> list[Fields]:
@@ -76,4 +76,4 @@ def _realised(edits: Iterable[e.Edit], start: Fields) -> list[Fields]:
                     for cost, fields in ways
                     for more, after in enumerate(realiser(fields, edit))
                 ]
-    return [fields for _, fields in sorted(ways, key=lambda way: way[0])][:MOST]
+    return [fields for _, fields in sorted(ways, key=lambda way: way[0])][:MAX_CANDIDATES]

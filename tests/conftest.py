@@ -1,7 +1,7 @@
 """``--fast`` leaves out every test that needs a parser, a neural network or another program.
 
-A test is left out at the moment when it imports one of ``HEAVY`` or starts a program, so that there
-is no list of fast tests to keep.
+A test is skipped at the moment when it imports one of ``HEAVY`` or starts a program, so that no
+list of fast tests has to be maintained.
 """
 
 import subprocess
@@ -9,12 +9,12 @@ import sys
 
 import pytest
 
-#: Libraries that take seconds to import, and what they load takes longer.
+#: Libraries that take seconds to import and load models.
 HEAVY = ("matplotlib", "scipy", "sklearn", "spacy", "torch", "transformers")
 
 
 class _Skipping:
-    """Finds no module; skips the test that imports one of ``HEAVY``."""
+    """An import hook that finds nothing and skips the test that imports one of ``HEAVY``."""
 
     def find_spec(self, name, path=None, target=None):
         if name in HEAVY:
@@ -22,7 +22,7 @@ class _Skipping:
 
 
 def _start(*args, **kwargs):
-    raise pytest.skip.Exception("--fast: starts a program", allow_module_level=True)
+    pytest.skip("--fast: starts a program")
 
 
 def pytest_addoption(parser):
@@ -34,6 +34,11 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     if config.getoption("--fast"):
         sys.meta_path.insert(0, _Skipping())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def starts_no_program(request):
+    if request.config.getoption("--fast"):
         subprocess.Popen.__init__ = _start
 
 
@@ -41,7 +46,7 @@ def pytest_collection_modifyitems(config, items):
     if config.getoption("--fast"):
         slow = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if item not in set(slow)]
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
 
 
 def pytest_sessionfinish(session):

@@ -186,8 +186,7 @@ class Repairs:
         done: list[str] = []
         for index, repair in enumerate(self.all):
             for word in beginnings.get(index, ()):
-                match = repair.pattern.match(words, word)
-                if match is None:
+                if (match := repair.pattern.match(words, word)) is None:
                     continue
                 done.append(repair.name)
                 for changed in repair.apply(match):  # later repairs may now begin with it
@@ -207,7 +206,7 @@ def load_repairs(folder: Path | None = None) -> Repairs:
     path = (folder or rules_folder()) / "repairs.toml"
     table = read_toml(path)
     if "repair" not in table:
-        raise RuleError(f"{path}: 'repair'")
+        raise RuleError(f"{path}: 'repair' is missing")
     found = []
     for entry in table["repair"]:
         try:

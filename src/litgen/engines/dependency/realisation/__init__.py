@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
     probes: tuple[str, ...]
 
 
-def realise(analysis: Analysis, edits: Iterable[e.Edit], judged: bool = False) -> list[Candidate]:
+def realise(analysis: Analysis, edits: Iterable[e.Edit], lenient: bool = False) -> list[Candidate]:
     """Candidate sentences for the edits of a sentence, in order of preference.
 
     Without edits every verb group is rebuilt; the result shows what rebuilding loses.
@@ -54,7 +54,7 @@ def realise(analysis: Analysis, edits: Iterable[e.Edit], judged: bool = False) -
     if asked and any(isinstance(edit, e.Focus) for edit in stated):
         raise Declined("generation.question-of-cleft")
     candidates: dict[str, Candidate] = {}
-    for fields in _realised(stated, fields_of(analysis, "reorder" in e.names_of(edits), judged)):
+    for fields in _realised(stated, fields_of(analysis, "reorder" in e.names_of(edits), lenient)):
         statement = verb_group.written(fields, every=not edits)
         emphatic = verb_group.written(fields._replace(emphatic=True), every=not edits)
         probes = tuple(dict.fromkeys((*statement.probes(), *emphatic.probes())))

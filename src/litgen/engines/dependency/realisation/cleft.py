@@ -18,10 +18,11 @@ def focus(fields: f.Fields, edit: Focus) -> list[f.Fields]:
     """Put a subject or direct object in focus, with each pronoun that may link the clause to it."""
     doc, token = fields.doc, fields.doc[edit.focus]
     if edit.subject:
-        ways = [
-            (front, fields.subject, aside, fields._replace(subject=(), style=_place(fields, aside)))
-            for front, aside in _fronts(fields)
-        ]
+        ways, moved = [], fields._replace(subject=())
+        for front, aside in _fronts(fields):
+            place = {"front": "behind" if aside else "first"} if fields.front else {}
+            inner = moved._replace(style={**fields.style, **place})
+            ways.append((front, fields.subject, aside, inner))
     elif token.dep_ == "dobj":
         own = f.span(doc, token.i)
         ways = [
@@ -46,7 +47,7 @@ def _fronts(fields: f.Fields) -> Iterator[tuple[f.Order, f.Order]]:
     behind = next((verb for verb in verbs if verb.i < size), None)
     if behind is None:
         yield fields.front, ()
-        if fields.judged and doc[size - 1].text == ",":
+        if fields.lenient and doc[size - 1].text == ",":
             fronted = (d for d in reversed([*root.lefts]) if d.right_edge.i < size)
             behind = next((d for d in fronted if d.text != ","), None)
     if behind is not None:
@@ -54,11 +55,6 @@ def _fronts(fields: f.Fields) -> Iterator[tuple[f.Order, f.Order]]:
         moved = [t.i for t in behind.subtree if t.text != "," or t != end]
         gone = [*moved, *(i for i in (end.i, end.i + 1) if doc[i].text == ",")]
         yield f.without(fields.front, gone), [comma, *moved, comma]
-
-
-def _place(fields: f.Fields, aside: f.Order) -> dict[str, str]:
-    place = {"front": "behind" if aside else "first"} if fields.front else {}
-    return {**fields.style, **place}
 
 
 def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:

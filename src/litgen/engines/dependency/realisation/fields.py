@@ -42,9 +42,8 @@ class Fields(NamedTuple):
     cut: bool = True
     asks: bool = False
     emphatic: bool = False  #: single verbs take *do*: *did aim* for *aimed*
-    #: the quality model judges the output, so that attachments that the tree may have wrong are
-    #: tried both ways
-    judged: bool = False
+    #: the quality model decides, so that doubtful attachments in the tree are tried both ways
+    lenient: bool = False
     #: the positions chosen for movable phrases: ``{"by-phrase": "last"}``
     style: Mapping[str, str] = {}
 
@@ -64,7 +63,7 @@ class Fields(NamedTuple):
     @property
     def surfaces(self) -> list[str]:
         """The sentence as written; if its first word may be a name, also with its capital kept."""
-        ways = (False, True) if self.judged and self.doc[0].pos_ == "PROPN" else (False,)
+        ways = (False, True) if self.lenient and self.doc[0].pos_ == "PROPN" else (False,)
         return [surface(self.doc, self.order, self.words, named) for named in ways]
 
     def asks_of(self, clause: Clause) -> bool:
@@ -92,19 +91,19 @@ class Fields(NamedTuple):
         return {name: text[len(before) :].strip() for name, text, before in pairs}
 
 
-def fields_of(analysis: Analysis, cut: bool, judged: bool = False) -> Fields:
+def fields_of(analysis: Analysis, cut: bool, lenient: bool = False) -> Fields:
     """The fields of the source; ``cut`` if an edit moves some of them."""
     doc, clause, groups = analysis.doc, analysis.root_clause, analysis.groups
     head, whole = clause.subject, range(len(doc))
     if not cut:
-        return Fields(analysis, (), (), whole, (), (), head, groups, cut=False, judged=judged)
+        return Fields(analysis, (), (), whole, (), (), head, groups, cut=False, lenient=lenient)
     assert head is not None
     subject, end = span(doc, head), final_punctuation(doc)
     if subject[-1] >= clause.group[0]:
         raise Declined("generation.discontinuous-subject")
     return Fields(
         analysis, whole[: subject[0]], subject, whole[subject[-1] + 1 : clause.head + 1],
-        whole[clause.head + 1 : end], whole[end:], head, groups, judged=judged,
+        whole[clause.head + 1 : end], whole[end:], head, groups, lenient=lenient,
     )  # fmt: skip
 
 
@@ -138,7 +137,7 @@ def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
             found.append([*whole, *span(noun.doc, after.i)])
     if last.dep_ == "prep" and last.lower_ not in ("of", "than"):
         found.append([i for i in whole if i < last.i])
-    return [each for each in found if fields.judged and each != own]
+    return [each for each in found if fields.lenient and each != own]
 
 
 def cased(doc: Doc, phrase: Order, forms: Mapping[str, str]) -> Order:

@@ -111,7 +111,7 @@ def test_what_stands_in_the_place_of_a_modal_is_a_tense(engine, name, text, name
 def test_a_past_of_a_modal_asks_for_the_sequence_of_tense(engine):
     text = "It may not be long before the results will be known."
     reading, (edited, *_) = variants(engine, "past", text)
-    with pytest.raises(Declined, match="sequence of tense"):
+    with pytest.raises(Declined, match=r"generation\.sequence-of-tenses"):
         difference(reading.analysis, Scope(edited))
 
 
@@ -138,10 +138,10 @@ def ep_of(mrs, predicate):
 @pytest.mark.parametrize(
     ("predicate", "other", "reason"),
     [
-        ("_red_a_1", "_blue_a_1", "edit of _red_a_1"),
-        ("_bike_n_1", "_horse_n_1", "edit of _bike_n_1"),
-        ("_ride_v_1", "_sell_v_1", "edit of _ride_v_1"),
-        ("_the_q", "_every_q", "edit of a determiner"),
+        ("_red_a_1", "_blue_a_1", "unsupported-edit', '_red_a_1'"),
+        ("_bike_n_1", "_horse_n_1", "unsupported-edit', '_bike_n_1'"),
+        ("_ride_v_1", "_sell_v_1", "unsupported-edit', '_ride_v_1'"),
+        ("_the_q", "_every_q", "generation.determiner"),
     ],
 )
 def test_what_no_edit_covers_is_declined(engine, predicate, other, reason):
@@ -162,10 +162,10 @@ def test_a_modifier_that_goes_or_comes_is_declined(engine):
     reading = parse.readings[0]
     mrs, red = reading.mrs, ep_of(reading.mrs, "_red_a_1")
     less = changed(mrs, rels=[ep for ep in mrs.rels if ep is not red])
-    with pytest.raises(Declined, match="edit of _red_a_1"):
+    with pytest.raises(Declined, match="unsupported-edit', '_red_a_1'"):
         difference(reading.analysis, Scope(less))
     old = EP("_old_a_1", red.label, {"ARG0": "e99", "ARG1": red.args["ARG1"]}, red.lnk)
-    with pytest.raises(Declined, match="edit of _old_a_1"):
+    with pytest.raises(Declined, match="unsupported-edit', '_old_a_1'"):
         difference(reading.analysis, Scope(changed(mrs, rels=[*mrs.rels, old])))
 
 
@@ -174,7 +174,7 @@ def test_another_number_of_a_noun_is_declined(engine):
     reading = parse.readings[0]
     x = ep_of(reading.mrs, "_bike_n_1").args["ARG0"]
     variables = {**reading.mrs.variables, x: {**reading.mrs.variables[x], "NUM": "pl"}}
-    with pytest.raises(Declined, match="edit of _bike_n_1"):
+    with pytest.raises(Declined, match="unsupported-edit', '_bike_n_1'"):
         difference(reading.analysis, Scope(changed(reading.mrs, variables=variables)))
 
 
@@ -185,5 +185,5 @@ def test_a_tense_that_an_operator_has_no_form_for_is_declined(engine):
     event = ep_of(mrs, "_used+to_v_qmodal").args["ARG0"]
     present = {**mrs.variables, event: {**mrs.variables[event], "TENSE": "pres"}}
     edits = difference(reading.analysis, Scope(changed(mrs, variables=present)))
-    with pytest.raises(Declined, match="no pres of use"):
+    with pytest.raises(Declined, match="defective-verb', 'use'"):
         realise(reading.analysis, edits)

@@ -67,11 +67,7 @@ class Originals(NamedTuple):
 
 
 class NoBetter(NamedTuple):
-    """The finding that a model is not better than a constant answer, so that it cannot be judged.
-
-    Either nearly all its answers are the same (``share``), or its accuracy does not exceed that of
-    the best constant (``accuracy``, ``chance``).
-    """
+    """The finding that nearly all answers of a model are the same, or no better than a constant."""
 
     answer: str | None  #: its most frequent answer (None: no answer), or the best constant
     share: float | None = None  #: share of the pairs, contrasts and originals, with this answer

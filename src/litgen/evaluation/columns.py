@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from litgen.data import LABELS
 from litgen.data.splitting import image_of
-from litgen.evaluation.contrast_set import ContrastSet, Record
+from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
 
 Codes = NDArray[np.int64]
@@ -24,26 +24,20 @@ Unit = Literal["image", "premise", "pair"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
 
 
-class Names:
-    """Names and their codes, in order of first occurrence."""
-
-    def __init__(self) -> None:
-        self._codes: dict[str, int] = {}
+class Names(dict[str, int]):
+    """Codes by name, in order of first occurrence."""
 
     def code(self, name: str | None) -> int:
         """The code of a name; a new name gets the next code, None gets ``NONE``."""
-        return NONE if name is None else self._codes.setdefault(name, len(self._codes))
+        return NONE if name is None else self.setdefault(name, len(self))
 
     def find(self, name: str) -> int:
         """The code of a name, ``NONE`` if it has none."""
-        return self._codes.get(name, NONE)
-
-    def __len__(self) -> int:
-        return len(self._codes)
+        return self.get(name, NONE)
 
     @property
     def all(self) -> tuple[str, ...]:
-        return tuple(self._codes)
+        return tuple(self)
 
 
 @dataclass(frozen=True)
@@ -98,12 +92,6 @@ class Columns:
 _CODES = tuple(each.name for each in fields(Columns))[:13]  #: the columns of codes and numbers
 
 
-def _is_claim(record: Record) -> bool:
-    """Whether only the hypothesis of an original pair is rewritten."""
-    same = record["premise"] == record["original_premise"]
-    return same and record["original_label"] is not None
-
-
 def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns:
     """Read a contrast set once, without keeping its texts.
 
@@ -123,6 +111,7 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
             continue
         row_of[record["id"]] = len(rows)
         confidence = record.confidence
+        is_claim = original is not None and record["premise"] == record["original_premise"]
         rows.append(
             (
                 contrasts.code(record["contrast"]),
@@ -136,7 +125,7 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
                 grounds.code(str(record.get("label_basis") or "not stated")),
                 families.code(record.get("family")),
                 NONE if confidence is None else bisect_right(CONFIDENCES, confidence),
-                len(record["premise"].split()) if _is_claim(record) else NONE,
+                len(record["premise"].split()) if is_claim else NONE,
                 record.offset,
             )
         )

@@ -136,8 +136,8 @@ def _masks(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[tuple[st
     for code, ground in enumerate(columns.grounds):
         for number, name in enumerate(KINDS.values()):
             yield "ground", f"{ground}, {name}", (columns.ground == code) & (kind == number)
-    sure = np.unique(columns.confidence[columns.confidence != NONE])
-    for code in sure if sure.size > 1 else ():
+    classes = np.unique(columns.confidence[columns.confidence != NONE])
+    for code in classes if classes.size > 1 else ():
         for number, name in enumerate(KINDS.values()):
             rows = (columns.confidence == code) & (kind == number)
             yield "confidence", f"{confidence_class(code)}, {name}", rows

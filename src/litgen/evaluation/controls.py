@@ -153,8 +153,7 @@ def _labels(columns: Columns, rows: Codes) -> dict[str, int]:
 class Pooled(NamedTuple):
     """The contrasts of a phenomenon by source pair; new pairs by unit. One entry each.
 
-    If some contrasts have controls on the same originals, only these are pooled; else those that
-    have originals; else the new pairs.
+    Only contrasts with controls on the same originals are pooled, else those with originals.
     """
 
     contrasts: tuple[str, ...]  #: those pooled

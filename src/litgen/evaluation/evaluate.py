@@ -76,14 +76,8 @@ def evaluate(
 ) -> Evaluation:
     """Write a model's predictions on every pair of a contrast set and on the originals.
 
-    The arguments are those of :func:`litgen.evaluate`, and ``reread``: whether to read an
-    endpoint's replies from an earlier run again, without calls.
-
-    Raises:
-        DataError: the contrast set or a file of predictions is invalid.
-        UsageError: the model does not exist or is not an entailment model, or the folder is in use.
-        LitgenError: the model cannot be loaded, or fails; its earlier replies are kept, and the
-            same command resumes.
+    The arguments and errors are those of :func:`litgen.evaluate`, and ``reread``: whether to read
+    an endpoint's replies from an earlier run again, without calls.
     """
     given = contrast_set
     pairs = given if isinstance(given, ContrastSet | TextSet) else open_set(given)
@@ -156,15 +150,12 @@ def evaluate_prompts(
     name: str | None = None,
     **given: Any,
 ) -> dict[Path, Evaluation]:
-    """Run a language model with several prompts, with a folder of predictions for each.
+    """Run a language model with several prompts; return the summary of each folder of predictions.
 
     Args:
         folder: the parent of a folder for each prompt, which has the prompt's name.
         name: the model's name in reports, to which the prompt's name is added.
         given: other arguments of :func:`evaluate`.
-
-    Returns:
-        The summary of the predictions by folder.
     """
     called = name or _short(*split_name(model.name))
     names = [load_prompt(each).name for each in prompts]
@@ -188,10 +179,7 @@ class _Target(NamedTuple):
     def finished(
         self, model: Mapping[str, Any], labels: tuple[str, ...], dtype: str | None = None
     ) -> Evaluation | None:
-        """The finished predictions in the folder, None if predictions must be written.
-
-        They are kept even if the model has changed since, such as a function that failed.
-        """
+        """The finished predictions in the folder, even if the model has changed since."""
         out = self.out
         if self.overwrite or not (out.path / MANIFEST).exists():
             refuse_folder(out.path, overwrite=self.overwrite or (out.work / _WRITING).exists())

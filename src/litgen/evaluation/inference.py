@@ -27,10 +27,7 @@ def predictions(
     model: PairClassifier,
     cut: Collection[bytes] = (),
 ) -> Iterator[Prediction]:
-    """Yield a model's prediction for every pair of a contrast set; all replies must be stored.
-
-    ``cut`` are the keys (``key_of``) of the pairs that are longer than the model's input.
-    """
+    """Yield a model's prediction for every pair; ``cut``: the keys of pairs that are too long."""
     for item in contrast_set.items():
         pair = item.premise, item.hypothesis
         answer = model.read(*pair, store.reply(*pair))
@@ -83,10 +80,7 @@ _load = lru_cache(maxsize=1)(load_model)
 
 
 def flips(spec: ModelSpec, store: PairStore, model: PairClassifier) -> Mapping[str, Any] | None:
-    """The number of labels that differ between a model of lower precision and float32.
-
-    It is None if no other precision was requested.
-    """
+    """The labels that differ between a model of lower precision and float32; None for float32."""
     if spec.dtype is None or model.dtype in (None, "float32"):
         return None
     _, pairs = next(store.windows(COMPARED, unanswered=False), ([], []))
@@ -107,10 +101,9 @@ _MISSING = "NOT EXISTS (SELECT 1 FROM replies WHERE replies.key = pairs.key)"
 
 
 class PairStore:
-    """The SQLite file with the pairs and a model's replies.
+    """The SQLite file with the pairs and a model's replies; a damaged file is started again.
 
-    ``determined_by`` returns everything that determines the reply to a premise and a hypothesis, as
-    a JSON value. A damaged file is started again.
+    ``determined_by`` returns everything that determines the reply to a pair, as a JSON value.
     """
 
     def __init__(self, path: Path, determined_by: Callable[[str, str], Any]) -> None:

@@ -74,11 +74,10 @@ def most_wrong(judged: Judged) -> float:
 
 
 def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
-    """A contrast against its controls, with an interval widened by the effect of wrong labels.
+    """A contrast against its controls, with an interval widened by the wrong labels of both sides.
 
-    Both sides may be off, each by its share of wrong labels; the shares of several controls are
-    weighted like their records. If labels of the contrast or of one of its controls were not
-    judged, the result is unchanged.
+    The shares of several controls are weighted like their records. If labels of the contrast or of
+    one of its controls were not judged, the result is unchanged.
     """
     parts = {controlled.contrast: 1.0, **controlled.weights}
     if not parts.keys() <= judged.keys():
@@ -87,10 +86,7 @@ def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
 
 
 def _off_by(seen: Estimate, parts: Mapping[str, float], judged: Mapping[str, Judged]) -> Estimate:
-    """The observed difference, with its interval widened by weighted shares of wrong labels.
-
-    At either end, the distances of all ends from their estimates are combined as independent ones.
-    """
+    """The difference, with ends widened by weighted shares of wrong labels."""
     rate = sum(weight * judged[name].rate for name, weight in parts.items())
     apart = [weight * (most_wrong(judged[n]) - judged[n].rate) for n, weight in parts.items()]
     low = seen.value - rate - math.hypot(seen.value - seen.low, *apart)

@@ -112,22 +112,14 @@ def _of_lm_eval(log: Path) -> Iterator[Answered]:
                     f"{where}: not an answer to a task of litgen export; run lm-eval on its tasks "
                     "with --log_samples"
                 ) from None
-            generated = isinstance(results[0], str)
-            yield Answered(
-                row,
-                Prediction(
-                    row["id"], row["side"], said["answer"],
-                    None if generated else _likelihoods(row, results),
-                    said["outcome"], results[0] if generated else None,
-                ),
-                where,
-            )  # fmt: skip
-
-
-def _likelihoods(row: Mapping[str, Any], results: Any) -> dict[str, float]:
-    """The likelihoods of the answers as probabilities of the labels."""
-    logs = (float(each[0]) for each in results)
-    return probabilities_of(dict(zip(row["labels"], logs, strict=True)))
+            scores, raw = None, results[0]
+            if not isinstance(raw, str):  # the likelihoods of the answers
+                logs = (float(each[0]) for each in results)
+                scores = probabilities_of(dict(zip(row["labels"], logs, strict=True)))
+                raw = None
+            answer, outcome = said["answer"], said["outcome"]
+            made = Prediction(row["id"], row["side"], answer, scores, outcome, raw)
+            yield Answered(row, made, where)
 
 
 def _of_inspect(log: Path) -> Iterator[Answered]:

@@ -23,15 +23,11 @@ _ANSWERS = ("answer", *PREDICTED)  #: names for the column of answers, in order 
 def read_texts(
     texts: TextSet, model: Any
 ) -> tuple[dict[str, Any], list[Prediction], float, list[str]]:
-    """Get the answer of a model to every row of a set of texts.
+    """Return a model's description, its answer to every row of texts, the seconds, and warnings.
 
-    Args:
-        model: a function that takes a list of texts and returns as many answers (labels, numbers,
-            or the output of a classification pipeline of transformers), ``module:function``, or a
-            file with an answer for each ``id``.
-
-    Returns:
-        A description of the model, the answers, the time in seconds, and warnings.
+    ``model`` is a function that takes a list of texts and returns as many answers (labels, numbers,
+    or the output of a classification pipeline of transformers), ``module:function``, or a file with
+    an answer for each ``id``.
     """
     items = list(texts.items())
     spec = ModelSpec(str(model)) if isinstance(model, str | Path) else model

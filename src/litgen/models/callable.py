@@ -162,10 +162,7 @@ class CallableClassifier(Classifier):
         return self.labels[number]
 
     def _named(self, answer: Any, given: Sequence[Any]) -> Mapping[str, Any] | str:
-        """Return probabilities by label, from numbers in order or a transformers pipeline's output.
-
-        If a pipeline does not return all classes (``top_k=1``), return only the best label.
-        """
+        """Return probabilities by label, or the best label of a pipeline that returns only one."""
         if given and all(isinstance(each, int | float) for each in given):
             if len(given) == 1 and isinstance(given[0], int):
                 return self._class(answer, given[0])
@@ -206,12 +203,6 @@ def find_function(name: str) -> Any:
     return function
 
 
-def _is_pipeline(model: Any) -> bool:
-    """Whether a model is a transformers pipeline, without importing transformers."""
-    kind = getattr(sys.modules.get("transformers"), "Pipeline", None)
-    return kind is not None and isinstance(model, kind)
-
-
 def _of_pipeline(pipeline: Any) -> Function:
     """Wrap a pipeline in a function of pairs; refuse one that does not classify texts."""
     if pipeline.task != "text-classification":
@@ -249,7 +240,9 @@ def classifier_of(model: Any) -> tuple[str, PairClassifier]:
     called = name if module == "__main__" else f"{module}:{name}"
     if all(hasattr(model, member) for member in ("replies", "read", "request", "describe")):
         return called, model
-    if _is_pipeline(model):
+    # Without importing transformers.
+    pipeline = getattr(sys.modules.get("transformers"), "Pipeline", None)
+    if pipeline is not None and isinstance(model, pipeline):
         called = getattr(model.model, "name_or_path", "") or called
         return called, CallableClassifier(_of_pipeline(model), called)
     if not callable(model):

@@ -32,9 +32,6 @@ class CausalClassifier(Classifier):
 
     A reply holds the log probabilities of the answers (``sum``) and, for unconditional scoring,
     those without the question (``alone``), in the order of ``labels``.
-
-    Raises:
-        UsageError: the model has no chat template, or the scoring is unknown.
     """
 
     scorer: ContinuationScorer
@@ -132,19 +129,9 @@ class CausalClassifier(Classifier):
 
 
 def load_causal(name: str, **options: Any) -> CausalClassifier:
-    """Load a causal language model and a prompt.
+    """Load a causal language model and a prompt; for options and errors see ``load_model``.
 
-    The name is a folder, a model on the hub, or ``smollm2``, the packaged model; for the options
-    see ``litgen.models.ModelSpec``.
-
-    Raises:
-        UsageError: an option or the prompt is invalid, or the model has no chat template.
-        LitgenError: there is no such model, or it is not a causal language model.
-
-    Example:
-        >>> model = load_causal("smollm2", prompt="anli")  # doctest: +SKIP
-        >>> model.classify([("A man rides a bike.", "A man rides.")]).round(2)  # doctest: +SKIP
-        array([[0.71, 0.06, 0.23]])
+    The name is a folder, a model on the hub, or ``smollm2``, the packaged model.
     """
     need_torch(f"the model {name!r}")
     spec = ModelSpec(name, **options)

@@ -37,10 +37,9 @@ class ContinuationScorer:
     """Scores continuations with a causal language model, which is in evaluation mode.
 
     Args:
-        max_length: maximum input tokens; the model's own limit when None. Longer texts lose tokens
+        max_length: maximum input tokens; by default the model's own limit. Longer texts lose tokens
             at their beginning.
-        tokens: tokens per batch, padding included; by default 1,024 on a CPU, 16,384 on a GPU. It
-            is halved whenever a batch does not fit into GPU memory.
+        tokens: tokens per batch, halved whenever a batch does not fit into GPU memory.
         threads: CPU threads; None leaves PyTorch's setting.
     """
 
@@ -75,10 +74,6 @@ class ContinuationScorer:
         """Return natural-log probabilities of the continuations of each text, in order.
 
         The continuations of an empty text follow the beginning-of-text token.
-
-        Raises:
-            LitgenError: one text does not fit into GPU memory, or the model returns something that
-                is not a number.
         """
         import torch
 
@@ -128,11 +123,7 @@ class ContinuationScorer:
     def _scores(
         self, encoded: Sequence[Encoded], todo: Sequence[int]
     ) -> Iterator[tuple[int, list[float]]]:
-        """Yield the scores of the continuations of some texts, with the texts' indices.
-
-        Texts with a common prefix (a premise with several hypotheses) share a tree; the prefix of
-        all texts is read first, once.
-        """
+        """Yield the scores of texts, by index; texts with a common prefix share a tree."""
         apart = [i for i in todo if not self._shares or encoded[i].longest() > self._window]
         for i in apart:
             yield i, self._score_apart(encoded[i])
@@ -190,10 +181,7 @@ class ContinuationScorer:
         return self.model(input_ids=read, use_cache=True, **given).past_key_values
 
     def _reads_trees(self) -> bool:
-        """Whether a model attends only to the tokens that its attention mask allows.
-
-        Some accept no custom mask (flash attention), or derive positions from it (ALiBi).
-        """
+        """Whether the model takes custom masks (not flash attention) and positions (not ALiBi)."""
         first = list(range(1, SHARED + 1))
         texts = [Encoded([*first, *end], [[2], [3, 1]]) for end in ([3], [4, 5], [4, 6, 7])]
         alone = [self._score_apart(each) for each in texts]
@@ -287,11 +275,7 @@ def _repeated(cache: Any, rows: int) -> Any:
 def _sums(
     logits: torch.Tensor, asked: Sequence[tuple[int, int, Asked]], encoded: Sequence[Encoded]
 ) -> Iterator[tuple[int, list[float]]]:
-    """Yield the log probabilities of continuations, by text, summed over their tokens.
-
-    ``logits`` are rows x columns x vocabulary; ``asked`` has the row and column of each token's
-    logits, and the request it belongs to.
-    """
+    """Yield the summed log probabilities of continuations by text; ``asked``: row and column."""
     import torch
 
     rows, columns, tokens = torch.tensor(

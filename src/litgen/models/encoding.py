@@ -139,11 +139,7 @@ def _position_offset(model: Any) -> int:
 
 
 def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]]:
-    """The sentences of a document, each with its number of tokens.
-
-    A sentence of more than ``size`` tokens is split at words into parts of at most half of
-    ``size``; a longer word is a part of its own.
-    """
+    """The sentences of a document, or parts of those longer than ``size``, with their tokens."""
     sentences = [document[start:end] for start, end in sentence_spans(document)]
     found: list[tuple[str, int]] = []
     for sentence, number in zip(sentences, lengths(sentences), strict=True):

@@ -309,12 +309,9 @@ class Endpoint:
 
 
 def load_endpoint(name: str, **options: Any) -> Endpoint:
-    """Build the classifier for an endpoint and a prompt, without calling the endpoint.
+    """Build the classifier for an endpoint, ``URL#NAME``, and a prompt, without calling it.
 
-    The name is ``URL#NAME``; for the options see ``litgen.models.ModelSpec``.
-
-    Raises:
-        UsageError: the name is not ``URL#NAME``, an option is invalid, or ``openai`` is missing.
+    For options and errors see ``litgen.models.load_model``.
     """
     if importlib.util.find_spec("openai") is None:
         raise UsageError(f"the model openai:{name} needs the package openai: {INSTALL}")

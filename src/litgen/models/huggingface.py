@@ -43,12 +43,8 @@ class HuggingFaceClassifier(Classifier):
     """A ``PairClassifier`` over a Hugging Face model for sequence classification.
 
     The model is on its device, in evaluation mode; ``labels`` are the labels of its outputs,
-    ``name`` is its source. For the other parameters see ``litgen.models.ModelSpec``.
-
-    Attributes:
-        piece: tokens per piece for longer premises (``litgen.models.encoding``); None to truncate
-            them.
-        tokens: tokens per batch; halved whenever a batch does not fit into GPU memory.
+    ``name`` is its source, ``piece`` is the option ``window``. ``tokens`` is halved whenever a
+    batch does not fit into GPU memory. For the options see ``litgen.models.ModelSpec``.
     """
 
     kind = "huggingface"
@@ -78,12 +74,7 @@ class HuggingFaceClassifier(Classifier):
         self.piece = piece
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Return the probabilities of pairs; each distinct pair goes through the model once.
-
-        Raises:
-            LitgenError: one pair does not fit into GPU memory, or the model returns something that
-                is not a number.
-        """
+        """Return the probabilities of pairs; each distinct pair goes through the model once."""
         pieces = self._pieces(pairs)
         distinct = list(dict.fromkeys(each for some in pieces for each in some))
         rows = dict(zip(distinct, self._classify_distinct(distinct), strict=True))
@@ -180,17 +171,8 @@ class HuggingFaceClassifier(Classifier):
 def load_classifier(name: str, **options: Any) -> HuggingFaceClassifier:
     """Load a classifier from a folder, the hub's cache or, if it responds at once, the hub.
 
-    For the options see ``litgen.models.ModelSpec``.
-
-    Raises:
-        UsageError: its outputs are not entailment labels, or their names do not say which; or an
-            option is invalid.
-        LitgenError: there is no such model, or it is not one for sequence classification.
-
-    Example:
-        >>> model = load_classifier("roberta-large-mnli")  # doctest: +SKIP
-        >>> model.classify([("A man rides a bike.", "A man rides.")]).round(2)  # doctest: +SKIP
-        array([[0.  , 0.01, 0.99]])
+    For options and errors see ``litgen.models.load_model``. A model without a head for
+    classification, or with uninformative names of classes, is refused.
     """
     need_torch(f"the model {name!r}")
     spec = ModelSpec(name, **options)

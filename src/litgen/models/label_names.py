@@ -51,11 +51,7 @@ def class_labels(names: Sequence[str], given: str | None = None, model: str = ""
 
 
 def refuse_contradiction(names: Sequence[str], label2id: Mapping[str, Any], model: str) -> None:
-    """Raise a UsageError if a configuration names the classes of a model in two conflicting ways.
-
-    ``names`` are those of ``id2label``, in the order of the outputs. Uninformative names
-    (``LABEL_0``) never conflict.
-    """
+    """Raise a UsageError if ``id2label`` (``names``, by output) and ``label2id`` contradict."""
     for other, number in label2id.items():
         try:
             name = names[int(number)] if int(number) >= 0 else ""

@@ -125,8 +125,8 @@ def load_model(spec: ModelSpec) -> PairClassifier:
     """Load a model.
 
     Raises:
-        UsageError: there is no such model, it does not classify entailment, or it does not take
-            an option.
+        UsageError: there is no such model, it does not classify entailment, an option is invalid or
+            for other schemes, or a package is missing.
         LitgenError: it cannot be loaded.
 
     Example:

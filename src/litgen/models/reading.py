@@ -223,10 +223,7 @@ class AnswerReader:
         return ("refused" if refused else "unreadable"), None, unfinished
 
     def _without_reasoning(self, text: str) -> tuple[str, bool]:
-        """Return the text outside reasoning, and whether the last reasoning is unfinished.
-
-        Templates may open the reasoning in the question; the answer then has only its end.
-        """
+        """Return the text outside reasoning, and whether the last reasoning is unfinished."""
         parts: list[str] = []
         at, thinks = 0, False
         for match in self._thought.finditer(text):

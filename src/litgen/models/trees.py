@@ -101,10 +101,8 @@ class Tree:
 def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: int) -> list[Tree]:
     """Group texts into trees, shortest first.
 
-    Args:
-        order: the indices of the texts, sorted by their tokens.
-        first: tokens of their common prefix that are already read.
-        tokens: maximum tokens of a tree with more than one text.
+    ``order`` has the indices of the texts, sorted by their tokens; ``first`` tokens of each are
+    already read; ``tokens`` is the maximum of a tree with more than one text.
     """
     trees: list[Tree] = []
     before: Sequence[int] = ()
@@ -122,10 +120,7 @@ def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: i
 
 
 def batched(trees: Sequence[Tree], tokens: int, wanted: int) -> Iterator[list[Tree]]:
-    """Split trees, shortest first, into batches; a tree that is too large is a batch of its own.
-
-    The maximum ``tokens`` and the maximum nodes ``wanted`` from the output layer include padding.
-    """
+    """Split trees, shortest first, into batches with maximum ``tokens`` and nodes, with padding."""
     batch: list[Tree] = []
     most = 0
     for tree in trees:

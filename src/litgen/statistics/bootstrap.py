@@ -136,12 +136,7 @@ def check_replicates(replicates: int, level: float, p_value: PValue = "symmetric
 
 
 def _statistics(drawn: Integers, signed: Integers, sizes: Floats, differences: Floats) -> Floats:
-    """Return t of samples given as counts, kinds x samples.
-
-    Args:
-        drawn: number of units of each kind.
-        signed: for kinds with a difference, units with a positive minus units with a negative one.
-    """
+    """Return t of samples of counts, kinds x samples; ``signed``: positive minus negative units."""
     differ = differences > 0
     signs, counts = signed.astype(float), drawn.astype(float)
     total: Floats = differences[differ] @ signs

@@ -78,16 +78,13 @@ def _binomial(units: int, total: float) -> tuple[float, float]:
 
 
 def _randomised(sizes: Floats, units: NDArray[np.int64], total: float) -> tuple[float, float]:
-    """Return P(S >= total) and P(S = total) for the sum S of units with random signs.
-
-    The transform of the distribution of S is a product of cosines, one per unit.
-    """
+    """Return P(S >= total) and P(S = total) for the sum S of units with random signs."""
     step, slack = _step(sizes, units)
     whole = np.rint(sizes / step).astype(np.int64)
     largest = int(whole @ units)
     length = 1 << (2 * largest + 1).bit_length()
     frequencies = np.arange(length // 2 + 1)
-    product = np.ones(frequencies.size)
+    product = np.ones(frequencies.size)  # of cosines, one per unit: the transform of S
     for size in np.unique(whole):
         turned = np.cos(2 * math.pi / length * ((size * frequencies) % length))
         product *= turned ** int(units[whole == size].sum())
@@ -100,11 +97,7 @@ def _randomised(sizes: Floats, units: NDArray[np.int64], total: float) -> tuple[
 
 
 def _step(sizes: Floats, units: NDArray[np.int64]) -> tuple[float, int]:
-    """Return a step that divides all sizes, and the rounding error of a sum in steps.
-
-    If no such step is coarse enough, sizes are rounded and the error is at least 1; sums that may
-    be equal count as equal, so that rounding never makes p too small.
-    """
+    """Return a step that divides all sizes, or a coarser one, and the error of a sum in steps."""
     fractions = [Fraction(float(each)).limit_denominator(1000) for each in sizes]
     step = 1 / math.lcm(*(each.denominator for each in fractions))
     largest = float(sizes @ units)

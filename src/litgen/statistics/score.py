@@ -79,10 +79,7 @@ def _boundary(excess: Callable[[float], float], start: float) -> float:
 
 
 def _tail(n: float, discordant: float, net: float, difference: float, above: bool) -> float:
-    """Return P(L - G <= net), or >= if above, for L lost, G gained and a true difference >= 0.
-
-    Numbers may be fractions; the binomial distribution is interpolated by a beta distribution.
-    """
+    """Return P(L - G <= net), or >= if above, for L lost, G gained and a true difference >= 0."""
     from scipy.special import betainc, gammaln, xlog1py, xlogy
 
     gained = (discordant - net) / 2

@@ -76,7 +76,7 @@ def _trials_of(token: Token) -> Iterator[Trial]:
 
 
 def _done() -> Collection[str]:
-    return VERBS.activity | VERBS.motion | VERBS.posture | VERBS.errand | VERBS.willed
+    return VERBS.activity | VERBS.motion | VERBS.posture | VERBS.forgettable | VERBS.deliberate
 
 
 def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:

@@ -131,7 +131,7 @@ def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
     found = [whole := span(noun.doc, noun.i)]
     after = next((t for t in noun.head.rights if t.left_edge.i == whole[-1] + 1), noun)
     last = next((t for t in noun.rights if t.right_edge.i == whole[-1]), noun)
-    scene = noun.head.lemma_ in VERBS.on_the_spot and after.lower_ in LISTS.left_behind
+    scene = noun.head.lemma_ in VERBS.locates_event and after.lower_ in LISTS.left_behind
     if after.dep_ == "prep" and not scene:
         with suppress(Declined):
             found.append([*whole, *span(noun.doc, after.i)])

@@ -126,7 +126,7 @@ def raising(c: Composer, word: Word, subject: str, label: str, properties: Prope
 
 def is_elliptical(c: Composer, word: Word) -> bool:
     """Whether a form of *do* replaces an elided verb."""
-    kept = (d for d in word.dependents if d.dep in _KEPT and d.lower not in ADVERBS.taking_up)
+    kept = (d for d in word.dependents if d.dep in _KEPT and d.lower not in ADVERBS.elliptical)
     without = not any(d.i > word.i or d.dep == "dobj" for d in kept)
     return without and (word.i, "dobj") not in c.gaps
 

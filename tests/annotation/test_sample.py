@@ -95,7 +95,7 @@ def test_sentences_are_drawn_once_and_by_transformation(contrast_set):
         (Plan(annotators=0), "--annotators 0"),
         (Plan(by=("colour",)), "--by colour: a pair can be divided by contrast"),
         (Plan(unit="sentence", by=("label",)), "--by label: a sentence can"),
-        (Plan(ask=("taste",)), "--ask taste: take one of label"),
+        (Plan(ask=("taste",)), "--ask taste: use one of label"),
         (Plan(unit="sentence", ask=("label",)), "--ask label: cannot be asked of a sentence"),
     ],
 )

@@ -366,6 +366,10 @@ def test_unknown_grounds() -> None:
             "[[guard]]\nname='g'\nbecause='x'\nfails=[]\nholds=[]\nsides='both'\nrelation='moon'",
             "no relation 'moon'",
         ),
+        (
+            "[[guard]]\nname='g'\nbecause='x'\nfails=[]\nholds=[]\nsides='both'\nlight=['be']",
+            "guard 'g': unknown key 'light'",
+        ),
     ],
 )
 def test_a_bad_policy_file_names_file_and_reason(tmp_path: Path, text: str, reason: str) -> None:

@@ -101,7 +101,7 @@ FAULTS = {
         "entailment and not_entailment; map others with labels_map={'maybe': 'LABEL'}",
     ),
     "number as label": (
-        BARE[0] | {"label": 7}, "say it with labels_map={'0': 'entailment', '1': 'neutral'"
+        BARE[0] | {"label": 7}, "give its meaning with labels_map={'0': 'entailment', '1': 'neutral'"
     ),
 }  # fmt: skip
 
@@ -166,7 +166,7 @@ def test_missing_columns() -> None:
         (None, "NoneType has no rows"),
         (BARE[0], "dict has no rows"),
         (np.array("x"), "ndarray has no rows"),
-        (datasets.DatasetDict(train=classes(BARE)), r"take one of them: pairs\['train'\]"),
+        (datasets.DatasetDict(train=classes(BARE)), r"use one of them: pairs\['train'\]"),
         (pd.DataFrame([["a", "b"]], columns=["premise", "premise"]), "two columns are called"),
     ],
 )

@@ -77,7 +77,7 @@ def questions_of(names: Sequence[str], unit: Unit) -> tuple[Question, ...]:
     found = []
     for name in dict.fromkeys(names or DEFAULT_QUESTIONS[unit]):
         if name not in QUESTIONS:
-            raise UsageError(f"--ask {name}: take one of {', '.join(QUESTIONS)}")
+            raise UsageError(f"--ask {name}: use one of {', '.join(QUESTIONS)}")
         if unit not in QUESTIONS[name].texts:
             raise UsageError(f"--ask {name}: cannot be asked of a {unit}; take --unit pair")
         found.append(QUESTIONS[name])

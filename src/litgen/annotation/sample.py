@@ -46,7 +46,7 @@ class Plan:
     def check(self) -> tuple[Question, ...]:
         """Return the questions; a UsageError if a value is unknown or out of range."""
         if self.unit not in UNITS:
-            raise UsageError(f"--unit {self.unit}: take one of {', '.join(UNITS)}")
+            raise UsageError(f"--unit {self.unit}: use one of {', '.join(UNITS)}")
         for name, value in (("per", self.per), ("annotators", self.annotators)):
             if value < 1:
                 raise UsageError(f"--{name} {value}: at least 1 is needed")

@@ -43,7 +43,7 @@ def refuse_sheets(folder: Path) -> None:
     refuse_taken(folder, ())
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(
-            f"{folder}: not empty, and may contain answers; take another folder for the sheets"
+            f"{folder}: not empty, and may contain answers; use another folder for the sheets"
         )
 
 

@@ -87,7 +87,7 @@ def read_declined(folder: Path) -> Iterator[dict[str, Any]]:
                 yield dict(json.loads(line))
             except (ValueError, TypeError) as error:
                 raise LitgenError(
-                    f"{path}, line {number}: not written by litgen: {error}; write it anew with "
+                    f"{path}, line {number}: not written by litgen: {error}; write it again with "
                     "litgen transform --overwrite"
                 ) from error
 

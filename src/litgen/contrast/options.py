@@ -60,7 +60,7 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
     }
     if not fit:
         raise UsageError(
-            "none of these contrasts can be made of single sentences; take one that makes new "
+            "none of these contrasts can be made of single sentences; use one that makes new "
             "pairs, such as --contrast numerical, or a source of pairs without --sentences"
         )
     return fit

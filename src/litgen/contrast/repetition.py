@@ -61,7 +61,7 @@ def repeated(path: Path) -> Repeated:
     if rules_digest(options.rules_path) != rules:
         own = f", and {options.rules}" if options.rules else ""
         raise LitgenError(
-            f"{path}: the rules have changed since (litgen {version}{own}); take the version of "
+            f"{path}: the rules have changed since (litgen {version}{own}); use the version of "
             "litgen that wrote it"
         )
     return Repeated(path, manifest, options)

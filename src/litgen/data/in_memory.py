@@ -46,7 +46,7 @@ def as_rows(source: Any) -> Any:
         return source
     if _is(source, "datasets", "DatasetDict", "IterableDatasetDict"):
         splits = ", ".join(f"pairs[{name!r}]" for name in source)
-        raise UsageError(f"pairs: several splits; take one of them: {splits}")
+        raise UsageError(f"pairs: several splits; use one of them: {splits}")
     if isinstance(source, list | tuple) and not isinstance(source, Pair):
         return source
     if not isinstance(source, Mapping | Pair | bytes):

@@ -342,7 +342,7 @@ class PairReader:
             two = self._option("labels_map", dict(zip("01", TWO_CLASSES, strict=True)))
             raise _RowError(
                 "unknown label",
-                f"label {written} is a number, and the source does not say what it means; say it "
+                f"label {written} is a number, and the source does not define it; give its meaning "
                 f"with {self._option('labels_map', example)} (two classes: {two})",
             )
         hint = self._option("labels_map", {str(value): "LABEL"})

@@ -63,7 +63,7 @@ def format_of(path: Path, wanted: str | None = None) -> str:
     """
     if wanted:
         if wanted not in FORMATS:
-            raise UsageError(f"there is no format {wanted!r}: take one of {', '.join(FORMATS)}")
+            raise UsageError(f"there is no format {wanted!r}: use one of {', '.join(FORMATS)}")
         return wanted
     return _SUFFIXES.get(_suffix(path)) or _sniff(path)
 

@@ -152,19 +152,19 @@ def _refuse(prompts: Sequence[Prompt], harness: Harness, classes: Sequence[str])
         if set(prompt.labels) != set(classes):
             raise UsageError(
                 f"--prompt {prompt.name}: has choices for {', '.join(prompt.labels)}, but the "
-                f"labels of the contrast set are {', '.join(classes)}; take a prompt with a choice "
+                f"labels of the contrast set are {', '.join(classes)}; use a prompt with a choice "
                 f"for each of these, such as {TWO_CLASS_DEFAULT} for two classes, or use litgen "
                 "evaluate, which counts contradiction and neutral as not_entailment"
             )
         if harness == "lm-eval" and prompt.scoring == "unconditional":
             raise UsageError(
                 f"--prompt {prompt.name}: lm-eval tasks compare sums or scores per character, and "
-                "cannot subtract the unconditional score; take another prompt"
+                "cannot subtract the unconditional score; use another prompt"
             )
         if harness == "inspect" and not prompt.generates():
             raise UsageError(
                 f"--prompt {prompt.name}: its choices can only be scored, and inspect generates; "
-                "take another prompt, such as chat"
+                "use another prompt, such as chat"
             )
 
 

@@ -212,7 +212,7 @@ def upload(folder: Path, repo: str, *, private: bool = False, overwrite: bool = 
         there = {each.rfilename for each in info.siblings or ()} - _OF_HUB
         if there and not overwrite:
             raise UsageError(
-                f"hub:{repo}: has files; take another name, or --overwrite for a new commit"
+                f"hub:{repo}: has files; use another name, or --overwrite for a new commit"
             )
         if private and not info.private:
             raise UsageError(
@@ -241,6 +241,6 @@ def _reason(error: Exception, endpoint: str) -> str:
     if status == 401:
         return "the hub does not accept the token (401); run hf auth login, or set HF_TOKEN"
     if status == 403:
-        return "the token may not write here (403); take one with write access to this owner"
+        return "the token may not write here (403); use one with write access to this owner"
     said = " ".join(str(getattr(error, "server_message", None) or error).split())[:200]
     return f"{endpoint} returned {status or 'no reply'}: {said}"

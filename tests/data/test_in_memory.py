@@ -101,7 +101,7 @@ FAULTS = {
         "entailment and not_entailment; map others with labels_map={'maybe': 'LABEL'}",
     ),
     "number as label": (
-        BARE[0] | {"label": 7}, "give its meaning with labels_map={'0': 'entailment', '1': 'neutral'"
+        BARE[0] | {"label": 7}, "meaning with labels_map={'0': 'entailment', '1': 'neutral'"
     ),
 }  # fmt: skip
 
@@ -146,7 +146,7 @@ def test_whole_numbers_that_pandas_made_floats(tmp_path: Path) -> None:
         found = [(pair.id, pair.label) for pair in reader]
         assert found == [("101", "entailment"), ("102", "neutral"), ("103", "contradiction")]
         assert reader.skipped == {"no gold label": 1}
-    with pytest.raises(DataError, match=r"label 0 is a number, and the source does not say"):
+    with pytest.raises(DataError, match=r"label 0 is a number, and the source does not define it"):
         list(PairReader(tmp_path / "a.csv"))
 
 

@@ -192,7 +192,7 @@ def test_explain_what_is_not_there(litgen: Litgen, pairs: Path, tmp_path: Path) 
         (
             ROWS[1:],
             ["--contrast", "past;past"],
-            "no contrast pair could be made: no subject (--keep-declined",
+            "no contrast pair could be made: The clause has no subject (--keep-declined",
         ),
     ],
 )

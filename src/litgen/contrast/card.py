@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from litgen.acceptability import BELOW_THRESHOLD, decider_of
+from litgen.acceptability import BELOW_THRESHOLD
 from litgen.contrast.folder import RECORDS
-from litgen.contrast.manifest import labels_of, pairs_done
+from litgen.contrast.manifest import in_words, labels_of, pairs_done
 from litgen.contrast.names import named
 from litgen.contrast.notation import parse_contrast
 from litgen.contrast.phenomena import in_order
@@ -143,9 +143,7 @@ def _why(name: str, counts: Mapping[str, Any]) -> str:
         each = counts.get("transformations", {}).get(side, {})
         of = each.get("sentences", 0)
         for reason, number in each.get("declined", {}).items():
-            decider = decider_of(reason)
-            why = decider.reason.rstrip(".") if decider else reason
-            found.append((number, f"{side}: {why}", of, "sentence"))
+            found.append((number, f"{side}: {in_words(reason)}", of, "sentence"))
     if not found:
         return "no pair has both sides"
     number, reason, of, noun = max(found, key=lambda each: each[0])

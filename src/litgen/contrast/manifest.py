@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from litgen.acceptability import decider_of
 from litgen.contrast.options import NO_WORDNET
 from litgen.contrast.pairing import Tally
 from litgen.data import LABELS
@@ -125,8 +126,14 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
     else:
         made = "contrast pair" if one == "pair" else "rewriting"
         declined = _summed(counts["transformations"], "declined")  # also of unparsed sentences
-        why = ", ".join(reason for reason, _ in declined.most_common(3)) or "nothing applies"
+        why = "; ".join(in_words(name) for name, _ in declined.most_common(3)) or "nothing applies"
         yield f"no {made} could be made: {why} (--keep-declined lists each sentence and reason)"
+
+
+def in_words(reason: str) -> str:
+    """The sentence of a reason, without its full stop; a reason without an id as it is."""
+    decider = decider_of(reason)
+    return decider.reason.rstrip(".") if decider else reason
 
 
 def _summed(tables: Mapping[str, Any], name: str) -> Counter[str]:

@@ -113,7 +113,7 @@ def _option(default: Any, group: str, text: str, **more: Any) -> Any:
     Args:
         text: the help text, for the command line and the documentation.
         more: ``metavar``; ``several``, whether the option can be repeated; ``read``, a function
-            that parses the option's text; ``least``, the smallest number allowed.
+            that parses the option's text; ``minimum``, the smallest number allowed.
     """
     return field(default=default, metadata={"group": group, "help": text, **more})
 
@@ -217,7 +217,7 @@ class Options:
         FrozenMap(), INPUT, "The label that each value of the column stands for.",
         metavar="VALUE=LABEL,...", read=parse_map,
     )  # fmt: skip
-    limit: int | None = _option(None, INPUT, "Take the first N pairs.", metavar="N", least=0)
+    limit: int | None = _option(None, INPUT, "Take the first N pairs.", metavar="N", minimum=0)
     on_error: OnError = _option("stop", INPUT, "What to do at a row that cannot be read.")
     shard: tuple[int, int] | None = _option(
         None, INPUT, "Process the I-th of N parts of PAIRS, such as on one of N machines; "
@@ -239,9 +239,11 @@ class Options:
                 raise UsageError(f"{name}: there is no {value!r}; {hint}")
         if self.limit is not None and (not isinstance(self.limit, int) or self.limit < 0):
             raise UsageError(f"limit: {self.limit!r} is not a number of pairs")
-        least = self.min_confidence
-        if least is not None and not (isinstance(least, int | float) and 0 <= least < 1):
-            raise UsageError(f"min_confidence: {least!r} is not a probability below 1")
+        threshold = self.min_confidence
+        if threshold is not None and not (
+            isinstance(threshold, int | float) and 0 <= threshold < 1
+        ):
+            raise UsageError(f"min_confidence: {threshold!r} is not a probability below 1")
         for name, value in self._as_keys().items():
             object.__setattr__(self, name, value)
         if self.shard is not None and not 1 <= self.shard[0] <= self.shard[1]:

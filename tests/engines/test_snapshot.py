@@ -20,7 +20,7 @@ from litgen.engines.dependency import DependencyEngine
 DATA = Path(__file__).parents[1] / "data"
 SNAPSHOT = DATA / "mrs.tsv"
 #: What most variables have; only other values are written.
-USUAL = {"SF": "prop", "MOOD": "indicative", "PROG": "-", "PERF": "-", "PERS": "3", "PT": "std"}
+UNMARKED = {"SF": "prop", "MOOD": "indicative", "PROG": "-", "PERF": "-", "PERS": "3", "PT": "std"}
 
 
 def sentences():
@@ -42,7 +42,7 @@ def written(parse):
         if variable not in names:
             named = names[variable] = f"{variable[0]}{len(names)}"
             properties = dict(mrs.variables.get(variable) or {})
-            other = sorted(f"{k} {v}" for k, v in properties.items() if USUAL.get(k) != v)
+            other = sorted(f"{k} {v}" for k, v in properties.items() if UNMARKED.get(k) != v)
             return f"{named}[{', '.join(other)}]" if other else named
         return names[variable]
 

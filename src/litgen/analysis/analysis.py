@@ -144,8 +144,8 @@ def analyse(
         missing = "--no-baselines was given"
     baselines: Sequence[Baseline] = ()
     if missing is None:
-        told = _named(progress, "trainings")
-        baselines = run_baselines(pairs, shape, seed=examination.seed, progress=told)
+        report = _named(progress, "trainings")
+        baselines = run_baselines(pairs, shape, seed=examination.seed, progress=report)
     path = Path(source)
     return Analysis(
         source=source,

@@ -75,8 +75,8 @@ def _option(declared: Field[Any], changes: Mapping[str, Any]) -> Decorator:
     else:
         simple = next((each for each in (int, float) if each in (kind, *get_args(kind))), str)
         chosen = Choice(CHOICES[name]) if name in CHOICES else _KINDS.get(name, simple)
-        if "least" in about:
-            chosen = click.IntRange(min=about["least"])
+        if "minimum" in about:
+            chosen = click.IntRange(min=about["minimum"])
         default = declared.default if isinstance(declared.default, simple) else None
         given |= {"type": chosen, "default": default, "show_default": default is not None}
     if about.get("several"):

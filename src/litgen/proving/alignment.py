@@ -43,9 +43,9 @@ class Read:
             restricts the habit, or the part of the water.
         """
         source = self.reading.source
-        told = situation(source, source.frames)
-        if told != "state":
-            return told not in ("habit", "frequency")
+        found = situation(source, source.frames)
+        if found != "state":
+            return found not in ("habit", "frequency")
         subject = source.frames[0].names.get("subject")
         definite = kind_of(source, subject) == "definite"
         return not definite or homogeneity(source, subject) == "none"

@@ -38,7 +38,7 @@ _MADE = re.compile(r"\b(?:made|consisting)\b.* of\b")
 _SENSES = 3
 #: Shares of a word's uses: of a usual sense, of the senses in which two words are compared, and of
 #: a sense that is nearly always meant.
-_USUAL, _MEANT, _SURE = 0.1, 0.4, 0.75
+_COMMON_SHARE, _MEANT, _SURE = 0.1, 0.4, 0.75
 #: Weight of the sense pairs that must be apart before a noun counts as not a kind of another.
 _MOSTLY = 0.5
 #: Heads of fields; nothing belongs to two of them.
@@ -150,7 +150,7 @@ def are_opposite(first: str, second: str) -> bool:
     return any(
         second in antonyms(sense, first)
         for sense, share in _shares(first, "a").items()
-        if share >= _USUAL
+        if share >= _COMMON_SHARE
     )
 
 
@@ -254,7 +254,7 @@ def word_relation(first: str, second: str, pos: Pos) -> Relation:
         # a *photo* is a *picture* in its only sense; a *picture* may be a painting
         return EQUIVALENT | (FORWARD if one > other else REVERSE)
     up, down = _share_below(ones, others), _share_below(others, ones)
-    if min(up, down) >= _USUAL or max(up, down) < _MEANT:
+    if min(up, down) >= _COMMON_SHARE or max(up, down) < _MEANT:
         return ANY
     return FORWARD if up > down else REVERSE
 
@@ -277,7 +277,7 @@ def _share_below(ones: Mapping[str, float], others: Mapping[str, float]) -> floa
     from litgen.wordnet import load_wordnet
 
     above = load_wordnet().above
-    usual = {each for each, share in others.items() if share >= _USUAL}
+    usual = {each for each, share in others.items() if share >= _COMMON_SHARE}
     return sum(share for each, share in ones.items() if above(each) & usual)
 
 
@@ -322,7 +322,7 @@ def is_no_kind_of(first: str, second: str) -> bool:
     apart = sum(
         ones[one] * others[other]
         for one, other in product(ones, others)
-        if min(ones[one], others[other]) >= _USUAL and _is_apart(one, other)
+        if min(ones[one], others[other]) >= _COMMON_SHARE and _is_apart(one, other)
     )
     return apart >= _MOSTLY
 
@@ -371,7 +371,7 @@ def is_privative(modifier: Token, noun: Token) -> bool:
 
     wordnet, name = load_wordnet(), noun.lemma_.lower()
     if entry := compound_senses(wordnet, modifier.lower_, name):
-        usual = {each for each, share in _shares(name, "n").items() if share >= _USUAL}
+        usual = {each for each, share in _shares(name, "n").items() if share >= _COMMON_SHARE}
         return not any(wordnet.above(sense.name) & usual for sense in entry)
     if not _is_animate(name):
         return False

@@ -27,10 +27,10 @@ from litgen.trees.tokens import Token
 
 
 class Amount(NamedTuple):
-    """A range of numbers from ``least`` to ``most``, None for no bound."""
+    """A range of numbers from ``minimum`` to ``maximum``, None for no bound."""
 
-    least: float | None
-    most: float | None
+    minimum: float | None
+    maximum: float | None
 
 
 @cache
@@ -308,7 +308,7 @@ def _bare_or_bound(one: Amount, other: Amount, bare: tuple[bool, bool]) -> Relat
     exact = _amounts(one, other)
     if bare[0] == bare[1]:
         return exact
-    loose = (each._replace(most=None) if alone else each
+    loose = (each._replace(maximum=None) if alone else each
              for alone, each in zip(bare, (one, other), strict=True))  # fmt: skip
     return exact | _amounts(*loose)
 
@@ -317,12 +317,12 @@ def _of_amount(amount: Amount, entry: Mapping[str, Any], name: str) -> Relation 
     """The relation between an amount and a determiner without one."""
     if name == "no":
         return _amounts(amount, Amount(0, 0))
-    least, enough = entry.get("at_least"), entry.get("follows_from")
-    if least is None or enough is None:
+    minimum, enough = entry.get("at_least"), entry.get("follows_from")
+    if minimum is None or enough is None:
         return None
-    if (amount.least or 0) >= enough:
-        return EQUIVALENT if amount == Amount(least, None) and least == enough else FORWARD
-    return REVERSE if amount.most is None and (amount.least or 0) <= least else None
+    if (amount.minimum or 0) >= enough:
+        return EQUIVALENT if amount == Amount(minimum, None) and minimum == enough else FORWARD
+    return REVERSE if amount.maximum is None and (amount.minimum or 0) <= minimum else None
 
 
 _FRACTIONS = {"half": 50, "a third": 33.33, "one third": 33.33, "two thirds": 66.67,
@@ -365,7 +365,7 @@ def _amounts(one: Amount, other: Amount) -> Relation:
         return FORWARD
     if _within(other, one):
         return REVERSE
-    low, high = max(one.least or 0, other.least or 0), min(_top(one), _top(other))
+    low, high = max(one.minimum or 0, other.minimum or 0), min(_top(one), _top(other))
     if low <= high:
         return COVER if _is_all(one, other) else INDEPENDENCE
     return NEGATION if low == high + 1 and _is_all(one, other) else ALTERNATION
@@ -373,17 +373,17 @@ def _amounts(one: Amount, other: Amount) -> Relation:
 
 def _is_all(one: Amount, other: Amount) -> bool:
     """Whether no third amount is below both amounts or above both."""
-    return min(one.least or 0, other.least or 0) == 0 and max(_top(one), _top(other)) in (
+    return min(one.minimum or 0, other.minimum or 0) == 0 and max(_top(one), _top(other)) in (
         10000, float("inf"),
     )  # fmt: skip
 
 
 def _within(one: Amount, other: Amount) -> bool:
-    return (one.least or 0) >= (other.least or 0) and _top(one) <= _top(other)
+    return (one.minimum or 0) >= (other.minimum or 0) and _top(one) <= _top(other)
 
 
 def _top(amount: Amount) -> float:
-    return float("inf") if amount.most is None else amount.most
+    return float("inf") if amount.maximum is None else amount.maximum
 
 
 _AMOUNT = re.compile(

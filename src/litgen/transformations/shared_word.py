@@ -27,7 +27,7 @@ LIMIT = 4.0
 #: Maximum number of words that are tried for a noun, and of versions that are kept.
 _TRIED, _MADE = 8, 3
 #: Senses with a smaller share of the uses of a word are ignored.
-_USUAL = 0.2
+_COMMON_SHARE = 0.2
 #: Words that share this many initial letters may be of one family: *rider*, *ride*.
 _STEM = 4
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV")
@@ -172,7 +172,7 @@ class SharedWord(OwnTransformation):
         """Return the frequent senses of a noun, and always the first."""
         senses = self._units.wordnet.senses(word, "n")
         total = sum(each.count(word) for each in senses) or 1
-        usual = (sense for sense in senses[1:] if sense.count(word) / total >= _USUAL)
+        usual = (sense for sense in senses[1:] if sense.count(word) / total >= _COMMON_SHARE)
         return (*senses[:1], *usual)
 
 

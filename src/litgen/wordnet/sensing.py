@@ -19,7 +19,7 @@ _SMOOTHING = 0.5
 #: Weight of a shared word in nats, and the maximum number of shared words that count.
 _WEIGHT, _ENOUGH = 0.8, 3
 #: Minimum prior probability of the ``usual`` senses together.
-USUAL = 0.9
+MIN_USUAL_PRIOR = 0.9
 _WORD = re.compile(r"[a-z]{3,}")
 
 
@@ -58,9 +58,9 @@ def _priors(senses: Sequence[Sense], lemma: str, usual: Collection[str]) -> list
     counts = [sense.count(_own(sense, lemma)) + _SMOOTHING for sense in senses]
     known = sum(count for sense, count in zip(senses, counts, strict=True) if sense.name in usual)
     others = sum(counts) - known
-    if not known or not others or known / (known + others) >= USUAL:
+    if not known or not others or known / (known + others) >= MIN_USUAL_PRIOR:
         return counts
-    raised = USUAL / (1 - USUAL) * others / known
+    raised = MIN_USUAL_PRIOR / (1 - MIN_USUAL_PRIOR) * others / known
     return [
         count * (raised if sense.name in usual else 1.0)
         for sense, count in zip(senses, counts, strict=True)

@@ -189,7 +189,7 @@ def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
     """
 
     linked = {each: not cleft or not {"that", "who"}.isdisjoint(each[0].split()) for each in found}
-    least = {
+    fewest = {
         each: min(
             other.added
             for other in found
@@ -197,7 +197,7 @@ def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
         )
         for each in found
     }
-    plain = (each for each in found if each.added == least[each])
+    plain = (each for each in found if each.added == fewest[each])
     ordered = sorted(plain, key=lambda each: (not linked[each], each.parted))
     return list(dict.fromkeys(each.surface for each in ordered))
 

@@ -138,7 +138,7 @@ def test_agreement_is_of_one_contrast_set(
     code, _, err = litgen(
         "report", predictions, other, "-o", tmp_path / "out", "--label-agreement", "x.json"
     )
-    assert (code, "--label-agreement is for one contrast set" in err) == (2, True)
+    assert (code, "--label-agreement does not apply" in err) == (2, True)
 
 
 def test_tables_as_files(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:

@@ -88,9 +88,9 @@ def test_nothing_is_written_over_and_other_options_are_refused(contrast_set, tmp
     for options, said in (
         (
             ["--negation-choices", "--prompt", "anli"],
-            "--prompt cannot be used with --negation-choices",
+            "--prompt does not apply: --negation-choices",
         ),
-        (["--negation-choices", "--max-tokens", "9"], "--max-tokens cannot be used with"),
+        (["--negation-choices", "--max-tokens", "9"], "--max-tokens does not apply"),
         (["--seed", "1"], "--seed needs --negation-choices"),
     ):
         result = CliRunner().invoke(command, [*where, *options])

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.cli.shared_options import generation_options, run_options
+from litgen.cli.shared_options import prompt_options, run_options
 from litgen.cli.terminal import progress_bar, write_json
-from litgen.cli.values import MODEL, PROMPT, Choice
+from litgen.cli.values import MODEL, Choice
 
 if TYPE_CHECKING:
     from litgen.evaluation.evaluate import Evaluation
@@ -44,15 +44,7 @@ if TYPE_CHECKING:
               help="Processes; -1 uses all cores. Two with one thread each beat one with two."
               )  # fmt: skip
 @run_options("scheduler")
-@click.option("--prompt", "prompts", type=PROMPT, multiple=True,
-              help="The prompt for a language model (litgen list prompts). May be repeated; DIR "
-              "then gets a folder for each prompt.")  # fmt: skip
-@click.option("--shots", type=click.IntRange(min=0), metavar="N",
-              help="The number of solved pairs that the prompt shows first; none shares a premise "
-              "with the set.")  # fmt: skip
-@click.option("--shots-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-              metavar="PAIRS", help="Labelled pairs to draw --shots from, instead of litgen's own."
-              )  # fmt: skip
+@prompt_options
 @click.option("--chat-template", type=Choice(["auto", "none"]), default="auto",
               show_default=True, help="auto: a conversation for endpoints and for prompts written "
               "as one; none: plain text.")  # fmt: skip
@@ -66,7 +58,6 @@ if TYPE_CHECKING:
 @click.option("--max-calls", type=click.IntRange(min=0), metavar="N",
               help="Maximum number of calls, for openai:; the same command resumes afterwards."
               )  # fmt: skip
-@generation_options
 @click.option("--reread", is_flag=True, help="Parse the replies of an earlier run of openai: "
               "again, without calls.")  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace existing predictions.")

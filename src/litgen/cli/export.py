@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from litgen.cli.shared_options import generation_options
-from litgen.cli.values import PROMPT, Choice
+from litgen.cli.shared_options import prompt_options, refuse_options
+from litgen.cli.values import Choice
 
 
 @click.command("export")
@@ -17,14 +17,7 @@ from litgen.cli.values import PROMPT, Choice
               )  # fmt: skip
 @click.option("-o", "--output", "out", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the tasks.")  # fmt: skip
-@click.option("--prompt", "prompts", type=PROMPT, multiple=True,
-              help="The prompt (litgen list prompts); may be repeated.")  # fmt: skip
-@click.option("--shots", type=click.IntRange(min=0), metavar="N",
-              help="The number of solved pairs that the prompt shows first. Default: as the prompt "
-              "specifies.")  # fmt: skip
-@click.option("--shots-file", type=click.Path(path_type=Path), metavar="PAIRS",
-              help="Labelled pairs to draw --shots from.")  # fmt: skip
-@generation_options
+@prompt_options
 @click.option("--negation-choices", "choices", is_flag=True,
               help="Write multiple-choice items instead of pairs: which sentence is the negation?"
               )  # fmt: skip
@@ -52,10 +45,7 @@ def command(
     from litgen.export import export, export_choices
 
     if choices:
-        for name, value in given.items():
-            if value not in (None, ()):
-                option = "prompt" if name == "prompts" else name.replace("_", "-")
-                raise UsageError(f"--{option} cannot be used with --negation-choices")
+        refuse_options(given, "--negation-choices has its own question")
         export_choices(contrast_set, harness, out, seed=seed or 0, overwrite=overwrite)
         click.echo(f"{out}: items for {harness}; see {out / 'README.md'} for how to run them")
         return

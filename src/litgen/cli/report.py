@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.cli.shared_options import run_options
+from litgen.cli.shared_options import refuse_options, run_options
 from litgen.cli.terminal import write_json
 from litgen.cli.values import CONTRAST, SUITE, Choice
-from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
     from litgen.reporting import Report
     from litgen.reporting.texts import TextReport
 
-#: Options for reports on pairs only, by their names.
-_OF_PAIRS = {"figure": "--figure", "tracker": "--log", "organization": "--every-eval-ever"}
+#: Options for reports on pairs only.
+_OF_PAIRS = ("figure", "tracker", "organization")
 
 
 @click.command("report")
@@ -95,8 +94,7 @@ def command(
     from litgen.reporting.texts import build_text_report
 
     kinds = {name: given.pop(name) for name in ("csv", "latex")}
-    of_pairs = {option: given.pop(name) for name, option in _OF_PAIRS.items()}
-    figure, tracker, organization = of_pairs.values()
+    figure, tracker, organization = (given.pop(name) for name in _OF_PAIRS)
     refuse_folder(folder, overwrite)
     if figure is not None:
         check_figure(figure, overwrite)
@@ -105,18 +103,15 @@ def command(
     first = contrast_folders[0] if len(contrast_folders) == 1 else None
     of_texts = build_text_report(predictions, first, title=title, seed=given["seed"])
     if of_texts is not None:
-        for option, value in of_pairs.items():
-            if value is not None:
-                raise UsageError(f"{option} needs contrast pairs; this report is on single texts")
+        refuse_options(_OF_PAIRS, "the predictions are for single texts")
         files = of_texts.write(folder, overwrite)
         write_tables(of_texts.document.sections[0].tables, folder, **kinds)
         _print_texts(of_texts, files[0], as_json)
         return
     groups = by_contrast_set(predictions, contrast_folders)
     several = len(groups) > 1
-    for option, value in (("--figure", figure), ("--label-agreement", label_agreement)):
-        if several and value is not None:
-            raise UsageError(f"{option} is for one contrast set; name only its predictions")
+    if several:
+        refuse_options(("figure", "label_agreement"), "the predictions are for several sets")
     reports = [
         build(
             of_one, Procedure(**given), contrast_folder=where, label_agreement=label_agreement,

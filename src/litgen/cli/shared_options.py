@@ -1,13 +1,14 @@
 """Options shared by several verbs, built from the fields of :mod:`litgen.options`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field
 from pathlib import Path
 from typing import Any, get_args
 
 import click
 
-from litgen.cli.values import CONTRAST, PHENOMENON, SUITE, TRANSFORMATION, Choice
+from litgen.cli.values import CONTRAST, PHENOMENON, PROMPT, SUITE, TRANSFORMATION, Choice
+from litgen.exceptions import UsageError
 from litgen.options import CHOICES, OUTPUT, RUN, TYPES, declared
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -56,6 +57,19 @@ def together(options: Sequence[Decorator]) -> Decorator:
     return add
 
 
+def refuse_options(names: Iterable[str], why: str) -> None:
+    """Refuse options of the current verb that the user gave but that do not apply.
+
+    Raises:
+        UsageError: an option of these names is on the command line.
+    """
+    ctx = click.get_current_context()
+    for option in ctx.command.params:
+        source = ctx.get_parameter_source(option.name or "")
+        if option.name in names and source is click.core.ParameterSource.COMMANDLINE:
+            raise UsageError(f"{option.opts[-1]} does not apply: {why}")
+
+
 def run_options(*names: str, **changes: Mapping[str, Any]) -> Decorator:
     """Return a decorator that adds options of a run, by their names in :class:`litgen.options.Run`.
 
@@ -89,8 +103,22 @@ def _option(declared: Field[Any], changes: Mapping[str, Any]) -> Decorator:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.", cls=Option)
 
-#: Generation options, for an endpoint or for the harness that runs exported tasks.
-generation_options = together([
+#: Options of language models: prompts, and generation by an endpoint or by another harness.
+prompt_options = together([
+    click.option(
+        "--prompt", "prompts", type=PROMPT, multiple=True,
+        help="The prompt for a language model (litgen list prompts); may be repeated, for separate "
+        "results.",
+    ),
+    click.option(
+        "--shots", type=click.IntRange(min=0), metavar="N",
+        help="The number of solved pairs that the prompt shows first; none shares a premise with "
+        "the set. Default: as the prompt specifies.",
+    ),
+    click.option(
+        "--shots-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        metavar="PAIRS", help="Labelled pairs to draw --shots from, instead of litgen's own.",
+    ),
     click.option(
         "--max-tokens", type=click.IntRange(min=1), metavar="N",
         help="Maximum length of a generated answer, in tokens, reasoning included. Default: as the "

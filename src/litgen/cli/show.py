@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.engine_options import engine_options
-from litgen.cli.shared_options import Verb, json_option, run_options
+from litgen.cli.shared_options import Verb, json_option, refuse_options, run_options
 from litgen.cli.terminal import write_json
 from litgen.cli.values import TRANSFORMATION
 from litgen.exceptions import UsageError
@@ -68,13 +68,13 @@ def command(
     pair = len(what) == 2 and ":" in what[1]
     if declined or pair or (os.path.isdir(what[0]) and len(what) <= 2):
         others = ("names", "mrs", "polarity", "rule", "html", "rules")
-        _refuse(ctx, f"{what[0]} is a contrast set", others)
+        refuse_options(others, f"{what[0]} is a contrast set")
         _explain(Path(what[0]), what[1] if len(what) == 2 else None, declined, as_json)
         return
     sentence = " ".join(what)
     import_parsers()
     if rule is not None:
-        _refuse(ctx, "--rule needs the embedded engine", ("names", "mrs", "polarity"))
+        refuse_options(("names", "mrs", "polarity"), "--rule shows each step")
         if given["engine"] != "dependency":
             raise UsageError(f"--engine {given['engine']}: --rule needs the dependency engine")
         _trace(sentence, rule, rules, html, as_json)
@@ -100,12 +100,6 @@ def command(
 
         print_gallery(gallery, every_mrs=bool(given["names"]))
     ctx.exit(1 if gallery.unread else 0)
-
-
-def _refuse(ctx: click.Context, why: str, names: Sequence[str]) -> None:
-    for option in ctx.command.params:
-        if option.name in names and ctx.params[option.name]:
-            raise UsageError(f"{option.opts[-1]} does not apply: {why}")
 
 
 def _trace(sentence: str, rule: str, rules: Path | None, html: Path | None, as_json: bool) -> None:

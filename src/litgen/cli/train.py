@@ -6,7 +6,13 @@ from typing import Any
 
 import click
 
-from litgen.cli.shared_options import Verb, reading_options, run_options, sources_of
+from litgen.cli.shared_options import (
+    Verb,
+    reading_options,
+    refuse_options,
+    run_options,
+    sources_of,
+)
 from litgen.cli.terminal import progress_bar, write_json
 from litgen.cli.values import SOURCE, TRAINABLE, Choice
 
@@ -83,12 +89,13 @@ def _train(
     progress = lambda done, total, loss: bar(done, total)  # noqa: E731
     sources, common = sources_of(given), {key: given[key] for key in ("threads", "overwrite")}
     if model == "bow":
-        _refuse(given, (*_FINETUNING, "device"), "for fine-tuning, not for --model bow")
+        others = {*_FINETUNING, "device"} - {"learning_rate"}
+        refuse_options(others, "it is for fine-tuning, not for --model bow")
         options = _given(given, (*_BOOSTING, "learning_rate", "patience", "seed"))
         if "columns_share" in options:
             options["columns"] = options.pop("columns_share")
         return boost(sources, folder, Boosting(**options), progress=progress, **common)
-    _refuse(given, _BOOSTING, "for --model bow")
+    refuse_options(_BOOSTING, "it is for --model bow")
     options = _given(given, (*_FINETUNING, "patience", "seed"))
     need_torch("training")
     if options.get("dtype", "auto") == "auto":
@@ -102,12 +109,6 @@ def _train(
 def _given(given: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     """Return the options that the user gave; the others have the defaults of the library."""
     return {name: given[name] for name in names if given[name] is not None}
-
-
-def _refuse(given: Mapping[str, Any], names: tuple[str, ...], why: str) -> None:
-    for name in names:
-        if name != "learning_rate" and given[name] is not None:
-            raise click.UsageError(f"--{name.replace('_', '-')} is {why}")
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:

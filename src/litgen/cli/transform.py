@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.engine_options import engine_options
-from litgen.cli.shared_options import Option, Verb, run_options
+from litgen.cli.shared_options import Option, Verb, refuse_options, run_options
 from litgen.cli.terminal import print_rows, progress_bar, terminal, write_json
 from litgen.cli.values import SOURCE
 from litgen.exceptions import UsageError
@@ -62,8 +62,10 @@ def command(
     from litgen.contrast.pipeline import build
     from litgen.options import Options
 
+    every = {option.name or "" for option in ctx.command.params}
     if join:
-        _refuse_others(ctx, "--join", ("sources", "folder", "join", "overwrite", "as_json"))
+        allowed = {"sources", "folder", "join", "overwrite", "as_json"}
+        refuse_options(every - allowed, "the shards of --join determine it")
         _join(sources, folder, overwrite=given["overwrite"], as_json=as_json)
         return
     if len(sources) > 1:
@@ -74,7 +76,7 @@ def command(
     if again is not None:
         from litgen.contrast.repetition import repeated
 
-        _refuse_others(ctx, "--manifest", _FREE)
+        refuse_options(every - _FREE, "the manifest determines it")
         expected = repeated(again)
         pairs, options = expected.check_source(pairs), expected.options
     elif pairs is None:
@@ -107,17 +109,10 @@ def command(
 
 
 #: Options allowed when repeating a run; all others come from the manifest.
-_FREE = (
+_FREE = {
     "sources", "folder", "again", "jobs", "scheduler", "ace_path", "grammar", "overwrite",
     "as_json",
-)  # fmt: skip
-
-
-def _refuse_others(ctx: click.Context, what: str, allowed: Sequence[str]) -> None:
-    for option in ctx.command.params:
-        source = ctx.get_parameter_source(option.name or "")
-        if option.name not in allowed and source is click.core.ParameterSource.COMMANDLINE:
-            raise UsageError(f"{what} sets all options; leave out {option.opts[-1]}")
+}  # fmt: skip
 
 
 def _join(folders: Sequence[str], folder: Path, *, overwrite: bool, as_json: bool) -> None:

@@ -477,7 +477,7 @@ def test_outcomes_are_short_to_look_at() -> None:
         "Outcome(variants=(Variant(candidates=('A MAN.',), parameters={'role': 'ARG1'}),))"
     )
     assert repr(Outcome((), "parse.no-parse", "unparsed")) == (
-        "Outcome(declined='no parse', stage='unparsed')"
+        "Outcome(declined='parse.no-parse', stage='unparsed')"
     )
 
 

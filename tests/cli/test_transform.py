@@ -230,7 +230,7 @@ def test_long_texts_are_named_and_shown_short(litgen: Litgen, tmp_path: Path) ->
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     out = tmp_path / "out"
     _, text, _ = litgen("transform", path, "-o", out, "--rank", "none", "--keep-declined")
-    assert "not parsed: 1 too long (at most 70 words and 1,000 characters)" in text
+    assert "too long to be parsed reliably (at most 70 words and 1,000 characters): 1" in text
     _, text, _ = litgen("show", out, "--declined")
     assert "too long to be parsed reliably: The man is riding and" in text
     assert max(map(len, text.splitlines())) < 200

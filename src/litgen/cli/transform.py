@@ -221,7 +221,7 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
         f"({sentences.get('parsed', 0):,} parsed)"
     )
     if reasons := sentences.get("declined"):
-        named = ", ".join(f"{number:,} {_explained(reason)}" for reason, number in reasons.items())
+        named = "; ".join(f"{_explained(reason)}: {number:,}" for reason, number in reasons.items())
         yield f"not parsed: {named}"
     if done and any(parse_contrast(name).two_sided for name in coverage["contrasts"]):
         every, two = "pairs with a version of each sentence", "two-sided pairs"
@@ -277,9 +277,10 @@ def _percent(number: int, of: int) -> str:
 
 
 def _explained(reason: str) -> str:
+    from litgen.contrast.manifest import in_words
     from litgen.engines.limits import OF_LENGTH
 
-    return f"{reason} ({OF_LENGTH[reason]})" if reason in OF_LENGTH else reason
+    return in_words(reason) + (f" ({OF_LENGTH[reason]})" if reason in OF_LENGTH else "")
 
 
 def _could_rank(manifest: Mapping[str, Any]) -> bool:

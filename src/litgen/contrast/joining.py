@@ -65,7 +65,9 @@ def _in_order(shards: Sequence[tuple[Path, dict[str, Any]]]) -> list[tuple[Path,
         if shard is None or not (path / SHARD).exists():
             raise UsageError(f"{path}: not a shard; name folders of litgen transform --shard I/N")
         if "faults" in manifest:
-            raise UsageError(f"{path}: lost output to faults; repeat its command first")
+            raise UsageError(
+                f"{path}: output is missing because of faults; repeat the command that wrote it"
+            )
         if different := sorted(differences(whose, _but_shard(manifest))):
             raise UsageError(f"{path}: not of the run of {first} (different: {different[0]})")
         number, of = shard[0], of or shard[1]

@@ -341,7 +341,7 @@ def _record(pair: Pair, couple: _Couple, proof: str | None) -> dict[str, Any]:
 
 
 def _line(record: Mapping[str, Any], couple: _Couple, tally: Tally) -> Line:
-    """The line of a contrast pair, counted.
+    """Count a contrast pair and return its output line.
 
     A pair made from a single sentence is written only once, however many source pairs share the
     sentence; it is counted once it is known which copy is written.

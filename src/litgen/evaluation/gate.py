@@ -191,7 +191,7 @@ def _named(infos: Sequence[ContrastInfo], condition: Condition) -> list[Contrast
              for info in infos}  # fmt: skip
     known = set().union(*names.values()) - {""}
     if where is not None and where not in known:
-        raise UsageError(f"{condition.text!r}: no {where!r} here; {did_you_mean(where, known)}")
+        raise UsageError(f"{condition.text!r}: there is no {where!r}; {did_you_mean(where, known)}")
     found = [
         info for info in infos
         if (where is None or where in names[info.name])

@@ -231,7 +231,7 @@ def upload(folder: Path, repo: str, *, private: bool = False, overwrite: bool = 
     except failures as error:
         reason = _reason(error, api.endpoint).replace(token, "TOKEN")
         raise LitgenError(
-            f"hub:{repo}: {reason}; nothing was published, repeat the command"
+            f"hub:{repo}: {reason}; nothing was published; run the command again"
         ) from None  # the hub's response may contain the token
     return str(commit.commit_url)
 

@@ -104,7 +104,7 @@ class CausalClassifier(Classifier):
         return {"device": str(self.device), "tokens_a_batch": self.scorer.tokens}
 
     def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
-        """Whether each question is too long and loses its beginning."""
+        """Whether each question is so long that its beginning is cut off."""
         return self.scorer.truncated(self.texts(pairs))
 
     def _text(self, premise: str, hypothesis: str) -> str:

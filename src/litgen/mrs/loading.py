@@ -1,4 +1,4 @@
-"""Load rules from TOML files: inheritance between rules, variants and dialects."""
+"""Load rules from TOML files, and resolve inheritance, variants and dialects."""
 
 import hashlib
 import itertools
@@ -18,7 +18,7 @@ Raw = dict[str, Any]
 
 #: The keys of a rule's form; a variant or a dialect may redefine any of them.
 _FORM = frozenset(Form.__slots__)
-#: Keys for which a variant's value is added to the rule's; for other keys it replaces it.
+#: Keys for which a variant's value is added to the rule's; for others it replaces the rule's.
 _ADDED = ("where", "unless", "set")
 #: Keys that may refer to named conditions of the rule files.
 _TESTS = ("where", "unless")

@@ -36,7 +36,7 @@ class Read:
 
     @cached_property
     def is_episode(self) -> bool:
-        """Whether the clause is about an event or a whole, so it holds without *where* and *when*.
+        """Whether the clause still holds if phrases of place and time are removed.
 
         Example:
             Not *Tom sings in the shower* and *The water is clean in the mountains*: the phrase

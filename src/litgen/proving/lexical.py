@@ -260,7 +260,7 @@ def word_relation(first: str, second: str, pos: Pos) -> Relation:
 
 
 def _shares(word: str, pos: Pos) -> Mapping[str, float]:
-    """The senses of a word -> their shares of its uses (WordNet's tagged corpora)."""
+    """Map the senses of a word to their shares of its uses in WordNet's tagged corpora."""
     from litgen.wordnet import load_wordnet
 
     senses = load_wordnet().senses(word, pos)

@@ -44,7 +44,7 @@ _METRICS = {
 
 
 class Score(NamedTuple):
-    """One figure of a model.
+    """One score of a model.
 
     Example:
         >>> Score("loss", "past;future", 0.1, 0.0, 0.2, 30).key

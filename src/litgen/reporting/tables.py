@@ -1,4 +1,4 @@
-"""The tables of measures, shared by Markdown, page and terminal."""
+"""The tables of measures, shared by the HTML, Markdown and terminal reports."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -53,7 +53,7 @@ class PairedSample:
         self.differences = _rounded(differences)
         arrays = self.sizes, self.differences, self.units
         if len({each.shape for each in arrays}) > 1 or self.sizes.ndim != 1:
-            raise ValueError("sizes, differences and units must be one-dimensional and fit")
+            raise ValueError("sizes, differences and units must be vectors of equal length")
         if (self.sizes < 1).any() or (self.units < 0).any():
             raise ValueError("a unit has at least one pair, and there are no negative units")
         if not (np.abs(self.differences) <= self.sizes).all():  # also refuses NaN
@@ -110,7 +110,7 @@ class PairedSample:
         if delta.ndim != 1:
             raise ValueError("differences must be one-dimensional")
         if not (np.abs(delta) <= 1).all():  # also refuses NaN
-            raise ValueError("a difference lies between -1 and 1")
+            raise ValueError("a difference must be between -1 and 1")
         delta = _rounded(delta)
         of = np.arange(delta.size) if unit_of is None else np.asarray(unit_of)
         if of.shape != delta.shape:

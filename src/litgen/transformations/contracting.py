@@ -38,7 +38,7 @@ class Contraction(TextTransformation):
 
 
 def _edits(text: str, *, short: bool) -> list[Edit]:
-    """Return the edits that expand (``short``) or contract *not*."""
+    """Return the edits that contract *not* (``short``) or expand *n't*."""
     pattern, words = _forms(short)
     return [
         Edit(found.start(), found[0], _like(found[0], words[_plain(found[0])]))

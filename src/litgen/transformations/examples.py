@@ -36,7 +36,7 @@ class Check(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """An example: a transformation, a text and one expected output, None if it must decline."""
+    """An example: a transformation, a text and an expected output (None: the text is declined)."""
 
     entry: str
     name: str

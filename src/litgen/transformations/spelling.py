@@ -24,7 +24,7 @@ _PARTS = {"content": ("NOUN", "ADJ"), "function": ("CONJ", "PRON", "DET")}
 _ARTICLES = ("a", "an", "the")
 #: Candidate words: letters, possibly with hyphens.
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-#: A shorter name, misspelt, may be another one (*Tim*, *Tom*).
+#: A misspelling can turn a shorter name into another name (*Tim*, *Tom*).
 _NAME_LENGTH = 5
 
 

@@ -111,7 +111,7 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
     def _check(self) -> None:
         """Refuse a truncated database, whose index has senses that its data lacks."""
         if not self.get_version():
-            raise ValueError("data.adj does not say its version")
+            raise ValueError("data.adj does not state the version of WordNet")
         for name in (each for each in FILES if each.startswith("index.")):
             index, data = self._contents[name], self._contents[name.replace("index", "data")]
             if index and index[-1:] != b"\n":

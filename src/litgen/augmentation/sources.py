@@ -112,7 +112,6 @@ def signature_of(
 
 
 def _checksums(sources: Sequence[str]) -> list[dict[str, str]]:
-    """Return the names of sources, with checksums of files and contrast sets."""
     there = ((source, Path(source) / RECORDS) for source in sources)
     files = [str(path) if path.is_file() else source for source, path in there]
     return [

@@ -51,7 +51,6 @@ def print_gallery(
 
 
 def _polarity(console: Console, gallery: Gallery) -> None:
-    """Print the words with arrows, and the causes of arrows that do not point up."""
     text = Text()
     for stretch, value in with_arrows(gallery.read_as or gallery.sentence, gallery.words):
         text.append(stretch)

@@ -46,7 +46,6 @@ def is_frame(preposition: Token) -> bool:
 
 @cache
 def _tells(noun: str) -> bool:
-    """Check whether a noun denotes communication, thought or a depiction."""
     from litgen.wordnet import load_wordnet
 
     wordnet = load_wordnet()

@@ -89,7 +89,6 @@ def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
 
 
 def _negation(sentence: Sentence) -> Token:
-    """Return the only negation of a sentence, which must be in its main clause."""
     doc, root = sentence.doc, sentence.root_clause
     found = [t for t in doc if negates(t)]
     if len(found) != 1:

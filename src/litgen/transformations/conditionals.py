@@ -155,7 +155,6 @@ def _noun(sentence: Sentence) -> Token:
 
 
 def _of_others(p: Sentence, h: Sentence) -> str | None:
-    """Return why the second sentence is not about the subject of the first, None if it is."""
     ours, theirs = _noun(p), _noun(h)
     if ours.dep_ == "expl" or theirs.dep_ == "expl":
         return "conditional.complex-subject"

@@ -27,13 +27,13 @@ class Contraction(TextTransformation):
     arguments = ()
 
     def _one(self, text: str) -> Outcome:
-        edits = [] if "?" in text else [*_edits(text, short=True)]
-        edits = edits or [*_edits(text, short=False)]
+        expanded = [] if "?" in text else _edits(text, short=True)
+        edits = expanded or _edits(text, short=False)
+        if not edits:
+            return self._declined("contraction.none")
         made = text
         for edit in reversed(edits):
             made = edit.made_in(made)
-        if not edits:
-            return self._declined("contraction.none")
         return self._changed(made, *edits, changed=len(edits))
 
 

@@ -56,9 +56,13 @@ class Declaration(NamedTuple):
 _AND_NEW = ("premise;premise+{}", "hypothesis;hypothesis+{}")
 _NEW_AND = ("premise+{};premise", "hypothesis+{};hypothesis")
 _HYPOTHESIS, _PAIR = ("original;{}",), ("{}",)
+#: A language model may reject the outputs.
+_JUDGED = {"judged": "sound", "wordnet": True}
 
 
 def _own(factory: str, phenomenon: str, summary: str = "", **fields: object) -> Declaration:
+    if fields.get("level") == "pair":
+        fields["contrasts"] = _PAIR
     declared = Declaration(summary, f"litgen.transformations.{factory}", phenomenon)
     return declared._replace(**fields)  # type: ignore[arg-type]
 
@@ -73,9 +77,7 @@ _ADDED = _own(
 _CORRUPTION = _own(
     "corruption:Corruption", "corruption", label_class="corruption", any_text=True, tags=True
 )
-_OF_PAIRS = _own(
-    "corruption:Rearranged", "corruption", contrasts=_PAIR, level="pair", any_text=True
-)
+_OF_PAIRS = _own("corruption:Rearranged", "corruption", level="pair", any_text=True)
 _EDIT = _own(
     "monotone:find",
     "monotonicity",
@@ -89,16 +91,14 @@ _SHIPPED: dict[str, Declaration] = {
         "words replaced by synonyms: nouns, or synonym:VERB+ADJ; synonym:paper",
         label_class="surface",
         surveys="paper",
-        judged="sound",
-        wordnet=True,
+        **_JUDGED,
     ),
     "antonym": _own(
         "antonyms:find",
         "words",
         "a noun or adjective replaced by its antonym: antonym:affixal, antonym:paper",
         contrasts=("original;premise+{}", "hypothesis;hypothesis+{}"),
-        judged="sound",
-        wordnet=True,
+        **_JUDGED,
     ),
     "numerical": _own(
         "numerical:Numerical",
@@ -218,24 +218,20 @@ _SHIPPED: dict[str, Declaration] = {
         "conditionals:Conditional",
         "conditional",
         "both sentences of a pair in one: conditional:modus-ponens, conditional:or",
-        contrasts=_PAIR,
         level="pair",
     ),
     "entity": _own(
         "entities:Entity",
         "entities",
         "a name or a year of the hypothesis replaced by another of the premise",
-        contrasts=_PAIR,
         level="pair",
     ),
     "shared-word": _own(
         "shared_word:SharedWord",
         "words",
         "a noun of both sentences replaced by another of its class in both",
-        contrasts=_PAIR,
         level="pair",
-        judged="sound",
-        wordnet=True,
+        **_JUDGED,
     ),
     "swap-pair": _OF_PAIRS._replace(summary="premise and hypothesis exchanged"),
     "hypothesis-only": _OF_PAIRS._replace(summary="the premise left out", label_class="corruption"),

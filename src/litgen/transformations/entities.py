@@ -72,7 +72,6 @@ class Entity(OwnTransformation):
         ]
 
     def _trials(self, document: str, claim: str, tree: Doc | None) -> list[_Trial] | str:
-        """Return the claim with other names in it, or the reason why there is no such claim."""
         if tree is None:
             return "parse.too-long"
         if tree.text != claim or not (spans := [*_exchangeable(tree)]):
@@ -149,7 +148,5 @@ def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc])
 
 def _is_of(kind: str, name: str, tree: Doc) -> bool:
     """Check whether a name is a whole entity of this type in a sentence, and not a plural."""
-    return any(
-        entity.label_ == kind and entity.text == name and entity[-1].tag_ != "NNPS"
-        for entity in tree.ents
-    )
+    found = [entity for entity in tree.ents if entity.text == name and entity.label_ == kind]
+    return any(entity[-1].tag_ != "NNPS" for entity in found)

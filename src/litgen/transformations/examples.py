@@ -148,7 +148,6 @@ def _compared(asked: Asked, outcome: Outcome) -> Check:
 
 
 def _table(name: str) -> Mapping[str, Any]:
-    """Read a table with its examples, which ``rules_table`` omits."""
     return read_toml(rules_folder() / f"{name}.toml")
 
 

@@ -67,7 +67,6 @@ class LocalNegation(TextTransformation):
 
 
 def _clauses(analysis: Analysis) -> Iterator[tuple[Clause, str]]:
-    """Yield the clauses that may be negated, each with its kind."""
     for clause in analysis.clauses:
         verb = analysis.doc[clause.head]
         governor = verb.head

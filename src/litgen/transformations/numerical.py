@@ -110,16 +110,15 @@ class Numerical(TextTransformation):
         found = next((t for t in words if t.word.isdecimal() and t.word.isascii()), None)
         if found is None:
             return self._declined("number.none")
-        start, number = found.start, found.word
+        number = found.word
         digit = draw.choice([each for each in "12345678" if each != number[0]])
         new = digit + number[1:]
         if self._relation == "entailed":
             after = f"{'less' if number[0] < digit else 'more'} than {new}"
-        elif draw.random() < 0.5:
-            after = new
         else:
-            after = f"{draw.choice(('more', 'less'))} than {number}"
-        edit = Edit(start, number, after)
+            bounded = draw.random() >= 0.5
+            after = f"{draw.choice(('more', 'less'))} than {number}" if bounded else new
+        edit = Edit(found.start, number, after)
         return self._changed(edit.made_in(text), edit, changed=1)
 
     def describe(self) -> Mapping[str, Any]:

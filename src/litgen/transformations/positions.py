@@ -308,7 +308,6 @@ def _is_opaque(child: Token, before: bool) -> bool:
 
 
 def _of_phrase(preposition: Token) -> _Effect:
-    """Return the effect of a prepositional phrase on its clause, from its quantifiers."""
     objects = dependents(preposition, "pobj")
     bound = _bound(preposition) if objects else None
     if bound is not None:  # *At most half of them sang*

@@ -223,7 +223,6 @@ def _words(run: _Run, noun: Token) -> str | None:
 
 
 def _path(noun: Token) -> str | None:
-    """Return why the path from the phrase to the root blocks a change, None if it does not."""
     measure = noun.lemma_.lower() in _MEASURES
     if noun.dep_ == "attr" and dependents(noun.head, "nsubj", "csubj") and not measure:
         return "number.amount"

@@ -153,7 +153,6 @@ class SharedWord(OwnTransformation):
         ))  # fmt: skip
 
     def _is_free(self, token: Token, word: str) -> bool:
-        """Check whether a token is a regular form of a noun, outside names, compounds, idioms."""
         regular = token.pos_ == "NOUN" and is_form(token.lower_, word, token.tag_)
         return regular and self._units.unit_of(token) is None
 
@@ -169,7 +168,6 @@ class SharedWord(OwnTransformation):
         return any(other in self._units.wordnet.antonyms(sense.name, word) for sense in ours)
 
     def _usual_senses(self, word: str) -> tuple[Sense, ...]:
-        """Return the frequent senses of a noun, and always the first."""
         senses = self._units.wordnet.senses(word, "n")
         total = sum(each.count(word) for each in senses) or 1
         usual = (sense for sense in senses[1:] if sense.count(word) / total >= _COMMON_SHARE)

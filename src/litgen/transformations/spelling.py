@@ -86,14 +86,13 @@ class Spelling(TextTransformation):
     def describe(self) -> Mapping[str, Any]:
         own: dict[str, Any] = {"operations": self._operations, "words": self._kind}
         own |= {"mode": self.mode, "seed": self.settings.seed}
-        own["tokenized"] = self.settings.tokenized
         if self._sound:
             from litgen.engines.dependency.models import describe_nlp
 
             own["words_of_english"] = describe_nlp()
         if self._tagger is not None:
             own["tagger"] = dict(self._tagger.describe())
-        return {**super().describe(), **own}
+        return {**super().describe(), **own, "tokenized": self.settings.tokenized}
 
 
 def _is_another(word: str, error: str) -> bool:

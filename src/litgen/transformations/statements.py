@@ -112,7 +112,6 @@ def capitalised(text: str) -> str:
 
 
 def _core(sentence: Sentence) -> str | None:
-    """Return a shorter sentence, None if the rest would not be the same statement."""
     doc, root = sentence.doc, sentence.root
     if sentence.declined is not None or root is None or root.subject is None or root.inverted:
         return None

@@ -77,7 +77,6 @@ class Tautology(TextTransformation):
         return self._changed(made, edit_between(text.rstrip(), made), changed=len(added.split()))
 
     def _cut(self, text: str) -> tuple[str, str]:
-        """Split a text into the part before the statement and the final punctuation."""
         match = _END.search(text)
         assert match is not None  # the pattern matches the end of any text
         body, mark, close = text[: match.start()], match["mark"] or "", match["close"] or ""

@@ -159,7 +159,6 @@ def _is_informative(noun: Token) -> bool:
 
 
 def _after_noun(token: Token) -> bool:
-    """Check whether a postmodifier can be dropped: a relative clause, a participle, a phrase."""
     head = token.head
     if token.dep_ == "relcl":
         return _is_restrictive(token)

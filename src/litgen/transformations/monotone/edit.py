@@ -185,7 +185,6 @@ class PolarEdit(TextTransformation):
 
 
 def _read(text: str, tree: Doc, parse: Parse) -> Sentence | str:
-    """Return a sentence with its polarities, or the reason why there is none."""
     starts = find_words(text, tree)
     if not parse.statements:
         return parse.declined or "parse.no-parse"
@@ -269,7 +268,6 @@ def _in_reading(sentence: Sentence, span: tuple[int, int]) -> tuple[int, int]:
 
 
 def _predicates(rels: Sequence[EP], gone: Sequence[tuple[int, int]]) -> Counter[str]:
-    """Count the predicates of words, except those that begin in given spans."""
     return Counter(
         _plain(ep) for ep in rels
         if ep.predicate.startswith("_") or ep.predicate in ("named", "card", "neg", "pron")

@@ -37,7 +37,6 @@ _KINDS: Mapping[str, Pos] = {"noun": "n", "verb": "v"}
 
 @cache
 def _exchanges(extent: Extent) -> Mapping[tuple[str, Pos], tuple[str, ...]]:
-    """Map (word, part of speech) to its possible replacements."""
     found: dict[tuple[str, Pos], list[str]] = {}
     for kind, pos in _KINDS.items():
         for entry in rules_table("broader")[kind]:

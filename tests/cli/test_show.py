@@ -106,7 +106,7 @@ def test_an_imperative_is_shown_and_its_reason_said_once(show):
     code, out, _ = show("--mrs", "Close the door.")
     assert code == 1
     assert "SF: comm" in out
-    assert out.count("imperative") == 1
+    assert out.count("parse.imperative") == 1
 
 
 def test_a_page_of_what_cannot_be_read_says_so(show, tmp_path):

@@ -18,6 +18,7 @@ class Contraction(TextTransformation):
     """Expand every contracted *not*, except in questions; if there is none, contract every *not*.
 
     Example:
+        >>> from litgen.transformations.protocol import Order
         >>> contraction = Contraction(Order("contraction"))
         >>> made = contraction.apply(["Do not miss it.", "She can't come.", "Isn't it?"])
         >>> [each.variants[0].text if each.variants else each.declined for each in made]

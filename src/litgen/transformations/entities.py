@@ -49,6 +49,7 @@ class Entity(OwnTransformation):
     that the document does not also support the new claim.
 
     Example:
+        >>> from litgen.transformations.protocol import Order
         >>> document = "Tom Hanks met Mary Brown. Later that day, Bill Clinton left."
         >>> made, = Entity(Order("entity")).apply_pairs([(document, "Tom Hanks met Mary Brown.")])
         >>> "Bill Clinton" in made.variants[0].hypothesis

@@ -96,7 +96,7 @@ def guarded_by_word(text: str) -> str | None:
 
     Example:
         >>> guarded_by_word("They did not bring five dogs.")
-        'negation or condition'
+        'number.negation-or-condition'
     """
     return next((_GUARDED[word] for word in _WORD.findall(text.lower()) if word in _GUARDED), None)
 

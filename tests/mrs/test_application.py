@@ -2,6 +2,7 @@
 
 import delphin.mrs
 import pytest
+from delphin.codecs import simplemrs
 
 from litgen.exceptions import RuleError, UsageError
 from litgen.mrs import Source, apply, apply_sequence, load_rules, skeleton
@@ -226,6 +227,21 @@ def test_can_takes_the_progressive_away(dialect):
 
 def test_modality_declines():
     assert declined("may", can_swim()) == "clause.modal"
+
+
+def test_would_leaves_a_negation_without_tense_as_it_is():
+    mrs = simplemrs.decode(  # "They hope that it will not rain.", ERG 1214
+        "[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: pres PROG: - PERF: - ] RELS: < "
+        "[ pron<0:4> LBL: h4 ARG0: x3 [ x PERS: 3 NUM: pl ] ] "
+        "[ pronoun_q<0:4> LBL: h5 ARG0: x3 RSTR: h6 BODY: h7 ] "
+        "[ _hope_v_1<5:9> LBL: h1 ARG0: e2 ARG1: x3 ARG2: h8 ] "
+        "[ neg<23:26> LBL: h9 ARG0: e10 [ e SF: prop TENSE: untensed ] ARG1: h11 ] "
+        "[ _rain_v_1<27:32> LBL: h12 ARG0: e13 [ e SF: prop TENSE: fut ] ] > "
+        "HCONS: < h0 qeq h1 h6 qeq h4 h8 qeq h9 h11 qeq h12 > ]"
+    )
+    edited = one("past", mrs, "erg-1214")
+    assert [ep.predicate for ep in edited.rels][-1] == "_would_v_modal"
+    assert edited.variables["e10"]["TENSE"] == "untensed"
 
 
 def test_a_modal_takes_the_place_of_will():

@@ -89,6 +89,16 @@ def test_a_degree_word_is_not_under_what_it_goes_with():
     assert (by_predicate["_very_x_deg"], by_predicate["_sing_v_1"]) == ("up", "down")
 
 
+def test_a_degree_word_with_the_variable_of_its_quantifier_does_not_narrow_its_scope():
+    mrs = simplemrs.decode(  # "Not everyone is singing.", ERG 1214
+        "[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: pres ] RELS: < "
+        "[ _not_x_deg<0:3> LBL: h4 ARG0: e5 ARG1: x3 ] [ person<4:12> LBL: h6 ARG0: x3 ] "
+        "[ every_q<4:12> LBL: h4 ARG0: x3 RSTR: h7 BODY: h8 ] "
+        "[ _sing_v_1<16:24> LBL: h1 ARG0: e2 ARG1: x3 ] > HCONS: < h0 qeq h1 h7 qeq h6 > ]"
+    )
+    assert Polarities(mrs).of(mrs.rels[-1]).value == "down"
+
+
 def test_what_has_turned_a_word_is_named_outermost_first():
     found = Polarities(ride(quantifier="_no_q"))
     by_predicate = {ep.predicate: found.of(ep) for ep in found.mrs.rels}

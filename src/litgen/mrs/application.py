@@ -11,6 +11,7 @@ from litgen.exceptions import RuleError, UsageError
 from litgen.mrs.draft import Draft, phrase_of
 from litgen.mrs.frame import Source
 from litgen.mrs.matching import Bindings, fits, holds, match
+from litgen.mrs.operators import FINITE
 from litgen.mrs.rule import Condition, Form, Rule, Setting
 from litgen.mrs.subordinate import subordinates
 from litgen.mrs.wellformed import is_well_formed
@@ -300,7 +301,8 @@ def _follow(form: Form, draft: Draft, bindings: Bindings) -> None:
                 if follow.over:
                     _put_over(source.scope.by_event[clause.tensed].label, follow.over, draft)
                     for event in clause.copies:
-                        draft.set_property(event, "TENSE", "tensed")
+                        if source.scope.properties(event).get("TENSE") in FINITE:
+                            draft.set_property(event, "TENSE", "tensed")
                 break
 
 

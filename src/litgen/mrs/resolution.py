@@ -82,9 +82,11 @@ class Resolution:
         found = []
         quantifier = self.scope.quantifier.get(variable)
         own = self.scope.label_of(quantifier.args["RSTR"]) if quantifier is not None else ""
+        # A degree word may have the variable, too: *not everyone*.
+        inside = (own, quantifier.label if quantifier is not None else "")
         for ep in self.scope.mrs.rels:
             for role, value in ep.args.items():
-                if value != variable or role in NOT_ARGUMENTS or ep.label == own:
+                if value != variable or role in NOT_ARGUMENTS or ep.label in inside:
                     continue
                 group = ep.args.get("ARG0", "")
                 if (

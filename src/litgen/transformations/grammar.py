@@ -1,7 +1,7 @@
 """Grammar transformations: apply the rules in ``rules/mrs`` through an engine."""
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import repeat
 from typing import Any, get_args
@@ -75,7 +75,7 @@ class GrammarTransformation:
         Raises:
             RuleError: a rule turned a well-formed MRS into an ill-formed one.
         """
-        return self._fallback.ask(texts, self._made_by, _joined)
+        return self._fallback.ask(texts, self._made_by, joined)
 
     def _made_by(self, engine: Engine, texts: Sequence[str]) -> list[Outcome]:
         parses = engine.parse(texts)
@@ -192,9 +192,15 @@ def _wordings(source: str, generation: Generation) -> Iterator[Wording]:
         yield Wording(text, {**style_of(text, source), **style})
 
 
-def _joined(old: Outcome, new: Outcome, before: Engine) -> Outcome:
-    """Add to the outcome of earlier engines the variants (by parameters) that only the next one
-    made."""
+def joined(
+    old: Outcome, new: Outcome, before: Engine, of: Callable[[Variant], object] | None = None
+) -> Outcome:
+    """Add to the outcome of earlier engines the variants that only the next one made.
+
+    Args:
+        of: what variants differ by; by default their parameters.
+    """
+    of = of or (lambda variant: dict(variant.parameters))
     failures = (*old.failures, *new.failures)
     if not old.variants:
         stages = get_args(Stage)
@@ -202,6 +208,6 @@ def _joined(old: Outcome, new: Outcome, before: Engine) -> Outcome:
         further = new.variants or stages.index(new.stage) >= stages.index(old.stage)
         passed = (*old.passed_over, f"{before.name}: {old.declined or old.stage}")
         return (new if further else old)._replace(passed_over=passed, failures=failures)
-    known = [dict(variant.parameters) for variant in old.variants]
-    more = [variant for variant in new.variants if dict(variant.parameters) not in known]
+    known = [of(variant) for variant in old.variants]
+    more = [variant for variant in new.variants if of(variant) not in known]
     return old._replace(variants=(*old.variants, *more), failures=failures)

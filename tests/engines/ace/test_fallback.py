@@ -153,3 +153,18 @@ def test_both_engines_have_every_labelled_pair_of_either(standin, tmp_path):
         labelled["ace"].items() <= both.items() and labelled["dependency"].items() <= both.items()
     )
     loading._load.cache_clear()
+
+
+def test_an_edit_by_polarity_that_the_first_engine_cannot_read_back(both, monkeypatch):
+    first, last = both.engines
+    text = "A man is riding a red bike."
+
+    def parse(texts):
+        read = last.parse(texts)
+        return [p if p.text == text else Parse(p.text, (), "parse.no-parse") for p in read]
+
+    monkeypatch.setattr(first, "parse", parse)
+    (outcome,) = find("drop-modifier", engine=both).apply([text])
+    assert [variant.candidates for variant in outcome.variants] == [("A man is riding a bike.",)]
+    assert outcome.variants[0].engine == "dependency"
+    assert outcome.passed_over == ("ace: generation.not-read-back",)

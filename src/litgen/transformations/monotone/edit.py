@@ -12,9 +12,11 @@ from delphin.mrs import EP
 
 from litgen.acceptability.source import source_problem
 from litgen.engines import Engine, load_engine
+from litgen.engines.loading import Fallback
 from litgen.engines.protocol import Parse, Reading
 from litgen.mrs.polarity import Marked, Polarities, Polarity
 from litgen.replacement import Replacement, replace
+from litgen.transformations.grammar import joined
 from litgen.transformations.monotone.roles import has_unclear_scope
 from litgen.transformations.parsing import beside, is_question, roots_of, trees_of
 from litgen.transformations.polarity import polarity_at
@@ -25,7 +27,7 @@ from litgen.trees.tokens import Doc, Token
 Extent = Literal["broader", "narrower"]
 #: ``weaker``: the source entails the output; ``stronger``: the output entails the source.
 Direction = Literal["weaker", "stronger"]
-#: Maximum number of versions of one sentence.
+#: Maximum number of versions of one sentence by one engine.
 MOST = 3
 #: Maximum number of tokens; parses of longer sentences are not reliable enough for a label.
 MAX_WORDS = 30
@@ -123,17 +125,25 @@ class PolarEdit(TextTransformation):
         self._engine: Engine = (
             load_engine(order.engine) if isinstance(order.engine, str) else order.engine
         )
+        self._fallback = (
+            self._engine if isinstance(self._engine, Fallback) else Fallback([self._engine])
+        )
 
     @abstractmethod
     def _changes(self, sentence: Sentence) -> Iterator[Change]:
         """Yield the possible changes of a sentence."""
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        read = zip(texts, trees_of(texts, names=True), self._engine.parse(texts), strict=True)
+        return self._fallback.ask(texts, self._made_by, _joined)
+
+    def _made_by(self, engine: Engine, texts: Sequence[str]) -> list[Outcome]:
+        read = zip(texts, trees_of(texts, names=True), engine.parse(texts), strict=True)
         found = [_read(*each) for each in read]
-        drafts = [self._draft(each) if isinstance(each, Sentence) else [] for each in found]
+        drafts = [
+            self._draft(each, engine.name) if isinstance(each, Sentence) else [] for each in found
+        ]
         made = [variant.text for draft in drafts for _, variant in draft]
-        again = dict(zip(made, self._engine.parse(made), strict=True)) if made else {}
+        again = dict(zip(made, engine.parse(made), strict=True)) if made else {}
         outcomes = []
         for sentence, draft in zip(found, drafts, strict=True):
             if isinstance(sentence, str):
@@ -152,7 +162,7 @@ class PolarEdit(TextTransformation):
         engine = dict(self._engine.describe())
         return {**super().describe(), "seed": self.settings.seed, "engine": engine}
 
-    def _draft(self, sentence: Sentence) -> list[tuple[Change, Variant]]:
+    def _draft(self, sentence: Sentence, engine: str) -> list[tuple[Change, Variant]]:
         changes = [
             change for change in self._changes(sentence)
             if not _may_pick_another(sentence, change)
@@ -175,7 +185,7 @@ class PolarEdit(TextTransformation):
                 (text,),
                 {"direction": direction, **rests_on, "edit": name},
                 form=sentence.reading.form,
-                engine=self._engine.name,
+                engine=engine,
                 edits=edits,
                 counts={"changed": len(edits)},
                 because=_because(change, polarity, direction, conventions),
@@ -202,6 +212,11 @@ def _read(text: str, tree: Doc, parse: Parse) -> Sentence | str:
         return "polarity.clause-with-negation"
     reading = parse.statements[0]
     return Sentence(text, tree, starts, reading, _polarity_in(text, _marked(reading)))
+
+
+def _joined(old: Outcome, new: Outcome, before: Engine) -> Outcome:
+    """Join the engines' outcomes; for one change, the first engine gives the direction."""
+    return joined(old, new, before, lambda variant: variant.parameters["edit"])
 
 
 @lru_cache(maxsize=512)  # several edits need the polarities of the same sentences

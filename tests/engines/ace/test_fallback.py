@@ -28,10 +28,10 @@ def test_each_sentence_by_the_first_that_can(both):
     assert first.variants[0].engine == "ace" and first.passed_over == ()
     assert second.variants[0].candidates == ("A man was riding a bike.",)
     assert second.variants[0].engine == "dependency"
-    assert second.passed_over == ("ace: no parse",)
+    assert second.passed_over == ("ace: parse.no-parse",)
     assert third.variants[0].engine == "dependency"
-    assert third.passed_over == ("ace: nothing generated",)
-    assert not last.variants and last.passed_over == ("ace: no parse",)
+    assert third.passed_over == ("ace: generation.empty",)
+    assert not last.variants and last.passed_over == ("ace: parse.no-parse",)
 
 
 def test_the_reason_of_the_engine_that_came_further(both):

@@ -165,11 +165,13 @@ def _print_quality(file: Path, quality: Quality, versions: Mapping[str, str]) ->
 
 
 def _print_reasons(title: str, counts: Mapping[str, int]) -> None:
+    from litgen.contrast.manifest import in_words
+
     if not counts:
         return
     click.secho(f"\n{title}", bold=True)
     listed = list(counts.items())
     for reason, count in listed[:REASONS]:
-        click.echo(f"  {count:6,}  {reason}")
+        click.echo(f"  {count:6,}  {in_words(reason)}")
     if rest := listed[REASONS:]:
         click.echo(f"  {sum(count for _, count in rest):6,}  {len(rest)} other reasons")

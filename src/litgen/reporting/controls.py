@@ -103,7 +103,7 @@ def _mixed(labels: dict[str, int]) -> str:
 
 
 def verdict_cell(assessment: Assessment, test: Comparison | None, above: str, below: str) -> Cell:
-    """Make a cell: a test's result, in a word for a difference above or below 0; below it, p."""
+    """Make a cell of a test: a word for a difference above or below 0; below it, p."""
     if test is None:
         return Cell("not chosen")
     if not test.tested:
@@ -116,10 +116,9 @@ def verdict_cell(assessment: Assessment, test: Comparison | None, above: str, be
 
 def corrected_p(assessment: Assessment, test: Comparison) -> str:
     """Return the deciding p, and how it is corrected."""
-    procedure = assessment.procedure
-    method = procedure.correction
+    method = assessment.procedure.correction
     corrected = "uncorrected" if method == "none" else f"{NAMES[method]}-corrected"
-    return f"{in_text(test.adjusted[procedure.test])}, {corrected}"
+    return f"{in_text(test.adjusted[assessment.procedure.test])}, {corrected}"
 
 
 def _test(assessment: Assessment, each: Controlled) -> Comparison | None:

@@ -7,6 +7,7 @@ import numpy as np
 
 from litgen.evaluation.answers import Answers, Readings
 from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.columns import Codes
 from litgen.evaluation.logs import HARNESS_KINDS
 from litgen.evaluation.metrics import Bounds, Metrics, Unanswered
 from litgen.evaluation.predictions import PredictionInfo
@@ -96,31 +97,34 @@ def _bounds(name: str, each: tuple[Metrics, Unanswered]) -> Cell:
 
 def without_answer(assessment: Assessment, answers: Answers) -> str:
     """Return for how many pairs a model gives no answer, in a sentence; empty if for none."""
-    sides = answers.outcome, answers.original_outcome[assessment.columns.first_of_pair]
     parts = [
-        f"{counted(missing, noun)} ({listed(kinds)})"
-        for side, noun in zip(sides, ("contrast pair", "original"), strict=True)
-        if (missing := int((side > 0).sum()))
-        and (kinds := [f"{number(int((side == at).sum()))} {name}"
-                       for at, name in enumerate(OUTCOMES) if at and (side == at).any()])
-    ]  # fmt: skip
-    if not parts:
-        return ""
-    return f"{answers.name} has no answer to {listed(parts)}: they count as wrong."
+        f"{counted(int((side > 0).sum()), noun)} ({listed(_kinds(side))})"
+        for side, noun in zip(
+            _sides(assessment, answers), ("contrast pair", "original"), strict=True
+        )
+        if (side > 0).any()
+    ]
+    return f"{answers.name} has no answer to {listed(parts)}: they count as wrong." if parts else ""
+
+
+def _sides(assessment: Assessment, answers: Answers) -> tuple[Codes, Codes]:
+    """Return the outcomes on the contrast pairs and on the distinct originals."""
+    return answers.outcome, answers.original_outcome[assessment.columns.first_of_pair]
+
+
+def _kinds(outcomes: Codes) -> list[str]:
+    """Return the number of each outcome without a label, such as ``3 refused``."""
+    numbers = [(int((outcomes == at).sum()), name) for at, name in enumerate(OUTCOMES)]
+    return [f"{number(n)} {name}" for n, name in numbers[1:] if n]
 
 
 def asked_in_words(assessment: Assessment, model: str) -> Iterator[str]:
     """Yield sentences on the outcomes of a language model's answers and the effect of prompts."""
-    columns = assessment.columns
     at = [answers.name for answers in assessment.models].index(model)
     answers, info = assessment.models[at], assessment.predictions[at]
     if "prompt" in info.model or (answers.outcome > 0).any():
-        sides = np.concatenate([answers.outcome, answers.original_outcome[columns.first_of_pair]])
-        missing = [
-            f"{number(n)} {kind}"
-            for code, kind in enumerate(OUTCOMES)
-            if code and (n := int((sides == code).sum()))
-        ]
+        sides = np.concatenate(_sides(assessment, answers))
+        missing = _kinds(sides)
         text = f"Of {counted(int(sides.size), 'answer')} {percent(float((sides <= 0).mean()))} %"
         yield f"{text} give a label{f' ({listed(missing)})' if missing else ''}."
     for each in asked(assessment):
@@ -138,7 +142,7 @@ def asked_in_words(assessment: Assessment, model: str) -> Iterator[str]:
 
 def what_was_cut(assessment: Assessment, answers: Answers, info: PredictionInfo) -> list[str]:
     """Return what to change if a model's answers were cut off or its inputs were too long."""
-    sides = answers.outcome, answers.original_outcome[assessment.columns.first_of_pair]
+    sides = _sides(assessment, answers)
     cut_off = sum(int((side == OUTCOMES.index("cut off")).sum()) for side in sides)
     total = sum(int((side >= 0).sum()) for side in sides)
     lines = advice(info.model, cut_off, total, info.model["kind"] in HARNESS_KINDS)

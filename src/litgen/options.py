@@ -180,7 +180,7 @@ class Options:
     )  # fmt: skip
     parser: str | None = _option(
         None, GRAMMAR, "The spaCy pipeline to parse with: a package, one that litgen doctor "
-        "--fetch knows, or a folder. Default: the packaged one.", metavar="NAME",
+        "--fetch supports, or a folder. Default: the packaged one.", metavar="NAME",
     )  # fmt: skip
     rules: str | Path | None = _option(
         None, GRAMMAR, "A folder of your own rules, in addition to those of litgen.", metavar="DIR",
@@ -248,7 +248,7 @@ class Options:
             object.__setattr__(self, name, value)
         if self.shard is not None and not 1 <= self.shard[0] <= self.shard[1]:
             number, of = self.shard
-            raise UsageError(f"shard: {number}/{of} is no part of {of}; the first is 1/{of}")
+            raise UsageError(f"shard: {number}/{of} is not a part of {of}; the first is 1/{of}")
         of_pairs = self.suite or self.phenomenon or self.contrast or self.sentences
         if self.text is not None and of_pairs:
             raise UsageError(

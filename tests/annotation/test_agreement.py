@@ -201,7 +201,7 @@ def test_label_studio_and_sheets_say_the_same(sheets, tmp_path):
 
 def test_bad_answers(sheets, tmp_path):
     fill(sheets / "sheet-1.csv", lambda row: {"label": "maybe"})
-    with pytest.raises(DataError, match=r"sheet-1.csv:2: label 'maybe' is none of entailment"):
+    with pytest.raises(DataError, match=r"sheet-1.csv:2: label 'maybe' is not one of entailment"):
         measure_agreement(sheets)
     fill(sheets / "sheet-1.csv", lambda row: {"label": "e", "item": "p001"})
     with pytest.raises(DataError, match=r"sheet-1 answers label of item p001 twice"):

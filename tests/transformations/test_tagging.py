@@ -108,7 +108,7 @@ def test_without_nltks_data(no_data: None) -> None:
     assert choose_tagger("auto") == "spacy"
     with pytest.raises(LitgenError, match=r"nltk\.downloader averaged.*or take --tagger spacy"):
         load_tagger("nltk")
-    with pytest.raises(UsageError, match="'brill' is none of auto, nltk, spacy"):
+    with pytest.raises(UsageError, match="'brill' is not one of auto, nltk, spacy"):
         choose_tagger("brill")
 
 

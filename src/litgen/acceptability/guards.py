@@ -83,7 +83,7 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
         raise RuleError(f"{named}: {cure}")
     with faults_of(named):
         if not _ID.fullmatch(entry["id"]):
-            raise ValueError(f'"id" is FAMILY.WHAT in small letters, not {entry["id"]!r}')
+            raise ValueError(f'"id" is FAMILY.WHAT in lower case, not {entry["id"]!r}')
         return Guard(
             on=frozenset(entry["on"]),
             condition=_condition(entry["if"]),

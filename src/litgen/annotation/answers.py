@@ -108,7 +108,7 @@ def _note(answers: Answers, key: Key, answered: Answered) -> bool:
     value = question.read(answered.answer)
     if value is None:
         raise DataError(
-            f"{answered.where}: {question.name} {answered.answer!r} is none of "
+            f"{answered.where}: {question.name} {answered.answer!r} is not one of "
             f"{', '.join(question.answers)}; fix it, or leave it empty"
         )
     said = answers.given.setdefault(question.name, {}).setdefault(answered.item, {})

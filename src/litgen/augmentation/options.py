@@ -41,11 +41,13 @@ class Augmentation:
             raise UsageError(f"--per-pair {self.per_pair}: must be 1 or more")
         for name in self.balance:
             if name not in BALANCES:
-                raise UsageError(f"--balance: {name!r} is none of {', '.join(BALANCES)} and none")
+                raise UsageError(
+                    f"--balance: {name!r} is not one of {', '.join(BALANCES)} and none"
+                )
         if {"label", "cues"} <= set(self.balance):
             raise UsageError(
-                "--balance: label and cues cannot both be had, since a pair with two cues, such as "
-                "past;future, counts for each of them and once among the labels; name one"
+                "--balance: label and cues exclude each other, since a pair with two cues, such as "
+                "past;future, counts twice among the cues and once among the labels; name one"
             )
         for text in self.hold_out:
             if text != COMPOSITIONS and not set(text) & set("*?["):

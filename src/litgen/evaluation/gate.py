@@ -115,7 +115,7 @@ def parse_condition(text: str) -> Condition:
     measure: Measured = found["measure"]  # type: ignore[assignment]
     bad, shift = (">", "+") if MEASURES[measure][0] == 1 else ("<", "-")
     if found["sign"] != bad or found["shift"] not in (None, shift):
-        raise UsageError(f"{text!r}: {measure} is worse where it is {bad}; write {_EXAMPLE}")
+        raise UsageError(f"{text!r}: {measure} is worse when it is {bad}; write {_EXAMPLE}")
     bound = float(found["bound"] or 0) / 100
     if bound > 1:
         raise UsageError(f"{text!r}: a bound lies between 0 and 100")

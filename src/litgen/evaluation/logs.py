@@ -57,9 +57,7 @@ class LoggedPredictions(Predictions):
 
     def contrast_folder(self) -> Path:
         """Raise a ``DataError``, since logs do not record where the contrast set is."""
-        raise DataError(
-            f"{self.path}: logs do not say where the contrast set is: --contrast-set DIR"
-        )
+        raise DataError(f"{self.path}: logs do not name the contrast set; give --contrast-set DIR")
 
 
 def open_predictions(path: Path) -> list[Predictions]:

@@ -152,7 +152,7 @@ def choose_tagger(wanted: TaggerName = "auto") -> TaggerName:
         UsageError: there is no such tagger.
     """
     if wanted not in TAGGERS:
-        raise UsageError(f"--tagger: {wanted!r} is none of {', '.join(TAGGERS)}")
+        raise UsageError(f"--tagger: {wanted!r} is not one of {', '.join(TAGGERS)}")
     if wanted != "auto":
         return wanted
     try:

@@ -43,7 +43,7 @@ def _fetched() -> Path:
 def _lines(place: Place, how: str) -> list[str]:
     wordnet = WordNet(place)
     if not wordnet.senses("dog", "n"):
-        raise LitgenError(f"{place}: this WordNet has no dog: {BY_HAND}")
+        raise LitgenError(f"{place}: the word 'dog' is missing: {BY_HAND}")
     return [f"WordNet {wordnet.describe()['version']} {how}: {place} ({place.source})"]
 
 
@@ -59,7 +59,7 @@ def _fetch(progress: Progress | None) -> None:
         if (reason := _fetch_debian()) is not None:
             raise FetchError(f"{error} ({reason})") from error
     if missing := missing_files(_fetched()):
-        raise FetchError(f"{setup_folder()}: what was fetched lacks {missing[0]}: {BY_HAND}")
+        raise FetchError(f"{setup_folder()}: the download lacks {missing[0]}: {BY_HAND}")
 
 
 def _fetch_debian() -> str | None:

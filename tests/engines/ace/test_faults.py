@@ -213,8 +213,8 @@ def test_an_item_that_always_crashes_is_declined(
 @pytest.mark.parametrize(
     ("bytes_left", "title", "message"),
     [
-        (0, b"ERG (1214)", "is no grammar image of ACE"),
-        (20, b"ERG (1214)", "is no grammar image of ACE"),
+        (0, b"ERG (1214)", "is not a grammar image of ACE"),
+        (20, b"ERG (1214)", "is not a grammar image of ACE"),
         (len(HEADER), b"ERG (1214)", "ended by SIGSEGV.* may be cut short or damaged.*: litgen "),
         (WHOLE - 1, b"ERG (1214)", "ended by SIGSEGV.* may be cut short or damaged.*: litgen "),
         (WHOLE, b"ERG (1066)", "calls itself 'ERG .1066.'; litgen has rules for ERG .1214."),

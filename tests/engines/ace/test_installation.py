@@ -82,9 +82,9 @@ def test_a_version_that_is_never_said(standin, monkeypatch):
     [
         (lambda s: image(s.image, version="0.9.34"), "was made by ACE 0.9.34, but .* is 0.9.30"),
         (lambda s: image(s.image, title="Jacy (2017)"), "calls itself 'Jacy"),
-        (lambda s: s.image.write_bytes(b"x"), "is no grammar image of ACE"),
+        (lambda s: s.image.write_bytes(b"x"), "is not a grammar image of ACE"),
         (lambda s: s.image.unlink(), "No such file"),
-        (lambda s: s.ace.write_text("#!/bin/sh\necho hello\n"), "is no ACE"),
+        (lambda s: s.ace.write_text("#!/bin/sh\necho hello\n"), "is not ACE"),
         (lambda s: s.ace.chmod(0o644), "not a program"),
         (lambda s: s.ace.write_text("#!/no/such/interpreter\n"), "does not start"),
     ],

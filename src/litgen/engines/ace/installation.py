@@ -125,7 +125,7 @@ def ace_version(ace: Path) -> str:
         if match := re.search(r"ACE version ([.0-9]+)", said):
             return match.group(1)
         if how == "exit code 0":
-            raise EngineError(f"{ace}: is no ACE (ace -V says no version): {SETUP}")
+            raise EngineError(f"{ace}: is not ACE (ace -V prints no version): {SETUP}")
     raise EngineError(f"{ace}: ace -V fails ({how}, tried {_TRIES} times): {SETUP}")
 
 
@@ -157,6 +157,6 @@ def read_image(path: Path) -> tuple[str, str]:
         raise EngineError(f"{path}: {error.strerror}: {SETUP}") from error
     if match is None:
         packed = " (unpack it first)" if path.suffix in (".bz2", ".gz") else ""
-        raise EngineError(f"{path}: is no grammar image of ACE{packed}: {SETUP}")
+        raise EngineError(f"{path}: is not a grammar image of ACE{packed}: {SETUP}")
     version, title = (part.decode(errors="replace") for part in match.groups())
     return version, title.rpartition(";")[2].strip()

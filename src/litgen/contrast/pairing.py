@@ -287,7 +287,7 @@ def _variants(side: Side, pair: Pair, made: Made) -> tuple[Variant, ...]:
     text = pair.premise if side.origin == "premise" else pair.hypothesis
     outcomes = made.get(text, {})
     if side.transformation is None:
-        if screen(text) == "empty":
+        if screen(text) == "parse.empty":
             return ()
         read = outcomes.get(ORIGINAL, Outcome()).variants
         return (Variant((text,), traits=read[0].traits if read else {}),)

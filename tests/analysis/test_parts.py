@@ -199,7 +199,7 @@ def test_types_of_sentences() -> None:
     }  # fmt: skip
     typed = read_types([*texts, "", " ", *texts])
     assert dict(typed.types) == texts
-    assert typed.declined == {"empty": 2}
+    assert typed.declined == {"parse.empty": 2}
     counts = typed.tally(texts)
     assert (counts["read"], counts["passive"], counts["modal: may"]) == (10, 1, 1)
     assert typed.tense_pairs(

@@ -9,6 +9,7 @@ from litgen.analysis.analysis import Analysis
 from litgen.analysis.figures import figures
 from litgen.analysis.tables import tables
 from litgen.analysis.verdict import Verdict, judge
+from litgen.contrast.manifest import in_words
 from litgen.data import ALL_LABELS
 from litgen.evaluation.assessment import plain
 from litgen.files import write_texts
@@ -59,7 +60,7 @@ def lead(analysis: Analysis) -> str:
 def _sentences(analysis: Analysis, key: str) -> tuple[str, ...]:
     if key == "types" and analysis.types is not None and analysis.types.declined:
         often = analysis.types.declined.most_common(5)
-        reasons = ", ".join(f"{reason} ({number(n)})" for reason, n in often)
+        reasons = "; ".join(f"{in_words(reason)} ({number(n)})" for reason, n in often)
         return (f"Most frequent reasons why sentences could not be parsed: {reasons}.",)
     if key == "transformed" and analysis.transformed is not None:
         found = analysis.transformed

@@ -62,7 +62,7 @@ _LOOKED_AT = 400
 
 
 class Interrupted(LitgenError):
-    """The error when a run is stopped with Ctrl-C; the message says how to resume it."""
+    """The error when a run is stopped with Ctrl-C; the message explains how to resume it."""
 
     exit_code = 130
 

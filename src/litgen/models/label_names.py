@@ -46,7 +46,7 @@ def class_labels(names: Sequence[str], given: str | None = None, model: str = ""
     order = "entailment,neutral,contradiction" if len(names) == 3 else "entailment,not_entailment"
     raise UsageError(
         f"{model}: names its classes {shown}, {fault}; if it was trained on NLI, give them in the "
-        f"order of its outputs, for example --labels {order} (its page says which order)"
+        f"order of its outputs, for example --labels {order} (see its page for the order)"
     )
 
 
@@ -64,7 +64,7 @@ def refuse_contradiction(names: Sequence[str], label2id: Mapping[str, Any], mode
             raise UsageError(
                 f"{model}: config.json contradicts itself: {shown} in id2label, and {other!r} in "
                 "label2id; correct the file, or give --labels in the order of the outputs (the "
-                "model's page says which order)"
+                "model's page gives the order)"
             )
 
 

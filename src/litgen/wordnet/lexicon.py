@@ -216,7 +216,7 @@ def load_wordnet() -> WordNet:
     """Load the WordNet that is found, once per process (some seconds, one of them for NLTK).
 
     Raises:
-        LitgenError: there is none, or it is damaged; the message says how to fix it.
+        LitgenError: there is none, or it is damaged; the message explains how to fix it.
     """
     place = find_wordnet()
     if place is None:

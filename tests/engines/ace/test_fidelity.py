@@ -253,7 +253,11 @@ def test_a_compound_is_written_as_its_source(surface):
     ("source", "surface", "reason"),
     [
         ("It is a feature that is not new.", "It may be a feature that is not new.", None),
-        ("It is a feature that is not new.", "It may be a feature who is not new.", "generation.other-words"),
+        (
+            "It is a feature that is not new.",
+            "It may be a feature who is not new.",
+            "generation.other-words",
+        ),
         ("It is a man who sings.", "It was a man that sang.", "generation.other-words"),
         ("They see whom we like.", "They saw who we liked.", "generation.other-words"),
         ("He likes a feature that is new.", "It is a feature who is new that he likes.",

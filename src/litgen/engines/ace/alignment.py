@@ -45,7 +45,7 @@ class Edit(NamedTuple):
         cleft: it makes a cleft, which adds *that* or *who*.
         verbs: the verbs that may appear in another form; None for all.
         promoted: the ends, in the source, of nouns that a passive makes subjects.
-        added: words that it adds, in all forms (*managed*), besides those of operators.
+        added: words that it adds, in all forms (*managed*), except those of operators.
     """
 
     moved: bool = False

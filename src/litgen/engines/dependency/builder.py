@@ -15,7 +15,7 @@ _WITHOUT_CONTENT = frozenset(("INTJ", "PUNCT", "X", "SYM", "SPACE"))
 
 
 class NotBuilt(EngineError):
-    """No well-formed, connected MRS was found for a sentence; the message says why."""
+    """No well-formed, connected MRS was found for a sentence; the message gives the reason."""
 
 
 def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:

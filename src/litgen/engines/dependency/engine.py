@@ -231,7 +231,7 @@ def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Sto
 
 
 def is_harmless(analysis: Analysis) -> bool:
-    """Whether words without a predication are few, head no clause and are no required part of one.
+    """Whether words without a predication are few, head no clause and are required in none.
 
     Examples are *no* in *little or no help* and *then* in *back then*.
     """

@@ -1,4 +1,4 @@
-"""Antonyms, and guards against sentences in which they are no contradiction."""
+"""Antonyms, and guards against sentences in which they do not contradict."""
 
 from collections.abc import Iterable
 from functools import lru_cache

@@ -231,7 +231,7 @@ def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Sto
 
 
 def is_harmless(analysis: Analysis) -> bool:
-    """Whether words without a predication are few, head no clause and are required in none.
+    """Whether few words lack a predication, and none of them heads a clause or is required.
 
     Examples are *no* in *little or no help* and *then* in *back then*.
     """

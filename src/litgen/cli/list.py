@@ -41,8 +41,8 @@ def command(
     litgen list labels 'past;future'  # why the label of this contrast holds
     litgen list rules --check         # run the examples of all rules
 
-    Other sections are rules, labels and conventions. The tables of edits and frames have examples
-    for --check, too: dropping, broader, exchanges, frames, polarity.
+    Other sections are rules, labels and conventions. --check also runs the examples of the tables
+    of edits and frames: dropping, broader, exchanges, frames, polarity.
     """
     detailed = DETAILED.get(section or "")
     if check:

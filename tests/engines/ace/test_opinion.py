@@ -106,7 +106,7 @@ def test_nothing_changed_asks_no_guard():
         ("A man rides a bike.", "future", None),
         ("The man has to feed the dog.", "passive", None),  # not the passive of *has*
         ("The man is going to have a dog.", "passive", "passive.verb-without-passive"),
-        ("The boy told me that you escaped.", "present", "sequence of tense"),
+        ("The boy told me that you escaped.", "present", "generation.sequence-of-tenses"),
         ("The boy said that you were tired.", "present", None),
         ("They ask that you have it.", "past", "generation.sequence-of-tenses"),
         ("Since there is no train, the men walk home.", "past", None),

@@ -347,5 +347,5 @@ def test_node_names():
 
 
 def test_problems():
-    assert problem_in("input EP not in index") == "unknown predicate"
+    assert problem_in("input EP not in index") == "parse.unknown-predicate"
     assert problem_in("post reduction gap") is None

@@ -116,7 +116,7 @@ def test_texts_that_are_too_long_are_counted_and_lines_are_texts(tmp_path: Path)
     path = tmp_path / "lines.txt"
     path.write_text(f"{REVIEW}\n" + "The cat broke the vase. " * 1000 + "\n")
     manifest = build(path, tmp_path / "out", options("passive"))
-    assert manifest["counts"]["pairs"]["skipped"] == {"parse.too-long": 1}
+    assert manifest["counts"]["pairs"]["skipped"] == {"too long": 1}
     assert [row["id"] for row in rows_of(tmp_path / "out")] == ["lines-1", "lines-1:passive:ARG2:1"]
 
 

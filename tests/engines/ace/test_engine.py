@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import json
 import sqlite3
-import zlib
 
 import pytest
 
-from litgen.engines.ace import AceEngine, process, transport
+from litgen.engines.ace import AceEngine, cache, process, transport
 from litgen.engines.ace import engine as ace
 from litgen.engines.ace.answers import Answer, Result
 from litgen.engines.ace.cache import AnswerCache, key_of
@@ -247,12 +245,9 @@ def test_idioms_are_left_out(engine, surface):
     assert refused(Result(surface=surface), demanded(reading.mrs)) == "idiom"
 
 
-def test_time_outs_by_the_clock_are_asked_again(tmp_path):
-    """A busy machine made them; versions before processor time was counted kept them."""
-    path, key, timed_out = tmp_path / "c.sqlite", b"k" * 20, Answer(problem="parse.timed-out")
-    AnswerCache(path).keep({key: timed_out})
-    assert AnswerCache(path).find([key]) == {key: timed_out}
-    with sqlite3.connect(path) as database:
-        old = zlib.compress(json.dumps(["parse.timed-out", []]).encode())
-        database.execute("UPDATE answers SET value = ?", (old,))
-    assert AnswerCache(path).find([key]) == {}
+def test_a_time_out_of_the_item_is_kept_but_not_in_another_format(tmp_path, monkeypatch):
+    key, timed_out = key_of("item"), Answer(problem="parse.timed-out")
+    AnswerCache(tmp_path / "c.sqlite").keep({key: timed_out})
+    assert AnswerCache(tmp_path / "c.sqlite").find([key]) == {key: timed_out}
+    monkeypatch.setattr(cache, "_FORM", 0)
+    assert AnswerCache(tmp_path / "c.sqlite").find([key_of("item")]) == {}

@@ -13,15 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from litgen.database import Database, DatabaseError
-from litgen.engines.ace.answers import TIMED_OUT, Answer, Result
+from litgen.engines.ace.answers import Answer, Result
 from litgen.files import digest
 
 logger = logging.getLogger(__name__)
 
 #: Version of the stored format, part of each key; answers in another format are not found.
-_FORM = 4
-#: Mark of a time-out that was measured in processor time.
-_CPU = "cpu"
+_FORM = 5
 _SCHEMA = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -35,8 +33,7 @@ class AnswerCache:
     """Answers by key.
 
     Failures of the process are not stored, as they may be random. A time-out of the item itself is
-    stored: its key contains the limit, so a higher limit asks ACE again. Time-outs from versions
-    that measured wall-clock time are ignored.
+    stored: its key contains the limit, so a higher limit asks ACE again.
 
     Args:
         path: the file, created if it is missing; None stores nothing.
@@ -70,8 +67,8 @@ class AnswerCache:
         found: dict[bytes, Answer] = {}
         with self._giving_up():
             for key in keys:
-                if (value := self._value(key)) is not None and (answer := _unpack(value)):
-                    found[key] = answer
+                if (value := self._value(key)) is not None:
+                    found[key] = _unpack(value)
         return found
 
     def keep(self, answers: Mapping[bytes, Answer]) -> None:
@@ -110,14 +107,11 @@ def key_of(*parts: str) -> bytes:
 
 def _pack(answer: Answer) -> bytes:
     results = [[each.mrs, each.surface, " ".join(each.nodes)] for each in answer.results]
-    value = [answer.problem, results, *([_CPU] if answer.problem == TIMED_OUT else [])]
-    return zlib.compress(json.dumps(value, ensure_ascii=False).encode(), 3)
+    return zlib.compress(json.dumps([answer.problem, results], ensure_ascii=False).encode(), 3)
 
 
-def _unpack(data: bytes) -> Answer | None:
-    problem, results, *time = json.loads(zlib.decompress(data))
-    if problem == TIMED_OUT and time != [_CPU]:
-        return None
+def _unpack(data: bytes) -> Answer:
+    problem, results = json.loads(zlib.decompress(data))
     return Answer(
         tuple(Result(mrs, surface, tuple(nodes.split())) for mrs, surface, nodes in results),
         problem,

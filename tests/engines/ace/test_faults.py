@@ -195,7 +195,7 @@ def test_an_item_that_always_crashes_is_declined(
     (said,) = (line for line in capsys.readouterr().err.splitlines() if "failed" in line)
     number = manifest["counts"]["guards"]["crashed"]
     assert f"warning: {number} rewritings failed ({number} crashed)" in said
-    assert "--overwrite tries them again" in said
+    assert "repeat the command with --overwrite" in said
     lines = [json.loads(e) for e in (tmp_path / "out" / "declined.jsonl").read_text().splitlines()]
     assert {(e["sentence"], e["stage"], e["declined"]) for e in lines} == {
         ("The die barks.", "unparsed", "crashed"), ("The dog dies.", "not generated", "crashed"),

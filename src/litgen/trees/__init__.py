@@ -1,1 +1,1 @@
-"""Words and dependency trees from spaCy: forms, patterns, repairs, facts."""
+"""Words and dependency trees from spaCy: word forms, patterns, repairs and facts."""

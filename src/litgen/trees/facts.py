@@ -17,18 +17,18 @@ _HEAD = "head"
 
 
 def noun_feature(word: Word, what: str) -> str:
-    """A noun's value for a feature such as ``kind`` or ``number``: the first entry that fits."""
+    """Return a noun's value for a feature such as ``kind`` from the first entry that fits."""
     return next(facts_of_word(word, "facts", "object" if what == "tail" else "subject", what))
 
 
 def facts_of_word(word: Word, *keys: str) -> Iterator[str]:
-    """The facts under some keys of a table whose match begins with a word, in table order."""
+    """Return the facts under some keys whose match begins with a word, in table order."""
     names, patterns, index = _facts(*keys)
     return (names[i] for i in index.beginning(word) if patterns[i].match(word.sentence, word))
 
 
 def _is_selected(preposition: Word) -> bool:
-    """Whether a noun selects its preposition: *an interest in art*, *changes to a plan*."""
+    """Check whether the noun selects its preposition: *an interest in art*, *changes to a plan*."""
     lemma, word = preposition.head.lemma, preposition.lower
     if preposition.head.pos == "PRON":
         return False
@@ -67,7 +67,7 @@ def _words(words: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def matching_facts(doc: Doc, *keys: str, head: int | None = None) -> Iterator[tuple[str, Token]]:
-    """The facts under some keys of a table that hold in a sentence, each with its first word.
+    """Return the facts under some keys that hold in a sentence, each with its first word.
 
     ``head`` is the index of the head of the phrase in question.
     """

@@ -27,20 +27,20 @@ def _forms(key: str) -> frozenset[str]:
     return frozenset(form for entry in _TABLE for form in entry.get(key, ()))
 
 
-#: Form -> lemma, including forms before clitics (*ca n't*, *wo n't*); *'s* and *'d* are ambiguous.
+#: The lemma of each form, also before clitics (*ca n't*, *wo n't*); *'s* and *'d* are ambiguous.
 AUXILIARIES: dict[str, str] = {form: entry["lemma"] for entry in _TABLE for form in entry["forms"]}
-#: Modal -> its entry.
+#: The table entry of each modal.
 MODALS = {entry["lemma"]: entry for entry in _TABLE if "predicate" in entry}
 #: Modals with a *to*-infinitive: separate verbs in a tree, which do not take *do*.
 OVER_INFINITIVE = {lemma for lemma, entry in MODALS.items() if entry.get("complement") == "to"}
-#: Forms that show person and number: *am*; *is*, *has*; *are*, *have*.
+#: Forms that show person and number: *am* (first person), *is*, *has* (third), *are*, *have*.
 FIRST, SINGULAR, PLURAL = _forms("first"), _forms("singular"), _forms("plural")
-#: Forms that are finite, whatever their tag.
+#: Forms that are always finite, whatever their tag.
 PRESENT, PAST = _forms("present"), _forms("past")
-#: Lemma -> its form before *n't*, if that is special; forms that do not take *n't*.
+#: Special forms of lemmas before *n't* (*wo*), and forms that do not take *n't*.
 BEFORE_NT = {entry["lemma"]: entry["before_nt"] for entry in _TABLE if "before_nt" in entry}
 WITHOUT_NT = _forms("without_nt")
-#: Clitic -> the full forms that it may abbreviate.
+#: The full forms that each clitic may abbreviate.
 CLITICS = {
     clitic: tuple(e["clitics"][clitic] for e in _TABLE if clitic in e.get("clitics", {}))
     for clitic in sorted(_forms("clitics"))
@@ -48,16 +48,16 @@ CLITICS = {
 
 _PRONOUNS = rules_table("pronouns")["pronoun"]
 _CHANGING = [entry for entry in _PRONOUNS if entry["subject"] != entry["object"]]
-#: Pronoun -> its form as a subject; as an object or after *by*.
+#: The form of each pronoun as a subject, and as an object or after *by*.
 SUBJECT_CASE: dict[str, str] = {entry["object"]: entry["subject"] for entry in _CHANGING}
 OBJECT_CASE: dict[str, str] = {entry["subject"].lower(): entry["object"] for entry in _CHANGING}
-#: Subject -> the person and number of its verb.
+#: The person and number of the verb for each pronoun as a subject.
 AGREEMENT = {
     entry["subject"].lower(): Agreement(entry["person"], entry.get("plural", False))
     for entry in _PRONOUNS
     if "person" in entry
 }
-#: Subject -> all forms of the pronoun: *he* -> *he*, *him*, *his*, *himself*.
+#: All forms of each pronoun, by its subject form: *he*, *him*, *his*, *himself* for *he*.
 AGAIN = {entry["subject"].lower(): frozenset(entry.get("again", ())) for entry in _PRONOUNS}
 
 
@@ -74,7 +74,7 @@ _PREFIXES = tuple(sorted(_TABLES["prefixes"]["words"], key=len, reverse=True))
 
 
 class _WordNet(NamedTuple):
-    """WordNet data of spaCy's lemmatizer: irregular forms with their lemmas, and all verbs."""
+    """The WordNet data in spaCy's lemmatizer: irregular forms with their lemmas, and all verbs."""
 
     nouns: Mapping[str, Sequence[str]]
     verbs: Mapping[str, Sequence[str]]
@@ -83,7 +83,7 @@ class _WordNet(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _dictionary() -> Any:
-    import lemminflect  # which loads spaCy
+    import lemminflect  # importing it loads spaCy
 
     return lemminflect
 
@@ -115,16 +115,16 @@ def _inflections(lemma: str, tag: str) -> tuple[str, ...]:
         prefix, base = parts_of_verb(lemma)
         if prefix:
             return tuple(prefix + form for form in _inflections(base, tag))
-    found = _dictionary().getInflection(lemma, tag=tag)  # of an unknown word, the regular form
+    found = _dictionary().getInflection(lemma, tag=tag)  # unknown words get the regular form
     alike = [form for form in found if ("-" in form) is ("-" in lemma) and " " not in form]
-    if tag == "VBN":  # *burned* and *burnt*: the dictionary has only one
+    if tag == "VBN":  # *burned*, *burnt*: the dictionary has only one of the two forms
         past = _inflections(lemma, "VBD")
         alike += [form for form in past if form.endswith(("ed", "t")) and len(past) > 1]
     return tuple(dict.fromkeys(alike or found))
 
 
 def inflect(lemma: str, tag: str) -> str:
-    """The form of a verb for a Penn tag: ``inflect("outsell", "VBD")`` is *outsold*."""
+    """Return the form of a verb for a Penn tag: ``inflect("outsell", "VBD")`` is *outsold*."""
     return _inflections(lemma, tag)[0]
 
 
@@ -150,12 +150,12 @@ def parts_of_verb(word: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=65536)
 def is_hyphenated_verb(first: str, last: str, placed: bool, auxiliary: str | None = None) -> bool:
-    """Whether two words with a hyphen between them are one verb, or a word with a verbal prefix.
+    """Check whether two hyphenated words are one verb, or a word with a verbal prefix.
 
-    *re-sign*, *fact-checked* and *co-founder* are; *part-time* and *thick-skulled* are not.
+    True for *re-sign*, *fact-checked* and *co-founder*; false for *part-time* and *thick-skulled*.
 
     Args:
-        placed: the position allows a verb: *will fact-check*, *fact-checks the speech*.
+        placed: whether the position allows a verb: *will fact-check*, *fact-checks the speech*.
         auxiliary: lemma of an auxiliary before it; a base form after *be* or *have* is not a verb.
 
     Example:
@@ -174,17 +174,17 @@ def is_hyphenated_verb(first: str, last: str, placed: bool, auxiliary: str | Non
 
 @lru_cache(maxsize=65536)
 def verbs_of(word: str) -> tuple[str, ...]:
-    """The verbs that a word may be a form of, from dictionaries or derived from such a verb."""
-    for fits, entry in _SPELLINGS:  # the dictionary has *mimick*
+    """Return the verbs that a word may be a form of, including derived verbs."""
+    for fits, entry in _SPELLINGS:  # the dictionary lists *mimick*
         for stem in {word.removesuffix(entry[tag]) for tag in ("VBD", "VBG")} - {word}:
             if fits(stem) and _dictionary().getAllLemmas(stem):
                 return (stem,)
     found, wordnet = _listed(word, "VERB"), _wordnet()
     in_e = [e for e in found[1:] if e in wordnet.base_forms and word in (f"{e}d", f"{e[:-1]}ing")]
-    if in_e and in_e[0].endswith("e"):  # *chaperoned* -> *chaperone*, *boded* -> *bode*
+    if in_e and in_e[0].endswith("e"):  # prefer *bode* for *boded*
         found = (*in_e[:1], *(lemma for lemma in found if lemma != in_e[0]))
     if word in found[1:] and word in wordnet.verbs and word not in wordnet.base_forms:
-        found = tuple(lemma for lemma in found if lemma != word)  # *rewound* -> only *rewind*
+        found = tuple(lemma for lemma in found if lemma != word)  # *rewound* is a form of *rewind*
     if found or _dictionary().getAllLemmas(word):
         return found
     if word in wordnet.verbs:
@@ -200,20 +200,20 @@ def verbs_of(word: str) -> tuple[str, ...]:
 
 
 def _stems(word: str, tag: str) -> Sequence[str]:
-    """The verbs that a regular form may belong to: *premiere* and *premier* for *premiered*."""
+    """Return the verbs that may have a regular form: *premiere*, *premier* for *premiered*."""
     stem = word.removesuffix({"VBZ": "s", "VBD": "ed", "VBG": "ing"}[tag])
     doubled = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
     return (f"{stem}e", stem, doubled, stem.removesuffix("e"), re.sub("ie?$", "y", stem))
 
 
 def is_base(word: str) -> bool:
-    """Whether a word is the base form of a verb: *found*, not *chose*."""
+    """Check whether a word is the base form of a verb: *found*, not *chose*."""
     return word in verbs_of(word) or word in _of_today()
 
 
 @lru_cache(maxsize=65536)
 def is_form(word: str, lemma: str, tag: str) -> bool:
-    """Whether a word is a form of a verb; always true for verbs that the dictionary lacks.
+    """Check whether a word is a form of a verb; always true for verbs that the dictionary lacks.
 
     The dictionary does not have all participles, so any word with a participle's ending is accepted
     as one (*got*, *proven*).
@@ -228,19 +228,19 @@ def is_form(word: str, lemma: str, tag: str) -> bool:
 
 
 def is_one_of(word: str, lemma: str, tag: str) -> bool:
-    """Whether a word is one of the forms of a verb for a Penn tag: *hanged* or *hung* of *hang*."""
+    """Check whether a word is a form of a verb for a Penn tag: *hanged* or *hung* of *hang*."""
     return word in _inflections(lemma, tag)
 
 
 def is_participle(word: str) -> bool:
-    """Whether a word may be a past participle: *eaten*, *got*, not *ate*."""
+    """Check whether a word may be a past participle: *eaten*, *got*, not *ate*."""
     verbs = verbs_of(word)
     return any((v != word and is_form(word, v, "VBN")) or is_one_of(word, v, "VBN") for v in verbs)
 
 
 @lru_cache(maxsize=65536)
 def is_third_person(word: str) -> bool:
-    """Whether a word can only be a third person singular: *digs*, but not *was* or *focus*."""
+    """Check whether a word can only be a third person singular: *digs*, not *was* or *focus*."""
     if not word.endswith("s") or word.endswith("ss"):
         return False
     lemmas = verbs_of(word) or (lemma_of_verb(word),)
@@ -249,33 +249,33 @@ def is_third_person(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def is_past_only(word: str) -> bool:
-    """Whether a word is a past form and not a base form: *bent*, but not *put*."""
+    """Check whether a word is a past form but not a base form: *bent*, not *put*."""
     lemmas = verbs_of(word)
     return bool(lemmas) and word not in lemmas and is_one_of(word, lemmas[0], "VBD")
 
 
 @lru_cache(maxsize=65536)
 def is_past(word: str) -> bool:
-    """Whether a word may be a past form: *bent*, *put*, *found*."""
+    """Check whether a word may be a past form: *bent*, *put*, *found*."""
     return any(is_one_of(word, each, "VBD") for each in (*verbs_of(word), *_listed(word, "VERB")))
 
 
 @lru_cache(maxsize=65536)
 def lemma_of_verb(word: str) -> str:
-    """The verb that a lower-cased word may be a form of, the word itself if there is none."""
+    """Return the verb that a lower-cased word may be a form of, or the word itself."""
     return next(iter(verbs_of(word)), _of_today().get(word, word))
 
 
 @lru_cache(maxsize=1)
 def _of_today() -> dict[str, str]:
-    """Form -> lemma of verbs that the dictionary lacks."""
+    """Map the forms of verbs that the dictionary lacks to their lemmas."""
     tags = ("VBZ", "VBD", "VBN", "VBG", "VB")
     return {inflect(verb, tag): verb for verb in LISTS.verbs_of_today for tag in tags}
 
 
 @lru_cache(maxsize=65536)
 def known_as(word: str) -> frozenset[str]:
-    """The parts of speech (universal tags) that the dictionary has for a lower-cased word."""
+    """Return the universal part-of-speech tags that the dictionary has for a word."""
     more = {"VERB"} if word in _of_today() or verbs_of(word) else set()
     if word.removesuffix("s") in LISTS.nouns_too:
         more.add("NOUN")
@@ -283,15 +283,15 @@ def known_as(word: str) -> frozenset[str]:
 
 
 def is_hardly_noun(word: str) -> bool:
-    """Whether a possible verb form is rarely a noun: *performs*, *smile*."""
+    """Check whether a word that may be a verb form is rarely a noun: *performs*, *smile*."""
     lemma = lemma_of_verb(word)
-    noun = "NOUN" in known_as(word) | known_as(lemma)  # *logs* is only a verb in the dictionary
+    noun = "NOUN" in known_as(word) | known_as(lemma)  # the dictionary has *logs* only as a verb
     return not noun or lemma in VERBS.hardly_noun or lemma in VERBS.intransitive
 
 
 @lru_cache(maxsize=65536)
 def singulars(word: str) -> tuple[str, ...]:
-    """The nouns that a word is a plural of, none if it is more often a singular.
+    """Return the nouns whose plural a word may be, none if it is more often a singular.
 
     Example:
         >>> singulars("oxen"), singulars("grandchildren"), singulars("specimen")
@@ -307,7 +307,7 @@ def singulars(word: str) -> tuple[str, ...]:
 
 
 def form_of(lemma: str, tense: str, agreement: Agreement) -> str:
-    """The form of a verb for ``pres`` or ``past``, or for a Penn tag given as ``tense``."""
+    """Return the form of a verb for ``pres`` or ``past``, or for a Penn tag given as ``tense``."""
     if tense not in ("pres", "past"):
         return inflect(lemma, tense)
     singular = 0 if agreement.plural else agreement.person
@@ -319,7 +319,7 @@ def form_of(lemma: str, tense: str, agreement: Agreement) -> str:
 
 @lru_cache(maxsize=65536)
 def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
-    """The lemma of a form: the dictionary's first, or spaCy's if the dictionary has no better one.
+    """Return the lemma of a form: the dictionary's first lemma or, without one, spaCy's.
 
     Example:
         >>> checked("premiered", "VBD", "premier", "VERB"), checked("geese", "NNS", "geese", "NOUN")
@@ -333,7 +333,7 @@ def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
     if upos == "NOUN":
         if word in _dictionary().getAllInflections(spacy_lemma, upos=upos).get(tag, ()):
             return spacy_lemma
-        found = filter(None, _dictionary().getLemma(word, upos=upos))  # of *s* it takes the *s*
+        found = filter(None, _dictionary().getLemma(word, upos=upos))  # the lemma of *s* is empty
         nouns = [*singulars(word), *found] or [spacy_lemma]
         known = ((noun, _dictionary().getAllInflections(noun, upos=upos)) for noun in nouns)
         return str(next((noun for noun, forms in known if word in forms.get(tag, ())), nouns[0]))

@@ -1,4 +1,4 @@
-"""Facts about nouns: person or thing, number, and what a noun phrase ends with."""
+"""Facts about nouns: animacy, number, and the phrases at the end of a noun phrase."""
 
 from collections.abc import Callable
 from itertools import takewhile
@@ -17,22 +17,22 @@ def _has(name: str, *values: str) -> Callable[[Token], bool]:
     return lambda noun: _feature(noun, name) in values
 
 
-#: Whether a phrase's head names a person, so that *who* links a cleft to it.
+#: Check whether a phrase's head names a person.
 is_person = _has("kind", "person")
-#: Whether *who* links a cleft to a phrase: a person, but not a single name.
+#: Check whether a cleft of a phrase takes *who*: a person, but not a single name.
 takes_who = _has("link", "who")
-#: Whether a phrase's head names a person or an animal.
+#: Check whether a phrase's head names a person or an animal.
 is_animate = _has("kind", "person", "animal")
-#: Whether a noun takes a plural verb even if the source errs: *The first definitions is*.
+#: Check whether a noun takes a plural verb, even if the source has *The first definitions is*.
 is_surely_plural = _has("verb", "plural")
-#: Whether a noun phrase is plural: a plural head, or heads coordinated with *and*.
+#: Check whether a noun phrase has a plural head, or heads coordinated with *and*.
 is_plural = _has("number", "plural")
-#: Whether a word is a name or the first word of one.
+#: Check whether a word is a name or the first word of a name.
 is_name = _has("name", "name")
 
 
 def is_group(token: Token) -> bool:
-    """Whether a noun counts a group: *a group of people*."""
+    """Check whether a noun denotes a group: *a group of people*."""
     return token.lemma_.lower() in NOUNS.counts
 
 
@@ -51,5 +51,5 @@ def ends(noun: Token) -> list[tuple[str, Token]]:
 
 
 def loose_end(noun: Token) -> Token | None:
-    """The last part of a noun phrase if it also applies to the action: *ride bikes on a road*."""
+    """Return a noun phrase's last part if it also modifies the verb: *ride bikes on a road*."""
     return next((token for name, token in ends(noun)[-1:] if name == "left behind"), None)

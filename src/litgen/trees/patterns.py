@@ -1,7 +1,7 @@
 """Patterns over trees in the format of spaCy's ``DependencyMatcher``, matched over words.
 
 spaCy's matcher tries every pattern on every word, which takes longer than parsing. Here a pattern
-costs almost nothing unless some word can be its first. The extensions to spaCy's format are
+costs almost nothing unless some word can begin a match. The extensions to spaCy's format are
 
 * ``OP``, as in spaCy's ``Matcher``: ``!`` no such word, ``?`` an optional word, ``*`` all words;
 * ``AND``, further relations: ``[["LEFT_ID", "REL_OP"], ...]``, with ``!`` before a relation that
@@ -24,17 +24,17 @@ from litgen.lexicon import words_named
 from litgen.trees.morphology import AGAIN
 from litgen.trees.words import Word
 
-#: Node -> its words: one, or all if the node has ``OP`` ``*``.
+#: The words matched by each node: one word, or all that fit if the node has ``OP`` ``*``.
 Match: TypeAlias = dict[str, list[Word]]
 Predicate: TypeAlias = Callable[[Word], object]
-#: (words of the sentence, word on the left of the operator) -> words in this relation to it.
+#: Map the sentence's words and the operator's left word to the words in the relation.
 Relation: TypeAlias = Callable[[Sequence[Word], Word], Sequence[Word]]
 
 ATTRIBUTES = {
     "LOWER": "lower", "LEMMA": "lemma", "POS": "pos", "TAG": "tag", "DEP": "dep",
     "ENT_TYPE": "entity", "TEXT": "text",
 }  # fmt: skip
-#: Size of the cache of which patterns a word, with its annotations, may begin.
+#: Size of the cache for the patterns that a word with its annotations may begin.
 _WORDS_KEPT = 20_000
 _KEYS = frozenset(("RIGHT_ID", "RIGHT_ATTRS", "LEFT_ID", "REL_OP", "AND", "OP"))
 
@@ -88,7 +88,7 @@ class Node(NamedTuple):
         return all(predicate(word) == wanted for predicate, wanted in self.predicates)
 
     def found(self, words: Sequence[Word], match: Match) -> list[Word]:
-        """The words that fit and have the required relations to the words already matched."""
+        """Return the words that fit and are related as required to those already matched."""
         left, relation, _ = self.relations[0]
         found = [w for w in relation(words, match[left][0]) if self.fits(w)]
         if found:
@@ -108,7 +108,7 @@ class Pattern(NamedTuple):
     nodes: tuple[Node, ...]
 
     def match(self, words: Sequence[Word], first: Word) -> Match | None:
-        """The first match that begins with a word, None if there is none."""
+        """Return the first match that begins with a word, None if there is none."""
         start = self.nodes[0]
         return self._rest(words, 1, {start.name: [first]}) if start.fits(first) else None
 
@@ -180,7 +180,7 @@ def _among(values: Sequence[str] | str) -> Callable[[str], bool]:
 
 
 class Index:
-    """Finds the patterns that a word may begin; ``alone`` has predicates of the word alone."""
+    """An index of patterns by the words that may begin them, using only predicates in ``alone``."""
 
     def __init__(self, patterns: Sequence[Pattern], alone: Container[Predicate]) -> None:
         self._firsts = [

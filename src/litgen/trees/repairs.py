@@ -1,6 +1,6 @@
 """Repairs of spaCy's trees (``rules/repairs.toml``), the last component of the pipeline.
 
-All that follows (clauses, composition, guards, realiser, reading back) uses the repaired tree.
+All later steps (clauses, composition, guards, realiser, reading back) use the repaired tree.
 """
 
 import re
@@ -23,7 +23,7 @@ from litgen.trees.words import AUX, WORDS, Word, checked_lemma, read_words, reat
 COMPONENT = "litgen_repairs"
 #: Key of ``Doc.user_data`` for the names of the repairs made.
 REPAIRED = "litgen_repairs"
-#: Key of an action -> attribute of a word that it sets.
+#: The attribute of a word that each key of an action sets.
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
@@ -31,7 +31,7 @@ _DAY = re.compile(r"\d{1,2}(st|nd|rd|th)?")
 
 
 def _is_unknown_name(word: Word) -> bool:
-    """Whether a word has a capital and is not in the dictionary: *Abrams*."""
+    """Check whether a word has a capital and is not in the dictionary: *Abrams*."""
     text = word.text
     if not text[:1].isupper() or len(text) == 1 or forms.known_as(word.lower):
         return False
@@ -39,7 +39,7 @@ def _is_unknown_name(word: Word) -> bool:
 
 
 def _leaves_out_object(verb: Word) -> bool:
-    """Whether a verb that needs an object has none, and its subject is a thing."""
+    """Check whether a verb lacks the object that it needs, and its subject is a thing."""
     complete = verb.first("dobj", "ccomp", "xcomp", "advmod", "prt", "conj")
     subject = verb.first("nsubj", "nsubjpass")
     if complete is not None or subject is None or subject.pos != "NOUN":
@@ -49,7 +49,7 @@ def _leaves_out_object(verb: Word) -> bool:
 
 
 def _shares_auxiliary(verb: Word) -> bool:
-    """Whether a verb that it is coordinated with has *be*, *have* or *get*: *caught and killed*."""
+    """Check whether a coordinated verb has *be*, *have* or *get*: *was caught and killed*."""
     shared = {"have"} if verb.lemma in VERBS.intransitive else {"be", "have", "get"}
     while verb.dep == "conj" and verb.head is not verb:
         verb = verb.head
@@ -65,7 +65,7 @@ def _is_set_off(word: Word) -> bool:
     return any(w.i == before and w.text == "," for w in root.subtree())
 
 
-#: Predicates that a pattern may use under ``_``: first those that depend on the word alone.
+#: Predicates that a pattern may use under ``_``; the first ones depend on the word alone.
 _OF_A_WORD: dict[str, Predicate] = {
     "adjective_form": lambda word: "ADJ" in forms.known_as(word.lower),
     "alphabetic": lambda word: word.text.isalpha(),
@@ -102,14 +102,14 @@ PREDICATES: dict[str, Predicate] = {
     "finite": lambda word: (word.first(*AUX) or word).tag in ("VBZ", "VBP", "VBD", "MD"),
     "first": lambda word: word.i == 0,
     "has_dependents": lambda word: bool(word.dependents),
-    # in a finite complement clause after its verb, or in a finite relative clause
+    # in a finite complement clause that follows its verb, or in a finite relative clause
     "of_a_clause_below": lambda word: any(
         w.dep in ("relcl", "ccomp")
         and w.i > w.head.i
         and (w.first(*AUX) or w).tag in ("VBZ", "VBP", "VBD", "MD")
         for w in (word, *word.ancestors())
     ),
-    # its verb has an earlier subject
+    # its verb also has an earlier subject
     "later_subject": lambda word: any(w.i < word.i for w in word.head.of("nsubj", "nsubjpass")),
     "object_left_out": _leaves_out_object,
     "said_again": lambda word: any(
@@ -124,7 +124,7 @@ PREDICATES: dict[str, Predicate] = {
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*AUX))),
     # a preposition that its verb selects: *deal with*
     "selected_by_verb": lambda word: word.lower in VERBS.prepositional.get(word.head.lemma, {}),
-    # inside a relative clause, or an adverbial one with its conjunction
+    # inside a relative clause, or an adverbial clause with its conjunction
     "subordinate": lambda word: any(
         w.dep == "relcl" or (w.dep == "advcl" and w.first("mark"))
         for w in (word, *word.ancestors())
@@ -156,7 +156,7 @@ class Repair(NamedTuple):
 
 def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
     """Apply an action's values to one word; its lemma follows from its new tag."""
-    if heads := match.get(values.get("HEAD", "")):  # a node with "?" may have no word
+    if heads := match.get(values.get("HEAD", "")):  # a node with "?" may have matched no word
         reattach(word, heads[0])
     for key, attribute in _SETS.items():
         value = values.get(key)
@@ -171,7 +171,7 @@ def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
 
 
 class Repairs:
-    """All repairs, in order, with an index of the words that each may begin with."""
+    """All repairs, in order, with an index of the words at which each may begin."""
 
     def __init__(self, repairs: Sequence[Repair]) -> None:
         self.all = tuple(repairs)
@@ -189,7 +189,7 @@ class Repairs:
                 if (match := repair.pattern.match(words, word)) is None:
                     continue
                 done.append(repair.name)
-                for changed in repair.apply(match):  # later repairs may now begin with it
+                for changed in repair.apply(match):  # later repairs may now begin at this word
                     for later in self._beginning(changed):
                         if later > index:
                             beginnings.setdefault(later, []).append(changed)
@@ -233,9 +233,9 @@ def _read(entry: Mapping[str, Any]) -> Repair:
 
 @Language.component(COMPONENT)
 def repair(doc: Doc) -> Doc:
-    """The pipeline component: repair a parsed document in place and correct its lemmas."""
+    """Repair a parsed document in place and correct its lemmas, as a pipeline component."""
     if not doc.has_annotation("DEP"):
-        return doc  # only tagged
+        return doc  # tagged but not parsed
     words = read_words(doc)
     given = [word.lemma for word in words]
     for word in words:
@@ -252,7 +252,7 @@ def repair(doc: Doc) -> Doc:
 
 
 def _write(doc: Doc, words: Sequence[Word]) -> None:
-    """Set labels, tags and heads of a document; all heads at once, so that no cycle appears."""
+    """Set labels, tags and heads of a document, all heads at once to avoid temporary cycles."""
     import numpy as np
 
     add = doc.vocab.strings.add

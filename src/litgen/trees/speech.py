@@ -1,7 +1,7 @@
-"""Transcribed speech: the parser sees the words as they would be written.
+"""Transcribed speech, which the parser receives as it would be written.
 
 *yeah i i started uh studying it* is parsed as *I started studying it.*; then the words that were
-left out are added to the tree as interjections.
+omitted are added to the tree as interjections.
 """
 
 from litgen.tables import LISTS
@@ -10,14 +10,14 @@ from litgen.trees.words import WORDS, tree_of
 
 #: Maximum number of words in a repetition: *in high in high school*.
 _MAX_REPEATED = 4
-#: Key of ``Doc.user_data`` for the indices, in the text, of the words that the parser sees.
+#: Key of ``Doc.user_data`` for the text's indices of the words that the parser receives.
 _SAID = "litgen_said"
 
 
 def written(doc: Doc) -> Doc:
     """Rewrite transcribed speech as it would be written; return other text unchanged.
 
-    The result has no fillers and repetitions; it has *I*, an initial capital and a final stop.
+    The result has no fillers or repetitions; it has *I*, an initial capital and a final full stop.
     """
     words = _said(doc)
     if words is None:
@@ -55,7 +55,7 @@ def restored(doc: Doc, parsed: Doc) -> Doc:
 
 
 def _said(doc: Doc) -> list[int] | None:
-    """The indices of the words to keep, None if a text is not transcribed speech."""
+    """Return the indices of the words to keep, None if a text is not transcribed speech."""
     lower = [token.lower_ for token in doc]
     if LISTS.hesitations.isdisjoint(lower) and all(token.text != "i" for token in doc):
         return None
@@ -69,7 +69,7 @@ def _said(doc: Doc) -> list[int] | None:
 
 
 def _empty(lower: list[str], words: list[int], at: int) -> int:
-    """How many of the remaining words, from position ``at`` on, are to be left out."""
+    """Return how many of the words from position ``at`` on are to be left out."""
     i, said = words[at], [lower[i] for i in words]
     word, before, after = said[at], said[at - 1] if at else "", (*said, "", "", "")[at + 1 : at + 4]
     if word == "-" and {*lower[i - 1 : i], *lower[i + 1 : i + 2]} <= LISTS.hesitations:

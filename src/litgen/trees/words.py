@@ -9,7 +9,7 @@ from itertools import pairwise
 from litgen.trees.morphology import AUXILIARIES, checked
 from litgen.trees.tokens import Doc, Token
 
-#: A character span: first character, and the one after the last.
+#: A character span: its start, and its end (exclusive).
 Span = tuple[int, int]
 
 #: Labels of auxiliaries.
@@ -43,7 +43,7 @@ class Word:
 
     @property
     def span(self) -> Span:
-        """Character span of the word, without adjacent punctuation."""
+        """The character span of the word, without adjacent punctuation."""
         return (self.start, self.end)
 
     @property
@@ -51,11 +51,11 @@ class Word:
         return self.tag in ("NNS", "NNPS")
 
     def of(self, *deps: str) -> list[Word]:
-        """Dependents with one of these labels."""
+        """Return the dependents with one of these labels."""
         return [d for d in self.dependents if d.dep in deps]
 
     def first(self, *deps: str) -> Word | None:
-        for d in self.dependents:  # the most frequent call
+        for d in self.dependents:  # a plain loop, since this is the most frequent call
             if d.dep in deps:
                 return d
         return None
@@ -79,7 +79,7 @@ _SIGN, _WRAP = 1 << 63, 1 << 64
 
 
 def words_of_tree(doc: Doc) -> list[Word]:
-    """The words of a parsed text; cached, so do not change them."""
+    """Return the words of a parsed text; cached, so do not change them."""
     if WORDS not in doc.user_data:
         doc.user_data[WORDS] = read_words(doc)
     words: list[Word] = doc.user_data[WORDS]
@@ -95,7 +95,7 @@ def read_words(doc: Doc) -> list[Word]:
         words.append(Word(i, text, text.lower(), name(lemma), name(pos), name(tag), name(dep),
                           name(entity), start, end, start, end, words))  # fmt: skip
     for word, row in zip(words, rows, strict=True):
-        offset = row[5]  # as an unsigned number
+        offset = row[5]  # heads are stored as unsigned numbers
         word.head = words[word.i + offset - (_WRAP if offset >= _SIGN else 0)]
         if word.head is not word:
             word.head.dependents.append(word)
@@ -129,7 +129,7 @@ def tree_of(doc: Doc, tokens: Sequence[Token], heads: Sequence[int]) -> Doc:
 
 
 def checked_lemma(word: Word) -> str:
-    """The lemma of a word for its tag, checked by inflecting it; auxiliaries are in a table.
+    """Return the lemma of a word for its tag, checked by inflection or, for auxiliaries, a table.
 
     *riding* has the lemma *ride*, not *rid*; *'s* has *be* and *'d* has *would*, unless a repair
     changes them to *have*.
@@ -149,7 +149,7 @@ _OUTSIDE = frozenset(("cc", "conj", "punct", "preconj", "case"))
 
 
 def extent(word: Word) -> Span:
-    """Character span of a phrase without its other conjuncts: *Old dogs* of *Old dogs and cats*."""
+    """Return a phrase's span without other conjuncts: *Old dogs* in *Old dogs and cats*."""
     first = last = word
     for dependent in word.dependents:
         if dependent.dep not in _OUTSIDE:
@@ -162,7 +162,7 @@ def extent(word: Word) -> Span:
 
 
 def reattach(word: Word, head: Word) -> None:
-    """Attach a word to a head, or make it a root (``head`` is the word); avoids cycles."""
+    """Attach a word to a head, avoiding cycles; if ``head`` is the word itself, make it a root."""
     if head is not word and any(above is word for above in head.ancestors()):
         return
     if word.head is not word:

@@ -649,7 +649,7 @@ def _built(kind: type[Made], source: Source, output: str | Path | None, run: Run
 
 
 def _target(folder: str | Path | None) -> tuple[Path, TemporaryDirectory[str] | None]:
-    """The folder to write to, and its ``TemporaryDirectory`` if it is temporary."""
+    """Return the folder to write to, and its ``TemporaryDirectory`` if it is temporary."""
     if folder is not None:
         return Path(folder), None
     temporary = TemporaryDirectory(prefix="litgen-")

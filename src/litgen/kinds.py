@@ -15,7 +15,7 @@ _GROUPS, _GARMENTS = lemmas_with("group", "noun"), lemmas_with("garment", "noun"
 
 
 def covers(broad: str, narrow: str) -> bool:
-    """Whether ``broad`` is a synonym of ``narrow`` or a broader noun.
+    """Check whether ``broad`` is a synonym of ``narrow`` or a broader noun.
 
     Args:
         broad: a lemma, lower case.
@@ -34,7 +34,7 @@ def covers(broad: str, narrow: str) -> bool:
 
 
 def may_be_same(one: str, other: str) -> bool:
-    """Whether two nouns may name the same thing: one covers the other, or both name persons.
+    """Check whether two nouns may name the same thing: one covers the other, or both name persons.
 
     Example:
         >>> may_be_same("chef", "man"), may_be_same("boy", "woman"), may_be_same("dog", "cat")
@@ -82,7 +82,7 @@ def siblings(noun: str, but: Collection[str] = ()) -> list[str]:
 
 
 def is_group(noun: str) -> bool:
-    """Whether a noun denotes several persons: *a couple*, *people*, *they*.
+    """Check whether a noun denotes several persons: *a couple*, *people*, *they*.
 
     Example:
         >>> is_group("crowd"), is_group("man")

@@ -114,7 +114,7 @@ def _add_file(lexicon: dict[str, dict[str, Lemmas]], path: Path) -> None:
 
 
 def _narrower(nouns: Sequence[str]) -> Iterator[str]:
-    """The nouns that ``rules/broader.toml`` lists below the given ones."""
+    """Yield the nouns that ``rules/broader.toml`` lists below the given ones."""
     for entry in rules_table("broader")["noun"] if nouns else ():
         if entry["broader"] in nouns:
             yield from entry["narrower"]
@@ -157,7 +157,7 @@ ADVERBS, DETERMINERS = _Part("adverb"), _Part("determiner")
 
 
 def features_of(lemma: str, part: str) -> dict[str, Mapping[str, Any]]:
-    """The features of a lemma, with their values.
+    """Return the features of a lemma, with their values.
 
     Example:
         >>> sorted(features_of("hat", "noun"))
@@ -183,7 +183,7 @@ def words_named(name: str) -> tuple[Collection[str], ...]:
 
 
 def is_feature(name: str) -> bool:
-    """Whether any part of speech has a feature of this name."""
+    """Check whether any part of speech has a feature of this name."""
     return any(name in features for features in _lexicon().values())
 
 
@@ -200,7 +200,7 @@ def lemma_of(predicate: str) -> str:
 
 @lru_cache(maxsize=65536)
 def has_feature(predicate: str, feature: str) -> bool:
-    """Whether the lemma of a surface predicate has a feature in its part of speech.
+    """Check whether the lemma of a surface predicate has a feature in its part of speech.
 
     Example:
         >>> has_feature("_know_v_1", "stative"), has_feature("neg", "stative")
@@ -213,7 +213,7 @@ def has_feature(predicate: str, feature: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def article_for(word: str) -> str:
-    """The form of the article before a word, *a* or *an*.
+    """Return the form of the article before a word, *a* or *an*.
 
     Example:
         >>> [article_for(word) for word in ("apple", "hour", "university", "uninvited", "TV")]

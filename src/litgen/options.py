@@ -108,7 +108,7 @@ def check_columns(columns: Mapping[str, str]) -> dict[str, str]:
 
 
 def _option(default: Any, group: str, text: str, **more: Any) -> Any:
-    """A dataclass field that declares an option.
+    """Return a dataclass field that declares an option.
 
     Args:
         text: the help text, for the command line and the documentation.
@@ -259,7 +259,7 @@ class Options:
             raise UsageError("transformation: is for single texts (text); name a contrast instead")
 
     def _as_keys(self) -> dict[str, Any]:
-        """The values that may be lists or mappings, in hashable form."""
+        """Return the values that may be lists or mappings, in hashable form."""
         several = {
             name: (value,) if isinstance(value := getattr(self, name), str) else tuple(value)
             for name in ("phenomenon", "contrast", "transformation")
@@ -347,7 +347,7 @@ class Run(Options):
 
 
 def declared() -> dict[str, Field[Any]]:
-    """The fields that are options, by name, in declaration order."""
+    """Return the fields that are options, by name, in declaration order."""
     return {each.name: each for each in fields(Run) if "help" in each.metadata}
 
 

@@ -129,7 +129,7 @@ def canonical(rules: Iterable[Rule]) -> list[Rule]:
 
 
 def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
-    """The edited MRS, or why the form declines."""
+    """Return the edited MRS, or why the form declines."""
     if form.unavailable:
         return form.unavailable
     first, *others = source.frames
@@ -166,7 +166,7 @@ def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
 
 
 def _declined(form: Form, bindings: Bindings) -> str | None:
-    """Why a main clause does not fit a form, None if it does."""
+    """Return why a main clause does not fit a form, None if it does."""
     failing = _failing(form, bindings, early=True)
     if failing is not None:
         return failing

@@ -24,7 +24,7 @@ class Draft:
         self._next = 1 + max((_number(v) for v in mrs.variables), default=0)
 
     def fresh(self, sort: str, properties: Mapping[str, str] | None = None) -> str:
-        """A new variable of a sort (``e``, ``x``, ``h`` ...), numbered after all others."""
+        """Return a new variable of a sort (``e``, ``x``, ``h`` ...), numbered after all others."""
         variable = f"{sort}{self._next}"
         self._next += 1
         self.variables[variable] = dict(properties or {})
@@ -40,7 +40,7 @@ class Draft:
         self.variables[variable] = properties
 
     def property_of(self, variable: str, name: str) -> str:
-        """A property's current value, empty if there is none."""
+        """Return a property's current value, empty if there is none."""
         return (self.variables.get(variable) or {}).get(name, "")
 
     def add_qeq(self, hi: str, lo: str) -> None:
@@ -93,7 +93,7 @@ class Draft:
         self.icons = [i for i in self.icons if i.left in used and i.right in used]
 
     def finish(self) -> MRS:
-        """The edited MRS, without variables that are no longer used."""
+        """Return the edited MRS, without variables that are no longer used."""
         used = self._used() | {v for h in self.hcons for v in (h.hi, h.lo)}
         used |= {v for i in self.icons for v in (i.left, i.right)}
         source = self.source
@@ -118,7 +118,7 @@ def _number(variable: str) -> int:
 def phrase_of(
     mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str, uses: int = 1
 ) -> list[EP] | None:
-    """The predications of the noun phrase of a variable; None if something else needs them.
+    """Return the predications of the noun phrase of a variable; None if something else needs them.
 
     The phrase is its quantifier, everything at the quantifier's restriction, and the phrases of
     the variables used there, unless something outside uses them.

@@ -103,7 +103,7 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
 
 
 def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, ...] = ()) -> Raw:
-    """A rule's table with everything it inherits from the rule that ``like`` names."""
+    """Return a rule's table with everything it inherits from the rule that ``like`` names."""
     rule, path = raw[name]
     parent = rule.get("like")
     if parent is None:

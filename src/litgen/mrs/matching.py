@@ -84,7 +84,7 @@ def _solutions(pattern: EPPattern, bindings: Bindings) -> Iterator[tuple[dict[st
 
 
 def _bind(pattern: EPPattern, ep: EP, bindings: Bindings) -> dict[str, str] | None:
-    """The names that a predication binds, None if it does not fit."""
+    """Return the names that a predication binds, None if it does not fit."""
     if not _is_one_of(ep, pattern.predicates, pattern.features):
         return None
     found: dict[str, str] = {}
@@ -143,7 +143,7 @@ def holds(test: Condition, bindings: Bindings) -> bool:
 
 
 def _exists(pattern: EPPattern, outside: tuple[Hangs, ...], bindings: Bindings) -> bool:
-    """Whether a predication fits outside subordinate clauses with these attachments."""
+    """Check whether a predication fits outside subordinate clauses with these attachments."""
     below = _below(bindings.source, outside) if outside else ()
     return any(not any(found is ep for found in below) for _, ep in _solutions(pattern, bindings))
 

@@ -46,7 +46,7 @@ class Monotonicity(NamedTuple):
         return self.arguments.get(role) or (self.clauses if clause else "up")
 
     def turned(self) -> Monotonicity:
-        """The monotonicity of the quantifier under *not*.
+        """Return the monotonicity of the quantifier under *not*.
 
         Example:
             >>> Monotonicity("down", "up").turned().restriction
@@ -57,7 +57,7 @@ class Monotonicity(NamedTuple):
 
 
 def times(*values: Value) -> Value:
-    """The combined polarity of nested positions.
+    """Return the combined polarity of nested positions.
 
     Example:
         >>> times("down", "down"), times("up", "none", "down")
@@ -70,7 +70,7 @@ def times(*values: Value) -> Value:
 
 @cache
 def monotonicity(kind: Kind, predicate: str) -> Monotonicity | None:
-    """The entry of a predicate, None if there is none.
+    """Return the entry of a predicate, None if there is none.
 
     Example:
         >>> monotonicity("quantifier", "_every_q").restriction

@@ -35,7 +35,7 @@ class Entry(NamedTuple):
     example: str = ""
 
     def verb_of(self, tense: str | None) -> str:
-        """The verb of a tense.
+        """Return the verb of a tense.
 
         Example:
             >>> entry_of("_can_v_modal").verb_of("past"), entry_of("_seem_v_to").verb_of("past")
@@ -49,7 +49,7 @@ _OWN: dict[str, Entry] = {}
 
 
 def entry_of(predicate: str) -> Entry:
-    """How an operator's predicate is written: from its entry, else as the verb in its name.
+    """Return how an operator's predicate is written: from its entry, else as the verb in its name.
 
     Example:
         >>> entry_of("_about_a_1").words, entry_of("_seem_v_to").verb
@@ -61,7 +61,7 @@ def entry_of(predicate: str) -> Entry:
 
 
 def read_entries(data: Mapping[str, Any], path: Path) -> dict[str, Entry]:
-    """The entries of an ``operators.toml`` by predicate.
+    """Return the entries of an ``operators.toml`` by predicate.
 
     Raises:
         RuleError: an entry is not valid; names file, entry and reason.
@@ -86,13 +86,13 @@ def _shipped() -> dict[str, Entry]:
 
 
 def _listed(predicate: str) -> Entry | None:
-    """A predicate's entry; the ERG 2025 numbers its senses (``_have_v_qmodal-2``)."""
+    """Return a predicate's entry; the ERG 2025 numbers its senses (``_have_v_qmodal-2``)."""
     name = re.sub(r"-\d+$", "", predicate)
     return _OWN.get(name) or _shipped().get(name)
 
 
 def operator_kind(scope: Scope, ep: EP) -> Kind | None:
-    """The kind of operator that an elementary predication is, None for anything else.
+    """Return the kind of operator that an elementary predication is, None for anything else.
 
     A verb over an infinitive is a *raising* verb if it has no argument of its own
     (``_seem_v_to``: ARG1 h) and a *control* verb if it shares one with the infinitive
@@ -142,7 +142,7 @@ def _verbs(scope: Scope, label: str) -> list[EP]:
 
 
 def main_label(scope: Scope, ep: EP) -> str | None:
-    """The label of the main clause under a subordinator or a scopal adverb, else None.
+    """Return the label of the main clause under a subordinator or a scopal adverb, else None.
 
     Their ARG1 is the main clause: ``subord``, ``_while_x`` (ARG2 is the adverbial clause),
     ``_probable_a_1`` (ARG1 alone). Verbs and nouns with a scopal argument do not count.
@@ -165,12 +165,12 @@ def main_label(scope: Scope, ep: EP) -> str | None:
 
 
 def joins(ep: EP) -> bool:
-    """Whether an elementary predication coordinates (``_and_c``, ``implicit_conj``)."""
+    """Check whether an elementary predication coordinates (``_and_c``, ``implicit_conj``)."""
     return bool(ep.predicate.endswith("_c") or ep.predicate == "implicit_conj")
 
 
 def is_coordination(ep: EP) -> bool:
-    """Whether an elementary predication coordinates events."""
+    """Check whether an elementary predication coordinates events."""
     return joins(ep) and ep.args.get("ARG0", "").startswith("e")
 
 
@@ -183,7 +183,7 @@ def conjuncts_of(ep: EP) -> list[str]:
 
 
 def tense_bearer(scope: Scope, event: str) -> str:
-    """The event that carries the tense of a head without a modal over it, usually its own.
+    """Return the event that carries the tense of a head without a modal over it, usually its own.
 
     Example:
         The ERG leaves a head untensed if something else carries its tense: the coordination of

@@ -126,13 +126,13 @@ class Polarities:
         return polarity
 
     def _group_of(self, variable: str) -> str | None:
-        """The nominal coordination that has a noun with its own determiner as a conjunct."""
+        """Return the nominal coordination that has a noun with its own determiner as a conjunct."""
         if not self.resolution.is_determined(variable):
             return None
         return next((group for group, each in self._groups.items() if variable in each), None)
 
     def _reaches(self, binder: Binder, ep: EP, label: str) -> bool:
-        """Whether a binder at a label has a predicate of that label in its scope.
+        """Check whether a binder at a label has a predicate of that label in its scope.
 
         Predicates with one label are conjoined. A quantifier takes only those that have its
         variable as an argument, and those that share an event with them.
@@ -164,7 +164,7 @@ class Polarities:
         return found
 
     def _events(self, ep: EP, here: Sequence[EP], *, down: bool = False) -> set[int]:
-        """The indices in ``here`` of the predicates that share an event with ``ep``.
+        """Return the indices in ``here`` of the predicates that share an event with ``ep``.
 
         Args:
             down: whether to include the conjuncts of coordinations.
@@ -262,7 +262,7 @@ class Polarities:
         return modified is not None and monotonicity("amount", modified.predicate) is not None
 
     def said_of(self, quantifier: EP) -> Monotonicity:
-        """The monotonicity of a quantifier with its amount and its degree words."""
+        """Return the monotonicity of a quantifier with its amount and its degree words."""
         entry = monotonicity("quantifier", quantifier.predicate) or Monotonicity()
         degrees = [
             ep for ep in self.scope.by_label.get(quantifier.label, ()) if "RSTR" not in ep.args
@@ -310,7 +310,7 @@ class Polarities:
         )
 
     def _may_be_kind(self, quantifier: EP) -> bool:
-        """Whether the clause describes no episode, so that a bare noun may denote a kind."""
+        """Check whether the clause describes no episode, so that a bare noun may denote a kind."""
         return any(
             self._is_timeless(ep, quantifier)
             for ep, _ in self.resolution.uses(quantifier.args["ARG0"])
@@ -365,5 +365,5 @@ def _place(binder: Binder) -> tuple[int, int]:
 
 
 def _tightness(ep: EP) -> tuple[int, bool, bool]:
-    """Sort key: shortest span first, then non-quantifiers, then surface predicates."""
+    """Return a sort key: shortest span first, then non-quantifiers, then surface predicates."""
     return ep.cto - ep.cfrom, "RSTR" in ep.args, not ep.predicate.startswith("_")

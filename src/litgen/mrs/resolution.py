@@ -32,7 +32,7 @@ class Site(NamedTuple):
 
 
 def is_said(quantifier: EP) -> bool:
-    """Whether a quantifier is a word of the sentence, or a possessive."""
+    """Check whether a quantifier is a word of the sentence, or a possessive."""
     return bool(quantifier.predicate.startswith(("_", "def_explicit_q")))
 
 
@@ -53,7 +53,7 @@ class Resolution:
         return {variable: self._site(variable) for variable in self.scope.quantifier}
 
     def parent(self, label: str) -> tuple[EP, Value] | None:
-        """The predicate that takes a label, and its effect on the polarity there."""
+        """Return the predicate that takes a label, and its effect on the polarity there."""
         for ep in self.scope.above.get(label, ()):
             if ep.label == label:
                 continue
@@ -101,7 +101,7 @@ class Resolution:
         return found
 
     def is_determined(self, variable: str) -> bool:
-        """Whether a variable has a determiner that is a word, or a possessive."""
+        """Check whether a variable has a determiner that is a word, or a possessive."""
         quantifier = self.scope.quantifier.get(variable)
         return quantifier is not None and is_said(quantifier)
 
@@ -146,7 +146,7 @@ class Resolution:
         return [label, *(ep.label for ep, _ in self.climb(label, None))]
 
     def _lowest(self, labels: Sequence[str]) -> str:
-        """The lowest label that has all of the given ones below it."""
+        """Return the lowest label that has all of the given ones below it."""
         chains = [self._chain(label) for label in dict.fromkeys(labels)]
         for label in chains[0]:
             if all(label in chain for chain in chains):

@@ -45,7 +45,7 @@ class Scope:
                     self.above.setdefault(self.low.get(value, value), []).append(ep)
 
     def label_of(self, handle: str) -> str:
-        """The label that a handle leads to: through its constraint, or the label itself."""
+        """Return the label that a handle leads to: through its constraint, or the label itself."""
         return self.low.get(handle, handle)
 
     def below(self, labels: Iterable[str]) -> set[str]:
@@ -69,12 +69,12 @@ class Scope:
         return (*eps, *(q for variable, q in self.quantifier.items() if variable in bound))
 
     def properties(self, variable: str) -> dict[str, str]:
-        """The properties of a variable, empty if it has none."""
+        """Return the properties of a variable, empty if it has none."""
         found: dict[str, str] = self.mrs.variables.get(variable) or {}
         return found
 
     def holes(self, ep: EP) -> list[tuple[str, str]]:
-        """The scopal arguments of an elementary predication as (role, label)."""
+        """Return the scopal arguments of an elementary predication as (role, label)."""
         return [
             (role, self.low.get(value, value))
             for role, value in ep.args.items()

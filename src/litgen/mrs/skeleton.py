@@ -106,7 +106,7 @@ class Skeleton:
 
 
 def skeleton(mrs: MRS | Scope) -> Skeleton:
-    """The clausal skeleton of an MRS.
+    """Return the clausal skeleton of an MRS.
 
     Example:
         *A man may be riding a bike.* has one clause: predicate ``_ride_v_1``, progressive,
@@ -122,7 +122,7 @@ def skeleton(mrs: MRS | Scope) -> Skeleton:
 
 
 def main_predicates(scope: Scope, label: str) -> tuple[list[EP], list[str]]:
-    """The main predicates that a label leads to, and the coordinations passed on the way."""
+    """Return the main predicates that a label leads to, and the coordinations passed on the way."""
     walk = _Walk(scope)
     walk.label(label, None)
     return walk.mains, walk.coordinations
@@ -263,7 +263,7 @@ class _Walk:
             self.mains.append(ep)
 
     def _head(self, eps: list[EP]) -> EP | None:
-        """The head of the predicates at a label.
+        """Return the head of the predicates at a label.
 
         *barked now* has ``_bark_v_1`` and ``loc_nonsp`` (its ARG1 is the barking) at one label: the
         head is the predicate that takes none of the others' events as an argument.

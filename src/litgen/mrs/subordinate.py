@@ -29,7 +29,7 @@ class Subordinate(NamedTuple):
 
 
 def subordinates(source: Source) -> Iterator[Subordinate]:
-    """The finite subordinate clauses of the main clauses, nested ones included.
+    """Yield the finite subordinate clauses of the main clauses, nested ones included.
 
     Example:
         *A man who is tall said that he left while it rained* has a relative clause on
@@ -52,7 +52,7 @@ def subordinates(source: Source) -> Iterator[Subordinate]:
 def _walk(
     source: Source, pending: list[EP], seen: set[str], walked: set[str]
 ) -> Iterator[Subordinate]:
-    """The finite clauses below predicates, at any depth, that are not in ``seen``."""
+    """Yield the finite clauses below predicates, at any depth, that are not in ``seen``."""
     while pending:
         for found, main in _below(source, pending.pop()):
             if main.args["ARG0"] not in walked:  # a non-finite one may have finite ones below

@@ -14,7 +14,7 @@ class Predication(Protocol):
 
 
 def is_well_formed(mrs: MRS) -> bool:
-    """Whether an MRS is well-formed in the sense of ``delphin.mrs.is_well_formed``.
+    """Check whether an MRS is well-formed in the sense of ``delphin.mrs.is_well_formed``.
 
     The MRS must be connected, introduce each event and individual once, and have no immediate scope
     violation. The result is the same as PyDelphin's, in a fifth of the time.
@@ -27,7 +27,7 @@ def is_well_formed(mrs: MRS) -> bool:
 def fit_together(
     top: str, rels: Sequence[Predication], holes: Mapping[str, str], taken: set[str] | None = None
 ) -> bool:
-    """Whether predications and handle constraints make a well-formed MRS.
+    """Check whether predications and handle constraints make a well-formed MRS.
 
     Args:
         top: label of the outermost predication.

@@ -22,7 +22,7 @@ from litgen.trees.tokens import Token
 def adverb_exchanged(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> AtomicEdit | None:
-    """The edit that exchanges, adds or drops an adverb of frequency or aspect.
+    """Return the edit that exchanges, adds or drops an adverb of frequency or aspect.
 
     Example: *never smokes* and *often smokes* exclude each other if the subject is definite.
     """
@@ -83,7 +83,7 @@ def _text(words: Sequence[Token]) -> str:
 
 
 def _adverb(words: Sequence[Token]) -> tuple[Token, Token]:
-    """The first word of an adverb that is directly below the head, and the head."""
+    """Return the first word of an adverb that is directly below the head, and the head."""
     inside = {word.i for word in words}
     below = [word for word in words if word.head.i not in inside or word.head == word]
     adverb = next((word for word in below if word.lower_ not in SUPPORT), below[0])
@@ -96,7 +96,7 @@ def _tense(words: Sequence[Token]) -> str:
 
 
 def _outside(adverb: Token) -> Position:
-    """The place of an adverb in its clause; for *only Mary*, the place of *Mary*."""
+    """Return the place of an adverb in its clause; for *only Mary*, the place of *Mary*."""
     nominal = adverb.head.pos_ in ("NOUN", "PROPN", "PRON")
     return position_of(adverb.head, outside=True) if nominal else position_of(adverb, phrase=True)
 

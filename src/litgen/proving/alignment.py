@@ -60,11 +60,11 @@ class Read:
         return len(verbs) > len(set(verbs))
 
     def polarity(self, word: Token) -> Polarity | None:
-        """The polarity from scope, None if a word has none of its own."""
+        """Return the polarity from scope, None if a word has none of its own."""
         return self._polarities.get(word.i)
 
     def text(self, words: Sequence[Token]) -> str:
-        """The text from the first to the last of the words."""
+        """Return the text from the first to the last of the words."""
         return self.tree[words[0].i : words[-1].i + 1].text if words else ""
 
 
@@ -124,7 +124,7 @@ def _turn(read: Read, start: int, end: int) -> tuple[Token, ...]:
 
 
 def _is_whole(words: Sequence[Token]) -> bool:
-    """Whether a stretch consists of whole phrases."""
+    """Check whether a stretch consists of whole phrases."""
     inside = {word.i for word in words}
     return all(
         each.i in inside or each.is_punct

@@ -51,7 +51,7 @@ def _sentence(pair: Alignment, blocks: Sequence[_Block], made: set[int]) -> str:
 
 
 def _governs(words: Sequence[Token], word: Token) -> bool:
-    """Whether one of the words determines the form of another word."""
+    """Check whether one of the words determines the form of another word."""
     return word.head in words or any(
         each.head == word and each.dep_ in ("aux", "auxpass", "neg", "det", "nummod")
         for each in words
@@ -59,7 +59,7 @@ def _governs(words: Sequence[Token], word: Token) -> bool:
 
 
 def _without_operator(words: Sequence[Token], a: int, b: int) -> list[str]:
-    """The sentence between *forgot to sign* and *did not sign*: *signed*."""
+    """Return the sentence between *forgot to sign* and *did not sign*: *signed*."""
     if not a < b < len(words) or words[b].tag_ != "VB" or words[b].head not in words[a:b]:
         return []
     finite = words[a]

@@ -58,7 +58,7 @@ class Step(NamedTuple):
 
 
 def claims_of(tree: Doc) -> tuple[list[Claim], list[Step]]:
-    """The claims and the inferences of the clauses of a text."""
+    """Return the claims and the inferences of the clauses of a text."""
     claims: list[Claim] = []
     steps: list[Step] = []
     roots = [word for word in tree if word.head == word and not word.is_punct and not word.is_space]
@@ -98,7 +98,7 @@ def _of_sentence(root: Token, words: list[Token]) -> tuple[list[Claim], list[Ste
 
 
 def _said_true(root: Token, words: list[Token]) -> Claim | None:
-    """The claim of *it is true that*, *it is not the case that*."""
+    """Return the claim of *it is true that*, *it is not the case that*."""
     lower = [word.lower_ for word in words]
     if lower[:2] not in (["it", "is"], ["it", "'s"]) or words[1] != root or "that" not in lower:
         return None
@@ -116,7 +116,7 @@ def _said_true(root: Token, words: list[Token]) -> Claim | None:
 
 
 def _conditions(root: Token, words: list[Token]) -> Iterator[Step]:
-    """The inference of a conditional sentence with *if* or *unless*."""
+    """Yield the inference of a conditional sentence with *if* or *unless*."""
     clauses = [c for c in root.children if c.dep_ == "advcl"]
     if len(clauses) != 1 or (mark := _mark(clauses[0])) is None:
         return
@@ -141,13 +141,13 @@ def _subject(verb: Token) -> Token:
 
 
 def _is_hedged(root: Token, words: list[Token]) -> bool:
-    """Whether a sentence leaves open which of its clauses it asserts."""
+    """Check whether a sentence leaves open which of its clauses it asserts."""
     hedges = {*_CONDITIONAL, "whether", "provided", *lemmas_with("likelihood", "adverb")}
     return is_framed(root) or any(word.lower_ in hedges for word in words)
 
 
 def _factive_clauses(root: Token) -> list[Token]:
-    """The clauses asserted in addition to the main one: those of *because*, *although*."""
+    """Return the clauses asserted in addition to the main one: those of *because*, *although*."""
     known = word_list("factive_marks", "proving")
     found = []
     for clause in root.children:
@@ -161,7 +161,7 @@ def _factive_clauses(root: Token) -> list[Token]:
 
 
 def _clauses(root: Token, words: list[Token]) -> Iterator[Claim]:
-    """The joined clauses of a sentence, each of which it asserts."""
+    """Yield the joined clauses of a sentence, each of which it asserts."""
     if any(c.dep_ == "advcl" for c in root.children):
         clauses = _factive_clauses(root)
         for clause in clauses:
@@ -206,7 +206,7 @@ def _denies(root: Token, clause: Token) -> bool:
 
 
 def _coordinations(root: Token, joint: str) -> Iterator[list[Token]]:
-    """The clauses, or the arguments of a clause, that are joined by *or* or *nor*.
+    """Yield the clauses, or the arguments of a clause, that are joined by *or* or *nor*.
 
     Conjuncts in the scope of a quantifier are excluded: *Every boy sang or danced*.
     """
@@ -227,7 +227,7 @@ def _inside_phrase(word: Token) -> Iterator[Token]:
 
 
 def _each(words: list[Token], chain: list[Token]) -> Iterator[str]:
-    """The sentence with each conjunct alone."""
+    """Yield the sentence with each conjunct alone."""
     first = chain[0]
     joints = {
         c.i
@@ -244,7 +244,7 @@ def _each(words: list[Token], chain: list[Token]) -> Iterator[str]:
 
 
 def _denied(root: Token, words: list[Token]) -> Iterator[Claim]:
-    """The claims of *neither ... nor*, and of *or* under *not*."""
+    """Yield the claims of *neither ... nor*, and of *or* under *not*."""
     negations = [c for c in root.children if c.dep_ == "neg" and c.lower_ != "neither"]
     for chain in _coordinations(root, "nor"):
         before = [word.lower_ for word in words if word.i < chain[0].i]
@@ -259,7 +259,7 @@ def _denied(root: Token, words: list[Token]) -> Iterator[Claim]:
 
 
 def _alternatives(root: Token, words: list[Token]) -> Iterator[Step]:
-    """The inference of *or*: if one alternative is false, the other is true."""
+    """Yield the inference of *or*: if one alternative is false, the other is true."""
     if any(c.dep_ == "neg" or c.tag_ == "MD" for c in root.children):
         return
     for chain in _coordinations(root, "or"):

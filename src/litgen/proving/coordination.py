@@ -17,7 +17,7 @@ _ENTITIES = ("PERSON", "GPE", "LOC", "NORP", "LANGUAGE", "DATE")
 
 
 def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None:
-    """The edit that drops whole conjuncts with their conjunction."""
+    """Return the edit that drops whole conjuncts with their conjunction."""
     inside = {word.i for word in words}
     chain = next((found for word in words if (found := chain_of(word))), None)
     if chain is None:
@@ -96,7 +96,7 @@ def _place(pair: Alignment, kept: Token, gone: Token, first: Token, joint: str) 
 
 
 def _named(pair: Alignment, conjunct: Token, own: Sequence[Token]) -> bool:
-    """Whether a conjunct is part of a title, or of a measure: *26 miles and 385 yards*."""
+    """Check whether a conjunct is part of a title, or of a measure: *26 miles and 385 yards*."""
     joints = [c for c in (*conjunct.children, *conjunct.head.children) if c.dep_ == "cc"]
     within = any(joint.ent_iob_ != "O" for joint in joints)
     if conjunct.pos_ in ("VERB", "AUX"):
@@ -115,7 +115,7 @@ def _named(pair: Alignment, conjunct: Token, own: Sequence[Token]) -> bool:
 
 
 def _alternatives(first: Token) -> bool:
-    """Whether *or* joins real alternatives: in an episode, and not names.
+    """Check whether *or* joins real alternatives: in an episode, and not names.
 
     *is X or Y* mostly means that Y is another name of X.
     """
@@ -137,7 +137,7 @@ def _alternatives(first: Token) -> bool:
 
 
 def chain_of(word: Token) -> list[Token]:
-    """The conjuncts of the coordination that a word belongs to, in order."""
+    """Return the conjuncts of the coordination that a word belongs to, in order."""
     first = word
     if word.dep_ == "cc":
         first = word.head
@@ -167,7 +167,7 @@ def own_words(conjunct: Token, chain: Sequence[Token]) -> list[Token]:
 
 
 def _shared(word: Token, first: Token, others: Sequence[Token]) -> bool:
-    """Whether all conjuncts share a word: the subject of verbs, the article of nouns."""
+    """Check whether all conjuncts share a word: the subject of verbs, the article of nouns."""
     top = word
     while top != first and top.head != first:
         top = top.head

@@ -50,7 +50,7 @@ _SISTERS, _COUSINS = 200, 400
 
 
 def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> AtomicEdit | None:
-    """The edit that exchanges a word or a compound for another."""
+    """Return the edit that exchanges a word or a compound for another."""
     old, young = gone[-1], new[-1]
     pos = _pos(old)
     if pos is None or _pos(young) != pos:
@@ -118,7 +118,7 @@ def opposed(pair: Alignment, gap: Gap) -> AtomicEdit | None:
 
 
 def _predicated(words: Sequence[Token]) -> tuple[Token, str, bool] | None:
-    """The subject of a main clause, its predicate adjective, and whether that is negated.
+    """Return the subject of a main clause, its predicate adjective, and whether that is negated.
 
     The words may contain the adjective and *not*, and nothing else.
     """
@@ -143,7 +143,7 @@ def _predicated(words: Sequence[Token]) -> tuple[Token, str, bool] | None:
 
 @lru_cache(maxsize=65536)
 def are_opposite(first: str, second: str) -> bool:
-    """Whether two adjectives are antonyms in a usual sense of the first (WordNet)."""
+    """Check whether two adjectives are antonyms in a usual sense of the first (WordNet)."""
     from litgen.wordnet import load_wordnet
 
     antonyms = load_wordnet().antonyms
@@ -155,7 +155,7 @@ def are_opposite(first: str, second: str) -> bool:
 
 
 def _opposed(old: Token, place: Place, said: str) -> AtomicEdit | None:
-    """The edit from a predicate of a definite subject to an opposite, which it excludes."""
+    """Return the edit from a predicate of a definite subject to an opposite, which it excludes."""
     verb = old if old.dep_ == "ROOT" else old.head
     if verb.dep_ != "ROOT" or (old != verb and old.dep_ not in ("acomp", "attr")):
         return None
@@ -183,7 +183,7 @@ def _is_subsective(adjective: Token) -> bool:
 
 
 def _any_one(noun: Token) -> bool:
-    """Whether a noun is an indefinite in an episode or after *there is*: *a dog*, *dogs*."""
+    """Check whether a noun is an indefinite in an episode or after *there is*: *a dog*, *dogs*."""
     there = noun.dep_ == "attr" and any(c.dep_ == "expl" for c in noun.head.children)
     if not (there or noun.dep_ in ("dobj", "pobj", "nsubj")) or any(
         c.dep_ in ("poss", "compound", "nummod", "cc")
@@ -200,7 +200,7 @@ def _any_one(noun: Token) -> bool:
 
 
 def _pos(word: Token) -> Pos | None:
-    """The part of speech; a mistagged word in the position of a noun counts as a noun."""
+    """Return the part of speech; a mistagged word in the position of a noun counts as a noun."""
     if word.dep_ in _NOMINAL and word.text.islower() and word.tag_ in ("JJ", "NN", "NNP"):
         return "n"
     return None if word.tag_ in ("NNP", "NNPS") else _POS.get(word.pos_)
@@ -227,7 +227,7 @@ def _is_plural(noun: Token) -> bool:
 
 @lru_cache(maxsize=65536)
 def word_relation(first: str, second: str, pos: Pos) -> Relation:
-    """The relation between two words in their usual senses; ANY if senses disagree.
+    """Return the relation between two words in their usual senses; ANY if senses disagree.
 
     Example:
         >>> word_relation("dog", "animal", "n")  # doctest: +SKIP
@@ -273,7 +273,7 @@ def _count(sense: Sense, word: str) -> int:
 
 
 def _share_below(ones: Mapping[str, float], others: Mapping[str, float]) -> float:
-    """The share of a word's uses in senses below a usual sense of another."""
+    """Return the share of a word's uses in senses below a usual sense of another."""
     from litgen.wordnet import load_wordnet
 
     above = load_wordnet().above
@@ -282,7 +282,7 @@ def _share_below(ones: Mapping[str, float], others: Mapping[str, float]) -> floa
 
 
 def _comparable(first: str, second: str) -> bool:
-    """Whether WordNet's relation between two nouns can be trusted.
+    """Check whether WordNet's relation between two nouns can be trusted.
 
     In WordNet *girl* is a kind of *woman*; and *all afternoon* is not *all day*.
     """
@@ -329,7 +329,7 @@ def is_no_kind_of(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _is_apart(one: str, other: str) -> bool:
-    """Whether a sense is not a kind of another sense, which must be specific."""
+    """Check whether a sense is not a kind of another sense, which must be specific."""
     from litgen.wordnet import load_wordnet
 
     wordnet = load_wordnet()
@@ -353,7 +353,7 @@ def _is_apart(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _defined_by(first: str, second: str) -> bool:
-    """Whether a definition of the first noun contains the second."""
+    """Check whether a definition of the first noun contains the second."""
     from litgen.wordnet import load_wordnet
 
     word = re.compile(rf"\b{re.escape(second)}(?:e?s)?\b")
@@ -361,7 +361,7 @@ def _defined_by(first: str, second: str) -> bool:
 
 
 def is_privative(modifier: Token, noun: Token) -> bool:
-    """Whether a modified noun may denote something that the noun alone does not.
+    """Check whether a modified noun may denote something that the noun alone does not.
 
     WordNet decides for compounds with an entry of their own: a *hot dog* is not a dog. Otherwise,
     something made of a substance or of food is not a person or an animal: a *stone lion*, a
@@ -391,7 +391,7 @@ def _is_animate(noun: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def related(first: str, second: str) -> bool:
-    """Whether two words may be related in meaning, in any of their senses."""
+    """Check whether two words may be related in meaning, in any of their senses."""
     short, long = sorted((first, second), key=len)
     if first[:5] == second[:5] or (len(short) > 3 and long.startswith(short)):
         return True

@@ -29,7 +29,7 @@ _INERT = ("aux", "auxpass", "neg", "cc", "preconj", "punct", "npadvmod", "ccomp"
 
 
 def modifiers_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None:
-    """The edits that drop a stretch of the premise that consists of whole modifiers."""
+    """Return the edits that drop a stretch of the premise that consists of whole modifiers."""
     inside = {word.i for word in words}
     roots = [word for word in words if word.head.i not in inside]
     edits = []
@@ -77,7 +77,7 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
 
 
 def _is_misread(word: Token) -> bool:
-    """Whether a word is joined to a time or a place but is neither: *on Sunday or sang*."""
+    """Check whether a word is joined to a time or a place but is neither: *on Sunday or sang*."""
     first = word.head
     if word.dep_ != "conj" or first.pos_ in ("VERB", "AUX"):
         return False
@@ -103,7 +103,7 @@ def _is_plain_condition(root: Token) -> bool:
 def _why_open(
     pair: Alignment, kind: str, root: Token, phrase: Sequence[Token], place: Place
 ) -> str:
-    """Why nothing is certain if an adjunct is dropped; empty if there is no reason."""
+    """Return why nothing is certain if an adjunct is dropped; empty if there is no reason."""
     head = root.head
     of_clause = head.pos_ in ("VERB", "AUX", "ADJ")
     when = of_clause and (kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod")
@@ -126,7 +126,7 @@ def _why_open(
 
 
 def _is_repeated_time(noun: Token) -> bool:
-    """Whether a noun is a repeated time: *On Sundays in May*."""
+    """Check whether a noun is a repeated time: *On Sundays in May*."""
     plural = noun.tag_ in ("NNS", "NNPS") or noun.lower_.endswith("days")
     return plural and noun.ent_type_ in ("DATE", "TIME")
 
@@ -142,7 +142,7 @@ def _is_fronted(phrase: Sequence[Token]) -> bool:
 
 
 def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | None:
-    """The relation between the phrase with the modifier and without it."""
+    """Return the relation between the phrase with the modifier and without it."""
     head, lower = root.head, root.lower_
     if " ".join(word.lower_ for word in phrase) in word_list("negative_polarity", "proving"):
         return EQUIVALENT

@@ -22,7 +22,7 @@ _NAMING = (*_INDEFINITE, "the", "this", "that", "these", "those", "several")
 def pronoun_exchanged(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> AtomicEdit | None:
-    """The edit that replaces a noun phrase by *someone* or *something*.
+    """Return the edit that replaces a noun phrase by *someone* or *something*.
 
     Example:
         *A woman is singing* / *Someone is singing*.
@@ -41,7 +41,7 @@ def pronoun_exchanged(
 
 
 def determiner_exchanged(pair: Alignment, gap: Gap) -> tuple[AtomicEdit, Gap] | None:
-    """The edit that makes a definite noun phrase indefinite, and the remaining difference.
+    """Return the edit that makes a definite noun phrase indefinite, and the remaining difference.
 
     *The dog barked* and *A dog barked* may be about the same dog, so nothing follows from the
     second; *his dog* says more than *a dog*.
@@ -78,7 +78,7 @@ def determiner_exchanged(pair: Alignment, gap: Gap) -> tuple[AtomicEdit, Gap] | 
 
 
 def object_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
-    """The edit that drops an object, as of *eat*, *read*, *sing*.
+    """Return the edit that drops an object, as of *eat*, *read*, *sing*.
 
     These verbs allow an unspecified object (Levin 1993, 1.2.1). Habits are excluded: somebody who
     *drinks milk* need not be somebody who *drinks*.
@@ -112,7 +112,7 @@ def _is_literal(verb: Token, head: Token) -> bool:
 
 
 def names(head: Token) -> bool:
-    """Whether a noun phrase refers to somebody or something.
+    """Check whether a noun phrase refers to somebody or something.
 
     Example:
         *a dog*, *Tom*, *her two sons*; not *no dog*, *every dog*, *at most two dogs*.
@@ -146,13 +146,13 @@ def _is_somebody(head: Token) -> bool:
 
 
 def _picks(word: Token) -> bool:
-    """Whether a word keeps its noun phrase definite: *the same dog*, *the biggest dog*."""
+    """Check whether a word keeps its noun phrase definite: *the same dog*, *the biggest dog*."""
     ordinal = word.lower_ in word_list("ordinal", "positions")
     return ordinal or word.tag_ in ("JJS", "RBS") or word.dep_ in ("nummod", "cc", "conj", "predet")
 
 
 def _whole(words: Sequence[Token]) -> Token | None:
-    """The head of the words if they are one whole phrase, else None."""
+    """Return the head of the words if they are one whole phrase, else None."""
     inside = {word.i for word in words}
     roots = [word for word in words if word.head.i not in inside]
     if len(roots) != 1:
@@ -168,7 +168,7 @@ def _is_denied_subject(noun: Token) -> bool:
 
 
 def subject_of(read: Read) -> Token | None:
-    """The subject of the only main clause."""
+    """Return the subject of the only main clause."""
     root = next((word for word in read.words if word.dep_ == "ROOT"), None)
     found = [c for c in root.children if c.dep_ in _SUBJECTS] if root is not None else []
     return found[0] if len(found) == 1 else None

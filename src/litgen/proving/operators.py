@@ -40,7 +40,7 @@ _SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 
 
 def negation_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
-    """The edit that drops *not* or *never* from a main clause with a definite subject."""
+    """Return the edit that drops *not* or *never* from a main clause with a definite subject."""
     negations = [word for word in words if word.lower_ in _NOT]
     if len(negations) != 1 or any(w.lower_ not in (*_NOT, *SUPPORT) for w in words):
         return None
@@ -102,7 +102,7 @@ def governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
 
 
 def _relation(signature: str, frame: str, verb: Token, below: Token) -> Relation | None:
-    """The relation that a verb's signature gives; None for a factive.
+    """Return the relation that a verb's signature gives; None for a factive.
 
     The relation is unknown if people mostly infer something that does not follow (an invited
     inference, Geis and Zwicky 1971), and for *began to* with an activity that has an end (Dowty
@@ -128,7 +128,7 @@ def _is_invited(lemma: str, frame: str) -> bool:
 
 
 def _goes_on(verb: Token) -> bool:
-    """Whether a clause describes a state, or an activity without a goal."""
+    """Check whether a clause describes a state, or an activity without a goal."""
     lemma = verb.lemma_.lower()
     if any(lemma in lemmas_with(name, "verb") for name in ("state", "stative")):
         return True
@@ -206,7 +206,7 @@ def _verb_out(
 
 
 def _is_own_thought(verb: Token) -> bool:
-    """Whether the speaker denies knowing: *I do not know that it rains* (Karttunen 1971)."""
+    """Check whether the speaker denies knowing: *I do not know that it rains* (Karttunen 1971)."""
     auxiliaries = [c for c in verb.children if c.dep_ == "aux"]
     present = all(each.tag_ != "VBD" for each in (verb, *auxiliaries))
     return present and any(c.dep_ == "nsubj" and c.lower_ in ("i", "we") for c in verb.children)
@@ -264,7 +264,7 @@ def _tensed_alike(verb: Token, kept: Token) -> bool:
 
 def tense_changed(pair: Alignment, old: Token, new: Token, gone: Sequence[Token],
                   added: Sequence[Token]) -> AtomicEdit | None:  # fmt: skip
-    """The edit from *was running* or *has run* to *ran*."""
+    """Return the edit from *was running* or *has run* to *ran*."""
     if added or old.lemma_ != new.lemma_ or new.tag_ != "VBD":
         return None
     auxiliaries = [word.lower_ for word in gone]
@@ -280,7 +280,7 @@ def tense_changed(pair: Alignment, old: Token, new: Token, gone: Sequence[Token]
 
 
 def passive_turned(pair: Alignment) -> AtomicEdit | None:
-    """The edit between an active and a passive with the same MRS."""
+    """Return the edit between an active and a passive with the same MRS."""
     if not pair.gaps or _content(pair.premise) != _content(pair.hypothesis):
         return None
     from delphin.mrs import is_isomorphic
@@ -295,7 +295,7 @@ def passive_turned(pair: Alignment) -> AtomicEdit | None:
 
 
 def _has_orders(mrs: MRS) -> bool:
-    """Whether the scopal elements of a clause may come in two orders that differ in meaning.
+    """Check whether the scopal elements of a clause may come in two orders that differ in meaning.
 
     This is true of a negation, a modal or a quantifier with an indefinite or with another of them:
     *Every cat chased a dog*, *A dog was chased by every cat*.
@@ -321,7 +321,7 @@ def _content(read: Read) -> Counter[str]:
 
 
 def cleft_undone(pair: Alignment) -> tuple[list[AtomicEdit], Alignment]:
-    """The edit that drops *it is ... who* from a cleft, and the remaining differences.
+    """Return the edit that drops *it is ... who* from a cleft, and the remaining differences.
 
     The reverse does not follow: *it is a dog that barks* says that nothing else does.
     """

@@ -57,7 +57,7 @@ class AtomicEdit(NamedTuple):
         )
 
     def certain(self) -> AtomicEdit:
-        """The edit with only the relation that is certain at its place."""
+        """Return the edit with only the relation that is certain at its place."""
         if not self.one_way or self.relation in (REVERSE, EQUIVALENT):
             return self
         return self._replace(relation=ANY)
@@ -86,7 +86,7 @@ class Place(PositionPolarity):
 
 
 def place_of(read: Read, word: Token, *, phrase: bool = False) -> Place:
-    """The place of a word or, with ``phrase``, of the phrase that it heads."""
+    """Return the place of a word or, with ``phrase``, of the phrase that it heads."""
     return Place(*polarity_at(read.polarity(word.head if phrase else word), word, phrase=phrase))
 
 

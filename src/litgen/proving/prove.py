@@ -93,7 +93,7 @@ def prove_aligned(pair: Alignment) -> Proof:
 
 
 def _read_apart(pair: Alignment) -> str | None:
-    """A noun or verb of both sentences with different heads: one of the parses is wrong.
+    """Return a noun or verb of both sentences with different heads: one of the parses is wrong.
 
     Example: *smiled* goes with *Most* in *Most of the women with a hat smiled*, but with *hat* if
     the parser takes it for a participle.
@@ -124,7 +124,7 @@ def _rank(edit: AtomicEdit) -> float:
 
 
 def _conclude(edits: Sequence[AtomicEdit]) -> tuple[Label | None, Relation]:
-    """The label of a chain of edits, and all that is known about its relation.
+    """Return the label of a chain of edits, and all that is known about its relation.
 
     If some edits broaden and some narrow, with unrelated words, there is a model against the
     hypothesis and one for it.
@@ -144,7 +144,7 @@ def _conclude(edits: Sequence[AtomicEdit]) -> tuple[Label | None, Relation]:
 
 
 def _edits(pair: Alignment, gap: Gap) -> list[AtomicEdit] | None:
-    """The edits that make up a difference, None if they are not known."""
+    """Return the edits that make up a difference, None if they are not known."""
     if gap.gone and gap.new:
         return _exchange(pair, gap)
     if gap.gone:
@@ -209,7 +209,7 @@ def _exchange(pair: Alignment, gap: Gap) -> list[AtomicEdit] | None:
 
 
 def _form_changed(pair: Alignment, edits: Sequence[AtomicEdit]) -> str | None:
-    """A word whose form differs without an edit that accounts for it."""
+    """Return a word whose form differs without an edit that accounts for it."""
     kinds = Counter(
         "V" if e.kind in _VERB_FORMS else "N" for e in edits if e.kind in _VERB_FORMS + _NOUN_FORMS
     )
@@ -256,7 +256,7 @@ def _prove_chunk(chunk: tuple[Pair, ...]) -> tuple[tuple[Pair, ...], list[Proof]
 
 
 def is_suspicious(pair: Pair, proof: Proof) -> bool:
-    """Whether the gold label of a pair contradicts its proof.
+    """Check whether the gold label of a pair contradicts its proof.
 
     A gold contradiction is not suspicious if the two sentences are independent: data sets mostly
     assume that both are about the same people, and then they may contradict each other.

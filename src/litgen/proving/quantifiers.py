@@ -106,7 +106,7 @@ def _determiners(
 def _partitive(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> tuple[Token, str, str] | None:
-    """The head of a quantifier before *of*, or of a pronoun, and its text in both sentences.
+    """Return the head of a quantifier before *of*, or of a pronoun, and its text in both sentences.
 
     Example: *Most*, ``most`` and ``some`` for *Most of the men sang* and *Some of the men sang*.
     """
@@ -148,7 +148,7 @@ _SORTS = ("body", "one", "thing")
 
 
 def _starts(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> tuple[int, int] | None:
-    """Where a difference begins in the words of both sentences."""
+    """Return where a difference begins in the words of both sentences."""
     one, other = pair.premise.words, pair.hypothesis.words
     if gone and new:
         return one.index(gone[0]), other.index(new[0])
@@ -163,7 +163,7 @@ def _starts(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> tup
 def _same_ends(
     pair: Alignment, one: Sequence[Token], other: Sequence[Token], left: int, right: int
 ) -> bool:
-    """Whether two stretches have the same words to the left and right of a difference."""
+    """Check whether two stretches have the same words to the left and right of a difference."""
     ends = [*zip(one[:left], other[:left], strict=False)]
     if right:
         ends += zip(one[-right:], other[-right:], strict=False)
@@ -199,7 +199,7 @@ def _is_definite(noun: Token) -> bool:
 
 
 def _around(pair: Alignment, words: Sequence[Token], gone: bool) -> tuple[list[str], list[str]]:
-    """The words before and after a number that belong to it: *at least*, *or more*."""
+    """Return the words before and after a number that belong to it: *at least*, *or more*."""
     tree = (pair.premise if gone else pair.hypothesis).tree
     first, last = words[0].i, words[-1].i + 1
     before: list[str] = []
@@ -245,7 +245,7 @@ def _is_one_event(noun: Token) -> bool:
 
 
 def quantifier_relation(first: str, second: str) -> Relation | None:
-    """The relation between two determiners, None if nothing is known.
+    """Return the relation between two determiners, None if nothing is known.
 
     Example:
         >>> sorted(quantifier_relation("every", "some"))
@@ -292,7 +292,7 @@ def of_a_part(edits: Sequence[AtomicEdit], relation: Relation) -> Relation:
 
 
 def tabled(table: Mapping[str, Mapping[str, Any]], one: str, other: str) -> Relation | None:
-    """The relation that a table of ``rules/proving.toml`` gives two of its classes."""
+    """Return the relation that a table of ``rules/proving.toml`` gives two of its classes."""
     if one == other:
         return EQUIVALENT
     for relation, sign in ((FORWARD, "weaker"), (NEGATION, "denied"), (ALTERNATION, "excluded")):
@@ -314,7 +314,7 @@ def _bare_or_bound(one: Amount, other: Amount, bare: tuple[bool, bool]) -> Relat
 
 
 def _of_amount(amount: Amount, entry: Mapping[str, Any], name: str) -> Relation | None:
-    """The relation between an amount and a determiner without one."""
+    """Return the relation between an amount and a determiner without one."""
     if name == "no":
         return _amounts(amount, Amount(0, 0))
     minimum, enough = entry.get("at_least"), entry.get("follows_from")
@@ -372,7 +372,7 @@ def _amounts(one: Amount, other: Amount) -> Relation:
 
 
 def _is_all(one: Amount, other: Amount) -> bool:
-    """Whether no third amount is below both amounts or above both."""
+    """Check whether no third amount is below both amounts or above both."""
     return min(one.minimum or 0, other.minimum or 0) == 0 and max(_top(one), _top(other)) in (
         10000, float("inf"),
     )  # fmt: skip
@@ -420,6 +420,6 @@ def _class(text: str) -> str | None:
 
 @cache
 def class_of(table: str, text: str) -> str | None:
-    """The class in a table of ``rules/proving.toml`` that contains the words."""
+    """Return the class in a table of ``rules/proving.toml`` that contains the words."""
     classes = rules_table("proving")[table]
     return next((name for name, entry in classes.items() if text in entry["words"]), None)

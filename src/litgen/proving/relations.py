@@ -52,7 +52,7 @@ def turned(relation: Relation) -> Relation:
 
 
 def join(first: Relation, second: Relation) -> Relation:
-    """The relation between x and z, given those between x and y and between y and z.
+    """Return the relation between x and z, given those between x and y and between y and z.
 
     Example:
         >>> sorted(join(FORWARD, FORWARD)), sorted(join(NEGATION, FORWARD))
@@ -63,7 +63,7 @@ def join(first: Relation, second: Relation) -> Relation:
 
 
 def join_all(relations: Iterable[Relation]) -> Relation:
-    """The join of a chain; equivalence if the chain is empty."""
+    """Return the join of a chain; equivalence if the chain is empty."""
     return reduce(join, relations, EQUIVALENT)
 
 
@@ -72,7 +72,7 @@ def inverse(relation: Relation) -> Relation:
 
 
 def project(relation: Relation, polarity: Value) -> Relation:
-    """The relation between two sentences that differ at a place with a given polarity.
+    """Return the relation between two sentences that differ at a place with a given polarity.
 
     Exclusion does not necessarily project: *a dog barks* does not exclude *a cat barks*.
 
@@ -90,7 +90,7 @@ def project(relation: Relation, polarity: Value) -> Relation:
 
 
 def label_of(relation: Relation) -> Label | None:
-    """The label that is certain, None if there is none.
+    """Return the label that is certain, None if there is none.
 
     Example:
         >>> label_of(FORWARD), label_of(FORWARD | REVERSE)
@@ -101,7 +101,7 @@ def label_of(relation: Relation) -> Label | None:
 
 @cache
 def _joins() -> dict[tuple[Basic, Basic], Relation]:
-    """All joins: three propositions cut the worlds into eight regions, each empty or not."""
+    """Return all joins: three propositions cut the worlds into eight regions, each empty or not."""
     places = list(product((True, False), repeat=3))
     found: dict[tuple[Basic, Basic], set[Basic]] = {}
     for inhabited in product((True, False), repeat=8):

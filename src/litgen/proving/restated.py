@@ -13,12 +13,12 @@ _POSSESSIVES = ("his", "her", "their")
 
 
 def restated(pair: Alignment) -> AtomicEdit | None:
-    """The edit that turns one sentence into another form."""
+    """Return the edit that turns one sentence into another form."""
     return _comparison_turned(pair) or _possessed(pair) or _clause_said(pair)
 
 
 def _comparison_turned(pair: Alignment) -> AtomicEdit | None:
-    """The edit that exchanges the sides of a comparison.
+    """Return the edit that exchanges the sides of a comparison.
 
     *The dog is bigger than the cat* excludes *The cat is bigger than the dog* and is equivalent to
     *The cat is smaller than the dog*.
@@ -35,7 +35,7 @@ def _comparison_turned(pair: Alignment) -> AtomicEdit | None:
 
 
 def _compared(read: Read) -> tuple[str, str, str, str] | None:
-    """What is compared, by which adjective, with what, in which tense."""
+    """Return what is compared, by which adjective, with what, in which tense."""
     subject = subject_of(read)
     if subject is None or subject.head.lemma_ != "be":
         return None
@@ -65,7 +65,7 @@ def _text(noun: Token) -> str:
 
 
 def _possessed(pair: Alignment) -> AtomicEdit | None:
-    """The edit from a possessive to *have*.
+    """Return the edit from a possessive to *have*.
 
     *The queen loves her two sons* entails *The queen has two sons*. This is limited to relatives
     and parts of the body, at the same time: a man who lost his wife had one.
@@ -121,7 +121,7 @@ def _is_inalienable(noun: str) -> bool:
 
 
 def _clause_said(pair: Alignment) -> AtomicEdit | None:
-    """The edit from a relative clause to a sentence of its own.
+    """Return the edit from a relative clause to a sentence of its own.
 
     *The man who won the lottery bought a boat* entails *Someone won the lottery*.
     """

@@ -177,7 +177,7 @@ class Prover:
 
 
 def _is_inside_factive(first: Proof, second: Proof) -> bool:
-    """Whether an edit is inside a presupposition: *Nobody knows that a big dog barked*."""
+    """Check whether an edit is inside a presupposition: *Nobody knows that a big dog barked*."""
     gone = any(edit.kind == "factive" and not edit.late for edit in second.edits)
     new = any(edit.kind == "factive" and edit.late for edit in first.edits)
     return gone or new
@@ -193,7 +193,7 @@ def _may_have_between(proof: Proof, pair: Alignment) -> bool:
 
 
 def _may_be_clause(premise: str, hypothesis: str) -> bool:
-    """Whether a premise of several clauses contains enough of the words of a hypothesis."""
+    """Check whether a premise of several clauses contains enough of the words of a hypothesis."""
     if not _SEVERAL.search(premise):
         return False
     one, other = (Counter(_WORD.findall(text.lower())) for text in (premise, hypothesis))
@@ -201,7 +201,7 @@ def _may_be_clause(premise: str, hypothesis: str) -> bool:
 
 
 def _near(premise: str, hypothesis: str) -> bool:
-    """Whether two sentences are similar enough to be aligned."""
+    """Check whether two sentences are similar enough to be aligned."""
     one, other = (
         Counter(word for word in _WORD.findall(text.lower()) if word not in _SMALL)
         for text in (premise, hypothesis)

@@ -1,4 +1,4 @@
-"""Calibration of models, confidence against accuracy: a table and a reliability plot."""
+"""The calibration of models: a table of errors and a reliability plot."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,7 +25,7 @@ _HINTS = {ORIGINALS: "distinct original pairs", CONTRASTS: "all contrast pairs e
 
 
 def calibration_table(assessment: Assessment) -> Table:
-    """Calibration error of every model by part; without rows if no model gives probabilities."""
+    """Return a table of calibration errors; empty if no model gives probabilities."""
     models: dict[str, dict[str, Calibration]] = {}
     for each in calibrations(assessment):
         models.setdefault(each.model, {})[each.part] = each

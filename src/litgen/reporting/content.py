@@ -1,4 +1,4 @@
-"""A report: the content of its Markdown, its JSON and its page."""
+"""The content of a report, from which its page, Markdown and JSON are made."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     import matplotlib.figure
     import pandas
 
-#: Tables that a notebook shows, by the beginnings of their keys.
+#: The tables that a notebook shows: their keys begin with one of these.
 _SHOWN = ("control", "glance", "suite-")
 #: Nested tables whose columns differ from row to row.
 _WITHIN = ("says", "weights")
-#: The tables that are available as DataFrames, and their place in the JSON.
+#: Map each table that is available as a DataFrame to its path in the JSON.
 FRAMES = {
     "measures": "measures",
     "tests": "comparisons",
@@ -55,29 +55,29 @@ FRAMES = {
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """A report; in a notebook it shows its summary and its table of contrasts.
+    """A report; a notebook shows its summary and its table of contrasts.
 
     Example:
         >>> made = litgen.report("predictions")  # doctest: +SKIP
         >>> made.to_pandas("tests")[["contrast", "difference", "p.bootstrap"]]  # doctest: +SKIP
     """
 
-    assessment: Assessment  #: the measurements
-    title: str  #: of the report
-    rows: tuple[Row, ...]  #: of the first screen, one per phenomenon
-    better: str  #: which model is better, in a sentence; empty if there is one model
+    assessment: Assessment  #: every number in the report
+    title: str  #: title of the report
+    rows: tuple[Row, ...]  #: rows of the first screen, one per phenomenon
+    better: str  #: a sentence on which model is better; empty if there is only one
     headlines: tuple[Headline, ...]  #: the summary, one per model
-    warnings: tuple[str, ...]  #: reasons to doubt the figures
-    tables: tuple[Table, ...]  #: of measures
+    warnings: tuple[str, ...]  #: reasons why the results may be unreliable
+    tables: tuple[Table, ...]  #: tables of measures
     tests: tuple[Table, ...]  #: tables of tests, one per family
-    figures: tuple[Figure, ...]  #: to draw
-    examples: tuple[Example, ...]  #: pairs to browse
-    signature: str  #: the line that reproduces it
-    commands: tuple[str, ...]  #: that reproduce the report
+    figures: tuple[Figure, ...]  #: figures to draw
+    examples: tuple[Example, ...]  #: example pairs to browse
+    signature: str  #: a line that identifies all inputs and settings
+    commands: tuple[str, ...]  #: commands that reproduce the report
 
     @property
     def about(self) -> str:
-        """The data and the tests, in a few sentences."""
+        """Sentences that describe the data and the tests."""
         found = self.assessment
         return (
             f"{counted(len(found.columns), 'labelled contrast pair')} of "
@@ -110,7 +110,7 @@ class Report:
         )
 
     def plot(self, width: float = COLUMN) -> matplotlib.figure.Figure:
-        """Draw the first figure, ``width`` inches wide (3.3: a column of a two-column paper).
+        """Draw the first figure, ``width`` inches wide (3.3 fits a column of a two-column paper).
 
         Raises:
             UsageError: there is nothing to draw.
@@ -148,7 +148,7 @@ def build(
     """Build a report; arguments are those of :func:`litgen.report`.
 
     Raises:
-        LitgenError: a folder holds no predictions, or they do not fit.
+        LitgenError: a folder holds no predictions, or they do not fit the contrast set.
     """
     found = assess(folders, procedure, contrast_folder, label_agreement)
     source = Path(str(found.contrast_set.manifest.get("input", {}).get("source", ""))).name

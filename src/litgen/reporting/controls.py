@@ -1,4 +1,4 @@
-"""Contrasts and suites against their controls: tables, and quotable sentences."""
+"""Comparison of contrasts and suites with their controls: tables and quotable sentences."""
 
 from collections.abc import Iterator
 
@@ -80,7 +80,7 @@ def control_table(assessment: Assessment) -> Table:
 
 
 def strictness(assessment: Assessment, family: str) -> str:
-    """Return how a family is corrected, and the level that its smallest p must be below."""
+    """Return a family's correction, and the level that its smallest p-value must be below."""
     procedure = assessment.procedure
     return (
         f"{NAMES[procedure.correction]}, alpha {procedure.alpha:g} (the smallest p must be below "
@@ -103,7 +103,7 @@ def _mixed(labels: dict[str, int]) -> str:
 
 
 def verdict_cell(assessment: Assessment, test: Comparison | None, above: str, below: str) -> Cell:
-    """Make a cell of a test: a word for a difference above or below 0; below it, p."""
+    """Return a test's cell: a word for a difference above or below 0, with p on a second line."""
     if test is None:
         return Cell("not chosen")
     if not test.tested:
@@ -115,7 +115,7 @@ def verdict_cell(assessment: Assessment, test: Comparison | None, above: str, be
 
 
 def corrected_p(assessment: Assessment, test: Comparison) -> str:
-    """Return the deciding p, and how it is corrected."""
+    """Return the p-value that decides, and how it is corrected."""
     method = assessment.procedure.correction
     corrected = "uncorrected" if method == "none" else f"{NAMES[method]}-corrected"
     return f"{in_text(test.adjusted[assessment.procedure.test])}, {corrected}"
@@ -173,7 +173,7 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
 
 
 def _follows_words(each: Controlled) -> bool:
-    """Whether the contrast's label is predicted more often on a control than on the originals."""
+    """Check whether the contrast's label is predicted more on a control than on the originals."""
     return each.says[_nearest(each)] - each.says["originals"] > _APART
 
 
@@ -183,7 +183,7 @@ def _nearest(each: Controlled) -> str:
 
 
 def _said(each: Controlled) -> Iterator[str]:
-    """Yield what the answers depend on, if the extra loss alone does not show it."""
+    """Yield sentences on what the answers depend on, if the extra loss alone does not show it."""
     if each.extra.value > 0 and not _follows_words(each):
         return
     control = _nearest(each)
@@ -208,7 +208,7 @@ def _in_words(labels: dict[str, int]) -> str:
 
 
 def suite_control_table(assessment: Assessment) -> Table:
-    """Every suite of new pairs that has controls on the same source premises."""
+    """Return a table of the suites of new pairs that have controls on the same source premises."""
     columns: tuple[Column[SuiteControlled], ...] = (
         Column("premises", lambda s: count(s.n, s.units),
                "source premises that have contrasts, and controls with another label; below, "

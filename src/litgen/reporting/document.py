@@ -1,4 +1,4 @@
-"""A document of sentences, tables and figures: one self-contained page, Markdown, JSON."""
+"""Documents of sentences, tables and figures, as a self-contained page, Markdown and JSON."""
 
 import json
 from collections.abc import Iterable
@@ -10,16 +10,16 @@ from litgen.reporting.figures import COLOURS, Figure
 from litgen.reporting.grid import Table
 from litgen.reporting.templates import render, styled
 
-#: Titles of columns with words, not numbers.
+#: Titles of columns that contain words rather than numbers.
 _WORDY = ("words", "here", "the paper", "why", "hyperparameters")
 
 
 class Section(NamedTuple):
-    """A part of a document: sentences, then figures, then tables."""
+    """A section of a document: sentences, followed by figures, then by tables."""
 
     key: str  #: an identifier
     title: str  #: its heading
-    sentences: tuple[str, ...] = ()  #: as paragraphs
+    sentences: tuple[str, ...] = ()  #: sentences, one paragraph each
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     link: str = ""  #: a page with more details
@@ -31,13 +31,13 @@ class Document(NamedTuple):
     verdict: str  #: the conclusion, in a sentence or two
     points: tuple[str, ...]  #: the evidence for the verdict
     caveats: tuple[str, ...]  #: its limitations
-    sections: tuple[Section, ...]  #: in order
-    signature: str = ""  #: determines every number
-    commands: tuple[str, ...] = ()  #: that reproduce it
+    sections: tuple[Section, ...]  #: sections in reading order
+    signature: str = ""  #: a line that determines every number
+    commands: tuple[str, ...] = ()  #: commands that reproduce the document
 
 
 def render_document(document: Document) -> str:
-    """Return the page's HTML without scripts: data escaped, inline styles listed by hash."""
+    """Return the page's HTML, without scripts; data is escaped, inline styles allowed by hash."""
     return render(
         "document.html.jinja", document=document, folded=(), wordy=_WORDY, colours=COLOURS,
         **styled(),
@@ -50,7 +50,7 @@ def document_markdown(document: Document) -> str:
 
 
 def document_texts(document: Document, name: str, value: Any = None) -> dict[str, str]:
-    """Return the files of a document: page, Markdown, a value as JSON if given, and figures."""
+    """Return a document's files: page, Markdown, figures and, if a value is given, its JSON."""
     texts = {f"{name}.html": render_document(document), f"{name}.md": document_markdown(document)}
     if value is not None:
         texts[f"{name}.json"] = json_text(value)
@@ -69,6 +69,6 @@ def refuse_document(folder: Path, name: str, overwrite: bool = False) -> None:
     """Refuse a folder that must not be overwritten with a document; call it before any work.
 
     Raises:
-        UsageError: it is a file, or holds such a document without ``overwrite``.
+        UsageError: it is a file, or it holds such a document and ``overwrite`` is False.
     """
     refuse_taken(folder, [f"{name}.{ending}" for ending in ("html", "md", "json")], overwrite)

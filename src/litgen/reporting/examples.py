@@ -1,4 +1,4 @@
-"""Example pairs of a report, with every model's answers."""
+"""The example pairs shown in a report, with every model's answers."""
 
 import hashlib
 import json
@@ -24,17 +24,17 @@ OUTCOMES: dict[Outcome, str] = {
     "wrong": "wrong on both",
     "right": "right on both",
 }
-#: Approximate number of answers in all examples of a page, which keeps it below 3 MB.
+#: Approximate number of answers in all examples on a page, to keep the page below 3 MB.
 _ROOM = 2400
 #: The order in which kinds of pairs are taken, so that a few pairs show a variety.
 _TURNS: tuple[str, ...] = ("hard", "hard", "hard", "lost", "lost", "gained", "wrong", "right")
 
 
 class Said(NamedTuple):
-    """One model's answers to a pair: a label, or why there is none, such as ``refused``."""
+    """A model's answers to a pair; each is a label, or the reason for its absence (``refused``)."""
 
     model: str
-    original: str | None  #: None if there is no original
+    original: str | None  #: answer to the original; None without an original
     original_confidence: float | None
     contrast: str
     contrast_confidence: float | None
@@ -46,8 +46,8 @@ class Said(NamedTuple):
 class Example(NamedTuple):
     """A contrast pair and every model's answers."""
 
-    record: dict[str, Any]  #: as in ``contrast.jsonl``
-    said: tuple[Said, ...]  #: by every model
+    record: dict[str, Any]  #: the pair's record in ``contrast.jsonl``
+    said: tuple[Said, ...]  #: the answers of every model
     hard: bool  #: whether every model is right on the original and wrong on the contrast
 
     @property
@@ -55,16 +55,16 @@ class Example(NamedTuple):
         return tuple(dict.fromkeys(each.outcome for each in self.said))
 
     def wrong_by(self) -> str:
-        """The models with a wrong answer, as a JSON list."""
+        """Return the models with a wrong answer, as a JSON list."""
         names = [each.model for each in self.said if not each.contrast_right]
         return json.dumps(names, ensure_ascii=False)
 
     def by_model(self) -> str:
-        """The outcomes by model, as JSON."""
+        """Return the outcomes by model, as JSON."""
         return json.dumps({each.model: each.outcome for each in self.said}, ensure_ascii=False)
 
     def marked(self, side: Literal["premise", "hypothesis"]) -> list[Segment]:
-        """Split a side's sentence where it differs from the original's, if there is an original."""
+        """Split a premise or hypothesis where it differs from the original's, if there is one."""
         before = self.record[f"original_{side}"]
         return marked(self.record[side] if before is None else before, self.record[side])
 
@@ -74,10 +74,10 @@ class Example(NamedTuple):
 
 
 def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
-    """Choose some pairs of every contrast: hard ones first, then some of every outcome.
+    """Choose some pairs of every contrast: first hard pairs, then pairs of every outcome.
 
-    With many contrasts or models it chooses fewer, so that a page remains small. The first pairs of
-    all contrasts come first. The choice is independent of the file's order.
+    With many contrasts or models, fewer pairs are chosen to keep the page small. The first pairs of
+    all contrasts come first. The choice does not depend on the file's order.
     """
     room = _ROOM // (max(len(assessment.infos), 1) * (2 + len(assessment.models)))
     per_contrast = min(per_contrast, max(1, room))
@@ -92,7 +92,7 @@ def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
 
 
 def shuffled(columns: Columns, rows: Codes) -> list[int]:
-    """Return some rows in an order that is independent of the file's order."""
+    """Return rows in a fixed order that does not depend on their order in the file."""
     ids = columns.ids
     return sorted(rows.tolist(), key=lambda row: hashlib.sha256(ids[row].encode()).digest())
 
@@ -125,7 +125,7 @@ def outcome_of(answers: Answers, row: int) -> Outcome:
 
 
 def examples_of(assessment: Assessment, rows: Sequence[int]) -> Iterator[Example]:
-    """Read the contrast pairs of some rows, with every model's answers."""
+    """Return an example for each of the given rows, with every model's answers."""
     path = assessment.contrast_set.file
     with path.open("rb") as file:
         for row in rows:

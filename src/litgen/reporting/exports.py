@@ -1,4 +1,4 @@
-"""Results for other tools: MLflow, Weights & Biases, and Every Eval Ever 0.3.0.
+"""Export of results to MLflow, Weights & Biases and Every Eval Ever 0.3.0.
 
 Every Eval Ever is a shared database of evaluations; its schema is ``eval.schema.json`` of
 github.com/evaleval/every_eval_ever (arXiv 2606.14516).
@@ -28,12 +28,12 @@ from litgen.reporting.table_files import as_csv
 from litgen.version import __version__
 
 Tracker = Literal["mlflow", "wandb"]
-#: Project of runs if the environment names none (``MLFLOW_EXPERIMENT_NAME``, ``WANDB_PROJECT``).
+#: Default project, unless ``MLFLOW_EXPERIMENT_NAME`` or ``WANDB_PROJECT`` names one.
 PROJECT = "litgen"
 SCHEMA = "0.3.0"
 #: The folder of the records within the folder of a report.
 FOLDER = "every_eval_ever"
-#: Metric -> its name in the schema, its description, and its smallest value.
+#: Map each metric to its name in the schema, its description and its smallest value.
 _METRICS = {
     "accuracy": ("accuracy", "share of pairs with the gold label", 0.0),
     "consistency": ("litgen.contrast_consistency",
@@ -52,15 +52,15 @@ class Score(NamedTuple):
     """
 
     metric: str  #: ``accuracy``, ``consistency`` or ``loss``
-    contrast: str | None  #: None for the originals
+    contrast: str | None  #: the contrast, or None for the originals
     value: float  #: a share of 1; a loss is the accuracy on the controls minus that on the contrast
-    low: float  #: of the 95 % interval
+    low: float  #: bounds of the 95 % interval
     high: float
-    n: int  #: pairs; for a loss, source pairs
+    n: int  #: number of pairs or, for a loss, of source pairs
 
     @property
     def key(self) -> str:
-        """A name that every tool accepts."""
+        """The score's name, spelled so that every tool accepts it."""
         return f"{self.metric}/{slug(self.contrast) if self.contrast else 'originals'}"
 
 
@@ -88,7 +88,7 @@ def log_report(tracker: Tracker, report: Report, folder: Path) -> None:
     """Log a written report: metrics, tables, and the files of the report.
 
     The tools' environment variables determine where runs go: ``MLFLOW_TRACKING_URI``,
-    ``WANDB_MODE`` and so on. ``folder`` is that of the report.
+    ``WANDB_MODE`` and so on. ``folder`` is the folder of the report.
 
     Raises:
         UsageError: the tracker is not installed.
@@ -156,7 +156,7 @@ def _to_wandb(
 def write_records(report: Report, folder: Path, organization: str) -> list[Path]:
     """Write each model's record into ``folder/every_eval_ever``, under its path in the database.
 
-    ``organization`` ran the evaluation. It returns the files.
+    ``organization`` ran the evaluation. The paths of the written files are returned.
     """
     shutil.rmtree(folder / FOLDER, ignore_errors=True)  # from an earlier report
     texts = {}
@@ -171,7 +171,7 @@ def write_records(report: Report, folder: Path, organization: str) -> list[Path]
 
 
 def records(report: Report, organization: str, now: float | None = None) -> list[dict[str, Any]]:
-    """Return the record of each model; ``now`` is in seconds since 1970, by default the present."""
+    """Return the record of each model; ``now`` is a time in seconds since 1970 (default: now)."""
     found = report.assessment
     made = []
     for answers, info in zip(found.models, found.predictions, strict=True):

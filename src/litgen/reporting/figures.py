@@ -1,6 +1,6 @@
-"""Figures, drawn by Matplotlib: rows of marks with intervals, and lines over an axis.
+"""Figures drawn with Matplotlib: rows of marks with intervals, and line charts.
 
-On a page, colours are variables of the page's style, so that a figure follows a dark theme.
+On a page, colours are CSS variables, so that a figure also adapts to a dark theme.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6a00", "#5c6671")
 COLOURS = len(PALETTE)
 _INK, _SOFT, _GRID, _PAPER = "#1f2328", "#57606a", "#d9d5cd", "#ffffff"
-#: The variables of ``page.css`` for the colours.
+#: The CSS variables of ``page.css`` for these colours.
 _VARIABLES = {
     _INK: "ink", _SOFT: "soft", _GRID: "line", _PAPER: "page",
     **{colour: f"m{at}" for at, colour in enumerate(PALETTE)},
 }  # fmt: skip
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
-#: Widths in inches: on a page, on a small screen, a column of a paper.
+#: Widths in inches, for a page, a small screen and a column of a paper.
 _WIDE, _NARROW = 7.4, 3.7
 #: Height of a line within a row, and of the gap between rows, in inches.
 _LINE, _GAP = 0.17, 0.1
@@ -40,12 +40,12 @@ Shape = Literal["fill", "ring", "square", "bar", "band", "constant"]
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure, as SVG for a page (``wide``) and for a small screen (``narrow``)."""
+    """A figure as SVG, for a page (``wide``) and for a small screen (``narrow``)."""
 
-    key: str  #: its name as a file
+    key: str  #: the name of its file
     title: str  #: what it shows
     caption: str  #: how to read it
-    draw: Callable[[float], Drawing] = field(repr=False)  #: at a width in inches
+    draw: Callable[[float], Drawing] = field(repr=False)  #: draws it at a width in inches
 
     @cached_property
     def wide(self) -> str:
@@ -56,7 +56,7 @@ class Figure:
         return as_svg(self.draw(_NARROW), f"{self.key}-narrow", self.title)
 
     def file(self) -> str:
-        """Return the wide figure as the text of a separate file."""
+        """Return the wide figure as SVG text for a separate file."""
         return self.wide.replace("<svg ", '<svg style="background: #fff" ', 1) + "\n"
 
     def _repr_svg_(self) -> str:
@@ -64,9 +64,9 @@ class Figure:
 
 
 class Mark(NamedTuple):
-    """A value with its interval: a dot (``fill``), a ``ring`` or a ``square``.
+    """A value with its interval, drawn as a dot (``fill``), a ``ring`` or a ``square``.
 
-    A ``bar`` goes from 0 to the value, a ``band`` is the interval, a ``constant`` a dotted line.
+    A ``bar`` goes from 0 to the value, a ``band`` shows the interval, a ``constant`` is dotted.
     """
 
     shape: Shape
@@ -76,40 +76,40 @@ class Mark(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A row of a figure: a name, and under it a line of marks for each model."""
+    """A row of a figure: a name with a line of marks for each model below it."""
 
     name: str
     lines: Sequence[Sequence[Mark]]
-    texts: Sequence[str] = ()  #: at the right of each line
-    group: str = ""  #: the heading above it
+    texts: Sequence[str] = ()  #: texts to the right of each line
+    group: str = ""  #: the heading above the row
     few: bool = False  #: whether its sample is small; it is drawn paler
 
 
 class Point(NamedTuple):
-    x: float  #: the place on the horizontal axis
+    x: float  #: position on the horizontal axis
     y: float  #: the value, such as a mean
     low: float  #: the lower end of its spread, or the value itself if there is none
-    high: float  #: the upper end
+    high: float  #: the upper end of its spread
     few: bool = False  #: whether its sample is small; it is drawn paler
 
 
 class Line(NamedTuple):
-    """Points in order, joined by a line."""
+    """A line through points, in the given order."""
 
-    name: str  #: in the legend; a line without a name is not in it
+    name: str  #: name in the legend; a line without a name is omitted there
     points: Sequence[Point]
-    colour: int | None = None  #: its number; when None, the line's place among the lines
-    shape: Shape = "fill"  #: of its dots, ``fill`` or ``ring``
+    colour: int | None = None  #: number of its colour; when None, the line's position
+    shape: Shape = "fill"  #: shape of its dots, ``fill`` or ``ring``
 
 
 class Axis(NamedTuple):
-    """An axis; its ends are those of the values unless they are given."""
+    """An axis; it spans the values unless its ends are given."""
 
     title: str
     write: Callable[[float], str] = "{:g}".format
     ends: tuple[float, float] | None = None
     ticks: Sequence[float] = ()  #: the marked values; round numbers when empty
-    log: bool = False  #: whether it is logarithmic; smaller values are drawn at the lower end
+    log: bool = False  #: whether it is logarithmic (values below its lower end are drawn there)
     within: tuple[float, float] | None = None  #: the possible values, such as 0 to 1 for a share
 
 
@@ -121,7 +121,7 @@ def rows_figure(
     ends: tuple[float, float] = (0, 1),
     write: Callable[[float], str] = "{:.0%}".format,
 ) -> Figure:
-    """Make a page's figure with rows of marks; see :func:`draw_rows`."""
+    """Return a figure for a page with rows of marks; see :func:`draw_rows`."""
     return Figure(key, title, caption, lambda width: draw_rows(entries, ends, write, width, 8.5))
 
 
@@ -132,9 +132,9 @@ def draw_rows(
     width: float,
     size: float,
 ) -> Drawing:
-    """Draw rows of marks, ``width`` inches wide, with type of ``size`` points.
+    """Draw rows of marks, ``width`` inches wide, in a font of ``size`` points.
 
-    Values beyond the ``ends`` of the axis are clipped; ``write`` formats a value of the axis.
+    Values beyond the ``ends`` of the axis are clipped; ``write`` formats the axis labels.
     """
     from matplotlib.figure import Figure as Drawing
     from matplotlib.ticker import FuncFormatter
@@ -201,9 +201,9 @@ def line_chart(
     limit: tuple[float, str] | None = None,
     diagonal: bool = False,
 ) -> Figure:
-    """Make a page's figure with lines over an axis.
+    """Return a line chart for a page.
 
-    ``limit`` is a value of the vertical axis for a dotted line, and its name; ``diagonal`` adds a
+    ``limit`` is the height of a dotted horizontal line, with its name; ``diagonal`` adds a
     dotted line from corner to corner.
     """
 

@@ -1,4 +1,4 @@
-"""The checks of a gate as JUnit XML and as Markdown."""
+"""The results of a gate's checks as JUnit XML and as Markdown."""
 
 from xml.etree import ElementTree
 
@@ -8,7 +8,7 @@ _MARKS = {"passed": "✅", "failed": "❌", "undecided": "⚠️"}
 
 
 def junit_xml(gate: Gate) -> str:
-    """Return a test suite with a test case for each check; an undecided check is an error.
+    """Return a test suite as XML, with one test case per check; undecided checks are errors.
 
     Example:
         >>> from litgen.evaluation.gate import Check, parse_condition
@@ -35,7 +35,7 @@ def junit_xml(gate: Gate) -> str:
 
 
 def markdown_summary(gate: Gate) -> str:
-    """Return a heading and a table with a row for each check."""
+    """Return Markdown with a heading and a table with one row per check."""
     rows = [
         f"| {_MARKS[check.outcome]} {check.outcome} | `{check.contrast}` | {check.condition.text} "
         f"| {check.line.split(': ', 1)[1]} |"

@@ -1,4 +1,4 @@
-"""Tables, declared once as columns, which compute their cells, and row values."""
+"""Tables, declared as columns; a column computes each of its cells from the row's value."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 
 
 class Cell(NamedTuple):
-    """The text of a cell, and a smaller text below it, such as an interval."""
+    """The text of a cell, and a text in smaller type below it, such as an interval."""
 
     text: str = NOTHING
     below: str = ""
@@ -25,19 +25,19 @@ class Cell(NamedTuple):
 
 
 class Column(NamedTuple, Generic[Value]):
-    """A column: its title, how it makes a cell from a row's value, and its meaning."""
+    """A column: its title, a function from a row's value to a cell, and its meaning."""
 
     title: str
     cell: Callable[[Value], Cell]
     hint: str = ""  #: its meaning, if the title is not enough
 
 
-#: The names of a row, its value, and the heading above it.
+#: An entry: the names of a row, its value, and the heading above it.
 Entry = tuple[Sequence[str], Value, str]
 
 
 class Row(NamedTuple):
-    """A row: the first cells name it; ``group`` is the heading above it."""
+    """A row, named by its first cells; ``group`` is the heading above it."""
 
     names: tuple[str, ...]
     cells: tuple[Cell, ...]
@@ -49,8 +49,8 @@ class Table(NamedTuple):
     title: str  #: the heading
     note: str  #: how to read it
     names: Sequence[str]  #: titles of the columns that name a row
-    columns: Sequence[Column[Any]]  #: the others
-    rows: tuple[Row, ...]  #: in order; the rows of a group are adjacent
+    columns: Sequence[Column[Any]]  #: all other columns
+    rows: tuple[Row, ...]  #: rows in order; those of a group are adjacent
 
     def _repr_html_(self) -> str:
         titles = [*self.names, *(column.title for column in self.columns)]
@@ -59,7 +59,7 @@ class Table(NamedTuple):
 
     @property
     def groups(self) -> list[tuple[str, list[Row]]]:
-        """The rows by group, in order."""
+        """Rows of the table by group, in order."""
         groups = groupby(self.rows, key=lambda row: row.group)
         return [(group, list(rows)) for group, rows in groups]
 
@@ -72,7 +72,7 @@ def table(
     columns: Sequence[Column[Value]],
     entries: Iterable[Entry[Value]],
 ) -> Table:
-    """Build a table: each column makes a cell of each entry.
+    """Build a table, in which each column makes one cell for each entry.
 
     Example:
         >>> letters = Column("letters", lambda word: Cell(str(len(word))))
@@ -126,6 +126,6 @@ def slices_of(
 
 
 def naming(assessment: Assessment, name: str, model: str = "model") -> tuple[str, ...]:
-    """Return the names of a row, or their titles, with the model if there are several models."""
+    """Return a row's names, or the titles of these, with the model if there are several models."""
     shown = name.replace("->", "→")
     return (shown, model) if len(assessment.models) > 1 else (shown,)

@@ -12,7 +12,7 @@ _GROUPS = {"all": "All claims", "length": "By length of the document", "edit": "
 
 
 def grounded_table(assessment: Assessment) -> Table:
-    """False support, false alarm and balanced accuracy; empty if no claim changes in meaning."""
+    """Return a table of false support and false alarms; empty if no claim changes in meaning."""
     columns: tuple[Column[Grounded], ...] = (
         Column("claims", lambda g: count(g.claims.n), "distinct supported claims"),
         Column("accepted", lambda g: share_cell(g.claims), "of the supported claims, in per cent"),
@@ -48,7 +48,7 @@ def grounded_table(assessment: Assessment) -> Table:
 
 
 def grounded_quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
-    """Sentences on truncated inputs, false support, false alarm and balanced accuracy."""
+    """Return sentences on truncated inputs, false support, false alarm and balanced accuracy."""
     return (*_truncated(assessment, model), *_all(assessment, model))
 
 

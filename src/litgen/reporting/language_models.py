@@ -1,4 +1,4 @@
-"""Tables and sentences for generative models: prompts, missing answers, ways to read them."""
+"""Tables and sentences on generative models: prompts, missing answers, agreement of readings."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -19,7 +19,7 @@ from litgen.reporting.wording import counted, interval, listed, number, percent
 
 
 def prompts_table(assessment: Assessment) -> Table:
-    """Mean, worst and spread over prompts; without rows if no model has several."""
+    """Return a table of accuracies over prompts; empty if no model has several prompts."""
     groups = {"originals": "All pairs", "all": "All pairs", "contrast": "By contrast"}
     columns: list[Column[Prompted]] = [
         Column("prompts", lambda each: count(len(each.prompts)) if each.prompts else Cell())
@@ -54,7 +54,7 @@ def _spread(cell: Callable[[Spread], Cell], name: str, fewest: int, each: Prompt
 
 
 def unanswered_table(assessment: Assessment) -> Table:
-    """Pairs without an answer by contrast, and bounds; without rows if there are none."""
+    """Return a table of unanswered pairs by contrast, with bounds; empty if there are none."""
     columns: list[Column[tuple[Metrics, Unanswered]]] = [
         Column("pairs", lambda each: count(each[0].n)),
         *(Column(kind, partial(_missing, kind), "contrast pairs; below, originals")
@@ -96,7 +96,7 @@ def _bounds(name: str, each: tuple[Metrics, Unanswered]) -> Cell:
 
 
 def without_answer(assessment: Assessment, answers: Answers) -> str:
-    """Return for how many pairs a model gives no answer, in a sentence; empty if for none."""
+    """Return a sentence on how many pairs a model leaves unanswered; empty if there are none."""
     parts = [
         f"{counted(int((side > 0).sum()), noun)} ({listed(_kinds(side))})"
         for side, noun in zip(
@@ -119,7 +119,7 @@ def _kinds(outcomes: Codes) -> list[str]:
 
 
 def asked_in_words(assessment: Assessment, model: str) -> Iterator[str]:
-    """Yield sentences on the outcomes of a language model's answers and the effect of prompts."""
+    """Yield sentences on missing answers of a language model and on the effect of its prompts."""
     at = [answers.name for answers in assessment.models].index(model)
     answers, info = assessment.models[at], assessment.predictions[at]
     if "prompt" in info.model or (answers.outcome > 0).any():
@@ -141,7 +141,7 @@ def asked_in_words(assessment: Assessment, model: str) -> Iterator[str]:
 
 
 def what_was_cut(assessment: Assessment, answers: Answers, info: PredictionInfo) -> list[str]:
-    """Return what to change if a model's answers were cut off or its inputs were too long."""
+    """Return advice if a model's answers were cut off or its inputs were too long."""
     sides = _sides(assessment, answers)
     cut_off = sum(int((side == OUTCOMES.index("cut off")).sum()) for side in sides)
     total = sum(int((side >= 0).sum()) for side in sides)
@@ -150,7 +150,7 @@ def what_was_cut(assessment: Assessment, answers: Answers, info: PredictionInfo)
 
 
 def readings_table(assessment: Assessment) -> Table:
-    """Agreement between the first token and the text; without rows if nothing was generated."""
+    """Return a table of agreement between first token and text; empty if nothing was generated."""
 
     def agree(found: Readings) -> Cell:
         both = found.agree + found.differ

@@ -1,4 +1,4 @@
-"""The first screen of a report: one sentence per model, one row of marks per phenomenon."""
+"""The first screen of a report, with a sentence per model and a row of marks per phenomenon."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from litgen.reporting.wording import (
 )
 from litgen.statistics.intervals import Estimate, wilson
 
-#: Rows that are visible at first; the rest is folded.
+#: Number of rows that are visible at first; the others are folded.
 SHOWN = 6
-#: Maximum number of sampled errors per contrast, and in all rows together.
+#: Maximum number of sampled errors per contrast and in total.
 _WRONG, _WRONG_IN_ALL = 6, 240
 #: The verdict on a row with a significant extra loss, and with a significant loss but no controls.
 LOSS, LOSS_ALONE = "extra loss", "loss, no controls"
@@ -40,20 +40,20 @@ _FEW, _NOT_JUDGED, _LESS = "too few to test", "not judged", "no extra loss"
 
 
 class Marks(NamedTuple):
-    """One model's results in a row."""
+    """The results of one model in a row of the figure."""
 
     model: str
-    original: Estimate | None  #: on the originals; None if the pairs have none
-    control: Estimate | None  #: on the controls of the same originals; None without controls
-    contrast: Estimate
+    original: Estimate | None  #: accuracy on the originals; None if there are none
+    control: Estimate | None  #: accuracy on controls of the same originals; None without
+    contrast: Estimate  #: accuracy on the contrast pairs
     constant: tuple[str, float]  #: the best constant label and its accuracy
     extra: Estimate | None  #: accuracy lost beyond the controls, or lost at all without controls
-    verdict: str  #: what the test shows, in words
+    verdict: str  #: the outcome of the test in words
     p: str  #: the corrected p; empty if nothing was tested
 
     @property
     def loss(self) -> str:
-        """The extra loss in points with its interval, or a dash."""
+        """The extra loss in percentage points with its interval, or a dash."""
         if self.extra is None:
             return NOTHING
         value, low, high = self.extra
@@ -61,14 +61,14 @@ class Marks(NamedTuple):
 
     @property
     def short(self) -> str:
-        """The extra loss in points, or the accuracy if the pairs have no original."""
+        """The extra loss in percentage points, or the accuracy if the pairs have no original."""
         if self.extra is None:
             return f"{percent(self.contrast.value)} % right"
         return points(self.extra.value)
 
     @property
     def text(self) -> str:
-        """All values in words, for a screen reader."""
+        """All values as text, for screen readers."""
         accuracies = {
             "originals": self.original, "controls": self.control, "contrast": self.contrast,
         }  # fmt: skip
@@ -87,31 +87,31 @@ class Marks(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A contrast with the marks of each model."""
+    """A contrast with each model's results."""
 
-    contrast: str  #: in notation, the key
+    contrast: str  #: the contrast in notation, used as a key
     words: Named
-    n: int  #: source pairs
+    n: int  #: number of source pairs
     marks: tuple[Marks, ...]
     wrong: tuple[Example, ...]  #: a sample of the pairs that some model gets wrong (``telling``)
     wrong_of: int  #: how many such pairs there are
 
 
 class Row(NamedTuple):
-    """A phenomenon: its contrasts, pooled and one by one."""
+    """A phenomenon with the results on its contrasts, pooled and separately."""
 
-    phenomenon: str  #: the key
-    name: str  #: in words
+    phenomenon: str  #: key of the phenomenon
+    name: str  #: name to show
     example: tuple[str, str]  #: a premise and a hypothesis
-    n: int  #: source pairs
-    marks: tuple[Marks, ...]  #: one per model
-    pooled: tuple[str, ...]  #: the keys of the contrasts in the marks
+    n: int  #: number of source pairs
+    marks: tuple[Marks, ...]  #: results, one per model
+    pooled: tuple[str, ...]  #: keys of the contrasts that the marks pool
     few: bool  #: whether it has too few pairs to test
     lines: tuple[Line, ...]  #: its contrasts, the largest loss first
 
     @property
     def controlled(self) -> bool:
-        """Whether it has controls on the same originals."""
+        """Whether the contrast has controls on the same originals."""
         return any(each.control is not None for each in self.marks)
 
     @property
@@ -127,15 +127,15 @@ class Row(NamedTuple):
 
 
 def most(marks: Sequence[Marks]) -> float:
-    """Return the largest loss of any model, or share of errors if pairs have no original."""
+    """Return the largest loss of any model or, if the pairs have no originals, error rate."""
     judged = [each for each in marks if each.verdict != _NOT_JUDGED] or marks
     return max(each.extra.value if each.extra else 1 - each.contrast.value for each in judged)
 
 
 def rows_of(assessment: Assessment) -> list[Row]:
-    """Return the rows, sorted by enough pairs, then by controls, then by loss.
+    """Return the rows: those with enough pairs first, then those with controls, then by loss.
 
-    Controls have no rows; they are marks of their contrasts, unless the set has nothing else.
+    Controls are marks in the rows of their contrasts; they have rows only in a set of controls.
     """
     phenomena = phenomena_of(assessment.infos)
     room = max(1, min(_WRONG, _WRONG_IN_ALL // sum(map(len, phenomena.values()), 1)))
@@ -172,10 +172,10 @@ def _row(assessment: Assessment, phenomenon: str, infos: Sequence[ContrastInfo],
 
 
 def telling(assessment: Assessment, contrast: str, most: int) -> tuple[tuple[Example, ...], int]:
-    """Sample pairs that a model gets wrong although it gets the original and all controls right.
+    """Sample pairs that a model gets wrong while it gets the original and all controls right.
 
-    The original and the controls count only if a pair has them. It returns at most ``most`` pairs,
-    in an order that is independent of the file's, and the number of all such pairs.
+    The original and the controls count only if a pair has them. Return at most ``most`` pairs,
+    in an order that does not depend on the file's, and the number of all such pairs.
     """
     columns = assessment.columns
     code = columns.contrasts.index(contrast)
@@ -221,7 +221,7 @@ def _marks(
 
 
 def _estimate(value: float, units: int) -> Estimate:
-    """Return a mean over source pairs with Wilson's interval for the number of distinct units."""
+    """Return a mean with Wilson's interval, whose sample size is the number of distinct units."""
     return Estimate(value, *wilson(min(value * units, units), units))
 
 
@@ -233,7 +233,7 @@ def _verdict(
     contrast: Estimate,
     constant: float,
 ) -> tuple[str, str]:
-    """Return the result of the test (without originals: against a constant) and corrected p."""
+    """Return the outcome of the test and its corrected p; without originals, test a constant."""
     if assessment.no_better(answers.name):
         return _NOT_JUDGED, ""
     if found.unit.size < assessment.procedure.min_pairs:
@@ -253,7 +253,7 @@ def _verdict(
 
 
 def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise: str) -> str:
-    """Describe what a model loses because the meaning changes; ``otherwise``: without controls."""
+    """Describe a model's loss due to the change in meaning; ``otherwise`` if it has no controls."""
     controlled = [
         (row, mark)
         for row in rows
@@ -296,7 +296,7 @@ def uncontrolled(rows: Sequence[Row], verdict: str) -> str:
 
 
 def hardest_row(model: str, rows: Sequence[Row]) -> str:
-    """Name the row with the largest significant extra loss in a sentence; empty if none."""
+    """Return a sentence on the row with the largest significant extra loss; empty without one."""
     found = [
         (mark.extra, row, mark)
         for row in rows
@@ -314,7 +314,7 @@ def hardest_row(model: str, rows: Sequence[Row]) -> str:
 
 
 def better(assessment: Assessment) -> str:
-    """Name the most accurate model on the contrasts, and report whether that is significant."""
+    """Return a sentence on which model is most accurate on contrasts, and whether significantly."""
     judged = [each for each in assessment.models if not assessment.no_better(each.name)]
     if len(assessment.models) < 2:
         return ""

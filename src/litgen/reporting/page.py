@@ -16,15 +16,15 @@ from litgen.reporting.overview import LOSS, LOSS_ALONE, SHOWN
 from litgen.reporting.templates import render, source, styled
 from litgen.reporting.wording import counted, number, percent
 
-#: The page of tests and tables.
+#: File name of the page of tests and tables.
 DETAILS = "details.html"
 #: Keys of the tables that are folded at first.
 FOLDED = ("changed", "suite", "confidence", "genre", "errors", "confusion", "calibration")
 #: Maximum number of models that an example shows in separate columns.
 SIDE_BY_SIDE = 3
-#: Columns with words, not numbers.
+#: Titles of columns that contain words rather than numbers.
 WORDY = ("verdict", "which controls")
-#: Maximum number of example pairs in Markdown; the page has them all.
+#: Maximum number of example pairs in Markdown; the page shows all of them.
 _EXAMPLES = 12
 
 
@@ -32,8 +32,8 @@ def refuse_folder(folder: Path, overwrite: bool = False) -> None:
     """Refuse a folder that must not be overwritten with a report; call it before any work.
 
     Raises:
-        UsageError: it is a file, holds a contrast set or predictions, or holds a report without
-            ``overwrite``.
+        UsageError: it is a file, holds a contrast set or predictions, or holds a report and
+            ``overwrite`` is False.
     """
     for name, what in ((RECORDS, "a contrast set"), (PREDICTIONS, "predictions")):
         if (folder / name).exists():
@@ -42,7 +42,7 @@ def refuse_folder(folder: Path, overwrite: bool = False) -> None:
 
 
 def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[Path]:
-    """Write a report; return the files, the page first.
+    """Write a report; return the paths of its files, the page first.
 
     Raises:
         UsageError: the folder is refused.
@@ -59,9 +59,9 @@ def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[
 
 
 def render_page(report: Report) -> str:
-    """Return the page's HTML: data escaped, styles and script inline.
+    """Return the page's HTML, with escaped data and with inline styles and script.
 
-    Their hashes are in the page's content security policy, so that the browser does not run or
+    The page's content security policy lists their hashes, so that the browser does not run or
     fetch anything from a sentence, even if the escaping failed.
     """
     many = len(report.assessment.models) > SIDE_BY_SIDE
@@ -93,7 +93,7 @@ def render_details(report: Report) -> str:
 
 
 def render_markdown(report: Report) -> str:
-    """Return the report's Markdown, with data escaped."""
+    """Return the report as Markdown, with escaped data."""
     hard = [each for each in report.examples if each.hard]
     return _of_report(
         "page.md.jinja",
@@ -104,7 +104,7 @@ def render_markdown(report: Report) -> str:
 
 
 def render_card(report: Report) -> str:
-    """Return the first screen in a few lines of Markdown, for example for a pull request."""
+    """Return the first screen as a few lines of Markdown, for example for a pull request."""
     return _of_report("card.md.jinja", report, shown_rows=SHOWN)
 
 

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure as Drawing
 
-#: A column of a two-column paper, in inches.
+#: Width of a column of a two-column paper, in inches.
 COLUMN = 3.3
 _ROWS = 12
 
 
 def plot(rows: Sequence[Row], width: float = COLUMN) -> Drawing:
-    """Draw the rows of a report: at most twelve, and only those with enough pairs if there are any.
+    """Draw at most twelve rows of a report, preferably only rows with enough pairs.
 
     Raises:
         UsageError: there is nothing to draw.
@@ -67,7 +67,7 @@ def plot(rows: Sequence[Row], width: float = COLUMN) -> Drawing:
 
 
 def overview_figure(rows: Sequence[Row]) -> Iterator[Figure]:
-    """Yield the figure for a file beside the Markdown report; nothing without rows."""
+    """Yield the figure for a file next to the Markdown report; nothing if there are no rows."""
     if rows:
         caption = (
             "Ring: accuracy on the originals; square: on the controls, which have the same words "
@@ -91,11 +91,11 @@ def _entries(rows: Sequence[Row]) -> list[Entry]:
 
 
 def check_figure(path: Path, overwrite: bool = False) -> None:
-    """Refuse an unsuitable file for the figure before any work.
+    """Refuse an unsuitable file name for the figure; call it before any work.
 
     Raises:
-        UsageError: its extension is not ``.svg``, ``.png`` or ``.pdf``, or it exists without
-            ``overwrite``.
+        UsageError: its extension is not ``.svg``, ``.png`` or ``.pdf``, or it exists and
+            ``overwrite`` is False.
     """
     if path.suffix not in (".svg", ".png", ".pdf"):
         raise UsageError(f"--figure {path}: name a file that ends in .svg, .png or .pdf")

@@ -19,12 +19,12 @@ from litgen.version import __version__
 def by_contrast_set(
     folders: Sequence[Path], contrast_folders: Sequence[Path] = ()
 ) -> list[tuple[list[Predictions], Path | None]]:
-    """Group predictions by contrast set, in order, each group with the set's folder if it is given.
+    """Group predictions by contrast set, in order; each group has the set's folder if it is given.
 
-    ``contrast_folders`` are contrast sets that have moved.
+    ``contrast_folders`` are the new locations of contrast sets that have moved.
 
     Raises:
-        UsageError: several contrast sets are given, and one of them has no predictions.
+        UsageError: several contrast sets are given, and there are no predictions for one of them.
         LitgenError: a folder holds no predictions, or no contrast set.
     """
     groups: dict[str, list[Predictions]] = {}
@@ -41,7 +41,7 @@ def by_contrast_set(
 
 
 def names_of(reports: Sequence[Report]) -> list[str]:
-    """Return the names of the contrast sets' folders, numbered if several are the same."""
+    """Return the names of the contrast sets' folders; identical names get numbers."""
     names: list[str] = []
     for report in reports:
         name = report.assessment.contrast_set.path.resolve().name
@@ -51,7 +51,7 @@ def names_of(reports: Sequence[Report]) -> list[str]:
 
 
 def overview(reports: Mapping[str, Report], title: str | None = None) -> Document:
-    """Summarize several reports, by the names of their folders, with a link to each."""
+    """Return an overview of several reports by folder name, with a link to each."""
     models = list(dict.fromkeys(
         answers.name for report in reports.values() for answers in report.assessment.models
     ))  # fmt: skip
@@ -85,9 +85,9 @@ def overview(reports: Mapping[str, Report], title: str | None = None) -> Documen
 def write_overview(
     reports: Mapping[str, Report], folder: Path, title: str | None = None, overwrite: bool = False
 ) -> list[Path]:
-    """Write the overview of several reports, and each report into a folder of its name.
+    """Write an overview of several reports, and each report to a folder with its name.
 
-    It returns the files, the overview first.
+    Return the paths of the files, the overview first.
 
     Raises:
         UsageError: a folder is refused; then nothing is written.

@@ -12,15 +12,15 @@ from litgen.evaluation.procedure import Procedure
 from litgen.files import digest
 from litgen.version import __version__
 
-#: Example pairs per contrast.
+#: Default number of example pairs per contrast.
 EXAMPLES = 24
 _SHORT = 12
-#: Characters that would end a field.
+#: Characters that would end a field of the signature.
 _WORD = str.maketrans(dict.fromkeys("|,:@ \n", "-"))
 
 
 def signature(assessment: Assessment, examples: int, label_agreement: Path | None = None) -> str:
-    """Return one line that determines a report, in the manner of sacreBLEU (Post 2018).
+    """Return a line that identifies all inputs of a report, as in sacreBLEU (Post 2018).
 
     Example: ``set:98c470b56f87|n:26171|models:minilm@1c2d...|test:bootstrap|...|version:0.1.0``.
     """
@@ -86,7 +86,7 @@ def _evaluate_options(info: PredictionInfo) -> Iterator[str]:
     if extra := info.model.get("extra_body"):
         yield from ("--extra-body", json.dumps(extra, ensure_ascii=False))
     longest = info.model.get("max_length")
-    if longest and info.model.keys() & {"truncated", "window"}:  # otherwise it had no effect
+    if longest and info.model.keys() & {"truncated", "window"}:  # else it had no effect
         yield from ("--max-length", str(longest))
     for name in ("scoring", "answer_by", "reasoning_effort", "window"):
         if value := info.model.get(name):

@@ -1,4 +1,4 @@
-"""The text of a report: a summary that takes a minute to read."""
+"""The text of a report, a summary that can be read in a minute."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -37,14 +37,14 @@ _NOT_ASKED_WELL = "with this prompt it does not do the task"
 
 
 class Headline(NamedTuple):
-    model: str  #: its name
-    first: str  #: its loss because the meaning changed, or why it cannot be judged
-    hardest: str  #: the phenomenon with the largest certain loss; empty if none is certain
-    #: for a language model: the outcomes of its answers, and its spread over prompts
+    model: str  #: name of the model
+    first: str  #: its loss due to the change in meaning, or why it is unknown
+    hardest: str  #: the phenomenon with the largest significant loss; empty if none has one
+    #: for a language model: sentences on missing answers and on the spread over prompts
     asked: tuple[str, ...]
     verdict: str  #: accuracy by the contrasts' effect on labels, in one sentence
-    summary: tuple[str, ...]  #: the details
-    quotes: tuple[str, ...]  #: a sentence for each of these contrasts
+    summary: tuple[str, ...]  #: sentences with the details
+    quotes: tuple[str, ...]  #: a sentence for each contrast tested against controls
     suite_quotes: tuple[str, ...]  #: a sentence for each suite of new pairs that has controls
     grounded_quotes: tuple[str, ...]  #: results on claims checked against documents
 
@@ -73,7 +73,7 @@ def _headline(assessment: Assessment, model: str, rows: Sequence[Row]) -> Headli
 
 
 def not_judged(assessment: Assessment, model: str) -> str:
-    """Return in a sentence or two why a model cannot be judged; empty if it can be."""
+    """Return a sentence or two on why no conclusion about a model is possible; empty if one is."""
     found = assessment.no_better(model)
     if found is None:
         return ""
@@ -90,7 +90,7 @@ def not_judged(assessment: Assessment, model: str) -> str:
 
 
 def warnings(assessment: Assessment) -> tuple[str, ...]:
-    """Return the reasons to doubt the figures."""
+    """Return warnings, the reasons why the results may be unreliable."""
     prompted = {
         answers.name
         for answers, info in zip(assessment.models, assessment.predictions, strict=True)
@@ -165,7 +165,7 @@ def procedure_in_words(assessment: Assessment) -> str:
 
 
 def _in_one(assessment: Assessment, model: str) -> str:
-    """Summarize all pairs in one sentence; their interval decides whether there is a loss."""
+    """Summarize all pairs in one sentence; the interval decides whether it reports a loss."""
     parts = []
     kept, changed, corrupted, new = _by_kind(assessment, model)
     if kept and kept.difference:
@@ -200,7 +200,7 @@ def _beside_constant(metrics: Metrics) -> str:
 
 
 def _by_kind(assessment: Assessment, model: str) -> list[Metrics | None]:
-    """Return a model's metrics on pairs that keep the label, change it, are corrupted, are new."""
+    """Return a model's metrics on pairs with kept and changed labels, corrupted and new pairs."""
     order: tuple[Kind, ...] = ("keeps", "changes", "corrupted", "new")
     return [assessment.metrics(model, "all", KINDS[kind]) for kind in order]
 

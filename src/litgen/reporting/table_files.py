@@ -1,4 +1,4 @@
-"""The tables of a report as files for spreadsheets and for papers: CSV and LaTeX."""
+"""The tables of a report as CSV files for spreadsheets and LaTeX files for papers."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from litgen.files import write_texts
 from litgen.reporting.grid import Table
 from litgen.reporting.wording import NOTHING
 
-#: The folder of the files.
+#: Name of the folder for the files.
 FOLDER = "tables"
 _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
@@ -35,9 +35,9 @@ def write_tables(
 
 
 def as_csv(table: Table) -> str:
-    """Return a table as CSV; the lower text of a cell, such as an interval, has its own column.
+    """Return a table as CSV; the second line of a cell, such as an interval, has its own column.
 
-    Numbers are as on the page, but with an ASCII minus sign and without thousands separators.
+    Numbers are formatted as on the page, but with an ASCII minus and no thousands separators.
     Missing values are empty.
     """
     titles = [column.title for column in table.columns]

@@ -87,7 +87,7 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
 
 
 def label_error_table(assessment: Assessment) -> Table:
-    """Accuracies with intervals that include label errors; without rows if these are unknown."""
+    """Return a table of accuracies that allow for label errors; empty if these are unknown."""
     columns: tuple[Column[LabelError], ...] = (
         Column("judged", lambda e: count(*e.judged),
                "labels that people judged; below, those they agreed with"),
@@ -140,7 +140,7 @@ def _reached(share: str, found: PatternAccuracy) -> Cell:
 
 
 def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
-    """The table of pattern accuracy; with a column of models if there are ``several``."""
+    """Return the table of pattern accuracy; with a column of models if there are ``several``."""
     columns: list[Column[PatternAccuracy]] = [
         Column("originals", lambda p: count(p.families, p.pairs), "and, below, their versions"),
         Column("accuracy", lambda p: share_cell(p.accuracy), "on the versions"),
@@ -249,7 +249,7 @@ def _by_suite(assessment: Assessment) -> Iterator[Table]:
 
 _APART = "Contrasts that keep the label or change it, corruptions and new pairs are separate."
 _OVER = "Over all contrasts; corruptions and new pairs are separate."
-#: Dimension -> the title of the names of its rows, and the note.
+#: Map each dimension to the title of its column of names, and to the note on its table.
 _BREAKDOWNS = {
     "suite": ("suite", _APART),
     "phenomenon": ("phenomenon", _APART),

@@ -1,4 +1,4 @@
-"""Templates of pages and of Markdown, with their filters and globals."""
+"""The templates of HTML pages and Markdown, with their filters and globals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STACKED = "@media screen and (max-width: 60rem)"
 
 
 def styled(script: str = "", stacked: bool = False) -> dict[str, Any]:
-    """Return a page's style and script, and the policy that blocks everything else."""
+    """Return a page's style and script, and a security policy that blocks everything else."""
     style = source("page.css")
     if stacked:
         style = style.replace(_STACKED, "@media screen")
@@ -43,7 +43,7 @@ def breakable(name: str) -> Markup:
     text = str(escape_html(name))
     for sign in (";", "+"):
         text = text.replace(sign, f"{sign}<wbr>")
-    # An entity such as &lt; also ends in a sign.
+    # An HTML entity such as &lt; also ends in a punctuation mark.
     return Markup(re.sub(r"(&#?\w+;)<wbr>", r"\1", text))
 
 
@@ -65,13 +65,13 @@ def source(name: str) -> str:
 
 @cache
 def templates() -> Environment:
-    """Return the environment of this package's templates, with what all of them use."""
+    """Return the Jinja environment of this package's templates, with shared filters and globals."""
     environment = Environment(
         loader=FunctionLoader(source), autoescape=lambda name: ".html" in (name or ""),
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters |= {"breakable": breakable, "tight": _tight, "md": escape}
-    # Rows with the same first name: a contrast with all its models.
+    # Rows with the same first name belong to one contrast, with a row per model.
     environment.filters["blocks"] = lambda rows: [
         list(block) for _, block in groupby(rows, key=lambda row: row.names[0])
     ]
@@ -80,12 +80,12 @@ def templates() -> Environment:
 
 
 def table_rows(table: Table) -> str:
-    """A table without its title and note."""
+    """Return a table without its title and note."""
     return str(templates().get_template("grid.md.jinja").make_module().rows(table))  # type: ignore[attr-defined]
 
 
 def escape(text: str) -> str:
-    """Escape a text so that Markdown shows it as it is, on one line.
+    """Escape a text so that Markdown shows it unchanged and on one line.
 
     Example:
         >>> escape("<b> a|b")

@@ -37,7 +37,7 @@ _NOTES = {
 def family_tables(assessment: Assessment) -> tuple[Table, ...]:
     return tuple(
         _table(assessment, family, rows)
-        for family in _TITLES  # tests against controls are in the report's first tables
+        for family in _TITLES  # the report's first tables show the tests against controls
         if (rows := assessment.family(family))
     )
 
@@ -86,7 +86,7 @@ def _columns(procedure: Procedure) -> Iterator[Column[Comparison]]:
                  "in points; below, its 95 % interval")  # fmt: skip
     yield Column("verdict", lambda row: Cell(verdict(row)),
                  "whether a difference is shown at the corrected level")  # fmt: skip
-    for test in sorted(_P, key=lambda test: test != procedure.test):  # the deciding one first
+    for test in sorted(_P, key=lambda test: test != procedure.test):  # the deciding test first
         yield Column(_P[test], partial(_p, test), "corrected; below, uncorrected")
     yield Column("t", lambda row: Cell(statistic(row.statistic)),
                  "bootstrap paired t (Salvatore et al. 2023); positive for a loss")  # fmt: skip

@@ -1,4 +1,4 @@
-"""The report on rewritings of single texts: invariance, pattern accuracy, the ranking of models."""
+"""Reports on rewritings of single texts: invariance, pattern accuracy, a ranking of models."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ _FRAMES = ("invariance", "pattern_accuracy")
 
 @dataclass(frozen=True, repr=False)
 class TextReport:
-    """A report on rewritings of single texts; in a notebook it shows its tables.
+    """A report on rewritings of single texts; a notebook shows its tables.
 
     Example:
         >>> made = litgen.report(["answers/one", "answers/two"])  # doctest: +SKIP
         >>> made.to_pandas()[["model", "transformation", "consistent"]]  # doctest: +SKIP
     """
 
-    assessment: TextAssessment  #: the measurements
+    assessment: TextAssessment  #: every number in the report
     document: Document  #: the text and tables
 
     def as_json(self) -> dict[str, Any]:
@@ -81,10 +81,10 @@ class TextReport:
         return data_frame(self.as_json()[table])
 
     def write(self, folder: Path, overwrite: bool = False) -> list[Path]:
-        """Write page, Markdown and JSON; return the files, the page first.
+        """Write the page, Markdown and JSON; return the paths of the files, the page first.
 
         Raises:
-            UsageError: the folder holds something else, or a report without ``overwrite``.
+            UsageError: the folder holds other files, or holds a report and ``overwrite`` is False.
         """
         refuse_folder(folder, overwrite)
         return write_texts(folder, document_texts(self.document, "report", self.as_json()))
@@ -104,11 +104,11 @@ def build_text_report(
     title: str | None = None,
     seed: int = 0,
 ) -> TextReport | None:
-    """Build the report on answers to rewritings of single texts; None for answers to pairs.
+    """Build a report on answers to rewritings of single texts; return None for answers to pairs.
 
     Raises:
         UsageError: the answers are to several sets.
-        LitgenError: a folder holds no predictions, or they do not fit.
+        LitgenError: a folder holds no predictions, or they do not fit the set.
     """
     every = opened(folders)
     first = every[0]
@@ -116,7 +116,7 @@ def build_text_report(
     try:
         found = open_set(folder)
     except LitgenError:
-        return None  # the report on pairs raises the error about the missing set
+        return None  # the report on pairs raises the error about the missing contrast set
     if not isinstance(found, TextSet):
         return None
     sha256 = {each.info.contrast_sha256 for each in every}

@@ -1,4 +1,4 @@
-"""Formats of numbers and names in reports."""
+"""Formatting of numbers and names in reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from litgen.contrast.names import named
 if TYPE_CHECKING:
     from litgen.statistics.intervals import Estimate, Share
 
-#: Shown for a missing value.
+#: The character shown for a missing value.
 NOTHING = "–"
 _MINUS = "−"
 
@@ -43,7 +43,7 @@ def points(value: float | None, digits: int = 1) -> str:
 
 
 def interval(low: float, high: float, signed: bool = False) -> str:
-    """Format the ends of an interval, in per cent or, ``signed``, in points.
+    """Format the ends of an interval, in per cent or, if ``signed``, in percentage points.
 
     Example:
         >>> interval(0.4411, 0.475), interval(-0.05, 0.01, signed=True)
@@ -61,7 +61,7 @@ def in_words(value: Share | Estimate) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """Format a p value, with enough digits to distinguish it from 0.
+    """Format a p-value, with enough digits to distinguish it from 0.
 
     Example:
         >>> p_value(0.04), p_value(0.00012), p_value(1e-9), p_value(1.0)
@@ -80,7 +80,7 @@ def number(value: int) -> str:
 
 
 def in_text(p: float) -> str:
-    """Format a p value for a sentence.
+    """Format a p-value for use in a sentence.
 
     Example:
         >>> in_text(0.04), in_text(1e-9)
@@ -104,7 +104,7 @@ def statistic(t: float) -> str:
 
 
 def counted(items: int, noun: str, plural: str | None = None) -> str:
-    """Format a number with the noun that it counts.
+    """Format a number with its noun in singular or plural.
 
     Example:
         >>> counted(1, "pair"), counted(2000, "pair"), counted(2, "is", "are")
@@ -124,7 +124,7 @@ def titled(contrast: str) -> str:
 
 
 def listed(names: list[str], most: int = 4) -> str:
-    """Join names as in a sentence.
+    """Join names with commas and *and*, as in a sentence.
 
     Example:
         >>> listed(["a", "b", "c"]), listed(["a", "b", "c"], most=2)

@@ -1,4 +1,4 @@
-"""The calculus: the labels that a rewritten pair can have, over all small models.
+"""The calculus: compute the labels that a rewritten pair can have in any small model.
 
 A model is a space of situations: the times of some worlds. ``p`` and ``h`` are what the sentences
 of the source pair say, of the same individuals, in each situation. The source label is a fact about
@@ -6,8 +6,8 @@ the whole space:
 
 - entailment: for all individuals, ``h`` is true wherever ``p`` is;
 - contradiction: for no individuals are both true together;
-- neutral: at any time, both are true in some world; in some world ``p`` is true, and ``h`` of
-  nobody; in some world neither is true of anybody.
+- neutral: at any time, both are true in some world; in some world ``p`` is true, and ``h`` is
+  true of nobody; in some world neither is true of anybody.
 
 Neither sentence is true in all situations, or false in all: ``p`` is true in some world, and so is
 ``h``; in some world ``h`` is true of nobody.
@@ -31,8 +31,8 @@ from litgen.logic.models import Models, Names, Point, Proposition, Sizes, Truth
 
 Letter = Literal["E", "C", "N"]
 LETTERS: tuple[Letter, ...] = ("E", "C", "N")
-#: Source label -> what holds of all individuals, always and everywhere; and what holds of the
-#: current individuals in some world, at any time.
+#: For each source label, the formula that holds of all individuals, always and everywhere; and the
+#: formulas each of which holds, at any time, of the current individuals in some world.
 _EVERYWHERE = {"E": parse_formula("p -> h"), "C": parse_formula("not (p and h)")}
 _SOMEWHERE = {
     "E": [*map(parse_formula, ("p", "no x': h(x')"))],
@@ -45,7 +45,7 @@ _SOMEWHERE = {
 SIDES = ("premise", "hypothesis")
 _OLD = parse_formula("p")
 _AS_IT_IS = Meaning(("original",), "what it said")
-#: What a new sentence says at a point: for each witness, whether it exists, and the truth.
+#: Map a point to the models where each witness exists, and those where the sentence is true of it.
 Said = Callable[[Point], list[tuple[Truth, Truth]]]
 
 
@@ -58,7 +58,7 @@ class Side(NamedTuple):
 
 
 class Assumption(NamedTuple):
-    """What a guard says, about each of the ``sides`` or both source sentences (``p``, ``h``)."""
+    """A guard's formula about each of the ``sides`` or both source sentences (``p``, ``h``)."""
 
     formula: Formula
     sides: tuple[Literal[0, 1], ...] = (0, 1)
@@ -82,11 +82,11 @@ class Rewriting(NamedTuple):
 
 
 class Space(NamedTuple):
-    """All models of a rewriting in one reading, and those in which the new pair has each label."""
+    """All models of one reading of a rewriting, and those in which the new pair has each label."""
 
     models: Models
     labels: Mapping[Letter, Truth]
-    #: in every world, now (for each shared witness): whether it counts, and both new sentences
+    #: for each present point and shared witness: where it exists, and where each sentence is true
     cases: tuple[tuple[Point, Truth, Truth, Truth], ...]
     source: tuple[Proposition, Proposition]
 
@@ -96,10 +96,10 @@ class Space(NamedTuple):
 
 
 def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iterator[Space]:
-    """All models of a rewriting, for every reading of its words.
+    """Return all models of a rewriting, for every reading of its words.
 
     Args:
-        conventions: those that hold; any other is tried both with and without.
+        conventions: the conventions that hold; each other convention is tried both ways.
 
     Raises:
         RuleError: the new premise is true in no model.
@@ -125,7 +125,7 @@ def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iter
 
 
 def possible(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> frozenset[Letter]:
-    """The labels that the new pair may have; for a pair of one sentence, the one that it has."""
+    """Return the new pair's possible labels, or the label of a pair of one sentence."""
     found = (
         # A logical form is open as soon as one model leaves it open.
         ("N",) if not rewriting.source and space.labels["N"] else space.possible
@@ -135,7 +135,7 @@ def possible(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> fr
 
 
 def _sizes(rewriting: Rewriting, known: Sequence[Formula]) -> Sizes:
-    """The sizes of the models: three individuals, four worlds, and times to choose among.
+    """Return the sizes of the models: up to three individuals, up to four worlds, and times.
 
     A sort that no formula mentions has one element. If a sentence steps back or ahead in time,
     there is one time more than it needs.
@@ -157,7 +157,7 @@ def _sizes(rewriting: Rewriting, known: Sequence[Formula]) -> Sizes:
 
 
 def _depth(formula: Formula, sign: str) -> int:
-    """How many nested quantifiers may look back (``<``) or ahead (``>``) in time."""
+    """Return how many nested quantifiers may look back (``<``) or ahead (``>``) in time."""
     match formula:
         case f.Not(body):
             return _depth(body, sign)
@@ -171,7 +171,7 @@ def _depth(formula: Formula, sign: str) -> int:
 
 @dataclass
 class _Calculation:
-    """The calculation of one space; ``choice`` has the reading of each step of both sides."""
+    """The calculation of one space; ``choice`` gives the reading of each step of both sides."""
 
     rewriting: Rewriting
     choice: tuple[int, ...]
@@ -210,18 +210,18 @@ class _Calculation:
         if not any(labels.values()):
             names = [each.of[0] for each in self.rewriting.meanings] or ["original"]
             raise RuleError(
-                f"the meaning of {' and '.join(dict.fromkeys(names))}: no model satisfies it: the "
-                "premise is never true"
+                f"the meaning of {' and '.join(dict.fromkeys(names))}: no model satisfies it "
+                "(the premise is never true)"
             )
         return Space(models, labels, tuple(cases), self.source)
 
     def _steps(self, number: int) -> Iterator[tuple[Meaning, int, str]]:
-        """The steps of a side, each with its reading and the name of the sentence before it."""
+        """Yield the steps of a side with their readings and the names of their inputs."""
         at, side = number * len(self.rewriting.premise.steps), self.rewriting.sides[number]
         sentence = self.old[number]
         for step, reading in zip(side.steps, self.choice[at:], strict=False):
             yield step, reading, sentence
-            if step.says[reading : reading + 1] != (_OLD,):  # it says something else now
+            if step.says[reading : reading + 1] != (_OLD,):  # the sentence has a new meaning
                 sentence += f" + {step.of[0]} {reading}"
 
     def _ask(self) -> None:
@@ -259,7 +259,7 @@ class _Calculation:
         return self.models.all(self.models.truth(formula, point, names) for point in points)
 
     def _side(self, number: int) -> tuple[Said, Truth]:
-        """What a new sentence says, and the models in which its words have their meanings."""
+        """Return a new sentence's content, and the models where its words keep their meaning."""
         side, held = self.rewriting.sides[number], self.models.true
         asserted, projected = self.base[number], list[Proposition]()
         said = self._said(_OLD, lambda _: self.base[number], [])
@@ -280,7 +280,7 @@ class _Calculation:
         return said, held
 
     def _said(self, formula: Formula, names: Names, others: list[Proposition]) -> Said:
-        """What a sentence says after all steps, once for each witness that both sides share."""
+        """Return a sentence's content after a step, once for each witness that both sides share."""
         models = self.models
 
         def said(point: Point) -> list[tuple[Truth, Truth]]:
@@ -298,7 +298,7 @@ class _Calculation:
         return lambda point: self.models.truth(formula, point, names)
 
     def _names(self, number: int, step: Meaning, old: Proposition, sentence: str) -> Names:
-        """What names denote in a meaning: the ``sentence`` before it, ``old``, and new words."""
+        """Return what the names in a meaning denote; ``old`` and ``sentence`` are its input."""
 
         def names(name: str) -> Proposition:
             if name == "p" and not step.pairwise:
@@ -313,7 +313,7 @@ class _Calculation:
         return names
 
     def _axiom(self, formula: Formula, sides: tuple[Literal[0, 1], ...]) -> Truth:
-        """The models in which a formula holds of both source sentences, or of each given side."""
+        """Return the models where a formula holds of both source sentences or each given side."""
         spoken = f.names_in(formula)
         if "h" in spoken:
             return self._everywhere(formula, self._of_source)
@@ -321,7 +321,7 @@ class _Calculation:
         return self.models.all(self._everywhere(formula, names) for names in named if names)
 
     def _spoken_of(self, number: int, words: frozenset[str]) -> Names | None:
-        """What the words of an axiom denote on one side: those of the step that has them."""
+        """Return what an axiom's words denote on one side, in the first step that has them all."""
         base = self.base[number]
         if not words:
             return self._names(number, _AS_IT_IS, base, self.old[number])

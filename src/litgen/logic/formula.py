@@ -13,9 +13,9 @@
 
 A variable is ``t``, ``w``, ``x`` or ``y`` (a time, a world, the first and the second individual of
 the sentence), or one of these with primes. Without a prime it is the current one. A name alone
-applies to the current ones, ``p(t')`` to another time, ``p(y, x)`` to the two individuals in
-exchanged order. ``some w' accessible: p(w')`` quantifies over the worlds that a relation reaches
-from ``w``. The formula after a colon extends as far as possible.
+(``p``) applies to the current ones, ``p(t')`` to another time, ``p(y, x)`` to the two individuals
+in the opposite order. ``some w' accessible: p(w')`` quantifies over the worlds that a relation
+reaches from ``w``. The formula after a colon extends as far as possible.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Constant(NamedTuple):
 
 
 class Atom(NamedTuple):
-    """A proposition, applied to the named variables and otherwise to the current ones."""
+    """A proposition, applied to the named variables and, for other sorts, to the current values."""
 
     name: str
     arguments: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Joined(NamedTuple):
 
 
 class Quantified(NamedTuple):
-    """``some``, ``all`` or ``no`` of a sort; ``limit`` is a comparison or a relation's name."""
+    """``some``, ``all`` or ``no``; ``limit`` is a comparison or the name of a relation."""
 
     word: str
     variable: str
@@ -109,7 +109,7 @@ def parse_formula(text: str) -> Formula:
     """Read a formula.
 
     Raises:
-        RuleError: the text is not a formula; names the place.
+        RuleError: the text is not a formula; the message gives the place.
 
     Example:
         >>> str(parse_formula("some t' < t: p(t') and not q"))
@@ -123,7 +123,7 @@ def parse_formula(text: str) -> Formula:
 
 
 class _Reader:
-    """Reads a formula from left to right, one method for each line of the grammar."""
+    """A reader of formulas, from left to right, with a method for each line of the grammar."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -159,7 +159,7 @@ class _Reader:
         return word
 
     def formula(self, level: int = 0) -> Formula:
-        """Parts joined by the connectives from a level on, of which later ones bind closer."""
+        """Read parts joined by the connectives from a level on; later levels bind more closely."""
         if level == len(_CONNECTIVES):
             return self.one()
         left = self.formula(level + 1)
@@ -220,7 +220,7 @@ class _Reader:
 
 
 def walk(formula: Formula) -> Iterator[Formula]:
-    """A formula and all its parts."""
+    """Yield a formula and all its parts."""
     yield formula
     match formula:
         case Not(body) | Quantified(_, _, _, body):
@@ -231,12 +231,12 @@ def walk(formula: Formula) -> Iterator[Formula]:
 
 
 def names_in(formula: Formula) -> frozenset[str]:
-    """The propositions in a formula."""
+    """Return the names of the propositions in a formula."""
     return frozenset(each.name for each in walk(formula) if isinstance(each, Atom))
 
 
 def variables_in(formula: Formula) -> frozenset[str]:
-    """The variables of a formula, bound or free."""
+    """Return the variables of a formula, bound or free."""
     found: set[str] = set()
     for each in walk(formula):
         match each:

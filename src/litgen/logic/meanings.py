@@ -1,4 +1,4 @@
-"""Read ``rules/meanings.toml``: the meaning of each transformation, and the conventions."""
+"""Read ``rules/meanings.toml``: the meanings of transformations, and the conventions."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ MEANINGS = "meanings.toml"
 
 
 class Convention(NamedTuple):
-    """What people take for granted although it does not follow logically; labels may rest on it.
+    """An assumption that does not follow logically but that people make; labels may depend on it.
 
     ``rules/meanings.toml`` explains each key of this class and of :class:`Meaning`.
     """
@@ -31,7 +31,7 @@ class Convention(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A word of formulas, the same for the same sentence everywhere; ``where`` always holds."""
+    """A word of formulas that always means the same for a sentence; ``where`` always holds."""
 
     name: str
     because: str
@@ -39,7 +39,7 @@ class Word(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """What a rewritten sentence says, in terms of the old one, ``p`` (``rules/meanings.toml``)."""
+    """The meaning of a new sentence in terms of the old one, ``p`` (``rules/meanings.toml``)."""
 
     of: tuple[str, ...]
     gloss: str
@@ -59,7 +59,7 @@ class Meaning(NamedTuple):
         return (*self.says, *self.where, *filter(None, parts), *by)
 
     def given(self, parameters: Mapping[str, str]) -> tuple[Formula, ...]:
-        """The formulas that hold for the values of a variant's parameters.
+        """Return the formulas that hold for the values of a variant's parameters.
 
         Example:
             >>> [str(each) for each in load_meanings().of["{edit}"].given({"direction": "weaker"})]
@@ -80,7 +80,7 @@ class Meanings(NamedTuple):
 
     conventions: Mapping[str, Convention]
     words: Mapping[str, Word]
-    of: Mapping[str, Meaning]  #: by name of the transformation or ``{class}``
+    of: Mapping[str, Meaning]  #: by transformation name or ``{class}``
 
 
 @lru_cache(maxsize=8)
@@ -88,7 +88,7 @@ def load_meanings(folder: Path | None = None) -> Meanings:
     """Load the shipped meanings and those of a user's rules folder, which replace them.
 
     Raises:
-        RuleError: a file is not valid; names file, entry and reason.
+        RuleError: a file is not valid; the message gives file, entry and reason.
 
     Example:
         >>> str(load_meanings().of["past"].says[0])
@@ -101,7 +101,7 @@ def load_meanings(folder: Path | None = None) -> Meanings:
         table = read_toml(path)
         try:
             for key in set(table) - {"convention", "word", "meaning"}:
-                raise RuleError(f"unknown table {key!r}: there are convention, word, meaning")
+                raise RuleError(f"unknown table {key!r}: use convention, word or meaning")
             for where, entry in _entries(table, "convention", Convention):
                 conventions[entry["name"]] = _convention(where, entry)
             for where, entry in _entries(table, "word", Word):
@@ -118,13 +118,13 @@ def load_meanings(folder: Path | None = None) -> Meanings:
 
 
 def parse_conventions(text: str) -> tuple[str, ...]:
-    """Read ``--conventions``: names separated by commas, or ``none``."""
+    """Parse the value of ``--conventions``: names separated by commas, or ``none``."""
     names = [each.strip() for each in text.split(",")]
     return tuple(name for name in names if name and names != ["none"])
 
 
 def _entries(table: Mapping[str, Any], key: str, kind: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The entries of a table, each with its name for messages, after a check of their keys."""
+    """Check the keys of a table's entries; yield each with its name for messages."""
     name, because, *rest = (each for each in kind._fields if (key, each) != ("meaning", "words"))
     for entry in table.get(key, ()):
         of = entry.get("of") or ()
@@ -173,7 +173,7 @@ def _meaning(where: str, entry: dict[str, Any], conventions: Mapping[str, Conven
            "presupposes": next(iter(_formulas(where, entry.get("presupposes", ()))), None),
            "by_convention": {name: _formula(where, text) for name, text in understood.items()}}
     )  # fmt: skip
-    for each in () if pair else found.formulas:  # of one sentence
+    for each in () if pair else found.formulas:  # a meaning with ``says`` is about one sentence
         if "h" in f.names_in(each):
             raise RuleError(f"{where}: 'h' is the other sentence, which {each} cannot mention")
     return found

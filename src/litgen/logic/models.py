@@ -1,8 +1,8 @@
-"""All small models at once: the models in which a formula is true, as a decision diagram.
+"""Decision diagrams that represent all small models in which a formula is true.
 
 A model makes every atom true or false. An atom is a proposition about given individuals, at a time,
-in a world; or that a world is reached from another. A diagram tests one atom after the other and
-covers all models together; equal diagrams are the same object (Bryant 1986). Some hundred tests
+in a world; or that one world is reached from another. A diagram tests one atom after another and
+covers all models together; equal diagrams are the same object (Bryant 1986). About a hundred tests
 often describe 2**70 models.
 """
 
@@ -35,7 +35,7 @@ class Sizes(NamedTuple):
 
     individuals: int = 1
     seconds: int = 1
-    earlier: int = 0  #: times before now
+    earlier: int = 0  #: number of points in time before now
     later: int = 0
     worlds: int = 4
 
@@ -51,7 +51,7 @@ class Sizes(NamedTuple):
         return (self.here._replace(w=w) for w in self.domain("w"))
 
     def points(self) -> Iterator[Point]:
-        """All individuals at every time in every world; both orders of two are adjacent."""
+        """Yield all points by time and world; both orders of two individuals are adjacent."""
         found = itertools.starmap(Point, itertools.product(*map(self.domain, "xytw")))
         return iter(sorted(found, key=lambda each: (each.t, each.w, *sorted(each[:2]))))
 
@@ -61,9 +61,9 @@ Key = tuple[str, str, tuple[int, ...]]
 
 
 class Truth:
-    """The models in which something is true; ``bool`` is whether there are any.
+    """The models in which something is true; false as a ``bool`` if there are none.
 
-    A diagram: the number of the atom that it tests, and the diagrams for no and for yes.
+    It is a diagram: the number of the atom to test, and the diagrams if it is false or true.
     """
 
     __slots__ = ("asks", "models", "no", "yes")
@@ -86,21 +86,21 @@ class Truth:
         return self.models.choose(self, self.models.false, self.models.true)
 
     def given(self, atom: int, answer: bool) -> Truth:
-        """The diagram for a known atom, which must be the first that it tests, if it is tested."""
+        """Return the diagram for a known ``atom``; if tested at all, it must be tested first."""
         found = self.yes if answer else self.no
         return self if self.asks != atom or found is None else found
 
 
-#: A proposition: point -> the models in which it is true there.
+#: A proposition maps each point to the models in which it is true there.
 Proposition = Callable[[Point], Truth]
-#: Name -> the proposition that it denotes.
+#: Maps each name to the proposition that it denotes.
 Names = Callable[[str], Proposition]
 #: The atom number of the terminals, after all atoms.
 _NOTHING = 1 << 30
 
 
 class Models:
-    """All models of the given sizes, over the atoms that have been asked for.
+    """All models of the given sizes, over the atoms requested so far.
 
     Example:
         >>> models = Models(Sizes())
@@ -118,7 +118,7 @@ class Models:
         self._chosen: dict[tuple[Truth, Truth, Truth], Truth] = {}
 
     def choose(self, where: Truth, yes: Truth, no: Truth) -> Truth:
-        """``yes`` in the models where ``where`` is true, ``no`` in the others."""
+        """Return ``yes`` in the models where ``where`` is true, ``no`` in the others."""
         if where is self.true or yes is no:
             return yes
         if where is self.false:
@@ -128,7 +128,7 @@ class Models:
         key = where, yes, no
         found = self._chosen.get(key)
         if found is None:
-            # Spelled out: a proof spends three quarters of its time here.
+            # Written for speed: a proof spends three quarters of its time here.
             a, b, c = where.asks, yes.asks, no.asks
             atom = min(a, b, c)
             low = self.choose(
@@ -162,17 +162,17 @@ class Models:
         return self._asking(number, self.false, self.true)
 
     def free(self, owner: str, name: str) -> Proposition:
-        """A proposition about which nothing is known."""
+        """Return a proposition about which nothing is known."""
         return lambda point: self.atom(owner, name, tuple(point))
 
     def reaches(self, relation: str, w: int, other: int) -> Truth:
-        """The models in which a world reaches another; ``accessible`` is reflexive."""
+        """Return the models in which a world reaches another; ``accessible`` is reflexive."""
         if relation == "accessible" and w == other:
             return self.true
         return self.atom("", relation, (w, other))
 
     def witness(self, truth: Truth) -> frozenset[Key]:
-        """The true atoms of one model, as few as can be; raises ValueError if there is none."""
+        """Return a model's true atoms, as few as possible; raise ValueError without a model."""
         if not truth:
             raise ValueError("true in no model")
         keys, found = list(self._atoms), set()
@@ -193,7 +193,7 @@ class Models:
         return self.evaluate(formula, point._asdict(), names)
 
     def evaluate(self, formula: Formula, bound: Mapping[str, int], names: Names) -> Truth:
-        """The models in which a formula is true, given the numbers of its free variables."""
+        """Return the models in which a formula is true, given the numbers of its free variables."""
         match formula:
             case Constant(value):
                 return self.true if value else self.false
@@ -222,7 +222,7 @@ class Models:
     def witnesses(
         self, formula: Formula, bound: Mapping[str, int]
     ) -> Iterator[tuple[Truth, Mapping[str, int], Formula]]:
-        """The possible values of a formula's initial *some*, and what the formula says of each."""
+        """Yield the values of a formula's initial *some*s: condition, binding and body."""
         if not (isinstance(formula, Quantified) and formula.word == "some"):
             yield self.true, bound, formula
             return
@@ -233,7 +233,7 @@ class Models:
     def cases(
         self, formula: Quantified, bound: Mapping[str, int]
     ) -> Iterator[tuple[Truth, dict[str, int]]]:
-        """The values of a quantifier: the models in which each is within its limit, the binding."""
+        """Yield, for each value, the models where it is within its limit, and the binding."""
         sign, other = formula.limit or ("", "")
         for value in self.sizes.domain(formula.variable):
             limit = self.true
@@ -245,7 +245,7 @@ class Models:
 
 
 def _point(arguments: tuple[str, ...], bound: Mapping[str, int]) -> Point:
-    """The point that an atom applies to: two individuals in their order, one by its letter."""
+    """Return an atom's point; two individuals fill ``x`` and ``y`` in the given order."""
     found = {letter: bound[letter] for letter in "xytw"}
     found |= {each[0]: bound[each] for each in arguments}
     people = [each for each in arguments if each[0] in "xy"]

@@ -1,4 +1,4 @@
-"""Counterexamples in words: models that make a label possible although a rule excludes it."""
+"""Describe counterexamples: models that make a label possible although a rule excludes it."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ _VERDICT = {
 _TIMES = {-2: "long ago", -1: "before", 0: "now", 1: "later", 2: "much later"}
 _FARTHER = {False: "longer ago still", True: "later still"}
 _PEOPLE = ("", " of another", " of a third")
-#: How many places are named for each proposition.
+#: Maximum number of places to name for each proposition.
 _NAMED = 4
 
 
@@ -36,7 +36,7 @@ def counterexample(space: Space, allowed: Iterable[Letter]) -> str | None:
     atoms = _atoms(witness, models.sizes)
     for point, counts, one, other in space.cases:
         true, also = (models.holds(truth, witness) for truth in (counts & one, other))
-        # The clearest evidence against the claimed label.
+        # This point is the clearest evidence against the claimed label.
         if true and ((allowed == {"E"} and not also) or (allowed == {"C"} and also)):
             verdict = "true" if also else "false"
             place = f"in world {point.w + 1} " if models.sizes.worlds > 1 else ""
@@ -45,11 +45,11 @@ def counterexample(space: Space, allowed: Iterable[Letter]) -> str | None:
 
 
 def _atoms(witness: Iterable[Key], sizes: Sizes) -> str:
-    """Where each proposition is true; propositions that are not named are false."""
+    """Describe where each proposition is true; propositions that are not named are false."""
     places: dict[str, list[str]] = defaultdict(list)
     reached = []
     for owner, name, numbers in sorted(witness, key=lambda each: (each[2], each)):
-        if len(numbers) == 2:  # worlds
+        if len(numbers) == 2:  # a relation between worlds
             reached.append(f"world {numbers[1] + 1} is {name} from world {numbers[0] + 1}")
             continue
         whose = f"the {owner}" if owner in SIDES else owner

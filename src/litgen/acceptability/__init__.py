@@ -1,4 +1,4 @@
-"""Whether a rewriting is good enough to keep.
+"""Decide whether a rewriting is good enough to keep.
 
 Four parts decide, in this order:
 

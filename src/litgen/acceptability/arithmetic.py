@@ -1,6 +1,6 @@
 """The arithmetic of a transformer, in NumPy or in PyTorch.
 
-In both, the other rows of an array never affect the numbers of a row: weights multiply slices of a
+In both, a row's result never depends on the other rows of its array: weights multiply slices of a
 fixed number of rows, and only sequences of the same shape attend together. So a result does not
 depend on the rest of its batch.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: Number of rows that a weight multiplies at one time.
 ROWS = 256
-#: Rows before and after them whose numbers may differ.
+#: Rows of padding before and after them, whose results may differ.
 _EDGE = 16
 Array = Any
 
@@ -28,36 +28,36 @@ Array = Any
 class Arithmetic(Protocol):
     """The operations of a transformer; arrays are NumPy's or PyTorch's."""
 
-    name: str  #: number format of the multiplications, and the device unless it is the CPU
+    name: str  #: number format of the multiplications, and the device if it is not the CPU
 
     def running(self) -> AbstractContextManager[Any]:
-        """The context in which the other methods must run."""
+        """Return the context manager in which the other methods must run."""
         ...
 
     def weight(self, values: np.ndarray) -> Array:
-        """A weight, outputs x inputs, prepared for ``linear``."""
+        """Return a weight, outputs x inputs, prepared for ``linear``."""
         ...
 
     def array(self, values: np.ndarray) -> Array:
-        """An array of the same numbers, for computation in full precision or for indices."""
+        """Convert an array, which may hold numbers in full precision or indices."""
         ...
 
     def empty(self, rows: int, columns: int) -> Array: ...
 
     def linear(self, x: Array, weight: Array) -> Array:
-        """``ROWS`` rows times a weight: rows x outputs."""
+        """Multiply ``ROWS`` rows by a weight; the result has the shape rows x outputs."""
         ...
 
     def normalised(self, x: Array, epsilon: float) -> Array:
-        """Rows divided by their root mean square (RMSNorm: Zhang and Sennrich 2019)."""
+        """Divide rows by their root mean square (RMSNorm: Zhang and Sennrich 2019)."""
         ...
 
     def gated(self, x: Array) -> Array:
-        """SwiGLU (Shazeer 2020): the second half of each row, gated by SiLU of the first."""
+        """Gate the second half of each row by the SiLU of the first (SwiGLU: Shazeer 2020)."""
         ...
 
     def turned(self, x: Array, turns: Array) -> Array:
-        """Rows of heads, rotated by their positions (RoPE: Su et al. 2021).
+        """Rotate rows of heads by their positions (RoPE: Su et al. 2021).
 
         Args:
             turns: complex numbers, rows x 1 x half a head.
@@ -65,18 +65,18 @@ class Arithmetic(Protocol):
         ...
 
     def taken(self, x: Array, index: Array) -> Array:
-        """The rows with the given indices, in the shape of the index."""
+        """Return the rows with the given indices, in the shape of the index."""
         ...
 
     def attend(
         self, q: Array, k: Array, v: Array, queries: Array, keys: Array, hidden: Array
     ) -> None:
-        """Attention for sequences of one shape; the results overwrite the queries in ``q``.
+        """Compute attention for sequences of one shape, overwriting the queries in ``q``.
 
         Args:
-            q: the queries of all heads that share a key head in one row, divided by the root of
-                their size.
-            k, v: the keys and the values of one key head per row.
+            q: queries, divided by the root of the head size; each row has the queries of all
+                heads that share a key head.
+            k, v: keys and values; each row has those of one key head.
             queries: row indices into q: sequences x key heads x positions. If an index occurs
                 several times, the content of its row is undefined afterwards.
             keys: row indices into k and v: sequences x key heads x places.
@@ -108,7 +108,7 @@ def _one_by_one(x: np.ndarray, weight: np.ndarray) -> np.ndarray:
 
 @cache
 def _product() -> Product:
-    """The fastest matrix product that gives equal rows equal numbers on this processor.
+    """Return the fastest matrix product that gives equal results for equal rows on this CPU.
 
     BLAS may sum in a different order at the edges of its tiles; without AVX-512, OpenBLAS does so
     in every other tile of ``x @ weight``.
@@ -124,7 +124,7 @@ def _product() -> Product:
 
 
 class NumpyArithmetic:
-    """Float32 on one thread of the CPU."""
+    """Arithmetic in float32 on one CPU thread."""
 
     name = "float32"
 
@@ -192,7 +192,7 @@ class NumpyArithmetic:
 
 
 class TorchArithmetic:
-    """Products in a number format of PyTorch; sums, norms and softmax in float32.
+    """Arithmetic in PyTorch: products in ``dtype``; sums, norms and softmax in float32.
 
     Args:
         device: ``cpu`` or a GPU.
@@ -270,10 +270,10 @@ class TorchArithmetic:
 
 
 def choose_arithmetic() -> Arithmetic:
-    """The fastest arithmetic on this machine.
+    """Return the fastest arithmetic on this machine.
 
-    Bfloat16 through PyTorch if PyTorch is installed and a GPU or the processor has instructions for
-    bfloat16 (AMX, AVX512-BF16); else float32 through NumPy.
+    This is bfloat16 in PyTorch if PyTorch is installed and the machine has a GPU or a CPU with
+    bfloat16 instructions (AMX, AVX512-BF16), and float32 in NumPy otherwise.
     """
     if importlib.util.find_spec("torch") is None:
         return NumpyArithmetic()

@@ -1,13 +1,13 @@
-"""The decision: the confidence required to keep a rewriting, and the part that rejected one."""
+"""The confidence required to keep a rewriting, and the component that rejected a rewriting."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Final, NamedTuple
 
-#: The default threshold, and the one for a pair's best contrast: many pairs have no other.
+#: The default threshold, and the lower one for a pair's best contrast, often its only one.
 DEFAULT_THRESHOLD, BEST_THRESHOLD = 0.97, 0.85
-#: Why an output with too low a confidence is dropped.
+#: The reason for dropping an output whose confidence is too low.
 BELOW_THRESHOLD: Final = "below threshold"
 
 
@@ -24,7 +24,7 @@ class Thresholds(NamedTuple):
 
     @classmethod
     def of(cls, min_confidence: float | None, has_model: bool) -> Thresholds:
-        """The thresholds for a run.
+        """Return the thresholds for a run.
 
         Args:
             min_confidence: the user's threshold, which applies to every contrast, or None.
@@ -41,14 +41,14 @@ class Thresholds(NamedTuple):
 
 
 class Decider(NamedTuple):
-    """The part that decided against a rewriting.
+    """The component that rejected a rewriting.
 
     Attributes:
         part: ``source check``, ``guard``, ``quality model``, or a table of
             ``rules/reasons.toml``: ``parser``, ``generator``, ``rule``, ``transformation`` or
             ``failure``.
-        id: stable, such as ``passive.verb-without-passive``.
-        reason: a sentence for users.
+        id: a stable id, such as ``passive.verb-without-passive``.
+        reason: a sentence that explains the reason to users.
     """
 
     part: str
@@ -60,7 +60,7 @@ class Decider(NamedTuple):
 
 
 def decider_of(declined: str | None) -> Decider | None:
-    """The part that decided against a rewriting, and why; None for a reason without an id.
+    """Return the component that rejected a rewriting, and why; None for a reason without an id.
 
     Args:
         declined: an id, with or without a detail after a colon (*rule.no-match: _by_p*).

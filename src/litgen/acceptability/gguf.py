@@ -11,14 +11,14 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-#: Number of a type -> how a single value is packed.
+#: ``struct`` format of a single value of each type, by the type's number.
 _PACKED: Final = dict(enumerate(["B", "b", "<H", "<h", "<I", "<i", "<f", "?"])) | {
     10: "<Q",
     11: "<q",
     12: "<d",
 }
 _STRING, _ARRAY = 8, 9
-#: Numbers of the supported tensor types, and the values and bytes in a block of each.
+#: Numbers of the supported tensor types, with the values and bytes per block.
 F32, Q4_1, Q8_0 = 0, 3, 8
 _BLOCKS: Final = {F32: (1, 4), Q4_1: (32, 20), Q8_0: (32, 34)}
 
@@ -29,7 +29,7 @@ class _Tensor(NamedTuple):
     kind: int
     rows: int
     columns: int
-    start: int  #: offset in the file, in bytes
+    start: int  #: offset in the file in bytes
 
     @property
     def width(self) -> int:
@@ -42,10 +42,10 @@ class Gguf:
     """A GGUF file.
 
     Attributes:
-        known: the metadata, by name.
+        known: the metadata by name.
 
     Raises:
-        ValueError: the file is not a GGUF file, is truncated, or has tensors of other types.
+        ValueError: the file is not a GGUF file, is truncated, or has tensors of unsupported types.
         Exception: malformed bytes may raise anything.
     """
 
@@ -53,10 +53,10 @@ class Gguf:
         self.path = path
         self.known: dict[str, Any] = {}
         with path.open("rb") as file:
-            # The table of contents is before the tensors; its length is not known.
+            # The table of contents comes before the tensors; its length is unknown, but below 8 MB.
             self._bytes, self._at = file.read(8 << 20), 0
         if self._bytes[:4] != b"GGUF":
-            raise ValueError("no GGUF file")
+            raise ValueError("not a GGUF file")
         _, _, tensors, values = self._unpacked("<4sIQQ")
         for _ in range(values):
             name = self._string()
@@ -69,10 +69,10 @@ class Gguf:
             self._tensors[name] = tensor._replace(start=tensor.start + start)
         last = max(self._tensors.values(), key=lambda each: each.start)
         if path.stat().st_size < last.start + last.rows * last.width:
-            raise ValueError("it is cut")
+            raise ValueError("it is truncated")
 
     def tensor(self, name: str, rows: np.ndarray | None = None) -> np.ndarray:
-        """A tensor as float32, a vector if it has one row.
+        """Return a tensor as float32; if it has one row, as a vector.
 
         Args:
             rows: indices of the rows to read; all if None.
@@ -106,7 +106,7 @@ class Gguf:
         size = self._one("<Q")
         start, self._at = self._at, self._at + size
         if self._at > len(self._bytes):
-            raise ValueError("it is cut")
+            raise ValueError("it is truncated")
         return self._bytes[start : self._at].decode()
 
     def _value(self, kind: int) -> Any:
@@ -127,7 +127,7 @@ class Gguf:
 
 
 def _unpack(blocks: np.ndarray, kind: int) -> np.ndarray:
-    """The values of blocks: blocks x 32."""
+    """Unpack blocks of values into an array of shape blocks x 32."""
     factors = blocks[:, : 2 if kind == Q8_0 else 4].copy().view(np.float16).astype(np.float32)
     if kind == Q8_0:
         eight: np.ndarray = blocks[:, 2:].view(np.int8) * factors

@@ -1,4 +1,4 @@
-"""Guards: reasons, as data, not to attempt an operation on a sentence (``rules/guards.toml``)."""
+"""Guards: conditions under which litgen does not attempt an operation (``rules/guards.toml``)."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -11,11 +11,11 @@ from litgen.lexicon import words_named
 from litgen.tables import faults_of, read_toml, rules_folder
 from litgen.trees.tokens import Token
 
-#: Feature -> sets of values; the sentence must have a value in one of them.
+#: For each feature, sets of values; the sentence must have a value in one of the sets.
 Condition = Mapping[str, tuple[Collection[str], ...]]
 
 _ID = re.compile(r"[a-z]+\.[a-z]+(-[a-z]+)*")
-#: Keys of an entry of an earlier release -> what to do about them.
+#: How to update each key of an entry written for an earlier release.
 _CURES = {
     "firm": "remove it: every guard stops its operations",
     "plausibility": "remove it: every guard stops its operations",
@@ -29,7 +29,7 @@ class Features(Protocol):
     stopped: dict[str, list[Token]]
 
     def words(self, name: str, values: Sequence[Collection[str]]) -> list[Token]:
-        """The words for which a feature has a value in one of the sets; without sets, any value."""
+        """Return the words whose value for a feature is in one of the sets, or any value."""
         ...
 
 
@@ -48,7 +48,7 @@ class Guard(NamedTuple):
     tree: bool = False
 
     def met(self, features: Features) -> list[Token]:
-        """The words that the guard is about; none if it lets the operation pass."""
+        """Return the words that triggered the guard; empty if it allows the operation."""
         found: set[Token] = set()
         for feature in self.condition.items():
             if not (words := features.words(*feature)):
@@ -59,7 +59,7 @@ class Guard(NamedTuple):
 
 
 class Stopped(NamedTuple):
-    """What stops an operation: the id of a guard and the words that it is about."""
+    """The guard that stops an operation, by its id, and the words that triggered it."""
 
     name: str
     words: tuple[str, ...] = ()
@@ -70,8 +70,8 @@ def load_guards(folder: Path | None = None) -> tuple[Guard, ...]:
     """Read ``guards.toml``; ``@NAME`` denotes a feature of the lexicon or a list of words.
 
     Raises:
-        RuleError: an entry is not valid; names file, guard and reason and, for an entry of an
-            earlier release, how to update it.
+        RuleError: an entry is not valid; the message gives file, guard and reason and, for an
+            entry of an earlier release, how to update it.
     """
     path = (folder or rules_folder()) / "guards.toml"
     return tuple(_guard(entry, path) for entry in read_toml(path)["guard"])
@@ -93,7 +93,7 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
 
 
 def _cure(entry: Mapping[str, Any]) -> str | None:
-    """How to update an entry of an earlier release, None for other entries."""
+    """Return how to update an entry written for an earlier release; None for other entries."""
     for key, cure in _CURES.items():
         if key in entry:
             return f'"{key}" is of an earlier release; {cure}'
@@ -107,7 +107,7 @@ def _condition(table: Mapping[str, list[str]]) -> Condition:
 
 
 def _values(values: list[str]) -> tuple[Collection[str], ...]:
-    """The values, with ``@NAME`` and ``prep:@NAME`` replaced by their words; none for ``*``."""
+    """Replace ``@NAME`` and ``prep:@NAME`` by their words; return no sets for ``*``."""
     if values == ["*"]:
         return ()
     plain, sets = set(), list[Collection[str]]()
@@ -130,10 +130,10 @@ def _set_on(operations: frozenset[str], tree: bool) -> tuple[Guard, ...]:
 def stopped_by(
     operations: Collection[str], features: Features, tree: bool = True
 ) -> Stopped | None:
-    """The first guard that stops one of the operations, None if no guard does.
+    """Return the first guard that stops one of the operations, None if no guard does.
 
     Args:
-        tree: whether to include the guards about what a tree leaves open.
+        tree: whether to include the guards about ambiguities of the tree.
 
     Example:
         For *A man has a dog.*, ``stopped_by({"passive"}, features)`` is the guard

@@ -1,4 +1,4 @@
-"""The quality model: how likely an output is right.
+"""The quality model, which estimates how likely an output is to be right.
 
 It consists of two logistic regressions, whose weights ``scripts/train_quality.py`` writes to
 ``weights.json``. The first weighs the evidence: features of the source's analysis, the edits and
@@ -21,15 +21,15 @@ from litgen.files import digest
 
 #: What engines and transformations report about an output, by name; a missing entry counts as 0.
 Evidence = Mapping[str, float]
-#: Prefix of the names of a transformation's rules, which are known for every engine.
+#: Prefix of the evidence about a transformation's rules, which exists for every engine.
 RULE = "rule "
 #: Names of the log odds that the second regression weighs.
 EVIDENCE, NETWORK = "evidence", "network"
 #: The shipped weights.
 WEIGHTS = Path(__file__).with_name("weights.json")
-#: The version of the file's format, which changes with the names of its entries.
+#: Version of the file's format; it changes whenever the names of the entries change.
 FORMAT = 2
-#: How many pieces of evidence an explanation names.
+#: Number of pieces of evidence that an explanation names.
 COUNTED = 4
 _DIGITS = 4
 
@@ -40,8 +40,8 @@ class Linear:
 
     Attributes:
         odds: the log odds of average evidence.
-        weights: name of a piece of evidence -> its weight.
-        means: name of a piece of evidence -> its average value.
+        weights: the weight of each piece of evidence, by name.
+        means: the average value of each piece of evidence, by name.
     """
 
     odds: float
@@ -54,7 +54,7 @@ class Linear:
         return self._of_nothing + sum(found)
 
     def contributions(self, evidence: Evidence) -> dict[str, float]:
-        """What each piece of evidence adds to the log odds of average evidence."""
+        """Return what each piece of evidence adds to the log odds of average evidence."""
         return {
             name: weight * (evidence.get(name, 0.0) - self.means[name])
             for name, weight in self.weights.items()
@@ -62,7 +62,7 @@ class Linear:
 
     @cached_property
     def _of_nothing(self) -> float:
-        """The log odds if each piece of evidence is 0."""
+        """The log odds if all evidence is 0."""
         return self.odds - sum(self.weights[name] * mean for name, mean in self.means.items())
 
 
@@ -70,31 +70,31 @@ class Model(NamedTuple):
     """The two regressions.
 
     Attributes:
-        combined: weighs the log odds of ``evidence`` and of the network.
+        combined: the second regression, over the log odds of ``evidence`` and of the network.
     """
 
     evidence: Linear
     combined: Linear
 
     def probability(self, rules: Sequence[str], evidence: Evidence) -> float:
-        """The probability, by its evidence, that an output is right.
+        """Return the probability, by its evidence, that an output is right.
 
         Args:
-            evidence: from its engine; if empty, all but the rules counts as average.
+            evidence: from its engine; if empty, all evidence except the rules counts as average.
         """
         if evidence:
             return _probability(self.evidence.log_odds(_with_rules(rules, evidence)))
         return _probability(sum(self.contributions(rules, evidence).values(), self.evidence.odds))
 
     def contributions(self, rules: Sequence[str], evidence: Evidence) -> dict[str, float]:
-        """What each piece of evidence adds to the log odds of an average output."""
+        """Return what each piece of evidence adds to the log odds of an average output."""
         found = self.evidence.contributions(_with_rules(rules, evidence))
         if evidence:
             return found
         return {name: value for name, value in found.items() if name.startswith(RULE)}
 
     def combine(self, probability: float, log_odds: float) -> float:
-        """The probability, by its evidence and the network, that an output is right."""
+        """Return the probability that an output is right, given its evidence and the network."""
         return _probability(self.combined.log_odds(of_both(probability, log_odds)))
 
     @classmethod
@@ -128,7 +128,7 @@ def _probability(log_odds: float) -> float:
 
 
 def of_both(probability: float, log_odds: float) -> Evidence:
-    """The evidence for the second regression.
+    """Return the input of the second regression.
 
     Example:
         >>> of_both(0.5, 3.0)
@@ -140,10 +140,10 @@ def of_both(probability: float, log_odds: float) -> Evidence:
 
 @lru_cache(maxsize=1)
 def shipped() -> Model:
-    """The model of the shipped weights.
+    """Load the model with the shipped weights.
 
     Raises:
-        LitgenError: the file is missing, damaged or has another format.
+        LitgenError: the file is missing or damaged, or has another format.
     """
     try:
         data = json.loads(WEIGHTS.read_text(encoding="utf-8"))
@@ -154,12 +154,12 @@ def shipped() -> Model:
 
 @lru_cache(maxsize=1)
 def digest_of_weights() -> str:
-    """SHA-256 of the shipped weights, for the manifest."""
+    """Return the SHA-256 of the shipped weights, for the manifest."""
     return digest(WEIGHTS)
 
 
 def confidence(rules: Sequence[str], evidence: Evidence) -> float:
-    """The probability, by its evidence, that an output is right, to four digits.
+    """Return the probability that an output is right, given its evidence, to four digits.
 
     Example:
         >>> 0 < confidence(["past"], {"tense": 1.0, "commas": 2.0}) < 1
@@ -169,7 +169,7 @@ def confidence(rules: Sequence[str], evidence: Evidence) -> float:
 
 
 def combine(probability: float, log_odds: float) -> float:
-    """The probability, by evidence and network, that an output is right, to four digits."""
+    """Combine evidence and network into the probability, to four digits, of being right."""
     return round(shipped().combine(probability, log_odds), _DIGITS)
 
 
@@ -194,7 +194,7 @@ def assess(rules: Sequence[str], evidence: Evidence, log_odds: float | None) -> 
     """Explain the confidence of an output.
 
     Args:
-        log_odds: from the network, None if it has not read the output.
+        log_odds: the network's log odds, None if it has not read the output.
     """
     model, own = shipped(), confidence(rules, evidence)
     found = sorted(model.contributions(rules, evidence).items(), key=lambda each: -abs(each[1]))
@@ -207,7 +207,7 @@ def assess(rules: Sequence[str], evidence: Evidence, log_odds: float | None) -> 
 
 
 def joint(probabilities: Iterable[float | None]) -> float | None:
-    """The probability that all of several are right: the product of those known, to four digits.
+    """Return the probability that all outputs are right: the product of the known values.
 
     Example:
         >>> joint([0.9, None, 0.5])

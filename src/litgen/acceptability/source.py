@@ -1,4 +1,4 @@
-"""The source check: the problems of a sentence before it is rewritten.
+"""The source check: find the problems of a sentence before it is rewritten.
 
 Every problem is an entry of ``rules/source_problems.toml``. litgen does not rewrite a sentence that
 has one, since every rewriting would keep the mistake.
@@ -30,9 +30,9 @@ class SourceProblem(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=512)  # several transformations check the trees of the same chunk
+@lru_cache(maxsize=512)  # several transformations check the same trees
 def source_problem(tree: Doc) -> SourceProblem | None:
-    """The first problem of a sentence in the order of the table, None if it has none.
+    """Return the first problem of a sentence in the order of the table, None if it has none.
 
     Example:
         *Two woman are here.* has the problem ``agreement.determiner-noun``, with *woman*.
@@ -98,7 +98,7 @@ _PLURAL_DETERMINERS = ("these", "those")
 
 
 def _disagreeing_verbs(tree: Doc) -> Iterator[Token]:
-    """Finite verbs that differ in number from their subjects: *the boys likes it*."""
+    """Yield finite verbs that differ in number from their subjects: *the boys likes it*."""
     for verb in tree:
         if verb.pos_ not in ("VERB", "AUX"):
             continue
@@ -132,7 +132,7 @@ def _number_of_verb(finite: Token) -> str | None:
 
 
 def _subject(verb: Token) -> Token | None:
-    """A verb's subject; a second predicate shares the first one's: *They sing and dances*."""
+    """Return a verb's subject, which may be shared: *They sing and dances*."""
     own = [child for child in verb.children if child.dep_ in _OWN_SUBJECTS]
     if not own and verb.dep_ == "conj" and not _auxiliaries(verb.head):
         return _subject(verb.head) if verb.head.pos_ in ("VERB", "AUX") else None
@@ -144,10 +144,10 @@ def _subject(verb: Token) -> Token | None:
 
 
 def _number_of_subject(subject: Token) -> str | None:
-    """The number of a subject, None if it is not certain."""
+    """Return the number of a subject, None if it is not certain."""
     word, lemma = subject.lower_, subject.lemma_.lower()
     if any(child.dep_ in ("conj", "cc", "nummod", "appos") for child in subject.children):
-        return None  # an amount may be one thing: *100 miles is the average*
+        return None  # an amount may be singular: *100 miles is the average*
     if subject.tag_ == "PRP":
         if word in ("they", "we", "you", "i"):
             return "plural"
@@ -157,7 +157,7 @@ def _number_of_subject(subject: Token) -> str | None:
     if either or is_group(subject):
         return None
     if may_be_name(subject) or any(t.pos_ == "PROPN" for t in subject.subtree):
-        return None  # a title may be a plural: *Pirates of the Caribbean*
+        return None  # a title may have a plural form: *Pirates of the Caribbean*
     if subject.tag_ == "NNS":  # *Visiting friends is fun*
         gerund = any(child.lower_.endswith("ing") for child in subject.lefts)
         return None if gerund or subject.pos_ != "NOUN" else "plural"
@@ -170,12 +170,12 @@ def _number_of_subject(subject: Token) -> str | None:
 
 
 def _is_unreal(verb: Token) -> bool:
-    """Whether the plural form may be a subjunctive: *If the man were late*."""
+    """Check whether the plural form may be a subjunctive: *If the man were late*."""
     return any(t.lower_ in ("if", "though", "wish", "wishes", "wished") for t in verb.doc)
 
 
 def _miscounted_nouns(tree: Doc) -> Iterator[Token]:
-    """Nouns whose number does not fit their determiner: *a women*, *two man*, *those girl*."""
+    """Yield nouns whose number conflicts with a determiner: *a women*, *two man*, *those girl*."""
     for noun in tree:
         if noun.pos_ != "NOUN" or noun.dep_ in ("compound", "poss"):
             continue
@@ -194,7 +194,7 @@ def _miscounted_nouns(tree: Doc) -> Iterator[Token]:
 
 
 def _is_grouped(noun: Token) -> bool:
-    """Whether a noun names the members of a group: *a group of woman*."""
+    """Check whether a noun names the members of a group: *a group of woman*."""
     return noun.dep_ == "pobj" and noun.head.lower_ == "of" and is_group(noun.head.head)
 
 
@@ -219,7 +219,7 @@ def _is_said_to_be_one(noun: Token, lefts: list[Token]) -> bool:
 
 
 def _other_articles(tree: Doc) -> Iterator[Token]:
-    """Articles of the wrong form: *a animal*; a number, an *h* or letters may have either form."""
+    """Yield wrong articles: *a animal*; a number, an *h* or letters may have either form."""
     for article in tree[:-1]:
         word, after = article.lower_, article.nbor()
         first = after.lower_[:1]
@@ -235,7 +235,7 @@ _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
 
 def _unpaired_brackets(tree: Doc) -> Iterator[Token]:
-    """Brackets without counterparts; *a)* in a list needs none."""
+    """Yield unpaired brackets, except the bracket of *a)* in a list."""
     for opening, closing in _BRACKETS.items():
         is_open: list[Token] = []
         for token in tree:
@@ -249,7 +249,7 @@ def _unpaired_brackets(tree: Doc) -> Iterator[Token]:
 
 
 def _last_words(tree: Doc) -> Iterator[Token]:
-    """A last word that cannot end a sentence: *The man reads a form and the*."""
+    """Yield the last word if it cannot end a sentence: *The man reads a form and the*."""
     last = next((t for t in reversed(tree) if not t.is_punct and not t.is_space), None)
     if last is None or last.is_upper:
         return
@@ -266,7 +266,7 @@ def _last_words(tree: Doc) -> Iterator[Token]:
 
 
 def _wrong_forms(tree: Doc) -> Iterator[Token]:
-    """Verb forms that do not fit their auxiliary: *is bring*, *have went*, *will needed*."""
+    """Yield verb forms that do not fit their auxiliary: *is bring*, *have went*, *will needed*."""
     for verb in tree[1:]:
         if verb.pos_ not in ("VERB", "AUX") or not verb.text.islower():
             continue
@@ -287,7 +287,7 @@ def _wrong_forms(tree: Doc) -> Iterator[Token]:
 
 
 def may_be_name(token: Token) -> bool:
-    """Whether a word has a capital that its position does not explain, or is unknown without it."""
+    """Check whether a word has a capital inside a clause, or is capitalised and unknown."""
     inner = token.i > 0 and not token.nbor(-1).is_punct
     return token.text[0].isupper() and (inner or not known_as(token.lower_))
 

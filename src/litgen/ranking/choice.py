@@ -1,4 +1,4 @@
-"""The choice of a language model for ranking: the packaged SmolLM2, another one, or none."""
+"""Choose a language model for ranking: the packaged SmolLM2, another model, or none."""
 
 import importlib.util
 import logging
@@ -102,6 +102,6 @@ def _load(name: str, dtype: Any) -> tuple[Any, Any, str]:
 def _absent(name: str, why: str) -> Choice:
     """Warn and return no model for ``auto``; raise an error for a model requested by name."""
     if name == "auto":
-        logger.warning("nothing is ranked: %s", why)
+        logger.warning("outputs are not ranked: %s", why)
         return Choice(None, why)
     raise LitgenError(f"the language model {name!r} cannot be used: {why}")

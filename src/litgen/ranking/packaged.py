@@ -29,7 +29,7 @@ _PATIENCE = 300
 
 def weights() -> Path | None:
     """Return the packaged GGUF file, or None if the package is not installed."""
-    spec = importlib.util.find_spec(MODULE)  # importing it would need another runtime
+    spec = importlib.util.find_spec(MODULE)  # importing needs another runtime
     if spec is None or spec.origin is None:
         return None
     path = Path(spec.origin).parent / FILE
@@ -95,9 +95,9 @@ def convert(source: Path) -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(f"{target}.lock", timeout=_PATIENCE):
-            if target.is_dir():  # another process was faster
+            if target.is_dir():  # another process converted the model first
                 return target
-            for leftover in target.parent.glob(f"{target.name}.part-*"):  # of a killed process
+            for leftover in target.parent.glob(f"{target.name}.part-*"):  # of killed processes
                 shutil.rmtree(leftover, ignore_errors=True)
             logger.info("converting the packaged language model, once (about 20 seconds)")
             part = Path(tempfile.mkdtemp(prefix=f"{target.name}.part-", dir=target.parent))

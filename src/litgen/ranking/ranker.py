@@ -70,7 +70,7 @@ class TokenScorer:
         description: Mapping[str, str] | None = None,
     ) -> None:
         if measure not in MEASURES:
-            raise UsageError(f"no measure {measure!r}: choose one of {', '.join(MEASURES)}")
+            raise UsageError(f"unknown measure {measure!r}: choose one of {', '.join(MEASURES)}")
         self.model = model
         self.tokenizer = tokenizer
         self.measure = measure

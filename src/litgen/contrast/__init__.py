@@ -1,1 +1,1 @@
-"""From labelled pairs to a contrast set: notation, label policy, pipeline, files."""
+"""Make a contrast set from labelled pairs: notation, label policy, pipeline and output files."""

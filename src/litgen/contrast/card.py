@@ -1,4 +1,4 @@
-"""The output of a run by contrast, as a table and in the data set card."""
+"""Summarize a run by contrast, in a table and in the data set card."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -61,10 +61,10 @@ def card(
     files: str | Mapping[str, Mapping[str, str]] = RECORDS,
     licence: str | None = None,
 ) -> str:
-    """The data set card of a run, from its manifest.
+    """Return the data set card of a run, from its manifest.
 
     Args:
-        files: the file of the rows; or for each configuration the file of each split.
+        files: the file with the rows, or a mapping from configuration to split to file.
         licence: the source's licence by its identifier on the Hugging Face hub.
     """
     run, labels = manifest["signature"], labels_of(manifest)
@@ -102,15 +102,15 @@ class Row(NamedTuple):
 
     contrast: str
     control: bool
-    sources: int  #: source pairs that yielded a contrast pair
+    sources: int  #: number of source pairs that yielded a contrast pair
     written: int
-    labels: tuple[int, ...]  #: pairs written with each label of the source
-    unlabelled: int  #: pairs made but without a label
+    labels: tuple[int, ...]  #: number of written pairs by source label
+    unlabelled: int  #: number of pairs that were made but have no label
     why: str | None  #: the most frequent reason, if no pair was written
 
 
 def summary_of(manifest: Mapping[str, Any]) -> dict[str, list[Row]]:
-    """The rows of a manifest by phenomenon, contrasts first, then controls.
+    """Map each phenomenon to the rows of its contrasts, followed by those of its controls.
 
     Example:
         >>> counts = {"contrasts": {"may;may": {"phenomenon": "modality", "control": True,
@@ -135,7 +135,7 @@ def summary_of(manifest: Mapping[str, Any]) -> dict[str, list[Row]]:
 
 
 def _why(name: str, counts: Mapping[str, Any]) -> str:
-    """The most frequent reason why a contrast has no pairs, among those of pairs and sentences."""
+    """Return the most frequent reason, for pairs or sentences, why a contrast has no pairs."""
     reasons = list(_of_pairs(counts["contrasts"][name]))
     of = sum(number for number, _ in reasons)
     found = [(number, reason, of, "pair") for number, reason in reasons]
@@ -151,7 +151,7 @@ def _why(name: str, counts: Mapping[str, Any]) -> str:
 
 
 def _of_pairs(counts: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """The reasons why pairs were not written, each with the number of pairs."""
+    """Map each reason why pairs were not written to the number of pairs."""
     for reason, number in counts.get("unlabelled", {}).items():
         yield number, f"no label: {reason}"
     for reason, number in counts.get("declined", {}).items():

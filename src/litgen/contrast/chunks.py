@@ -1,4 +1,4 @@
-"""The work of one worker: one chunk of the input, from pairs to records."""
+"""Process one chunk of the input in a worker: make records from pairs."""
 
 import zlib
 from collections import Counter
@@ -27,7 +27,7 @@ from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Outcome, Outcomes
 from litgen.workers import MOST_IN_FLIGHT
 
-#: Pairs in a chunk. Fixed, since the rest of a batch can change the last digit of a model's score.
+#: Pairs per chunk. It is fixed because batch composition can change the last digit of a score.
 CHUNK = 128
 #: A chunk may use results for sentences only from at least this many chunks before it, so that the
 #: output does not depend on which worker was faster.
@@ -41,7 +41,7 @@ class Task(NamedTuple):
 
     number: int
     pairs: tuple[Pair, ...]
-    known: Mapping[str, bytes]  #: outcomes of its sentences (packed), by ``sentence_key``
+    known: Mapping[str, bytes]  #: packed outcomes of known sentences, by ``sentence_key``
     options: Options
     recipe: Recipe
 
@@ -50,22 +50,22 @@ class Result(NamedTuple):
     """The result of a chunk."""
 
     number: int
-    lines: tuple[Line, ...]  #: its records
-    tally: Counts  #: its counts, without those of ``sentences``
-    #: its new sentences, by ``sentence_key``: the packed outcomes; what the sentence adds to the
-    #: counts if no earlier chunk had it; its lines of ``declined.jsonl``
+    lines: tuple[Line, ...]  #: the records of the chunk
+    tally: Counts  #: the counts of the chunk, without those of ``sentences``
+    #: new sentences, by ``sentence_key``: the packed outcomes, what the sentence adds to the counts
+    #: if no earlier chunk contains it, and its lines for ``declined.jsonl``
     sentences: Mapping[str, tuple[bytes, tuple[tuple[str, ...], ...], tuple[str, ...]]]
-    declined: tuple[str, ...] = ()  #: the lines of its pairs
-    lost: bool = False  #: whether a transient fault may have cost it output
+    declined: tuple[str, ...] = ()  #: lines for ``declined.jsonl`` about pairs
+    lost: bool = False  #: whether output may be missing because of a temporary fault
 
 
 _RESULT = TypeAdapter(Result, config={"ser_json_bytes": "base64", "val_json_bytes": "base64"})
 
 
 class Plan(NamedTuple):
-    """What follows from the options, computed once in a process."""
+    """Everything that is derived from the options, computed once in each process."""
 
-    pairer: Pairer | TextRewriter  #: has the contrasts and the label policy
+    pairer: Pairer | TextRewriter  #: knows the contrasts and the label policy
     #: transformations by role: those of premises and those of hypotheses
     names: Mapping[str, tuple[str, ...]]
     pairwise: tuple[str, ...] = ()  #: transformations of pairs
@@ -78,7 +78,7 @@ class Plan(NamedTuple):
 
 @lru_cache(maxsize=4)
 def plan_for(options: Options) -> Plan:
-    """The plan of a run; a UsageError or RuleError if a contrast or a rule file is invalid."""
+    """Return the plan of a run; raise an error if a contrast or a rule file is invalid."""
     if options.text is not None:
         rewriter = TextRewriter(options)
         return Plan(rewriter, {"premise": tuple(sorted(rewriter.wanted)), "hypothesis": ()})
@@ -104,7 +104,7 @@ def plan_for(options: Options) -> Plan:
 def names_by_role(
     contrasts: Iterable[Contrast], policy: LabelPolicy, of_documents: Collection[Contrast] = ()
 ) -> dict[str, tuple[str, ...]]:
-    """The transformations that premises and hypotheses need, by role.
+    """Map each role, premise or hypothesis, to the transformations that it needs.
 
     A sentence that is not rewritten needs ``original`` if a label guard asks about it, unless the
     contrast is one of ``of_documents``.
@@ -122,7 +122,7 @@ def names_by_role(
 
 
 def sentences_of(pairs: Sequence[Pair], options: Options) -> dict[str, tuple[str, ...]]:
-    """The distinct sentences of some pairs, each with the transformations it needs."""
+    """Map each distinct sentence of some pairs to the transformations that it needs."""
     plan = plan_for(options)
     if options.text is not None:
         texts = dict.fromkeys(each for pair in pairs for each in texts_of(pair, options))
@@ -137,7 +137,7 @@ def needed_by(
     *,
     single: bool = False,
 ) -> dict[str, tuple[str, ...]]:
-    """The distinct sentences of some pairs, each with the transformations it needs by role.
+    """Map each distinct sentence of some pairs to the transformations that its role needs.
 
     Args:
         documents: whether premises are documents, and claims are rewritten sentence by sentence.
@@ -154,12 +154,12 @@ def needed_by(
 
 
 def texts_of(pair: Pair, options: Options) -> list[str]:
-    """The parts of a pair's first text that are rewritten: the whole, or its sentences."""
+    """Return the parts of a pair's first text to rewrite: the whole text, or its sentences."""
     return [pair.premise] if options.text is None else sentences(pair.premise)
 
 
 def sentence_key(text: str, names: Sequence[str]) -> str:
-    """The key of a sentence's outcomes: its text and the names of its transformations."""
+    """Return the key of a sentence's outcomes: its text and the names of its transformations."""
     return "\0".join((text, *names))
 
 
@@ -206,9 +206,9 @@ def _settle(
     task: Task,
     made: Made,
 ) -> None:
-    """Settle the outcomes of ``new`` sentences; the network reads only what the pairs need."""
+    """Settle the outcomes of ``new`` sentences; the network scores only what the pairs need."""
     threshold, plan = min(task.options.thresholds), plan_for(task.options)
-    # For claims and texts of several sentences, the network reads everything.
+    # For claims and texts of several sentences, the network scores every candidate.
     reads_all = toolbox.network is None or plan.documents or task.options.text is not None
     at_once = {
         key_of(text, name, variant)
@@ -225,8 +225,8 @@ def _settle(
 def do_chunk_to_file(task: Task, folder: str) -> str:
     """Process one chunk in another process: write the result to a file and return its path.
 
-    If a worker process is killed while it sends a long message, its parent waits for the rest
-    forever. So worker processes on this machine write a file and send only its name.
+    If a worker process is killed while it sends a long message, the parent process waits for the
+    rest forever. So worker processes write a file and send only its name.
     """
     path = Path(folder) / f"result-{task.number}"
     path.write_bytes(zlib.compress(_RESULT.dump_json(do_chunk(task)), 1))
@@ -243,7 +243,7 @@ def take_result(path: Path) -> Result:
 def _joint(
     pairs: Sequence[Pair], names: Sequence[str], toolbox: Toolbox
 ) -> dict[tuple[str, str], Outcomes]:
-    """The outcomes of pairwise transformations for the distinct pairs of a chunk."""
+    """Apply the pairwise transformations to the distinct pairs of a chunk; return the outcomes."""
     distinct = list(dict.fromkeys((pair.premise, pair.hypothesis) for pair in pairs))
     made = {name: toolbox.apply_pairs(name, distinct) for name in names}
     return {
@@ -252,7 +252,7 @@ def _joint(
     }
 
 
-#: The stages that a sentence reached with a transformation, by the stage of its outcome.
+#: Maps the stage of an outcome to all stages that the sentence has passed.
 _REACHED = {
     "unparsed": (),
     "inapplicable": (),
@@ -264,16 +264,16 @@ _REACHED = {
 
 
 def _declined(texts: tuple[str, ...], outcomes: Outcomes, keep: bool) -> Iterator[str]:
-    """Yield the lines of failures of a sentence or pair; with ``keep``, of everything declined."""
+    """Yield a sentence's or pair's failures as lines or, with ``keep``, everything declined."""
     for name, each in outcomes.items():
         if each.failures or (keep and (each.dropped or not each.variants)):
             yield declined_line(texts, name, each)
 
 
 def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
-    """Yield what to count for a sentence, as paths into the manifest's counts."""
+    """Yield what a sentence adds to the manifest's counts, as paths."""
     yield ("sentences", "distinct")
-    # The traits are read by the embedded engine, which need not be the run's.
+    # The embedded engine computes the traits, whatever engine the run uses.
     of_run = [each for name, each in outcomes.items() if name != ORIGINAL]
     tried = of_run or list(outcomes.values())
     parsed = not tried or any(each.stage != "unparsed" for each in tried)
@@ -307,7 +307,7 @@ def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
 
 
 def _is_lost(made: Outcome) -> bool:
-    """Whether a transient fault may have cost some output."""
+    """Return whether output may be missing because of a temporary fault."""
     return any(each.transient for each in made.failures)
 
 

@@ -3,7 +3,7 @@
 A suite with ``premise = "document"`` (``rules/suites.toml``) never parses its premises. A claim of
 several sentences is their conjunction. If the claim is entailed, so is each of its sentences, and
 the label of the rewritten sentence is that of the claim. If the claim is not entailed, it is
-unknown which of its sentences is not; it keeps its label only under edits that keep every label.
+unknown which sentence is not, so it keeps its label only under edits that keep every label.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ SENTENCE = "sentence"
 class Piece(NamedTuple):
     """A sentence of a claim."""
 
-    start: int  #: offset in the claim, in characters
+    start: int  #: offset of the sentence in the claim, in characters
     text: str
 
 
@@ -37,8 +37,8 @@ def one_at_a_time(claim: str, made: Mapping[str, Outcomes]) -> Outcomes:
     """Put each rewritten sentence back into its claim, one at a time.
 
     Returns:
-        By transformation, variants of the whole claim with the parameter ``sentence``; if no
-        sentence has a variant, the outcome for the first one.
+        For each transformation, variants of the whole claim with the parameter ``sentence``; if no
+        sentence has a variant, the outcome for the first sentence.
     """
     pieces = pieces_of(claim)
     if len(pieces) == 1:
@@ -55,7 +55,7 @@ def one_at_a_time(claim: str, made: Mapping[str, Outcomes]) -> Outcomes:
 
 
 def sides_of(pair: Pair, made: Mapping[str, Outcomes]) -> dict[str, Outcomes]:
-    """The outcomes for a claim, one sentence at a time, and for its document, kept unchanged."""
+    """Return the outcomes for a claim, one sentence at a time, and for its unchanged document."""
     unread = Variant((pair.premise,), traits={"document": True})
     premise = {**made.get(pair.premise, {}), ORIGINAL: Outcome((unread,))}
     return {pair.premise: premise, pair.hypothesis: one_at_a_time(pair.hypothesis, made)}

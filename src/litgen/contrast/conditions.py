@@ -1,4 +1,4 @@
-"""Conditions for the guards in ``rules/labels.toml``: whether a fact holds of one or both sides.
+"""Conditions for the guards in ``rules/labels.toml``: facts about one sentence or both.
 
 A condition returns True, False, or None if a trait that it needs is missing.
 """
@@ -12,12 +12,12 @@ from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.protocol import Variant
 
-#: An argument in ``Variant.traits``, None if there is none.
+#: An argument in ``Variant.traits``, or None if it is missing.
 Phrase = Mapping[str, Any] | None
 Held = bool | None
-#: Punctuation that sets off an aside; not the comma of *1,000*.
+#: Punctuation that sets off an aside, but not the comma in *1,000*.
 _SET_OFF = re.compile(r"[,;:](?=\s)|[()–—]|\s-")
-#: Situations of hypotheses -> situations of premises after which they have no truth-value gap.
+#: For a hypothesis's situation: the premise's situations that rule out a truth-value gap.
 _AFTER = {
     "state": ("episode", "state", "caption", "habit"),
     "caption": ("episode", "caption"),
@@ -27,12 +27,12 @@ _REFERRING = ("definite", "proper", "pronoun")
 
 
 class Case(NamedTuple):
-    """The arguments of a relation."""
+    """The arguments of a condition (a guard's ``relation``)."""
 
     premise: Variant
     hypothesis: Variant
-    asked: Sequence[Variant]  #: the sides that the guard is about
-    options: Mapping[str, Any]  #: the guard's
+    asked: Sequence[Variant]  #: the sentences that the guard is about
+    options: Mapping[str, Any]  #: the options of the guard
 
     def arguments(self, role: str) -> tuple[Phrase, Phrase]:
         return _argument(self.premise, role), _argument(self.hypothesis, role)
@@ -42,7 +42,7 @@ Relation = Callable[[Case], Held]
 
 
 def fits(value: Any, wanted: Any) -> bool | None:
-    """Whether a trait has the wanted value, one of a list of values, or ``{"at_most": n}``."""
+    """Check whether a trait has the wanted value, is in a list of values, or is ``at_most`` n."""
     if value is None:
         return None
     if isinstance(wanted, dict):
@@ -53,10 +53,10 @@ def fits(value: Any, wanted: Any) -> bool | None:
 
 
 def not_of_the_participants(case: Case) -> Held:
-    """Whether the hypothesis is about an event, or a state that only the premise's root can settle.
+    """Check whether the hypothesis is about an event, or a state that only the root settles.
 
-    The latter holds if the premise mentions the subject only in its root and no further events, and
-    the hypothesis says more than that the subject exists or what kind it is.
+    Only the root can settle a state if the premise mentions the subject only there and no further
+    events, and the hypothesis says more than that the subject exists or what kind it is.
     """
     state = case.hypothesis.traits.get("stative")
     if not state:
@@ -70,10 +70,10 @@ def not_of_the_participants(case: Case) -> Held:
 
 
 def about_the_event(case: Case) -> Held:
-    """Whether the hypothesis is about the premise's root and not about another event.
+    """Check whether the hypothesis is about the premise's root and not about another event.
 
     *A man holding a ball may be running* still entails *A man holds a ball*; with further events in
-    the premise, the hypothesis must be about the root's. The ``light`` verbs do not count as
+    the premise, the hypothesis must be about that of the root. The ``light`` verbs do not count as
     events. A modal on a state does not make what the state is about merely possible (*The trouble
     may be the crowds*, *There are crowds*), so the hypothesis must have its subject.
     """
@@ -88,10 +88,10 @@ def about_the_event(case: Case) -> Held:
 
 
 def no_other_conflict(case: Case) -> Held:
-    """Whether only the two root events exclude one another and the subjects may be the same.
+    """Check whether only the root events exclude each other and the subjects may be the same.
 
-    The hypothesis must say nothing about its subject that the premise does not, and the premise
-    must mention no further event except with the ``light`` verbs.
+    The hypothesis must not add information about its subject, and the premise must not mention
+    further events except with the ``light`` verbs.
     """
     ours, theirs = case.arguments("subject")
     others, content = map(case.premise.traits.get, ("events", "content"))
@@ -103,7 +103,7 @@ def no_other_conflict(case: Case) -> Held:
 
 
 def focus_covered(case: Case) -> Held:
-    """Whether the hypothesis's focus is the whole of the premise's, perhaps in broader words.
+    """Check whether the hypothesis's focus is the premise's whole focus, perhaps in broader words.
 
     A cleft is exhaustive: *It is a hat and a coat that he wears* does not entail *It is a hat that
     he wears*.
@@ -123,10 +123,10 @@ def focus_covered(case: Case) -> Held:
 
 
 def same_topic(case: Case) -> Held:
-    """Whether both sentences are about one kind of event, or their passives share the first noun.
+    """Check whether both sentences are about one kind of event, or their passives share a subject.
 
-    *A man rides a horse* and *A man pets a dog* exclude one another because the man is assumed to
-    be the same; in *A horse is ridden by a man*, *A dog is petted by a man* he no longer is.
+    *A man rides a horse* and *A man pets a dog* exclude each other because the man is assumed to be
+    the same. In *A horse is ridden by a man*, *A dog is petted by a man* nothing suggests that.
     """
     roots = case.premise.traits.get("roots"), case.hypothesis.traits.get("roots")
     if None in roots:
@@ -135,12 +135,12 @@ def same_topic(case: Case) -> Held:
 
 
 def quantified_alike(case: Case) -> Held:
-    """Whether the premise's subject is the hypothesis's, or of its kind if both are indefinite.
+    """Check whether the subjects are the same, or of the same kind if both are indefinite.
 
-    The order is that of the source pair: *No person is outside* entails *No girl is outside*,
-    *They are not outside* does not.
+    Premise and hypothesis are those of the source pair: *No person is outside* entails *No girl is
+    outside*, but *They are not outside* does not.
     """
-    # Contraposition has exchanged the sides: its premise was made of the hypothesis.
+    # Contraposition has exchanged the sentences: the premise was made from the hypothesis.
     theirs, ours = case.arguments("subject")
     if ours is None or theirs is None or None in (ours["noun"], theirs["noun"]):
         return None
@@ -156,7 +156,7 @@ def _argument(side: Variant, role: str) -> Phrase:
 
 
 def _may_corefer(ours: Phrase, theirs: Phrase) -> bool:
-    """Whether two phrases may denote the same thing, by their nouns and numbers."""
+    """Check by noun and number whether two phrases may denote the same thing."""
     if ours is None or theirs is None:
         return False
     one, other = ours["noun"], theirs["noun"]
@@ -168,7 +168,7 @@ def _may_corefer(ours: Phrase, theirs: Phrase) -> bool:
 
 
 def _heads(phrase: Mapping[str, Any]) -> list[str]:
-    """The noun of a phrase; if it is a group noun, also the phrase's other words."""
+    """Return the noun of a phrase and, if it is a group noun, also the phrase's other words."""
     noun = phrase["noun"]
     if noun is None:
         return []
@@ -176,7 +176,7 @@ def _heads(phrase: Mapping[str, Any]) -> list[str]:
 
 
 def _agree_in_number(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
-    """Whether two phrases may denote equally many things; a group noun agrees with any number."""
+    """Check whether two phrases may agree in number; a group noun agrees with any number."""
     if any(is_group(phrase["noun"]) for phrase in (ours, theirs)):
         return True
     numbers = {"sg" if phrase["number"] == "1" else phrase["number"] for phrase in (ours, theirs)}
@@ -184,9 +184,9 @@ def _agree_in_number(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool
 
 
 def one_quantifier(case: Case) -> Held:
-    """Whether at most one argument is quantified, or all quantifiers are existential.
+    """Check whether at most one argument is quantified, or all quantifiers are existential.
 
-    Names, pronouns and definites take no scope, and existentials commute.
+    Names, pronouns and definites do not take scope, and the order of existentials does not matter.
     """
     referential, existential = set(case.options["referential"]), set(case.options["existential"])
     for side in case.asked:
@@ -200,9 +200,9 @@ def one_quantifier(case: Case) -> Held:
 
 
 def wide_scope(case: Case) -> Held:
-    """Whether the negation has scope over the whole sentence.
+    """Check whether the negation has scope over the whole sentence.
 
-    It does if the variant's ``scope`` is wide, or if its subject takes no scope.
+    It does if the variant's ``scope`` is wide, or if the subject does not take scope.
     """
     for side in case.asked:
         scope, kind = side.parameters.get("scope"), side.traits.get("subject_kind")
@@ -220,7 +220,7 @@ def wide_scope(case: Case) -> Held:
 
 
 def no_aside(case: Case) -> Held:
-    """Whether no supplement is set off by commas, dashes or brackets.
+    """Check that no supplement is set off by commas, dashes or brackets.
 
     Supplements are appositions, non-restrictive relative clauses and participles (Huddleston and
     Pullum 2002, chapter 15).
@@ -229,15 +229,15 @@ def no_aside(case: Case) -> Held:
 
 
 def true_or_false(case: Case) -> Held:
-    """Whether the hypothesis is true or false, without a truth-value gap.
+    """Check whether the hypothesis is true or false, without a truth-value gap.
 
     There is no gap if the hypothesis is not about all or none of a plurality, or if the premise is
     about the same plurality. A state, caption or habit needs a situation of the premise in
     ``_AFTER``.
 
-    *Few guests ate* and *The guests ate* exclude one another, yet *The guests did not eat* does not
-    follow, as it does from *The guests are sleeping*. *Tom does not smoke* does not follow from
-    *Tom rarely smokes*. The presupposition of a factive must hold whether or not it is negated.
+    *Few guests ate* and *The guests ate* exclude each other, but *The guests did not eat* follows
+    only from premises like *The guests are sleeping*, not from the former. Nor does *Tom does not
+    smoke* follow from *Tom rarely smokes*. A factive presupposes its complement even if negated.
     """
     gap, situation = map(case.hypothesis.traits.get, ("homogeneity", "situation"))
     if gap is None or situation is None:
@@ -267,22 +267,22 @@ def true_or_false(case: Case) -> Held:
 
 
 def _is_factive(side: Variant) -> bool:
-    """Whether a sentence has further events under a factive root (*know*, *notice*, *regret*)."""
+    """Check whether a factive root (*know*, *notice*, *regret*) has further events below it."""
     verbs = lemmas_with("signature", "verb")
     found = [str(verbs[root].get("that")) for root in side.traits.get("roots", ()) if root in verbs]
     return bool(side.traits.get("events")) and any(each.endswith("/+") for each in found)
 
 
 def _frequency(text: str) -> str | None:
-    """``frequency`` if a sentence that was not parsed has an adverb of frequency, else None."""
+    """Return ``frequency`` if an unparsed sentence has an adverb of frequency, else None."""
     words = lemmas_with("habitual", "adverb")
     return "frequency" if any(word in words for word in text.lower().split()) else None
 
 
 def corefer(case: Case) -> Held:
-    """Whether both subjects have one head, and the hypothesis's can refer back to the premise's.
+    """Check whether the subjects share a head and the hypothesis's can refer to the premise's.
 
-    A document is about many referents; a claim about a name or a definite is about one of them.
+    A document mentions many referents; a claim about a name or a definite is about one of them.
     """
     ours, theirs = case.premise.traits.get("subject"), case.hypothesis.traits.get("subject")
     kind = case.hypothesis.traits.get("subject_kind")

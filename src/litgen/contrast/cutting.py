@@ -15,7 +15,7 @@ def cut(
     rules: Mapping[Form, Sequence[LabelRule]],
     classes: Mapping[str, Sequence[str]],
 ) -> list[LabelRule] | None:
-    """The rules (by form) of the elementary contrasts of a contrast; None if one has no rule."""
+    """Return the rules of a contrast's elementary contrasts; None if a rule is missing."""
     if (name := contrast.pairwise) is not None:
         patterns = ((rule, rule.pattern.pairwise) for rule in rules.get("pairwise", ()))
         found = (r for r, step in patterns if step and _matches(step, name, classes, {}))
@@ -23,7 +23,7 @@ def cut(
     ours, theirs = contrast.premise.steps, contrast.hypothesis.steps
     best: dict[tuple[int, int, bool], list[LabelRule]] = {(0, 0, contrast.form == "pair"): []}
     places = itertools.product(range(len(ours) + 1), range(len(theirs) + 1), (False, True))
-    # Ordered by sum, so that every shorter cut is known before it is used.
+    # Places are ordered by their sum, so that every shorter cut is known before it is used.
     for place in sorted(places, key=lambda each: (each[0] + each[1], *each)):
         if place not in best:
             continue
@@ -39,7 +39,7 @@ def cut(
 
 
 def part(contrast: Contrast, pattern: Contrast, at: tuple[int, int]) -> tuple[str, tuple[int, int]]:
-    """The elementary contrast that a rule covers from these steps on, and where the next begins."""
+    """Return the elementary contrast that a rule covers from ``at``, and the next position."""
     if contrast.pairwise is not None:
         return contrast.pairwise, at
     to = at[0] + len(pattern.premise.steps), at[1] + len(pattern.hypothesis.steps)
@@ -56,7 +56,7 @@ def _begins(
     hypothesis: Sequence[str],
     classes: Mapping[str, Sequence[str]],
 ) -> bool:
-    """Whether the remaining steps begin with a rule's pattern."""
+    """Check whether the remaining steps begin with a rule's pattern."""
     ours, theirs = pattern.premise.steps, pattern.hypothesis.steps
     if len(ours) > len(premise) or len(theirs) > len(hypothesis):
         return False
@@ -71,7 +71,7 @@ def _begins(
 def _matches(
     step: str, name: str, classes: Mapping[str, Sequence[str]], bound: dict[str, str]
 ) -> bool:
-    """Whether a name matches a step of a pattern; a class is bound to the first name it matches."""
+    """Check whether a name matches a pattern's step; a class keeps the first name it matches."""
     if not step.startswith("class:"):
         return matches(step, name)
     listed = any(fnmatch.fnmatchcase(name, member) for member in classes[step[6:]])

@@ -1,4 +1,4 @@
-"""The label of a contrast pair, the steps that lead to it, and its proof in one line."""
+"""The label of a contrast pair, the steps that lead to it, and a one-line proof."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,8 @@ class Step(NamedTuple):
     failed: str | None = None
     made: str = ""  #: the contrast itself, such as ``past;past`` if the rule has a class
     ground: str = "logic"
-    conventions: tuple[str, ...] = ()  #: conventions that a default label rests on
-    when: tuple[tuple[str, str], ...] = ()  #: the parameters that its rule is for, with values
+    conventions: tuple[str, ...] = ()  #: conventions on which a default label depends
+    when: tuple[tuple[str, str], ...] = ()  #: parameter values to which the rule is limited
 
 
 class Decision(NamedTuple):
@@ -38,7 +38,7 @@ class Decision(NamedTuple):
 
 
 def proof_of(steps: Sequence[Step], published: bool, file: PolicyFile) -> str:
-    """The meaning of each elementary contrast, and the label that follows; or is ``published``."""
+    """Describe each elementary contrast's meaning and the label, derived or ``published``."""
     return "; then ".join(_proof(step, published, file) for step in steps)
 
 
@@ -55,7 +55,7 @@ def _proof(step: Step, published: bool, file: PolicyFile) -> str:
 
 
 def _meanings(step: Step, file: PolicyFile) -> str:
-    """The meanings of the rewritten sides, in words and as formulas."""
+    """Return the meanings of the rewritten sentences, in words and as formulas."""
     contrast = parse_contrast(step.made)
     if contrast.pairwise is not None:
         return meaning_of(contrast.pairwise, file).gloss
@@ -74,14 +74,14 @@ def _meanings(step: Step, file: PolicyFile) -> str:
 
 
 def _chain(names: Sequence[str], old: str, step: Step, file: PolicyFile) -> str:
-    """The meanings of several steps, each about the result of the step before."""
+    """Return the meanings of several steps, each in terms of the previous step's result."""
     return ", and of this ".join(
         meaning_text(meaning, old, dict(step.when)) for _, meaning in meanings_of(names, file)
     )
 
 
 def meaning_text(meaning: Meaning, old: str = "p", parameters: Mapping[str, str] = {}) -> str:
-    """A meaning in words and as a formula about ``old``, given a variant's ``parameters``."""
+    """Return a meaning in words and as a formula about ``old``, for a variant's ``parameters``."""
     text = " or ".join(map(str, meaning.pairwise or meaning.says))
     if meaning.presupposes is not None:
         text += f", presupposing {meaning.presupposes}"

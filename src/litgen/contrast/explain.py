@@ -1,4 +1,4 @@
-"""Explain one contrast pair and its label by repeating the run for this pair."""
+"""Explain a contrast pair and its label by repeating the run for this pair."""
 
 import json
 from collections.abc import Mapping
@@ -30,16 +30,16 @@ from litgen.transformations.surveys import is_scored
 
 
 class Explanation(NamedTuple):
-    record: Mapping[str, Any]  #: from ``contrast.jsonl``
+    record: Mapping[str, Any]  #: the record in ``contrast.jsonl``
     #: how the premise was made: ``source``, ``transformation``, ``text`` and the ``traits`` of the
     #: source
     premise: Mapping[str, Any]
     hypothesis: Mapping[str, Any]
     decision: Decision
     guards: Mapping[str, Guard]
-    proof: str | None  #: how the label follows, in one line; None without a label
-    #: whether repeating the run gave the same sentences; None if it did not because a language
-    #: model chose among wordings in the run, which none does here
+    proof: str | None  #: one line that shows how the label follows; None without a label
+    #: whether repeating the run gave the same sentences; None if they differ because a language
+    #: model chose among wordings in the original run
     same: bool | None
 
     def as_record(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def explain(folder: Path, identity: str) -> Explanation:
         two_classes=labels_of(manifest) == TWO_CLASSES,
     )
     if record["label"] is None and decision.label is not None:
-        # Known only from the whole source: the rules see one label.
+        # Only the whole source shows this; the rules are given a single label.
         decision = decision._replace(label=None, basis=None, reason=DISPUTED)
     asked = {name for step in decision.steps for name in step.guards}
     same = (premise.text, hypothesis.text) == (record["premise"], record["hypothesis"])
@@ -104,7 +104,7 @@ def explain(folder: Path, identity: str) -> Explanation:
 
 
 def find_record(folder: Path, identity: str) -> dict[str, Any]:
-    """Find the record of a contrast set with a given id; a LitgenError if there is none."""
+    """Find the record with an id in a contrast set; raise a LitgenError if it is missing."""
     near: list[str] = []
     with (folder / RECORDS).open(encoding="utf-8") as file:
         for line in file:
@@ -120,7 +120,7 @@ def find_record(folder: Path, identity: str) -> dict[str, Any]:
 def _variants(
     record: Mapping[str, Any], contrast: Contrast, recipe: Recipe, options: Options
 ) -> tuple[Variant, Variant, Toolbox]:
-    """Make both sides again, without ranking, and return the variants that match the record."""
+    """Make both sentences again, without ranking; return the variants that match the record."""
     pair = Pair(
         record["pair_id"], record["original_premise"], record["original_hypothesis"] or "", ""
     )
@@ -136,7 +136,7 @@ def _variants(
 
 
 def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> tuple[Made, Toolbox]:
-    """Make what the contrast needs from the source sentences again; also return the toolbox."""
+    """Repeat the transformations that a contrast needs; also return the toolbox."""
     texts = pair.premise, pair.hypothesis
     name = contrast.pairwise
     if name is not None:
@@ -175,7 +175,7 @@ def _side(
 def assess_output(
     transformation: Transformation, source: str, output: str, toolbox: Toolbox
 ) -> Assessment | None:
-    """How the confidence of an output is computed; None if no grammar made the output."""
+    """Explain how an output's confidence is computed; return None if no grammar made the output."""
     if not isinstance(transformation, GrammarTransformation):
         return None
     evidence = transformation.evidence_of([source])[0].get(output, {})

@@ -1,4 +1,4 @@
-"""The files of a contrast set: its manifest, and what a run declined or lost to faults."""
+"""The files of a contrast set: the manifest, and what a run declined or lost because of faults."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from litgen.folders import MANIFEST
 from litgen.transformations.protocol import Outcome
 
 RECORDS, RUN, CARD = "contrast.jsonl", "run.json", "README.md"
-#: The surveys of the corpus; only if a transformation needs one.
+#: The surveys of the corpus, written only if a transformation needs one.
 SURVEYS = "surveys.json"
-#: Failures by sentence, or everything that was declined; only if there is any.
+#: Failures by sentence, or everything that was declined; written only if there are any.
 DECLINED = "declined.jsonl"
-#: The data of a shard that ``litgen transform --join`` needs; only if the run was a shard.
+#: The data that ``litgen transform --join`` needs, written only if the run was a shard.
 SHARD = "shard.sqlite"
 FILES = (RECORDS, MANIFEST, RUN, CARD, SURVEYS, DECLINED, SHARD)
-#: The types of manifest entries, if they are present.
+#: The types that manifest entries must have if they are present.
 _KINDS: dict[str, type] = {
     "input": dict, "input.source": str, "input.sha256": str, "records": int,
     "records_sha256": str, "counts": dict, "counts.pairs": dict, "counts.contrasts": dict,
@@ -31,7 +31,7 @@ _KINDS: dict[str, type] = {
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """The manifest of a contrast set.
+    """Return the manifest of a contrast set.
 
     Raises:
         LitgenError: the folder does not contain a finished contrast set.
@@ -49,7 +49,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
         ) from error
     for name, kind in _KINDS.items():
         found: Any = value
-        for key in name.split("."):  # the mapping above it was checked before
+        for key in name.split("."):  # the enclosing mapping has been checked already
             found = found.get(key, kind()) if isinstance(found, dict) else kind()
         if not isinstance(found, kind):
             raise LitgenError(f"{path / MANIFEST}: damaged: {name} is of a wrong type: {found!r}")
@@ -57,7 +57,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def declined_line(texts: Sequence[str], name: str, made: Outcome) -> str:
-    """The outcome of a transformation for a sentence or a pair, as a line of ``declined.jsonl``."""
+    """Return a transformation's outcome for a sentence or pair as a line of ``declined.jsonl``."""
     keys = ("sentence",) if len(texts) == 1 else ("premise", "hypothesis")
     value = {
         **dict(zip(keys, texts, strict=True)),
@@ -93,7 +93,7 @@ def read_declined(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 class Lost(LitgenError):
-    """A run lost output to engine faults; everything else is written, including the manifest."""
+    """Raised if a run lost output because of engine faults; everything else is written."""
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
         counts = dict(manifest["faults"])

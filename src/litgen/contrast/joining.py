@@ -36,7 +36,7 @@ def join(
         if out.take(run, overwrite=overwrite):
             return read_manifest(out.path)
         chunks = out.work / "chunks.sqlite"
-        chunks.unlink(missing_ok=True)  # from an interrupted join
+        chunks.unlink(missing_ok=True)  # left by an interrupted join
         if (path / SURVEYS).exists():
             copy_whole(path / SURVEYS, out.path / SURVEYS)
         with closing(Store(chunks)) as store:
@@ -44,7 +44,7 @@ def join(
                 try:
                     store.take(each / SHARD)
                 except OperationalError:
-                    raise  # the disk is full, for one
+                    raise  # for example, because the disk is full
                 except DatabaseError as error:
                     message = f"{each / SHARD}: damaged ({error}); repeat it with --overwrite"
                     raise DataError(message) from error
@@ -56,7 +56,7 @@ def join(
 
 
 def _in_order(shards: Sequence[tuple[Path, dict[str, Any]]]) -> list[tuple[Path, dict[str, Any]]]:
-    """The shards in the order of the input, after a check that they are all shards of one run."""
+    """Check that the shards belong to one run and are complete; return them in input order."""
     first, whose = shards[0][0], _but_shard(shards[0][1])
     found: dict[int, tuple[Path, dict[str, Any]]] = {}
     of = 0
@@ -66,7 +66,7 @@ def _in_order(shards: Sequence[tuple[Path, dict[str, Any]]]) -> list[tuple[Path,
             raise UsageError(f"{path}: not a shard; name folders of litgen transform --shard I/N")
         if "faults" in manifest:
             raise UsageError(
-                f"{path}: output is missing because of faults; repeat the command that wrote it"
+                f"{path}: output is missing because of faults; rerun the command that wrote it"
             )
         if different := sorted(differences(whose, _but_shard(manifest))):
             raise UsageError(f"{path}: not of the run of {first} (different: {different[0]})")

@@ -1,4 +1,4 @@
-"""The manifest: input, options, versions and all counts; the same from run to run."""
+"""The manifest: input, options, versions and all counts. It does not change from run to run."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,12 +36,12 @@ def manifest(
     surveys_sha256: str | None = None,
     left_out: Mapping[str, int] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """The manifest of a run that is finished, except for what was lost to ``faults``.
+    """Return the manifest of a run that is finished, except for output lost because of ``faults``.
 
     Args:
-        contrasts: for each contrast its ``phenomenon``, and whether it is a ``control``.
-        reading: number of the source's rows that were ``read``, ``kept`` and ``skipped`` (by
-            reason); for one shard of a run also how many are ``of this shard``.
+        contrasts: each contrast with its ``phenomenon``, and whether it is a ``control``.
+        reading: number of source rows that were ``read``, ``kept`` and ``skipped`` (by reason) and,
+            for one shard of a run, the number ``of this shard``.
         left_out: number of contrasts of the suite that are left out, by reason.
     """
     counts = _nested(tally)
@@ -80,17 +80,17 @@ def manifest(
 
 
 def labels_of(manifest: Mapping[str, Any]) -> tuple[str, ...]:
-    """The labels of a run's source: ``LABELS`` or ``TWO_CLASSES``."""
+    """Return the labels of a run's source: ``LABELS`` or ``TWO_CLASSES``."""
     return tuple(manifest.get("counts", {}).get("pairs", {}).get("labels", LABELS))
 
 
 def pairs_done(reading: Mapping[str, Any]) -> int:
-    """The number of pairs that a run processed: those of its shard, else all pairs kept."""
+    """Return the number of pairs that a run processed: those of its shard, or all kept pairs."""
     return int(reading.get("of this shard", reading["kept"]))
 
 
 def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """Yield warnings: what was left out, why the contrast set is empty, and what to do."""
+    """Yield warnings: what was left out, why the contrast set is empty, and how to fix it."""
     source, counts = manifest["input"]["source"], manifest["counts"]
     options = manifest["signature"]["options"]
     if number := counts.get("contrasts left out", {}).get(NO_WORDNET):
@@ -125,30 +125,30 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
         )
     else:
         made = "contrast pair" if one == "pair" else "rewriting"
-        declined = _summed(counts["transformations"], "declined")  # also of unparsed sentences
+        declined = _summed(counts["transformations"], "declined")  # includes unparsed sentences
         why = "; ".join(in_words(name) for name, _ in declined.most_common(3)) or "nothing applies"
         yield f"no {made} could be made: {why} (--keep-declined lists each sentence and reason)"
 
 
 def in_words(reason: str) -> str:
-    """The sentence of a reason, without its full stop; a reason without an id as it is."""
+    """Return the text of a reason's id, without its full stop; other reasons are unchanged."""
     decider = decider_of(reason)
     return decider.reason.rstrip(".") if decider else reason
 
 
 def _summed(tables: Mapping[str, Any], name: str) -> Counter[str]:
-    """The sum of the counts by reason over some contrasts or transformations."""
+    """Add up the counts by reason over some contrasts or transformations."""
     return sum((Counter(each.get(name, {})) for each in tables.values()), Counter())
 
 
 def _most(counts: Mapping[str, int]) -> str:
-    """The three most frequent reasons, each with its number."""
+    """List the three most frequent reasons with their counts."""
     some = Counter(counts).most_common(3)
     return ", ".join(f"{number:,} {name}" for name, number in some)
 
 
 def _limits(counts: Mapping[str, Any], suite: str | None) -> Iterator[str]:
-    """Yield warnings if most premises or hypotheses are too long, with what works instead."""
+    """Yield warnings if most premises or hypotheses are too long, with a suggestion."""
     pairs = pairs_done(counts["pairs"])
     for role, reasons in counts.get("limits", {}).items():
         number = sum(reasons.values())
@@ -167,14 +167,14 @@ def _limits(counts: Mapping[str, Any], suite: str | None) -> Iterator[str]:
 
 
 def without_wordnet(named: str, number: int, of: int) -> str:
-    """The warning that contrasts of some suites are left out because WordNet is missing."""
+    """Return the warning that contrasts of some suites are left out because WordNet is missing."""
     are = "is" if number == 1 else "are"
     which = f"{number} of {of} contrasts of {named} {are} left out"
     return f"{NO_WORDNET}: {which}; {INSTALL}"
 
 
 def _nested(tally: Tally) -> dict[str, Any]:
-    """Counts by path as nested tables, in the order of ``_ORDER``."""
+    """Convert counts by path to nested tables, in the order of ``_ORDER``."""
     place = {part: number for number, part in reversed(list(enumerate(_ORDER)))}
     tree: dict[str, Any] = {}
     for path in sorted(tally, key=lambda path: [(place.get(p, len(_ORDER)), p) for p in path]):

@@ -1,6 +1,6 @@
-"""Names of contrasts in words, with a gloss and an example (``rules/names.toml``).
+"""Readable names of contrasts, with a gloss and an example (``rules/names.toml``).
 
-A name is put together from the names of the steps, so that any composition has one. The notation
+A name is composed of the names of the steps, so that any composition has one. The notation
 remains the key of a contrast in files and options.
 """
 
@@ -15,7 +15,7 @@ from litgen.transformations.declarations import base_of, declared
 
 
 class Example(NamedTuple):
-    """A pair before and after: each a premise, a hypothesis and a label."""
+    """A pair before and after rewriting; each has a premise, a hypothesis and a label."""
 
     original: tuple[str, str, str]
     made: tuple[str, str, str]
@@ -30,13 +30,13 @@ class Example(NamedTuple):
 class Named(NamedTuple):
     """How a contrast is displayed."""
 
-    name: str  #: short, such as ``Past, then future``
+    name: str  #: a short name, such as ``Past, then future``
     gloss: str  #: the edits of both sentences in one line
     example: Example | None  #: None if ``rules/examples.toml`` has none
 
 
 def named(contrast: str) -> Named:
-    """The name, gloss and example of a contrast; of text that is not a contrast, the text itself.
+    """Return the name, gloss and example of a contrast; other text becomes its own name.
 
     Example:
         >>> named("past+cleft;future+cleft").gloss
@@ -50,7 +50,7 @@ def named(contrast: str) -> Named:
 
 
 def phenomenon_name(phenomenon: str) -> str:
-    """The name of a phenomenon in words; without one in the table, its own name capitalized."""
+    """Return the readable name of a phenomenon: from the table, or its id capitalized."""
     stated: Mapping[str, str] = _tables()["phenomena"]
     own = phenomenon.replace("-", " ")
     return stated.get(phenomenon, f"{own[:1].upper()}{own[1:]}")
@@ -58,10 +58,10 @@ def phenomenon_name(phenomenon: str) -> str:
 
 @lru_cache(maxsize=1)
 def examples() -> Mapping[str, Example]:
-    """An example of each contrast of the shipped suites (``rules/examples.toml``).
+    """Return an example of each contrast of the shipped suites (``rules/examples.toml``).
 
-    For a new pair made from the hypothesis, it is that of the same contrast from the premise, with
-    the sentences of the original exchanged.
+    A new pair made from the hypothesis has the example of the same contrast from the premise, with
+    the two sentences of the original exchanged.
     """
     path = rules_folder() / "examples.toml"
     with faults_of(path):
@@ -92,7 +92,7 @@ def _word(step: str) -> str:
     stated = steps.get(step) or steps.get(base_of(step)) or steps.get(base)
     if stated is None:
         words = step.replace("-", " ").replace(":", " ")
-        return f"‘{words}’" if step.endswith("-to") else words  # a verb, such as manage-to
+        return f"‘{words}’" if step.endswith("-to") else words  # a verb, as in manage-to
     if colon and "{}" not in stated and step not in steps:
         stated += " ({})"
     return stated.format(argument.replace("-", " ").replace("+", ", "))

@@ -1,6 +1,6 @@
 """Contrast notation: ``premise;hypothesis``, each side a ``+``-joined sequence or ``original``.
 
-``(past;future)+cleft`` is short for ``past+cleft;future+cleft`` (Li et al. 2020 write *p;f +i*). A
+``(past;future)+cleft`` abbreviates ``past+cleft;future+cleft`` (Li et al. 2020 write *p;f +i*). A
 side that begins with ``premise`` or ``hypothesis`` rewrites that sentence of the source pair:
 ``hypothesis;premise`` exchanges the two, ``original;premise+antonym`` makes a new pair from the
 premise alone. A contrast that uses both sentences at once is a single name without ``;``, such as
@@ -30,7 +30,7 @@ class Side(NamedTuple):
 
     @property
     def transformation(self) -> str | None:
-        """The name of the transformation, None if the sentence is not rewritten."""
+        """The name of the transformation, or None if the sentence is not rewritten."""
         return "+".join(self.steps) or None
 
 
@@ -45,7 +45,7 @@ class Contrast(NamedTuple):
 
     @property
     def pairwise(self) -> str | None:
-        """The name of the pairwise transformation, None for contrasts of two sides."""
+        """The name of the pairwise transformation, or None for contrasts with two sides."""
         return self.premise.steps[0] if self.premise.origin == "pair" else None
 
     @property
@@ -58,7 +58,7 @@ class Contrast(NamedTuple):
 
     @property
     def form(self) -> Form:
-        """Whether the sides stay, are exchanged, come from one sentence, or are made as a pair."""
+        """Whether the sides stay, are exchanged, come from one sentence or are made together."""
         if self.pairwise is not None:
             return "pairwise"
         if self.premise.origin == self.hypothesis.origin:
@@ -66,7 +66,7 @@ class Contrast(NamedTuple):
         return "pair" if self.premise.origin == "premise" else "exchanged"
 
     def from_(self, origin: Origin) -> "Contrast":
-        """The same contrast with both sides made from one sentence of the source pair."""
+        """Return this contrast with both sides made from one sentence of the source pair."""
         return Contrast(*(side._replace(origin=origin) for side in self))
 
 
@@ -78,13 +78,13 @@ def _written(contrast: Contrast) -> str:
 
 
 def pairwise(name: str) -> Contrast:
-    """The contrast that a pairwise transformation makes."""
+    """Return the contrast for a pairwise transformation."""
     side = Side("pair", (name,))
     return Contrast(side, side)
 
 
 def common_start(first: Sequence[str], second: Sequence[str]) -> int:
-    """The number of steps that two sequences share at their beginnings."""
+    """Return the length of the common prefix of two sequences of steps."""
     pairs = zip(first, second, strict=False)
     return sum(1 for _ in takewhile(lambda both: both[0] == both[1], pairs))
 
@@ -93,7 +93,7 @@ def parse_contrast(text: str) -> Contrast:
     """Parse a contrast.
 
     Raises:
-        UsageError: the text is not a contrast; the message gives the position and what is expected.
+        UsageError: the text is not a contrast; the message names the position and the expectation.
 
     Example:
         >>> str(parse_contrast("(past; future) + cleft"))
@@ -121,7 +121,7 @@ def expand(text: str) -> tuple[Contrast, ...]:
     """Parse a contrast, or expand a name into its contrasts (``Declaration.contrasts``).
 
     Raises:
-        UsageError: the text is neither.
+        UsageError: the text is neither a contrast nor such a name.
     """
     steps = () if set(text) & set(";()") else split_steps(text)
     stated = declaration(steps[-1]) if steps else None
@@ -132,7 +132,7 @@ def expand(text: str) -> tuple[Contrast, ...]:
 
 
 def _parse_short(text: str) -> Contrast:
-    """Parse ``(a;b)+c``, which is short for ``a+c;b+c``."""
+    """Parse ``(a;b)+c``, which which abbreviates ``a+c;b+c``."""
     opened, closed = text.find("("), text.rfind(")")
     if opened < 0 or closed < opened or text.count("(") > 1 or text.count(")") > 1:
         raise _error(text, max(opened, closed, 0), "brackets do not match")
@@ -191,7 +191,7 @@ def _text(side: Side, own: Origin) -> str:
 
 
 def _one_sided(text: str) -> UsageError:
-    """The error for a contrast with one side only."""
+    """Return the error for a contrast without ``;``."""
     name = _text(_parse_side(text, text, 0, "premise"), "premise")
     if name == "original":
         return _error(text, len(text), "';' is missing")
@@ -207,7 +207,7 @@ def _error(text: str, at: int, what: str) -> UsageError:
 
 
 def slug(contrast: str) -> str:
-    """The name of a contrast for use in names of files, tasks and metrics.
+    """Return a contrast's name in a form suitable for files, tasks and metrics.
 
     Example:
         >>> slug("original;premise+numerical:entailed")

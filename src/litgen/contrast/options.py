@@ -1,4 +1,4 @@
-"""The contrasts that the options of a run select."""
+"""Determine the contrasts that the options of a run select."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ NO_WORDNET = "WordNet is not installed"
 
 
 def suite_of(options: Options) -> str | None:
-    """The suite of a run; the default suite if the options name no contrasts."""
+    """Return the suite of a run; the default suite if the options name no contrasts."""
     named = options.suite or options.phenomenon or options.contrast or options.text
     return options.suite if named else DEFAULT_SUITE
 
 
 def settings_of(options: Options) -> Settings:
-    """The settings of all transformations of a run."""
+    """Return the settings of all transformations of a run."""
     tautologies = tuple(options.tautology.items())
     return Settings(options.seed, options.mode, options.tagger, options.tokenized, tautologies)
 
 
 def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
-    """The contrasts of a run, each with its suite; those of suites come first.
+    """Return the contrasts of a run, each with its suite; those of suites come first.
 
     Raises:
         UsageError: a name or contrast is invalid, or no contrast can be made.
@@ -67,7 +67,7 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
 
 
 def combined_suite(options: Options) -> Suite:
-    """A suite whose parts are the suite of a run and one for each of its phenomena.
+    """Return a suite whose parts are the suite of a run and one for each of its phenomena.
 
     Raises:
         UsageError: the suite or a phenomenon does not exist.
@@ -80,7 +80,7 @@ def combined_suite(options: Options) -> Suite:
 
 
 def left_out(options: Options) -> dict[str, int]:
-    """The number of contrasts of the suites that are left out, by reason; empty if none is."""
+    """Count the contrasts of the suites that are left out, by reason."""
     if options.wordnet:
         return {}
     if options.text is not None:
@@ -94,7 +94,7 @@ def left_out(options: Options) -> dict[str, int]:
 
 
 def rules_digest(folder: Path | None = None) -> str:
-    """The SHA-256 of all rule files: litgen's and those of the user's folder."""
+    """Return the SHA-256 of all rule files: litgen's own and those in the user's folder."""
     digest = hashlib.sha256()
     for root in filter(None, (rules_folder(), folder)):
         for path in sorted(root.rglob("*.toml")):

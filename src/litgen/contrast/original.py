@@ -8,7 +8,7 @@ from litgen.mrs.loading import load_rules
 from litgen.transformations.protocol import Outcome, Variant
 from litgen.transformations.traits import TraitReader
 
-#: Its name among the transformations of a run.
+#: The name of this pseudo-transformation in a run.
 ORIGINAL = "original"
 
 

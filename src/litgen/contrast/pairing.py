@@ -1,4 +1,4 @@
-"""Build contrast pairs: the variants of both sentences, the label, the line that is written."""
+"""Build contrast pairs: choose both sentences' variants, decide the label, write the line."""
 
 import json
 import math
@@ -22,20 +22,20 @@ from litgen.data import LABELS, Pair
 from litgen.engines.limits import OF_LENGTH
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
-#: Why a pair has no label if its texts also occur in the source with another label.
+#: The reason if a pair has no label because its texts also occur with another label.
 DISPUTED = "two labels in the source"
-#: Why a pair is not written if another member of its family is missing.
+#: The reason if a pair is not written because another member of its family is missing.
 INCOMPLETE = "family incomplete"
-#: Why a pair of a strict suite has no label.
+#: The reason if a pair of a strict suite has no label.
 BY_CONVENTION = "by convention only"
-#: Why a claim of several sentences has no label if it is not entailed and one sentence is changed.
+#: The reason if a claim of several sentences is not entailed and one sentence is changed.
 ONE_OF_SEVERAL = "not known which sentence is not entailed"
-#: Counts by path, such as ``("contrasts", "past;future", "labels", "neutral")``.
+#: Counts, each under a path such as ``("contrasts", "past;future", "labels", "neutral")``.
 Tally = Counter[tuple[str, ...]]
 
 
 def counts_to_json(counts: Mapping[tuple[str, ...], int]) -> list[list[str | int]]:
-    """Counts as JSON values: each path followed by its number."""
+    """Convert counts to JSON values: each path followed by its number."""
     return [[*path, number] for path, number in counts.items()]
 
 
@@ -50,27 +50,27 @@ Counts = Annotated[
     PlainSerializer(counts_to_json),
     BeforeValidator(counts_from_json),
 ]
-#: Outcomes of transformations by sentence, and of pairwise ones by (premise, hypothesis).
+#: Outcomes by sentence or, for pairwise transformations, by (premise, hypothesis).
 Made = Mapping[str | tuple[str, str], Outcomes]
-#: Family and edit -> for each contrast, the record and its sides.
+#: Maps family and edit to the record and the couple of each contrast.
 _Held = dict[tuple[tuple[Contrast, ...], str], dict[Contrast, tuple[dict[str, Any], "_Couple"]]]
 _JSON = json.JSONEncoder(ensure_ascii=False, default=str)
 
 
 class Line(NamedTuple):
-    """A record in the form in which it is written."""
+    """A record as a line of the output file."""
 
     text: str
-    #: a key, if several source pairs may produce the same record; only the one with the lowest
+    #: a key if several source pairs may produce this record; only the copy with the lowest
     #: ``rank`` is written, so that the order of the input does not matter
     once: str | None = None
     rank: str = ""
-    #: what it adds to the counts if it is written and not counted yet
+    #: what the record adds to the counts if it is written and not counted yet
     counts: Counts = {}  # noqa: RUF012 - never changed
 
 
 class _Couple(NamedTuple):
-    """Two variants that go together in a contrast, and their label."""
+    """The two variants of a contrast pair, and its label."""
 
     contrast: Contrast
     suite: str | None
@@ -93,12 +93,12 @@ class Pairer:
     policy: LabelPolicy = field(kw_only=False)
     keep_unlabelled: bool = False
     keep_unchanged: bool = False
-    #: the minimum confidence of both sides. The best contrast of a source pair is the one in
-    #: ``covered`` that changes both sides with the highest confidence; contrasts without a label do
-    #: not count if one has a label or if unlabelled pairs are left out.
+    #: the minimum confidence of both sides. The best contrast of a source pair is the contrast in
+    #: ``covered`` that changes both sides with the highest confidence; unlabelled contrasts do not
+    #: count if some contrast has a label or if unlabelled pairs are left out.
     thresholds: Thresholds = field(default_factory=Thresholds)
-    covered: tuple[Contrast, ...] = ()  #: contrasts whose coverage is counted; all when empty
-    #: sets of contrasts; a sentence must have all of them, or has none
+    covered: tuple[Contrast, ...] = ()  #: contrasts whose coverage is counted; if empty, all
+    #: sets of contrasts; a sentence gets either all contrasts of a set or none
     families: tuple[tuple[Contrast, ...], ...] = ()
     by_logic: frozenset[Contrast] = frozenset()  #: contrasts whose labels must follow logically
 
@@ -155,10 +155,10 @@ class Pairer:
         tally["coverage", "two-sided pairs with a label"] += labelled
 
     def unread(self, pair: Pair, made: Made) -> set[Key]:
-        """The variants of a pair that the network must read next; empty when it needs no more.
+        """Return the variants of a pair that the network must score next; empty when none are left.
 
-        The network reads variants that may be written; then, if no written contrast changes both
-        sides, the other contrasts whose coverage is counted; then sentences without a known
+        First come variants that may be written; then, if no written contrast changes both sides,
+        those of other contrasts whose coverage is counted; last, sentences without a known
         rewriting.
         """
         texts = dict.fromkeys((pair.premise, pair.hypothesis))
@@ -189,7 +189,7 @@ class Pairer:
         }
 
     def _couples(self, pair: Pair, made: Made, tally: Tally) -> Iterator[_Couple]:
-        """Yield all couples of a pair, without those that leave it unchanged."""
+        """Yield all couples of a pair, except those that leave it unchanged."""
         for contrast, suite in self.wanted.items():
             found = False
             for premise, hypothesis in couples(contrast, pair, made, self.thresholds.each):
@@ -238,7 +238,7 @@ class Pairer:
 
 
 def _limit(outcomes: Outcomes) -> str | None:
-    """The length limit that keeps transformations from reading a text, None if none does."""
+    """Return the length limit that a text exceeds, or None if transformations could read it."""
     unread = (each.declined for each in outcomes.values() if each.stage == "unparsed")
     return next((reason for reason in unread if reason in OF_LENGTH), None)
 
@@ -256,7 +256,7 @@ def _whole_families(held: _Held, tally: Tally) -> Iterator[Line]:
 
 
 def _sides(pair: Pair, some: Iterable[_Couple]) -> set[Key]:
-    """The keys of the variants of both sides, without sides that are left unchanged."""
+    """Return the keys of both sides' variants, without sides that are left unchanged."""
     return {
         key_of(pair.premise if side.origin == "premise" else pair.hypothesis, name, variant)
         for contrast, _, *variants, _ in some
@@ -270,7 +270,7 @@ def couples(
 ) -> Iterator[tuple[Variant, Variant]]:
     """Yield all pairs of variants whose shared parameters, such as the cleft role, are equal.
 
-    Both are in one style if both sides have such a wording with at least ``min_confidence``.
+    If possible, both use one style and wordings with at least ``min_confidence``.
     """
     if contrast.pairwise is not None:
         for both in made[pair.premise, pair.hypothesis][contrast.pairwise].variants:
@@ -283,7 +283,7 @@ def couples(
 
 
 def _variants(side: Side, pair: Pair, made: Made) -> tuple[Variant, ...]:
-    """The variants of one side of a pair; the sentence itself if it is not rewritten."""
+    """Return the variants of one side of a pair, or the sentence itself if it is not rewritten."""
     text = pair.premise if side.origin == "premise" else pair.hypothesis
     outcomes = made.get(text, {})
     if side.transformation is None:
@@ -295,7 +295,7 @@ def _variants(side: Side, pair: Pair, made: Made) -> tuple[Variant, ...]:
 
 
 def transformation_text(side: Side, variant: Variant) -> str:
-    """A side's transformation with its parameters, such as ``cleft[role=ARG1]``."""
+    """Return a side's transformation with its parameters, such as ``cleft[role=ARG1]``."""
     name = "+".join(side.steps) or "original"
     inside = ",".join(f"{key}={value}" for key, value in sorted(variant.parameters.items()))
     return f"{name}[{inside}]" if inside else name
@@ -303,7 +303,7 @@ def transformation_text(side: Side, variant: Variant) -> str:
 
 def _record(pair: Pair, couple: _Couple, proof: str | None) -> dict[str, Any]:
     contrast, suite, premise, hypothesis, decision = couple
-    # The id needs no quotes in a shell: snli-dev-0:past+cleft:future+cleft:ARG1
+    # The id can be used in a shell without quotes: snli-dev-0:past+cleft:future+cleft:ARG1
     parameters = sorted({**hypothesis.parameters, **premise.parameters}.items())
     parts = [pair.id, *str(contrast).split(";")]
     parts += [",".join(value for _, value in parameters)] if parameters else []
@@ -331,7 +331,7 @@ def _record(pair: Pair, couple: _Couple, proof: str | None) -> dict[str, Any]:
         "hypothesis_edits": [edit._asdict() for edit in hypothesis.edits],
         "premise_changed": premise.counts.get("changed"),
         "hypothesis_changed": hypothesis.counts.get("changed"),
-        # The engine of both sides, or both engines if they differ.
+        # The engine that made both sides, or both engines if they differ.
         "engine": ";".join(dict.fromkeys(filter(None, (premise.engine, hypothesis.engine))))
         or None,
         "source_form": "caption" if caption else "clause",
@@ -343,8 +343,8 @@ def _record(pair: Pair, couple: _Couple, proof: str | None) -> dict[str, Any]:
 def _line(record: Mapping[str, Any], couple: _Couple, tally: Tally) -> Line:
     """Count a contrast pair and return its output line.
 
-    A pair made from a single sentence is written only once, however many source pairs share the
-    sentence; it is counted once it is known which copy is written.
+    A pair made from a single sentence is written only once, even if several source pairs share the
+    sentence; it is counted as soon as it is known which copy is written.
     """
     contrast, _, premise, hypothesis, _ = couple
     name, label = record["contrast"], record["label"]
@@ -364,10 +364,10 @@ def _line(record: Mapping[str, Any], couple: _Couple, tally: Tally) -> Line:
 
 
 def encoded(record: Mapping[str, Any]) -> str:
-    """Encode a record as its line; lone surrogates, which source columns may have, are replaced."""
+    """Encode a record as a line; replace lone surrogates, which source columns may contain."""
     return _JSON.encode(record).encode("utf-8", "replace").decode() + "\n"
 
 
 def written(value: Any) -> Any:
-    """A value of the source for JSON: None for NaN and infinities."""
+    """Convert a source value for JSON; NaN and infinities become None."""
     return None if isinstance(value, float) and not math.isfinite(value) else value

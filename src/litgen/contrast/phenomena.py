@@ -1,6 +1,6 @@
 """The phenomenon of a contrast, and all labelled contrasts of a phenomenon.
 
-A rule names its phenomenon (``rules/mrs``), any other transformation declares it
+A rule names its phenomenon (``rules/mrs``); any other transformation declares it
 (``Declaration.phenomenon``). Everything else is derived from the suites and the label rules, so a
 new rule needs no further registration.
 """
@@ -18,12 +18,12 @@ from litgen.options import Grounds
 from litgen.transformations.declarations import base_of, declaration, declared
 from litgen.transformations.protocol import Variant
 
-#: Phenomena in display order; others follow. A contrast with several belongs to the last of them.
+#: Phenomena in display order; others follow. A contrast with several belongs to the last one.
 ORDER = (
     "tense", "aspect", "modality", "negation", "voice", "cleft", "question", "swap",
     "permutation", "raising", "control", "prospective", "phase", "necessity", "implicatives",
 )  # fmt: skip
-#: New labels by source label: the letter of the source label, or ``new`` -> letters.
+#: Maps the letter of a source label (or ``new``) to the letters of the possible new labels.
 Labels = Mapping[str, str]
 
 
@@ -34,7 +34,7 @@ def in_order(phenomena: Iterable[str]) -> list[str]:
 
 
 def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
-    """The phenomenon that a contrast tests, without steps that both sides of a new pair share.
+    """Return the phenomenon that a contrast tests; ignore steps shared by both sides of a new pair.
 
     Example:
         >>> from litgen.contrast.notation import parse_contrast
@@ -45,9 +45,9 @@ def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
 
 
 def in_suites(suites: Iterable[Suite], of_rules: Mapping[str, str]) -> dict[Contrast, str]:
-    """The phenomenon of each contrast of some suites; a control has that of its contrasts.
+    """Map each contrast of some suites to its phenomenon; a control has that of its contrasts.
 
-    The first suite of a contrast decides.
+    If several suites list a contrast, the first decides.
     """
     decided: dict[Contrast, str] = {}
     for suite in suites:
@@ -72,10 +72,10 @@ def load_phenomena(
     grounds: Grounds = "default",
     conventions: tuple[str, ...] | None = None,
 ) -> Mapping[str, Suite]:
-    """Every phenomenon as a suite of its labelled contrasts and their controls.
+    """Return every phenomenon as a suite of its labelled contrasts and their controls.
 
-    Controls are the controls of suites that have contrasts with the same phenomenon, and contrasts
-    that keep every label if others do not.
+    The controls are those of suites that have contrasts with the same phenomenon, and contrasts
+    that keep every label if other contrasts of the phenomenon do not.
     """
     file = load_policy(grounds, rules, conventions).file
     policy = LabelPolicy(file, grounds, conventions, guarded=False)
@@ -109,7 +109,7 @@ def load_phenomena(
 def find_phenomenon(
     name: str, rules: Path | None, grounds: Grounds, conventions: tuple[str, ...] | None
 ) -> Suite:
-    """The suite of a phenomenon (:func:`load_phenomena`).
+    """Return the suite of a phenomenon (:func:`load_phenomena`).
 
     Raises:
         UsageError: the phenomenon does not exist, or none of its contrasts has a label.
@@ -124,7 +124,7 @@ def find_phenomenon(
 
 
 def labels_of(contrast: Contrast, policy: LabelPolicy) -> Labels:
-    """The possible labels of a contrast by source label; empty if it has no label.
+    """Map each source label to the possible labels of a contrast; empty if it has none.
 
     Example:
         >>> from litgen.contrast.notation import parse_contrast
@@ -146,7 +146,7 @@ def labels_of(contrast: Contrast, policy: LabelPolicy) -> Labels:
 
 
 def _phenomena(contrast: Contrast, of_rules: Mapping[str, str]) -> list[str]:
-    """The phenomena of a contrast, without duplicates, in display order."""
+    """Return the phenomena of a contrast, without duplicates, in display order."""
     sides = contrast.premise.steps, contrast.hypothesis.steps
     shared = common_start(*sides) if contrast.form == "new" else 0
     known = dict.fromkeys([*ORDER, *(stated.phenomenon for stated in declared().values())])
@@ -163,7 +163,7 @@ def _of_step(step: str, of_rules: Mapping[str, str]) -> str:
 def _candidates(
     suites: Iterable[Suite], policy: LabelPolicy, of_rules: Mapping[str, str]
 ) -> Iterator[Contrast]:
-    """Contrasts that may have a label: from suites, from label rules, and of each single rule."""
+    """Collect contrasts that may have a label, from suites, label rules and single rules."""
     bases = set[str]()
     for contrast in (each for suite in suites for each, _ in suite.named):
         bases.update(base_of(step) for side in contrast for step in side.steps)
@@ -185,7 +185,7 @@ def _candidates(
 
 
 def _of_either(contrast: Contrast) -> Iterator[Contrast]:
-    """The contrast itself; for a new pair, the versions made from premise and hypothesis."""
+    """Yield the contrast itself or, for a new pair, its versions from premise and hypothesis."""
     if contrast.form == "new":
         yield from (contrast.from_("premise"), contrast.from_("hypothesis"))
     else:
@@ -193,7 +193,7 @@ def _of_either(contrast: Contrast) -> Iterator[Contrast]:
 
 
 def _keeping(found: Mapping[Contrast, Labels], of_rules: Mapping[str, str]) -> set[Contrast]:
-    """Contrasts that keep every label, if other contrasts of only this phenomenon do not."""
+    """Return contrasts that keep every label, if others of only this phenomenon do not."""
     pairs = {each: labels for each, labels in found.items() if each.form == "pair"}
     keep = {each for each, labels in pairs.items() if all(a == b for a, b in labels.items())}
     changing = any(len(_phenomena(each, of_rules)) == 1 for each in pairs if each not in keep)
@@ -207,7 +207,7 @@ def _suite(
     strict: frozenset[Contrast],
     families: tuple[tuple[Contrast, ...], ...],
 ) -> Suite:
-    """A suite of two parts: contrasts with any label, and those with labels by logic only."""
+    """Build a suite with two parts: contrasts with any label, and those labelled by logic only."""
     within = {each for family in families for each in family}
     parts = (
         Suite(

@@ -1,4 +1,4 @@
-"""From labelled pairs to a contrast set on disk: ``build``.
+"""Write a contrast set to disk from labelled pairs: ``build``.
 
 The input is cut into chunks of a fixed size. Each finished chunk is kept in the output folder, so
 repeating the command resumes an interrupted run. The output is byte-identical to that of an
@@ -55,20 +55,20 @@ from litgen.workers import WorkerPool, worker_pool
 if TYPE_CHECKING:
     from litgen.data.in_memory import Source
 
-#: Called after every chunk with the number of pairs done and the total.
+#: A callback after every chunk, with the number of processed pairs and the total.
 Progress = Callable[[int, int], None]
-#: How many sentences, and how many characters of each, are used to detect the language.
+#: The number of sentences, and of characters of each, that are used to detect the language.
 _LOOKED_AT = 400
 
 
 class Interrupted(LitgenError):
-    """The error when a run is stopped with Ctrl-C; the message explains how to resume it."""
+    """Raised when a run is stopped with Ctrl-C; the message explains how to resume it."""
 
     exit_code = 130
 
 
 class Input(NamedTuple):
-    """A source that has been read once from start to end."""
+    """A source that has been read through once."""
 
     reader: PairReader
     sha256: str
@@ -105,8 +105,8 @@ def build(
         DataError: the source is invalid; the message names file and line.
         UsageError: an option is invalid, or the folder contains another run.
         Interrupted: on Ctrl-C.
-        Lost: output was lost to engine faults, which ``faults`` in the manifest counts. Everything
-            else is written, and the same call repeats the chunks that are incomplete.
+        Lost: output was lost because of engine faults (counted under ``faults`` in the manifest).
+            Everything else is written, and the same call repeats the incomplete chunks.
     """
     options = settled(options)
     out = Folder(Path(folder), FILES)
@@ -114,7 +114,7 @@ def build(
         given = _read_through(source, out, options)
         if overwrite:
             out.clear()
-        # What determines the bytes of a run except versions.
+        # Everything except versions that determines the output of a run.
         known = {
             "litgen": __version__,
             "input_sha256": given.sha256,
@@ -137,13 +137,13 @@ def build(
                     _work(given, store, pool, out.work, options, recipe, progress)
                 except LitgenError:
                     if not store.finished() and not (out.path / MANIFEST).exists():
-                        out.clear()  # nothing is done: another engine may begin here
+                        out.clear()  # no chunk is done, so another engine may be used
                     raise
                 result = assemble(given.reader.name, given.counts, store, out, options, run)
                 write_run(out, store, result, jobs, scheduler)
             if options.shard is not None:
                 copy_whole(out.work / "chunks.sqlite", out.path / SHARD)
-        # Last: a folder with a manifest is finished, except for what was lost to faults.
+        # Written last: the manifest marks a folder as finished, except for output lost to faults.
         write_json(out.path / MANIFEST, result)
         if "faults" in result:
             raise Lost(out.path, result)
@@ -235,7 +235,7 @@ def _work(
 
 
 def shard_of(pairs: int, shard: tuple[int, int] | None) -> tuple[int, int]:
-    """The chunks of a shard: the number of the first, and one more than that of the last."""
+    """Return the range of a shard's chunks: the first number, and one more than the last."""
     total = -(-pairs // CHUNK)
     number, of = shard or (1, 1)
     return total * (number - 1) // of, total * number // of
@@ -252,10 +252,10 @@ def _results(pool: WorkerPool, tasks: Iterator[Task], folder: Path) -> Iterator[
 
 
 def _stretch() -> Callable[[tuple[int, tuple[Pair, ...]]], int]:
-    """A key function that groups missing chunks which may be in flight together.
+    """Return a key function that groups missing chunks which may be in flight together.
 
     A chunk may use results from ``LAG`` chunks before it. If no chunk in between is missing,
-    ``WorkerPool.map`` ensures that those are finished; otherwise a group spans fewer chunks.
+    ``WorkerPool.map`` ensures that they are finished; otherwise a group spans fewer chunks.
     """
     first = last = -1
     gaps = False
@@ -310,7 +310,7 @@ def assemble(
 
 
 def _known_of(wanted: Iterable[Contrast | str], options: Options) -> dict[str, dict[str, Any]]:
-    """The phenomenon of each contrast, and whether it is a control; empty for single texts."""
+    """Map each contrast to its phenomenon and whether it is a control; empty for single texts."""
     of_rules, suites = phenomena_of_rules(options.rules_path), combined_suite(options)
     controls, about = suites.every_control, in_suites(suites.parts, of_rules)
     return {

@@ -1,9 +1,9 @@
-"""The label policy: the label of a rewritten pair, and the ground it rests on.
+"""The label policy: the label of a rewritten pair, and its basis (logic or convention).
 
 The policy cuts a contrast into elementary contrasts for which it has rules. Each rule maps a label
 to the set of labels that remain possible, and the rules are applied one after the other. The pair
-gets a label only if a single one remains or, if the source has two classes, a set without
-entailment. ``rules/labels.toml`` says which labels weaker and stronger sides keep.
+gets a label only if a single label remains or, if the source has two classes, if entailment is no
+longer possible. ``rules/labels.toml`` defines which labels weaker and stronger sentences keep.
 """
 
 import itertools
@@ -36,28 +36,28 @@ from litgen.options import Grounds
 from litgen.tables import rules_folder
 from litgen.transformations.protocol import Variant
 
-#: Why a pair of equal texts has no label if the rules give one other than entailment.
+#: The reason if two equal texts get no label because the rules do not give entailment.
 EQUAL_TEXTS = "equal texts"
-#: Why a pair has no label if every rule is for other parameters.
+#: The reason if a pair has no label because every rule is for other parameters.
 NO_RULE_FOR_THIS = "no rule for this kind"
-#: The new sentences by the values of a guard's ``sides``.
+#: Maps each value of a guard's ``sides`` to the new sentences.
 Sides = Mapping[str, Sequence[Variant]]
 #: A sentence about which nothing is known.
 _NOTHING = Variant(("",))
-#: The labels, as letters, that each source label allows.
+#: Maps each source label to the letters of the labels that it allows.
 _OF = {name: (letter,) for letter, name in LETTERS.items()} | {NOT_ENTAILMENT: ("C", "N")}
 _RANK = {"logic": 0, "default": 1, "corruption": 2}
 
 
 @dataclass(eq=False)
 class LabelPolicy:
-    """Decides labels by the rules of a policy file."""
+    """Decides labels with the rules of a policy file."""
 
     file: PolicyFile
-    #: ``default`` accepts labels on either ground, ``logic`` only labels that follow logically,
-    #: ``paper`` only those of Li et al. 2020
+    #: ``default`` accepts labels by logic or convention, ``logic`` only those that follow
+    #: logically, ``paper`` only those of Li et al. 2020
     grounds: Grounds = "default"
-    conventions: Sequence[str] | None = None  #: that default labels may rest on, None for all
+    conventions: Sequence[str] | None = None  #: accepted conventions; None for all
     guarded: bool = field(default=True, kw_only=True)  #: whether guards are checked
 
     def __post_init__(self) -> None:
@@ -68,7 +68,7 @@ class LabelPolicy:
             if name not in self.file.meanings.conventions:
                 hint = did_you_mean(name, self.file.meanings.conventions)
                 raise UsageError(f"conventions: there is no {name!r}; {hint}")
-        #: all rules by pattern; a variant's parameters select one of them
+        #: all rules by pattern; a variant's parameters select one rule
         self._of: dict[Contrast, list[LabelRule]] = {}
         self._by_form: dict[Form, list[LabelRule]] = {}
         for rule in self.file.paper if self.grounds == "paper" else self.file.rules:
@@ -87,12 +87,12 @@ class LabelPolicy:
         *,
         two_classes: bool = False,
     ) -> Decision:
-        """The label of a pair rewritten by ``contrast`` from a pair with ``label``.
+        """Return the label of a pair rewritten by ``contrast`` from a pair with ``label``.
 
         Args:
-            label: label of the source pair by name, None for a new pair.
+            label: the name of the source pair's label; None for a new pair.
             two_classes: whether the source has two classes. The label is then *entailment* if only
-                entailment remains possible, and *not_entailment* if entailment does not.
+                entailment is possible, and *not_entailment* if entailment is impossible.
 
         Example:
             >>> from litgen.contrast.notation import parse_contrast
@@ -132,7 +132,7 @@ class LabelPolicy:
         sides: Sides,
         two_classes: bool,
     ) -> Decision:
-        """The label; of two classes, by conventions only if logic leaves both possible."""
+        """Return the label; of two classes, conventions decide only if logic allows both."""
         if not two_classes and label != NOT_ENTAILMENT:
             return self._decide(contrast, rules, label, sides, LABELS, self.grounds)
         if self.grounds == "default":
@@ -169,7 +169,7 @@ class LabelPolicy:
         return Decision(found, basis, steps=tuple(steps))
 
     def proof(self, decision: Decision, premise: Variant, hypothesis: Variant) -> str | None:
-        """The proof of a label in one line, with the reason for a variant's direction, if any."""
+        """Return a one-line proof of a label, with the reason for a variant's direction, if any."""
         if decision.label is None:
             return None
         if decision.steps not in self._proofs:
@@ -184,7 +184,7 @@ class LabelPolicy:
         return "; ".join(parts)
 
     def cut(self, contrast: Contrast) -> list[LabelRule] | None:
-        """The rules of the fewest elementary contrasts that make up a contrast, if there are any.
+        """Return the rules of the fewest elementary contrasts that make up a contrast, if any.
 
         ``past+cleft;future+cleft`` is ``past;future`` and then ``cleft;cleft``.
         """
@@ -193,11 +193,11 @@ class LabelPolicy:
         return self._cuts[contrast]
 
     def rules_for(self, contrast: Contrast) -> list[LabelRule]:
-        """All rules that may apply to a contrast, including those for other parameters."""
+        """Return all rules that may apply to a contrast, whatever the variants' parameters."""
         return [each for rule in self.cut(contrast) or () for each in self._of[rule.pattern]]
 
     def asks_about(self, contrast: Contrast, role: str) -> bool:
-        """Whether a guard needs facts about a side even if it is not rewritten."""
+        """Check whether a guard needs facts about a side even if the side is not rewritten."""
         names = _guards_of(self.rules_for(contrast))
         return any(self.file.guards[name].sides in ("both", role) for name in names)
 
@@ -225,7 +225,7 @@ class LabelPolicy:
         )
 
     def _image(self, cell: Cell, grounds: Grounds) -> tuple[frozenset[str], str]:
-        """The labels that a cell leaves possible, and the ground they rest on."""
+        """Return the labels that a cell leaves possible, and their basis."""
         if len(cell.logic) > 1 and grounds != "logic":
             held = self.conventions is None or set(cell.conventions).issubset(self.conventions)
             if cell.default is not None and held:
@@ -235,7 +235,7 @@ class LabelPolicy:
         return cell.logic, "logic"
 
     def _failed(self, names: Sequence[str], sides: Sides) -> str | None:
-        """The first guard that does not hold, None if all hold."""
+        """Return the first guard that does not hold, or None if all hold."""
         for name in names if self.guarded else ():
             held = _holds(self.file.guards[name], sides)
             if held is None:
@@ -247,20 +247,20 @@ class LabelPolicy:
 
 
 def _guards_of(rules: Iterable[LabelRule]) -> Iterator[str]:
-    """The guards of rules and of their cells."""
+    """Yield the guards of rules and of their cells."""
     for rule in rules:
         yield from itertools.chain(rule.guards, *(cell.guards for cell in rule.cells.values()))
 
 
 def _equal(premise: str, hypothesis: str) -> bool:
-    """Whether two texts have the same letters; a document is not compared with a sentence."""
+    """Check whether two texts have the same letters; a much longer premise is not compared."""
     if len(premise) > 10 * len(hypothesis) + 100:
         return False
     return bool(premise) and leak_key(premise) == leak_key(hypothesis)
 
 
 def _fit(rule: LabelRule, sides: Sides) -> bool:
-    """Whether a rule's ``when`` fits the parameters or traits of every edited side with such."""
+    """Check a rule's ``when`` against every edited side that has such parameters or traits."""
     known = [{**side.traits, **side.parameters} for side in sides["edited"] if rule.when]
     return all(
         {side[key] for side in known if key in side} == {value} for key, value in rule.when.items()
@@ -290,7 +290,7 @@ def load_policy(
     """Load litgen's policy, with the additions of a user's rules folder.
 
     Raises:
-        RuleError: the file is invalid, or a user's rule does not hold.
+        RuleError: the file is invalid, or a user's rule is unsound.
         UsageError: ``grounds`` is not one of ``default``, ``logic``, ``paper``.
     """
     return LabelPolicy(_sound_rules_in(folder), grounds, conventions)
@@ -298,7 +298,7 @@ def load_policy(
 
 @lru_cache(maxsize=8)
 def rules_in(folder: Path | None = None) -> PolicyFile:
-    """Read the rules of a user's folder, followed by litgen's, without checking that they hold."""
+    """Read the rules of a user's folder, followed by litgen's, without proving them."""
     meanings = load_meanings(folder)
     shipped = read_policy(rules_folder() / "labels.toml", meanings)
     if folder is None or not (own := folder / "labels.toml").exists():
@@ -308,7 +308,7 @@ def rules_in(folder: Path | None = None) -> PolicyFile:
 
 @lru_cache(maxsize=8)
 def _sound_rules_in(folder: Path | None) -> PolicyFile:
-    """Read the same rules, and check that the user's hold."""
+    """Read the same rules, and prove those of the user."""
     file = rules_in(folder)
     if folder is not None and any((folder / name).exists() for name in ("labels.toml", MEANINGS)):
         try:

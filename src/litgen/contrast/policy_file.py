@@ -1,4 +1,4 @@
-"""Reader for the label policy (``rules/labels.toml``): guards, classes and rules."""
+"""Read the label policy (``rules/labels.toml``): guards, classes and rules."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from litgen.transformations.naming import STEP
 
 LETTERS = {"E": "entailment", "C": "contradiction", "N": "neutral"}
 ALL = frozenset(LETTERS)
-#: The source "label" of a new pair.
+#: Used as the source label of a new pair.
 NEW = "new"
 _CLASS = re.compile(r"class:([^+;]+)")
 
@@ -42,7 +42,7 @@ def _letters(letters: str) -> str:
 
 
 def _pattern(text: str) -> Contrast:
-    """Parse a contrast with ``{class}`` in place of names; or without ``;``, of pairwise ones."""
+    """Parse a contrast with ``{class}`` in place of names; without ``;`` it is pairwise."""
     quoted = text.replace("{", "class:").replace("}", "")
     if ";" not in quoted and STEP.fullmatch(quoted):
         return pairwise(quoted)
@@ -53,7 +53,7 @@ def _pattern(text: str) -> Contrast:
 
 
 def pattern_text(pattern: Contrast) -> str:
-    """A rule's pattern in the notation of ``labels.toml``."""
+    """Write a rule's pattern in the notation of ``labels.toml``."""
     return _CLASS.sub(r"{\1}", str(pattern))
 
 
@@ -64,20 +64,20 @@ _Pattern = Annotated[SkipValidation[Contrast], BeforeValidator(_pattern)]
 
 
 class Guard(NamedTuple):
-    """A condition that a contrast needs for a label; ``because`` and the examples say why."""
+    """A condition for a label; ``because`` and the examples explain the reason."""
 
     name: str
     because: str
     sides: Literal["edited", "both", "premise", "hypothesis"]
-    #: pairs for which it fails, ``contrast, source label: premise / hypothesis``
+    #: counterexamples, as ``contrast, source label: premise / hypothesis``
     fails: _Names
     holds: _Names
     traits: Mapping[str, Any] = {}
     parameters: Mapping[str, Any] = {}
     relation: Annotated[str, AfterValidator(_relation)] | None = None
-    options: Mapping[str, Any] = {}  #: of the relation
+    options: Mapping[str, Any] = {}  #: options of the relation
     unknown: Literal["fails", "holds"] = "fails"
-    #: what may be assumed if it holds, about each of its sides (``p``) or about both sentences
+    #: what may be assumed if the guard holds, about each of its sides (``p``) or both sentences
     assume: tuple[_Formula, ...] = ()
 
 
@@ -85,17 +85,17 @@ class Cell(NamedTuple):
     """The new labels for one source label: by logic, by default, or only as a target."""
 
     logic: Annotated[frozenset[str], BeforeValidator(lambda text: frozenset(_letters(text)))] = ALL
-    #: several letters, as in ``CN``, if the convention only excludes entailment
+    #: has several letters, as in ``CN``, if the convention only excludes entailment
     default: _Letters | None = None
     target: _Letters | None = None
     guards: _Names = ()
-    conventions: _Names = ()  #: those that a default label rests on
+    conventions: _Names = ()  #: conventions on which the default label depends
 
 
 class LabelRule(NamedTuple):
     """One elementary contrast with its guards and its cells by source label.
 
-    Among several rules for a contrast, the first whose ``when`` fits the variants' parameters
+    If a contrast has several rules, the first whose ``when`` fits the variants' parameters
     (``{"direction": "weaker"}``) applies. ``examples`` have the form
     ``contrast, source label -> label: premise / hypothesis``.
     """
@@ -168,7 +168,7 @@ def read_policy(path: Path, meanings: Meanings, shipped: PolicyFile | None = Non
 
     Args:
         meanings: the meanings of its transformations.
-        shipped: the policy that it extends. The file's rules come first and replace those for the
+        shipped: the policy that it extends. The file's rules come first and override those for the
             same contrast; its guards and classes replace those with the same name.
 
     Raises:
@@ -198,7 +198,7 @@ def read_policy(path: Path, meanings: Meanings, shipped: PolicyFile | None = Non
 
 
 def _denied(rule: LabelRule, guards: tuple[str, ...]) -> LabelRule:
-    """The same rule for the negated hypothesis: entailment becomes contradiction and vice versa."""
+    """Return the rule for the negated hypothesis, with entailment and contradiction exchanged."""
     if rule.pattern.pairwise is not None:
         raise RuleError(f"rule {rule.pattern}: 'denied' is about patterns with premise;hypothesis")
     (premise, hypothesis), letter = rule.pattern, str.maketrans("EC", "CE")
@@ -215,7 +215,7 @@ def _denied(rule: LabelRule, guards: tuple[str, ...]) -> LabelRule:
 
 
 def _check(policy: PolicyFile) -> None:
-    """Check that what rules and guards name exists, and that defaults name their conventions."""
+    """Check that all referenced names exist, and that defaults name their conventions."""
     conventions = policy.meanings.conventions
     for rule in (*policy.rules, *policy.paper):
         where = f"rule {pattern_text(rule.pattern)}"

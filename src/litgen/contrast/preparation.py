@@ -1,4 +1,4 @@
-"""Preparation of a run: settled options, the recipe, and surveys of the corpus."""
+"""Prepare a run: settle the options and the recipe, and survey the corpus."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Sentences = Callable[[], Iterable[str]]
 
 
 def settled(options: Options) -> Options:
-    """Settle every choice that the options leave open, so that the manifest repeats the run.
+    """Settle every choice that the options leave open, so that the manifest can repeat the run.
 
     Raises:
         UsageError: there is no contrast or an invalid one, or the tagger or parser does not exist.
@@ -68,7 +68,7 @@ def settled(options: Options) -> Options:
 
 
 def as_installed(options: Options) -> Options:
-    """The options, with ``wordnet`` False if it is missing and some default contrasts need it."""
+    """Set ``wordnet`` to False if WordNet is missing and some default contrasts need it."""
     if is_installed():
         return options
     without = replace(options, wordnet=False)
@@ -94,10 +94,10 @@ def recipe_of(options: Options) -> Recipe:
 
 
 def ranker_of(options: Options, steps: Iterable[str]) -> str | None:
-    """The language model that the steps need, if any.
+    """Return the language model that the steps need, if any.
 
-    ``auto``, the packaged model, is only for steps whose outputs a language model may refuse; among
-    a grammar's wordings the quality model chooses.
+    ``auto`` (the packaged model) is used only for steps whose outputs a language model may refuse;
+    the quality model chooses among a grammar's wordings.
     """
     if options.rank == "none":
         return None
@@ -110,8 +110,8 @@ def surveyed(recipe: Recipe, path: Path, sentences: Sentences) -> Recipe:
     """Survey the corpus for the steps that need it; return the recipe with the survey's path.
 
     Args:
-        path: of ``surveys.json``, which is written if it is missing.
-        sentences: a function that iterates over the corpus from the start at each call.
+        path: the path of ``surveys.json``, which is written if it is missing.
+        sentences: a function that returns a new iterator over the corpus at each call.
     """
     steps = [step for step in _steps(recipe.names) if needs_survey(step, recipe.settings)]
     if not steps:
@@ -120,7 +120,7 @@ def surveyed(recipe: Recipe, path: Path, sentences: Sentences) -> Recipe:
     for step in steps if not path.exists() else ():
         transformation = transformations.find(step, recipe.engine, recipe.rules, recipe.settings)
         if not isinstance(transformation, Surveying):
-            raise UsageError(f"{step} declares that it surveys the corpus and has no survey()")
+            raise UsageError(f"{step} declares that it surveys the corpus but has no survey()")
         found[step] = transformation.survey(sentences())
     if found:
         write_whole(path, [write_surveys(found)])
@@ -128,6 +128,6 @@ def surveyed(recipe: Recipe, path: Path, sentences: Sentences) -> Recipe:
 
 
 def _steps(names: Iterable[str]) -> list[str]:
-    """The distinct steps of names, in order, without ``original``."""
+    """Return the distinct steps of names, in order, without ``original``."""
     steps = dict.fromkeys(step for name in names for step in split_steps(name))
     return [step for step in steps if step != ORIGINAL]

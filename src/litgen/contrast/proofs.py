@@ -1,4 +1,4 @@
-"""Rules of ``labels.toml`` as claims, and whether each follows from the declared meanings.
+"""Check whether each claim of ``labels.toml`` follows from the declared meanings.
 
 All functions raise a RuleError if a transformation has no meaning, or no model satisfies a meaning.
 """
@@ -48,7 +48,7 @@ class Finding(NamedTuple):
 
     claim: Claim
     against: str | None
-    #: whether a default label holds without its conventions, so that its ground could be logic
+    #: whether a default label holds even without its conventions, so that logic suffices
     needless: bool = False
 
     @property
@@ -74,11 +74,11 @@ def _check_meanings(meanings: Meanings) -> None:
             side = Side("p", (meaning,), parameters)
             other = side if meaning.pairwise else Side("p")
             for _ in spaces(Rewriting(side, other, "N" if meaning.pairwise else None)):
-                pass  # raises if there is none
+                pass  # raises an error if it has none
 
 
 def refuse_unsound(file: PolicyFile, shipped: PolicyFile) -> None:
-    """Raise a RuleError, with the reason, if a rule that is not shipped does not hold."""
+    """Raise a RuleError, with the reason, if a user's rule does not hold."""
     _check_meanings(file.meanings)
     known = [claim for rule in shipped.rules for claim in claims_of(rule, shipped)]
     for claim in (claim for rule in file.rules for claim in claims_of(rule, file)):
@@ -88,7 +88,7 @@ def refuse_unsound(file: PolicyFile, shipped: PolicyFile) -> None:
 
 
 def claims_of(rule: LabelRule, file: PolicyFile) -> Iterator[Claim]:
-    """Yield the claims of a rule, for each choice of meanings that its pattern allows."""
+    """Yield the claims of a rule for every choice of meanings that its pattern allows."""
     cells = {
         source: cell
         for source, cell in rule.cells.items()
@@ -120,12 +120,12 @@ def find(claim: Claim, meanings: Meanings) -> Finding:
 
 
 def _against(claim: Claim, conventions: Sequence[Convention]) -> str | None:
-    """A counterexample to a claim, in words; None if the claim holds."""
+    """Describe a counterexample to a claim; return None if the claim holds."""
     allowed = cast("frozenset[Letter]", claim.labels)
     may_be_open = any(each.open for each in conventions) or claim.source == NEW
-    for space in list(spaces(claim.rewriting, conventions)):  # raises if there is no model
+    for space in list(spaces(claim.rewriting, conventions)):  # raises an error without a model
         if allowed in ({"N"}, {"C", "N"}) and may_be_open:
-            # Open: one of them has a model, and nothing excludes it.
+            # The label may stay open: it is enough that one of the labels has a model.
             if not any(space.labels[letter] for letter in allowed):
                 return counterexample(space, allowed)
         elif (found := counterexample(space, allowed)) is not None:
@@ -136,10 +136,10 @@ def _against(claim: Claim, conventions: Sequence[Convention]) -> str | None:
 def _worded(
     pattern: Contrast, file: PolicyFile
 ) -> Iterator[tuple[str, tuple[Meaning, ...], tuple[Meaning, ...]]]:
-    """Yield a pattern with members in place of its classes, one for each meaning.
+    """Yield a pattern with its classes replaced by members, one for each meaning.
 
-    In a new pair, classes that both sides begin with are left out: their result is one sentence,
-    whatever it says, and the claim is about the steps after it.
+    In a new pair, classes at the beginning of both sides are left out: they produce one sentence,
+    whatever its meaning, and the claim is about the steps that follow.
     """
     ours, theirs = pattern.premise.steps, pattern.hypothesis.steps
     while pattern.form == "new" and ours[:1] == theirs[:1] and ours and ours[0][:6] == "class:":
@@ -157,7 +157,7 @@ def _worded(
 
 
 def _members(step: str, file: PolicyFile) -> list[str]:
-    """The members of a class, one for each meaning; also the class itself if it has a meaning."""
+    """List a class's members, one for each meaning, and the class itself if it has a meaning."""
     of, name = file.meanings.of, f"{{{step[6:]}}}"
     found = {id(of[name]): name} if name in of else {}
     for member in file.classes[step[6:]]:
@@ -168,7 +168,7 @@ def _members(step: str, file: PolicyFile) -> list[str]:
 
 
 def means(rule: LabelRule, file: PolicyFile) -> Iterator[tuple[str, Meaning]]:
-    """The meanings of a rule's transformations by name, for all members of its classes."""
+    """Yield the transformations of a rule, with all members of classes, and their meanings."""
     found: dict[str, Meaning] = {}
     for side in rule.pattern:
         members = [_members(e, file) if e.startswith("class:") else [e] for e in side.steps]
@@ -178,7 +178,7 @@ def means(rule: LabelRule, file: PolicyFile) -> Iterator[tuple[str, Meaning]]:
 
 
 def meanings_of(steps: Sequence[str], file: PolicyFile) -> list[tuple[str, Meaning]]:
-    """The meanings of several steps, by name; an entry for several steps together comes first."""
+    """Map steps to meanings; an entry for several steps together takes precedence."""
     found: list[tuple[str, Meaning]] = []
     at = 0
     while at < len(steps):
@@ -191,7 +191,7 @@ def meanings_of(steps: Sequence[str], file: PolicyFile) -> list[tuple[str, Meani
 
 
 def meaning_of(step: str, file: PolicyFile) -> Meaning:
-    """The meaning of a transformation, by its name or its class."""
+    """Look up the meaning of a transformation by its name or its class."""
     of, classes = file.meanings.of, file.classes
     if step in of:
         return of[step]

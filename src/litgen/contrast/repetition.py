@@ -1,4 +1,4 @@
-"""Repeat a run from its manifest: its options, its input, and the expected records."""
+"""Repeat a run from its manifest, with its options and input, and compare the records."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,12 +17,12 @@ class Repeated(NamedTuple):
     options: Options
 
     def check_source(self, named: str | None = None) -> str:
-        """The input: ``named``, or the source in the manifest; a DataError if it differs."""
+        """Return the source, ``named`` or from the manifest; raise a DataError if it differs."""
         wanted = self.manifest["input"]
         source = named or str(wanted["source"])
         path = Path(source)
         if source == "-" and named is None:
-            raise DataError(f"{self.path}: the run read standard input; name its input")
+            raise DataError(f"{self.path}: the run read standard input; name a file with the same input")
         if path.exists() and digest(path) != wanted["sha256"]:
             raise DataError(
                 f"{source}: not the input of {self.path} (its SHA-256 is {wanted['sha256']})"
@@ -30,7 +30,7 @@ class Repeated(NamedTuple):
         return source
 
     def compare(self, made: dict[str, Any]) -> None:
-        """Raise a LitgenError if the repeated run gave other records; it names what differs."""
+        """Raise a LitgenError that names the differences if the repeated run gave other records."""
         if made["records_sha256"] == self.manifest["records_sha256"]:
             return
         theirs, ours = self.manifest["signature"], made["signature"]
@@ -40,7 +40,7 @@ class Repeated(NamedTuple):
 
 
 def repeated(path: Path) -> Repeated:
-    """The run of a manifest, or of the folder that holds it.
+    """Read the run to repeat from a manifest, or from the folder that contains it.
 
     Raises:
         LitgenError: the manifest is missing or from an incompatible version, or the rules differ.

@@ -1,9 +1,9 @@
-"""Rewriting sentences: apply every transformation once, then choose one wording of each style.
+"""Rewrite sentences: apply every transformation once, then choose one wording of each style.
 
-The network of the quality model scores candidates given their source, in one style: all of them, or
+The quality model's network scores candidates given their source, in one style: all candidates, or
 those that the pairs of a run need (``Pairer.unread``). Candidates below the threshold are dropped.
 Among those that the network scores highest, the first is chosen or, with ``--rank MODEL``, the one
-that MODEL scores highest. Both sides of a pair get wordings of one style (``style``).
+that MODEL scores highest. Both sides of a pair get wordings in one style (``style``).
 """
 
 import json
@@ -22,31 +22,31 @@ from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 from litgen.transformations.wording import Wording, in_full
 
-#: Longer strings are not sentences and would only cost the engine time.
+#: Maximum characters; longer strings are not sentences and would only waste the engine's time.
 MAX_WORDS, MAX_CHARACTERS = 200, 4000
 #: Control characters (Unicode category Cc) except tabs and line ends.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-#: Outcomes of fewer bytes are not compressed: setting up zlib takes longer than it saves.
+#: Outcomes with fewer bytes are not compressed: setting up zlib takes more time than it saves.
 _SMALL = 1024
 #: Candidates whose log odds are within this distance of the best count as equally good.
 ALIKE = 2.0
 #: Number of decimal places of scores in the output.
 SCORE_DIGITS = 4
-#: Scores of strings, or failures.
+#: Maps strings to scores or failures.
 Scores = Mapping[str, float | Failure]
-#: The network's log odds by (source, output), or failures.
+#: Maps (source, output) to the network's log odds, or to a failure.
 LogOdds = Mapping[tuple[str, str], float | Failure]
-#: The key of a variant (``key_of``).
+#: Identifies a variant (``key_of``).
 Key = tuple[Any, ...]
 
 
 def screen(text: str) -> str | None:
-    """The reason why a text is not tried at all, None if it is."""
+    """Return the reason for skipping a text, or None if it can be transformed."""
     if not any(character.isalnum() for character in text):
         return "parse.empty"
     if len(text) > MAX_CHARACTERS:
         return "parse.too-long"
-    # A word and its space have at least two characters.
+    # A word and a space take up at least two characters.
     if len(text) > 2 * MAX_WORDS and len(text.split()) > MAX_WORDS:
         return "parse.too-long"
     return "parse.control-characters" if _CONTROL.search(text) else None
@@ -59,10 +59,10 @@ def rewrite(
 
     Args:
         wanted: distinct sentences, each with the names of its transformations.
-        min_confidence: minimum confidence of a grammar's outputs; others are dropped.
+        min_confidence: the minimum confidence of outputs made by a grammar; others are dropped.
 
     Returns:
-        By sentence and name, variants with only the best candidate and one wording of each style.
+        For each sentence and name, variants with one best wording of each style.
     """
     outcomes = make(wanted, toolbox)
     settle(outcomes, toolbox, min_confidence)
@@ -85,7 +85,7 @@ def make(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, Out
 
 
 def key_of(text: str, name: str, variant: Variant) -> Key:
-    """The key of a variant: its sentence, transformation and parameters."""
+    """Return the key of a variant: its sentence, transformation and parameters."""
     return text, name, *sorted(variant.parameters.items())
 
 
@@ -98,7 +98,7 @@ def settle(
     """Score a grammar's outputs, drop those below a threshold and choose surfaces, in place.
 
     Args:
-        asked: the variants to settle; all when None.
+        asked: the variants to settle; if None, all.
     """
     own: dict[tuple[str, str], set[Key]] = {}
     pairs: dict[tuple[str, str], None] = {}
@@ -131,16 +131,16 @@ def settle(
 
 
 def _read_for(variant: Variant) -> dict[str, str]:
-    """The wording that the network reads for each wording.
+    """Map each wording to the wording that the network scores in its place.
 
-    For *it's he that left* it reads *it is he who left*, since one is as right as the other.
+    For *it's he that left* it scores *it is he who left*, since both are equally acceptable.
     """
     first: dict[tuple[str, bool], str] = {}
     return {each.text: first.setdefault(in_full(each), each.text) for each in variant.forms}
 
 
 def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
-    """The variant with the confidence of each wording that the network could read."""
+    """Set the confidence of each wording that the network could score; drop the others."""
     if variant.confidence is None:
         return variant
     odds = {each: log_odds.get((text, read)) for each, read in _read_for(variant).items()}
@@ -154,7 +154,7 @@ def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
 
 
 def _kept(outcome: Outcome, min_confidence: float) -> Outcome:
-    """The outcome without the wordings whose confidence is known and too low."""
+    """Remove the wordings whose confidence is known and too low from an outcome."""
     left, dropped = list[Variant](), [*outcome.dropped]
     for variant in outcome.variants:
         kept = [
@@ -174,7 +174,7 @@ def _kept(outcome: Outcome, min_confidence: float) -> Outcome:
 
 
 def _alike(text: str, variant: Variant, log_odds: LogOdds) -> list[str]:
-    """The wordings whose log odds are within ``ALIKE`` of the best; all if it read none."""
+    """Return the wordings whose log odds are within ``ALIKE`` of the best; all if none has any."""
     read = _read_for(variant)
     odds = {each: log_odds.get((text, of)) for each, of in read.items()}
     known = {each: value for each, value in odds.items() if isinstance(value, float)}
@@ -183,14 +183,14 @@ def _alike(text: str, variant: Variant, log_odds: LogOdds) -> list[str]:
 
 
 def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) -> Outcome:
-    """The outcome with one wording of each style, without variants that cannot be scored."""
+    """Keep one wording of each style in an outcome; drop variants that cannot be scored."""
     good: list[Variant] = []
     failures = list(outcome.failures)
     for variant, texts in zip(outcome.variants, alike, strict=True):
         known = {each: scores[each] for each in texts if each in scores and len(texts) > 1}
         failed = [each for each in known.values() if isinstance(each, Failure)]
         failures += failed
-        if not failed:  # a variant without texts is settled already, or will be later
+        if not failed:  # without texts: settled already, or later
             good.append(_choose(variant, texts, known) if texts else variant)  # type: ignore[arg-type]
     made = outcome._replace(variants=(*good,), failures=tuple(dict.fromkeys(failures)))
     if outcome.variants and not good:
@@ -199,7 +199,7 @@ def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) ->
 
 
 def _choose(variant: Variant, alike: Sequence[str], scores: Mapping[str, float]) -> Variant:
-    """The variant with the best wording of each style, the best overall first.
+    """Keep the best wording of each style in a variant, the best of all first.
 
     Wordings that the network rates alike are ordered by score, then the others by confidence; ties
     keep their order.
@@ -212,14 +212,14 @@ def _choose(variant: Variant, alike: Sequence[str], scores: Mapping[str, float])
 
     of_style: dict[tuple[tuple[str, str], ...], Wording] = {}
     for each in sorted(variant.forms, key=place):
-        score = scores.get(each.text, math.nan)  # not finite if nothing in it could be scored
+        score = scores.get(each.text, math.nan)  # not finite if no word could be scored
         scored = each._replace(score=round(score, SCORE_DIGITS) if math.isfinite(score) else None)
         of_style.setdefault(tuple(sorted(each.style.items())), scored)
     return variant.chosen(*of_style.values())
 
 
 def pack(outcomes: Outcomes) -> bytes:
-    """Outcomes as JSON, compressed if it is long."""
+    """Encode outcomes as JSON, compressed if it is long."""
     packed = json.dumps(outcomes, ensure_ascii=False, default=dict).encode()
     return packed if len(packed) < _SMALL else zlib.compress(packed, 3)
 

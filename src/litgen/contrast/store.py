@@ -1,8 +1,8 @@
-"""The finished part of a run in one SQLite file: chunks, sentences and counts.
+"""Store the finished part of a run in one SQLite file: chunks, sentences and counts.
 
 Each chunk is written with its sentences and counts in one transaction, in the order of the input.
-So whenever the process is stopped, the file contains a complete initial part of the run, except for
-chunks that lost output to a fault, which are removed to be repeated.
+So whenever the process is stopped, the file contains a complete initial part of the run. Chunks
+that lost output because of a fault are removed, to be repeated.
 """
 
 import json
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS sentences (
 CREATE TABLE IF NOT EXISTS once (key BLOB PRIMARY KEY, rank TEXT) WITHOUT ROWID;
 """
 _ADD = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-#: Lines that were seen already; there may be too many for memory.
+#: The table of lines already seen, which may be too many for memory.
 _SEEN = "PRAGMA synchronous = OFF; CREATE TABLE seen (key BLOB PRIMARY KEY) WITHOUT ROWID;"
 
 
@@ -45,7 +45,7 @@ class Store:
         return frozenset(number for (number,) in self._database.run("SELECT number FROM chunks"))
 
     def take_out_lost(self) -> None:
-        """Remove the chunks that lost output to a fault, with everything that they added."""
+        """Remove chunks that lost output because of a fault, with everything that they added."""
         lost = "SELECT number FROM chunks WHERE lost"
         with self._database.transaction():
             if self._database.value(f"{lost} LIMIT 1") is None:
@@ -61,7 +61,7 @@ class Store:
         return int(self._database.value("SELECT TOTAL(pairs) FROM chunks"))
 
     def known(self, keys: Iterable[str], chunk: int) -> dict[str, bytes]:
-        """The outcomes of sentences from at least ``LAG`` chunks before a chunk."""
+        """Return outcomes of sentences from chunks at least ``LAG`` before a chunk."""
         if chunk < LAG:
             return {}
         wanted = {key_of(key): key for key in keys}
@@ -96,7 +96,7 @@ class Store:
             )
 
     def take(self, other: Path) -> None:
-        """Add the chunks of another store; a sentence in both counts once."""
+        """Add the chunks of another store; a sentence in both stores counts once."""
         with closing(Store(other)) as theirs, self._database.transaction():
             twice: dict[int, Tally] = {}
             for key, chunk, packed in theirs._database.run("SELECT * FROM sentences"):
@@ -106,7 +106,7 @@ class Store:
             chunks = theirs._database.run("SELECT * FROM chunks ORDER BY number")
             for number, pairs, seconds, text, lines, once, declined, lost in chunks:
                 tally = counts_from_json(json.loads(text))
-                tally.subtract(twice.get(number, {}))  # a count that is 0 stays
+                tally.subtract(twice.get(number, {}))  # counts of 0 are kept
                 counts = json.dumps(counts_to_json(tally))
                 row = number, pairs, seconds, counts, lines, once, declined, lost
                 self._database.run(_ADD, *row)
@@ -114,7 +114,7 @@ class Store:
                     self._note(bytes.fromhex(key), rank)
 
     def _note_once(self, result: Result) -> Iterator[list[Any]]:
-        """Note the lines that may recur; yield the place, key, rank and counts of each."""
+        """Yield the place, key, rank and counts of each line that may recur."""
         for place, line in enumerate(result.lines):
             if line.once is None:
                 continue
@@ -140,20 +140,20 @@ class Store:
                         yield line
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the records of all chunks in order, by chunk; of recurring records, one copy."""
+        """Yield the records of each chunk in order; recurring records are included once."""
         for packed, noted in self._database.run("SELECT lines, once FROM chunks ORDER BY number"):
             dropped = {place for place, *_, written in self._once(noted) if not written}
             lines = zlib.decompress(packed).splitlines(keepends=True)
             yield b"".join(line for at, line in enumerate(lines) if at not in dropped)
 
     def _once(self, noted: str) -> Iterator[tuple[int, list[list[str | int]], bool]]:
-        """Yield place and counts of a chunk's recurring lines, and whether each is written."""
+        """Yield the place and counts of a chunk's recurring lines, and whether each is written."""
         for place, key, rank, counts in json.loads(noted):
             first = self._database.value("SELECT rank FROM once WHERE key = ?", bytes.fromhex(key))
             yield place, counts, first == rank
 
     def tally(self) -> Tally:
-        """The counts of all chunks, including the copies of recurring lines that are written."""
+        """Return the counts of all chunks, with one copy of each recurring line."""
         total: Tally = Counter()
         for (noted,) in self._database.run("SELECT once FROM chunks ORDER BY number"):
             for _, counts, written in self._once(noted):
@@ -164,5 +164,5 @@ class Store:
         return total
 
     def seconds(self) -> float:
-        """Wall time spent on the chunks over all sessions of the run, in seconds."""
+        """Return the wall time in seconds spent on the chunks, over all sessions of the run."""
         return float(self._database.value("SELECT TOTAL(seconds) FROM chunks"))

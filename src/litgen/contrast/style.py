@@ -1,4 +1,4 @@
-"""One style for both sides of a pair: choose the wordings of two variants together."""
+"""Give both sides of a pair one style: choose the wordings of two variants together."""
 
 from itertools import product
 
@@ -11,10 +11,10 @@ def in_one_style(
 ) -> tuple[Variant, Variant]:
     """Choose the wordings of two variants that agree best in style.
 
-    Among pairs of wordings that both reach the minimum confidence, those that differ in the fewest
-    dimensions of style are chosen, then the highest confidence, then the highest score. A variant
-    that no grammar made, such as a side that is not rewritten, has one wording, and its style is
-    that of its words.
+    Both wordings must reach the minimum confidence. Pairs that differ in the fewest dimensions of
+    style are preferred, then the highest confidence, then the highest score. A variant that no
+    grammar made, such as a side that is not rewritten, has one wording, whose style is inferred
+    from its words.
 
     Example:
         >>> two = [Wording("It's he who left.", {"contraction": "short"}),
@@ -49,7 +49,7 @@ def _style(wording: Wording) -> dict[str, str]:
 
 
 def _loss(wording: Wording, forms: tuple[Wording, ...]) -> float | None:
-    """How much lower a wording scores than the variant's best; None if a score is missing."""
+    """Return how far a wording scores below the variant's best; None if a score is missing."""
     if wording.score is None or forms[0].score is None:
         return 0.0 if wording == forms[0] else None
     return forms[0].score - wording.score

@@ -12,9 +12,9 @@ from litgen.contrast.notation import Contrast, expand
 from litgen.exceptions import LitgenError, RuleError, UsageError, did_you_mean
 from litgen.tables import faults_of, read_toml, shipped_and_own
 
-#: The keys of which a suite needs at least one.
+#: Keys of the lists of contrasts; a suite needs at least one of them.
 _LISTS = ("contrasts", "families", "suites")
-#: A placeholder in a contrast that is repeated for each text of a list of ``over``.
+#: A placeholder in a contrast, which is repeated for each text of a list in ``over``.
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -24,21 +24,21 @@ class Suite(NamedTuple):
     name: str
     title: str
     contrasts: tuple[Contrast, ...]
-    controls: tuple[Contrast, ...] = ()  #: contrasts with the same surface cues that keep labels
+    controls: tuple[Contrast, ...] = ()  #: contrasts with the same cues that keep labels
     parts: tuple[Suite, ...] = ()  #: the suites that it includes
-    #: contrasts made from one sentence by one edit that are only informative together: if one of
-    #: them cannot be made, none is
+    #: contrasts made from one sentence by one edit, which are informative only together: if one
+    #: of them cannot be made, none is made
     families: tuple[tuple[Contrast, ...], ...] = ()
-    strict: bool = False  #: whether the labels of its pairs must follow logically
-    documents: bool = False  #: whether its premises may have any length and are never parsed
+    strict: bool = False  #: whether labels must follow logically
+    documents: bool = False  #: whether premises may have any length and are never parsed
 
     @property
     def all(self) -> tuple[Contrast, ...]:
-        """The contrasts of the suite itself, without those of its parts."""
+        """The suite's own contrasts, without those of its parts."""
         return self.contrasts + tuple(chain.from_iterable(self.families)) + self.controls
 
     def with_parts(self) -> Iterator[Suite]:
-        """Yield the parts, each after its own parts, and the suite itself."""
+        """Yield all parts recursively, then the suite itself."""
         for part in self.parts:
             yield from part.with_parts()
         yield self
@@ -49,7 +49,7 @@ class Suite(NamedTuple):
 
     @property
     def named(self) -> tuple[tuple[Contrast, str], ...]:
-        """The contrasts, each with the suite that it comes from; those of the parts come first."""
+        """The contrasts, each with the suite that lists it; those of the parts come first."""
         return tuple((contrast, each.name) for each in self.with_parts() for contrast in each.all)
 
     @property
@@ -80,7 +80,7 @@ def load_suites(folder: Path | None = None) -> dict[str, Suite]:
 
 
 def find_suite(name: str, folder: Path | None = None) -> Suite:
-    """Find a suite by its name; a UsageError suggests the nearest name if there is none."""
+    """Find a suite by name; if it is missing, raise a UsageError that suggests the nearest name."""
     suites = load_suites(folder)
     if name not in suites:
         raise UsageError(f"there is no suite {name!r}: {did_you_mean(name, suites)}")
@@ -116,7 +116,7 @@ def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:
 def _repeated(
     name: str, entry: str | Sequence[str], over: Mapping[str, Sequence[str]]
 ) -> Iterator[list[str]]:
-    """Yield an entry for each combination of texts from the lists of ``over`` that it names."""
+    """Repeat an entry for each combination of texts from the lists in ``over`` that it names."""
     texts = [entry] if isinstance(entry, str) else list(entry)
     named = {each for text in texts for each in _PLACE.findall(text)}
     if unknown := sorted(named - over.keys()):

@@ -1,4 +1,4 @@
-"""Rewriting single texts: one sentence is changed, other columns of the row are carried along."""
+"""Rewrite single texts: one sentence is changed, the other columns of the row are copied."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -26,13 +26,13 @@ from litgen.transformations.registry import check_names, rules_of
 
 #: The convention by which a synonym has the same meaning.
 _WORDING = "wording"
-#: The ``transformation`` of rows with an original text.
+#: The value of ``transformation`` in rows with an original text.
 ORIGINAL = "original"
 #: litgen's own columns; a column of the source with such a name becomes ``source_NAME``.
 OWN = ("id", "row_id", "transformation", "meaning", "original", "sentence", "edit", "confidence")
 #: The reason for leaving out a rewriting, by the value of ``meaning``.
 _OTHERWISE = {"keep": "changes the meaning", "change": "keeps the meaning"}
-#: The warning if the meaning is changed and there is no map of labels.
+#: The warning if the meaning is changed and no map of labels is given.
 LABEL_LEFT_OUT = (
     "labels ({}) are left out of rewritings that change the meaning; give the new labels with "
     "--labels-map OLD=NEW,..., or the column of labels with --columns label=NAME"
@@ -40,21 +40,21 @@ LABEL_LEFT_OUT = (
 
 
 def label_columns(columns: Mapping[str, str]) -> tuple[str, ...]:
-    """The names of the label column: the user's, or the usual ones."""
+    """Return possible names of the label column: the user's choice, or the usual ones."""
     return (columns["label"],) if "label" in columns else COLUMNS["label"]
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, each on one line, as transformations receive them."""
+    """Return the sentences of a text, each on one line, as transformations receive them."""
     return [" ".join(text[start:end].split()) for start, end in sentence_spans(text)]
 
 
 def keeps_meaning(
     name: str, parameters: Mapping[str, str] = MappingProxyType({}), rules: str | None = None
 ) -> bool:
-    """Whether a rewritten sentence means the same as the original, by ``rules/meanings.toml``.
+    """Check in ``rules/meanings.toml`` whether a rewritten sentence means the same as the original.
 
-    It does if each follows from the other in all small models. *Exhaustivity*, by which a cleft is
+    It does if each follows from the other in all small models. *Exhaustivity*, which makes a cleft
     stronger, is ignored, and the convention *wording* makes synonyms equivalent. A variant's
     ``parameters`` matter: a passive without its agent is weaker.
 
@@ -70,11 +70,11 @@ def keeps_meaning(
 def _meaning(
     name: str, rules: str | None
 ) -> tuple[tuple[str, ...], Callable[[tuple[tuple[str, str], ...]], bool]]:
-    """The parameters that decide whether the meaning is kept, and the function that decides."""
+    """Return the function that decides whether the meaning is kept, and its parameters."""
     file = rules_in(None if rules is None else Path(rules))
     try:
         steps = [meaning for _, meaning in meanings_of(split_steps(name), file)]
-    except RuleError:  # its meaning is not declared
+    except RuleError:  # the transformation has no declared meaning
         return (), lambda _: False
     if any(each.pairwise for each in steps):
         return (), lambda _: False
@@ -96,10 +96,10 @@ def _meaning(
 
 @lru_cache(maxsize=4)
 def default_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]:
-    """The transformations that are applied by default.
+    """Return the transformations that are applied by default.
 
-    They are those for which ``rules/labels.toml`` labels a rewritten hypothesis, without those that
-    misspell any text or append something to it.
+    These are the transformations of hypotheses for which ``rules/labels.toml`` has labels, except
+    those that misspell any text or append something to it.
     """
     policy = load_policy(folder=None if rules is None else Path(rules))
     names = [*rules_of(rules).by_name]
@@ -116,7 +116,7 @@ def default_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]
 class TextRewriter:
     """Makes the rows for rewritten texts, as ``Pairer`` makes those for pairs.
 
-    Rows with changed meaning have no labels, or those in ``options.labels_map``.
+    Rows whose meaning has changed have no label, or the one in ``options.labels_map``.
 
     Raises:
         UsageError: a name in ``options.transformation`` is a contrast, or unknown.
@@ -140,16 +140,16 @@ class TextRewriter:
         known = default_names(options.meaning, rules)
         default = (each for each in known if options.wordnet or not needs_wordnet(each))
         self.wanted = dict.fromkeys(options.transformation or default)
-        #: transformations that the user named although they never fit ``meaning``: still applied
+        #: transformations that never fit ``meaning`` but are applied because the user named them
         self._others = {each for each in options.transformation
                         if keeps_meaning(each, rules=rules) != self._keep}  # fmt: skip
 
     def unread(self, pair: Pair, made: Made) -> set[Key]:
-        """Nothing: the quality model has scored every rewriting of a text."""
+        """Return nothing: the quality model has already scored every rewriting of a text."""
         return set()
 
     def lines(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
-        """The rows for one text: the original, then its distinct rewritings."""
+        """Yield the rows for one text: the original, then its distinct rewritings."""
         found = list(self._rewritten(pair, made, tally))
         if found:
             yield self._line(pair, {"id": pair.id, "transformation": ORIGINAL, "meaning": "kept"})
@@ -179,7 +179,7 @@ class TextRewriter:
             tally["contrasts", name, "pairs"] += bool(number_written)
 
     def _refused(self, name: str, kept: bool, variant: Variant) -> str | None:
-        """The reason why a rewriting is left out, None if it is written."""
+        """Return the reason why a rewriting is left out, or None if it is written."""
         if variant.confidence is not None and variant.confidence < self._options.thresholds.each:
             return BELOW_THRESHOLD
         if name in self._others or kept == self._keep:
@@ -201,7 +201,7 @@ class TextRewriter:
 
 
 def _versions(text: str, name: str, made: Made) -> Iterator[tuple[int, Edit, Variant]]:
-    """The rewritings of a text: the number of the sentence, its edit, the variant."""
+    """Yield the rewritings of a text: sentence number, edit and variant."""
     for number, (start, end) in enumerate(sentence_spans(text), 1):
         sentence = text[start:end]
         outcome = made.get(" ".join(sentence.split()), {}).get(name)

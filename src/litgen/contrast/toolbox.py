@@ -30,7 +30,7 @@ class Recipe(NamedTuple):
     ranker: str | None = None
     measure: str = "mean"
     pairwise: tuple[str, ...] = ()
-    #: the spaCy pipeline to parse with, None for the one in use
+    #: the spaCy pipeline to parse with; None keeps the current one
     parser: str | None = None
     #: whether to use the quality model
     quality_model: bool = False
@@ -45,15 +45,15 @@ class Toolbox:
     pairwise: Mapping[str, PairTransformation] = field(default_factory=dict)
     network: Network | None = None
     ranks_grammar: bool = True
-    #: Engines are not thread-safe: one chunk at a time in a process.
+    #: Engines are not thread-safe, so a process handles one chunk at a time.
     lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     def apply(self, name: str, texts: Sequence[str]) -> list[Outcome]:
         """Apply a transformation to distinct texts, in order, one outcome each.
 
-        A text for which it raises an error is counted as ``crashed`` (``rule at fault`` for a
-        rule's error), so that one sentence in a million does not end a run. If all of several
-        texts fail, or an engine cannot be used at all, the error is raised.
+        A text that raises an error is counted as ``crashed`` (``rule at fault`` for a rule's
+        error), so that one sentence in a million does not end a run. If all of several texts
+        fail, or an engine cannot be used at all, the error is raised.
         """
         return [*map(_outcome, _guarded(name, self.transformations[name].apply, texts))]
 
@@ -62,18 +62,18 @@ class Toolbox:
         return [*map(_outcome, _guarded(name, self.pairwise[name].apply_pairs, pairs))]
 
     def score(self, strings: Sequence[str]) -> dict[str, float | Failure]:
-        """Score distinct strings with the ranker, if there is one; errors as for ``apply``."""
+        """Score distinct strings with the ranker, if any; errors are treated as in ``apply``."""
         return {} if self.ranker is None else _by_item("ranker", self.ranker.score, strings)
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float | Failure]:
-        """The network's log odds that outputs, given as distinct (source, output), are right."""
+        """Return the network's log odds that the output is right, for distinct (source, output)."""
         return {} if self.network is None else _by_item("network", self.network.log_odds, pairs)
 
     def ranks(self, name: str) -> bool:
         return self.ranks_grammar or not is_grammar(name)
 
     def takes_any(self, name: str) -> bool:
-        """Whether a transformation accepts any text, including empty and very long ones."""
+        """Check whether a transformation accepts any text, even empty or very long ones."""
         stated = [declaration(step) for step in split_steps(name)]
         return all(each is not None and each.any_text for each in stated)
 
@@ -101,11 +101,11 @@ def _by_item(
 def _guarded(
     name: str, do: Callable[[Sequence[Item]], Sequence[Made]], items: Sequence[Item]
 ) -> list[Made | Failure]:
-    """Apply ``do`` to distinct items, in order; an item for which it raises gets a failure."""
+    """Apply ``do`` to distinct items, in order; an item that raises an error gets a failure."""
     made: list[Made | Failure]
     try:
         made = [*do(items)]
-    except EngineError:  # not due to a sentence: nothing works until it is fixed
+    except EngineError:  # no sentence is at fault; nothing works until this is fixed
         raise
     except Exception as error:
         # Any error of third-party code; find the items at fault one by one.
@@ -122,7 +122,7 @@ def _do_one(do: Callable[[Sequence[Item]], Sequence[Made]], item: Item) -> Made 
         (made,) = do([item])
     except EngineError:
         raise
-    except Exception as error:  # of third-party code, as above
+    except Exception as error:  # any error of third-party code, as above
         return failure_of(error, AT_FAULT if isinstance(error, RuleError) else CRASHED)
     return made
 
@@ -134,7 +134,7 @@ def _outcome(made: Outcome | Failure) -> Outcome:
 
 
 def open_toolbox(recipe: Recipe) -> Toolbox:
-    """Load the toolbox of a recipe, once in a process, and select its parser.
+    """Load the toolbox of a recipe, once per process, and select its parser.
 
     Raises:
         UsageError: a transformation, the engine or the parser does not exist.
@@ -156,7 +156,7 @@ def _open(recipe: Recipe) -> Toolbox:
     if recipe.ranker is not None:
         ranker = load_ranker(recipe.ranker, measure=recipe.measure)  # type: ignore[arg-type]
     network = load_network() if recipe.quality_model else None
-    # also without a network, to repeat a run that used one
+    # required even without a network, to repeat a run that used one
     lenient = network is not None or recipe.settings.lenient
     settings = recipe.settings._replace(lenient=lenient)
     transformations: dict[str, Transformation] = {

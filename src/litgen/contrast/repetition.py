@@ -22,7 +22,7 @@ class Repeated(NamedTuple):
         source = named or str(wanted["source"])
         path = Path(source)
         if source == "-" and named is None:
-            raise DataError(f"{self.path}: the run read standard input; name a file with the same input")
+            raise DataError(f"{self.path}: the run read standard input; name that input")
         if path.exists() and digest(path) != wanted["sha256"]:
             raise DataError(
                 f"{source}: not the input of {self.path} (its SHA-256 is {wanted['sha256']})"

@@ -18,7 +18,7 @@ import click
 from litgen.exceptions import LitgenError, did_you_mean
 from litgen.version import __version__
 
-#: Every verb with its line in ``litgen --help``, in groups.
+#: Map each group to its verbs and their lines in ``litgen --help``.
 GROUPS = {
     "Make": {
         "transform": "Write a contrast set from labelled sentence pairs.",
@@ -46,11 +46,11 @@ INTERRUPTED = 130
 
 
 class LazyGroup(click.Group):
-    """A click group whose commands are in modules that are imported when they run."""
+    """A click group that imports the module of a command only when the command runs."""
 
-    #: Help lines by verb, in groups.
+    #: Map each group to its verbs and their help lines.
     groups: Mapping[str, Mapping[str, str]] = GROUPS
-    #: Verb -> ``module:name``; by default ``command`` in the module with the verb's name.
+    #: Map a verb to ``module:name``; default: ``command`` in the module with the verb's name.
     places: Mapping[str, str] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -93,7 +93,7 @@ def command() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and exit; ``argv`` lacks the program's name (default: ``sys.argv``)."""
+    """Run the command line and exit; ``argv`` excludes the program name (default: ``sys.argv``)."""
     args = [*(sys.argv[1:] if argv is None else argv)]
     debug, args = _take_debug(args)
     code = run(args, debug=debug)
@@ -134,7 +134,7 @@ def run(args: Sequence[str], *, debug: bool = False) -> int:
     except BrokenPipeError:
         _silence_stdout()
         return 1
-    except SystemExit as error:  # click raises it for a closed pipe
+    except SystemExit as error:  # click raises SystemExit for a closed pipe
         return error.code if isinstance(error.code, int) else 1
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
@@ -145,7 +145,7 @@ def run(args: Sequence[str], *, debug: bool = False) -> int:
 
 
 class _Log(logging.Handler):
-    """Writes the library's log messages as lines on standard error."""
+    """A handler that writes the library's log messages to standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:
         click.echo(f"litgen: {record.getMessage()}", err=True)
@@ -160,7 +160,7 @@ def _show_log() -> None:
 
 
 def _take_debug(args: Sequence[str]) -> tuple[bool, list[str]]:
-    """Remove ``--debug`` from the arguments, anywhere before a ``--``."""
+    """Return whether ``--debug`` occurs before any ``--``, and the arguments without it."""
     end = args.index("--") if "--" in args else len(args)
     head = [arg for arg in args[:end] if arg != "--debug"]
     return len(head) < end, [*head, *args[end:]]

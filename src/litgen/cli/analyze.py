@@ -1,4 +1,4 @@
-"""``litgen analyze``: the contents of a data set, and cues for its labels; proofs of labels."""
+"""``litgen analyze``: report a data set's contents and label cues, or prove its labels."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _print(analysis: Analysis) -> None:
 def _prove(
     pairs: str, output: Path | None, suspicious: bool, *, as_json: bool, jobs: int, reading: Reading
 ) -> None:
-    """Write what follows in each pair with a one-line proof, or why nothing is certain."""
+    """Write the label that follows for each pair with a one-line proof, or why none is certain."""
     from litgen.cli.show import import_parsers
     from litgen.exceptions import UsageError
     from litgen.files import write_whole

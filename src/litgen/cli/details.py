@@ -1,4 +1,4 @@
-"""``litgen list rules|labels|prompts NAME`` and ``--check``: one item in full, and its examples."""
+"""``litgen list rules|labels|prompts NAME`` and ``--check``: show an item, check its examples."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from litgen.models.prompts import Prompt
     from litgen.mrs.rule import Rule
 
-#: The pair that a prompt is shown with.
+#: The example pair with which a prompt is shown.
 PAIR = "A man rides a bike.", "A man is outside."
 
 
 class Section(NamedTuple):
-    """How to show an item by its name, and to check the examples of some items, or of all."""
+    """Functions that show an item by name, and that check the examples of some or all items."""
 
     show: Callable[[str, Path | None], Shown]  #: takes the folder of the user's own rules
-    check: Callable[[Sequence[str], Path | None, str], Shown]  #: takes also an engine
+    check: Callable[[Sequence[str], Path | None, str], Shown]  #: also takes an engine
 
 
 def _checked(checks: Sequence[dict[str, Any]], name: str, text: str) -> Shown:
-    """Return the outcome of examples, whose owner and text are under these keys."""
+    """Return the outcome of checks; ``name`` and ``text`` are the keys of owner and text."""
     failed = [check for check in checks if not check["passed"]]
     lines = []
     for check in failed:
@@ -74,7 +74,7 @@ def _lines_of_rule(rule: Rule) -> Iterator[str]:
     yield f"source    {rule.source}\nfile      {rule.path}"
     for dialect, gaps in _unavailable(rule).items():
         yield f"{dialect:9} not available: {'; '.join(gaps)}"
-    # The text in the file: from the rule's header to the next header or comment.
+    # The rule's text in the file, from its header to the next header or comment.
     blocks = re.split(r"^(?=\[\[rule\]\]$)", rule.path.read_text("utf-8"), flags=re.MULTILINE)
     named = re.compile(rf"^name = {re.escape(json.dumps(rule.name))}$", re.MULTILINE)
     block = next((block for block in blocks if named.search(block)), "")

@@ -1,4 +1,4 @@
-"""``litgen doctor``: what is installed, what is missing; fetching; the coverage of an engine."""
+"""``litgen doctor``: check the installation, fetch components, measure an engine's coverage."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from litgen.engines.check import Quality
     from litgen.fetching import Progress
 
-#: Names with their own fetching functions, ``module:function``; other names are spaCy pipelines. A
+#: Map names to their fetching functions, ``module:function``; other names are spaCy pipelines. A
 #: function is called with ``progress``, and returns the lines to print.
 FETCHERS = {"ace": "litgen.engines.ace.setup:install", "wordnet": "litgen.wordnet.setup:install"}
 PARSER = "litgen.engines.dependency.setup:install"
-#: Maximum number of reasons to list; the rest is summed up.
+#: Maximum number of reasons to list; the others are counted together.
 REASONS = 12
 
 
@@ -79,7 +79,7 @@ def command(
 
 
 def _print_checks(checks: Sequence[Check]) -> None:
-    """Print one line per check, and the command that fixes it on a separate line."""
+    """Print one line per check and, on a separate line, the command that fixes the problem."""
     width = max(len(check.name) for check in checks)
     for check in checks:
         bad = "red" if check.needed else "yellow"
@@ -127,7 +127,7 @@ def _check(
     from litgen.engines.check import check_engine, read_records
 
     records = read_records(file)[:limit]
-    with Console(stderr=True).status(f"{len(records):,} sentences"):  # draws on a terminal only
+    with Console(stderr=True).status(f"{len(records):,} sentences"):  # shown only on a terminal
         loaded = load_engine(engine, semi)
         quality = check_engine(loaded, records, regenerate=regenerate)
     versions = dict(loaded.describe())

@@ -1,4 +1,4 @@
-"""The options that choose an engine, the same for every verb."""
+"""The options that choose an engine, which are the same for every verb."""
 
 import functools
 import os
@@ -16,7 +16,7 @@ def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--engine``, ``--readings``, ``--parser``, ``--ace-path`` and ``--grammar``.
 
     The command receives only ``engine``, which includes the number of readings (``ace:3``). The
-    parser is applied before the command runs. Program and image are put into the environment, where
+    parser is set before the command runs. Program and image are put into the environment, where
     worker processes also find them.
     """
 
@@ -52,7 +52,7 @@ _OPTIONS = (
 
 
 def with_readings(engine: str, readings: int) -> str:
-    """Return an engine's name with the number of readings in it.
+    """Return an engine's name with the number of readings appended.
 
     Raises:
         UsageError: the engine is not ACE, and only ACE has several readings.

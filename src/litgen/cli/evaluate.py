@@ -1,4 +1,4 @@
-"""``litgen evaluate``: a contrast set and a model in, a folder of predictions out."""
+"""``litgen evaluate``: write a model's predictions for a contrast set to a folder."""
 
 from __future__ import annotations
 

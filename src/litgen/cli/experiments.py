@@ -46,7 +46,7 @@ _OPTIONS = (
 )  # fmt: skip
 
 
-#: Gives a command the options of an experiment, after its own.
+#: Adds the options of an experiment after a command's own options.
 experiment_options = together(_OPTIONS)
 
 
@@ -134,7 +134,7 @@ def test_invariance(folder: Path, as_json: bool, **given: Any) -> None:
 
 
 def parse_rho(text: str) -> tuple[float, ...]:
-    """Read ``--rho``: values between commas, and ranges as first:last:step.
+    """Parse ``--rho``, a list of values and ranges (first:last:step) between commas.
 
     Example:
         >>> parse_rho("0:0.2:0.1,1")
@@ -220,7 +220,7 @@ def inoculate(folder: Path, as_json: bool, **given: Any) -> None:
 
 
 def parse_counts(text: str) -> tuple[int, ...]:
-    """Read ``--counts``.
+    """Parse ``--counts``, whole numbers between commas.
 
     Example:
         >>> parse_counts("0,100, 10")

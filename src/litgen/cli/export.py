@@ -1,4 +1,4 @@
-"""``litgen export``: a contrast set as tasks of other harnesses."""
+"""``litgen export``: write a contrast set as tasks for other harnesses."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""``litgen gate``: whether a model may pass, by conditions on its predictions."""
+"""``litgen gate``: check conditions on a model's predictions, and fail if one is met."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 from litgen.cli.terminal import write_json
 
-#: Exit code if a condition is met, or cannot be decided.
+#: Exit code if a condition is met or cannot be decided.
 NOT_PASSED = 3
 _COLOURS = {"passed": "green", "failed": "red", "undecided": "yellow"}
 

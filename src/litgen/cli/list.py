@@ -1,4 +1,4 @@
-"""``litgen list``: lists everything that has a name, shows one item, checks its examples."""
+"""``litgen list``: list all named items, show a single item, or check examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``litgen publish``: a contrast set for the Hugging Face hub."""
+"""``litgen publish``: prepare a contrast set for the Hugging Face hub, and upload it."""
 
 from __future__ import annotations
 

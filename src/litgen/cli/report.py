@@ -1,4 +1,4 @@
-"""``litgen report``: a report on predictions."""
+"""``litgen report``: write a report on predictions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from litgen.reporting import Report
     from litgen.reporting.texts import TextReport
 
-#: Options for reports on pairs only.
+#: Options that apply only to reports on pairs.
 _OF_PAIRS = ("figure", "tracker", "organization")
 
 
@@ -99,7 +99,7 @@ def command(
     if figure is not None:
         check_figure(figure, overwrite)
     if tracker is not None:
-        optional(tracker)  # refused before any work
+        optional(tracker)  # refuse it before any work
     first = contrast_folders[0] if len(contrast_folders) == 1 else None
     of_texts = build_text_report(predictions, first, title=title, seed=given["seed"])
     if of_texts is not None:

@@ -13,18 +13,18 @@ from litgen.options import CHOICES, OUTPUT, RUN, TYPES, declared
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-#: Options with shell completion, and paths.
+#: The types of options with shell completion, including paths.
 _KINDS: dict[str, click.ParamType[Any]] = {
     "suite": SUITE, "contrast": CONTRAST, "phenomenon": PHENOMENON,
     "transformation": TRANSFORMATION,
     "rules": click.Path(file_okay=False, exists=True, path_type=Path),
 }  # fmt: skip
-#: Options of a run for reading pairs.
+#: The options of a run that control how pairs are read.
 READING = ("format", "columns", "labels_map", "limit", "on_error")
 
 
 class Option(click.Option):
-    """An option that help shows under the heading of its group."""
+    """An option that ``--help`` shows under the heading of its group."""
 
     def __init__(self, *names: Any, group: str = OUTPUT, **more: Any) -> None:
         super().__init__(*names, **more)
@@ -32,7 +32,7 @@ class Option(click.Option):
 
 
 class Verb(click.Command):
-    """A command that shows its options in groups."""
+    """A command whose ``--help`` shows options in groups."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         groups: dict[str, list[tuple[str, str]]] = {}
@@ -58,10 +58,10 @@ def together(options: Sequence[Decorator]) -> Decorator:
 
 
 def refuse_options(names: Iterable[str], why: str) -> None:
-    """Refuse options of the current verb that the user gave but that do not apply.
+    """Refuse options that the user gave but that do not apply.
 
     Raises:
-        UsageError: an option of these names is on the command line.
+        UsageError: one of the named options is on the command line.
     """
     ctx = click.get_current_context()
     for option in ctx.command.params:
@@ -71,9 +71,9 @@ def refuse_options(names: Iterable[str], why: str) -> None:
 
 
 def run_options(*names: str, **changes: Mapping[str, Any]) -> Decorator:
-    """Return a decorator that adds options of a run, by their names in :class:`litgen.options.Run`.
+    """Return a decorator that adds the named options of :class:`litgen.options.Run`.
 
-    ``changes`` are a verb's changes by name, such as ``limit={"help": "..."}``.
+    ``changes`` maps an option to the verb's changes to it, such as ``limit={"help": "..."}``.
     """
     fields = declared()
     return together([_option(fields[name], changes.get(name, {})) for name in names])
@@ -103,7 +103,7 @@ def _option(declared: Field[Any], changes: Mapping[str, Any]) -> Decorator:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.", cls=Option)
 
-#: Options of language models: prompts, and generation by an endpoint or by another harness.
+#: Options for language models: prompts, and generation by an endpoint or another harness.
 prompt_options = together([
     click.option(
         "--prompt", "prompts", type=PROMPT, multiple=True,
@@ -136,12 +136,12 @@ prompt_options = together([
 
 
 def reading_options(limit: str = "Take the first N pairs.") -> Decorator:
-    """Add the options for ``reading_of``: format, columns, labels map, limit, errors."""
+    """Return a decorator that adds the options that ``reading_of`` takes."""
     return run_options(*READING, limit={"help": limit})
 
 
 def reading_of(given: Mapping[str, Any]) -> Any:
-    """Return the ``litgen.training.data.Reading`` of the reading options."""
+    """Build a ``litgen.training.data.Reading`` from the reading options."""
     from litgen.data import label_map_of
     from litgen.training.data import Reading
 
@@ -155,7 +155,7 @@ def reading_of(given: Mapping[str, Any]) -> Any:
 
 
 def sources_of(given: Mapping[str, Any]) -> Any:
-    """Return the ``litgen.training.data.Sources`` of a verb that trains."""
+    """Build the ``litgen.training.data.Sources`` for a verb that trains."""
     from litgen.training.data import Sources
 
     return Sources(

@@ -1,4 +1,4 @@
-"""``litgen show``: every transformation of a sentence, or how a contrast pair was made."""
+"""``litgen show``: show every transformation of a sentence, or how a contrast pair was made."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from litgen.contrast.decision import Step
     from litgen.contrast.explain import Explanation
 
-#: Maximum characters of a text in the list of declined transformations.
+#: Maximum number of characters of a text in the list of declined transformations.
 _SHOWN = 90
 
 
@@ -83,7 +83,7 @@ def command(
 
     from litgen.gallery import gallery_of
 
-    with Console(stderr=True).status("reading the sentence"):  # draws on a terminal only
+    with Console(stderr=True).status("reading the sentence"):  # the bar is drawn only on a terminal
         gallery = gallery_of(sentence, rules=rules, **given)
     if as_json:
         write_json(gallery.as_record())
@@ -119,7 +119,7 @@ def _trace(sentence: str, rule: str, rules: Path | None, html: Path | None, as_j
 
 
 def _explain(folder: Path, identity: str | None, declined: bool, as_json: bool) -> None:
-    """Print how a pair of a contrast set and its label were made, or what was declined."""
+    """Print how a pair of a contrast set and its label were made, or what failed."""
     if declined == (identity is not None):
         raise UsageError("name the ID of a contrast pair, or --declined")
     if identity is None:
@@ -217,14 +217,14 @@ def _step(step: Step, explanation: Explanation) -> Iterator[str]:
         yield f"    guard {name} {mark}; required because {explanation.guards[name].because}"
 
 
-#: Optional imports of spaCy and NLTK that litgen does not need and that take seconds.
+#: Optional imports of spaCy and NLTK that take seconds and that litgen does not need.
 _OPTIONAL = ("torch", "scipy", "sklearn")
 
 
 class _Hiding(MetaPathFinder):
-    """Hides optional packages that are not loaded yet.
+    """An import hook that hides optional packages that are not loaded yet.
 
-    None in ``sys.modules`` would also hide them, but SciPy, once loaded, takes it for a module.
+    An entry None in ``sys.modules`` would also hide them, but SciPy would take it for a module.
     """
 
     def find_spec(self, name: str, path: object, target: object = None) -> None:
@@ -236,7 +236,7 @@ _HIDING = _Hiding()
 
 
 def import_parsers() -> None:
-    """Import spaCy and NLTK without their optional packages, which later imports still find.
+    """Import spaCy and NLTK but not their optional packages, which can still be imported later.
 
     Nothing is hidden if a parser other than the packaged one is named: it may need torch.
     """

@@ -1,4 +1,4 @@
-"""``litgen study``: training experiments, and samples for people to judge."""
+"""``litgen study``: run training experiments, and draw samples for people to judge."""
 
 from __future__ import annotations
 

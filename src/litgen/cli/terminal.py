@@ -1,4 +1,4 @@
-"""Output of verbs: JSON, lines, tables, a progress bar."""
+"""The output of verbs as JSON, lines or tables, and progress bars."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def terminal() -> Console:
-    """Return the console for output: as wide as the terminal, or 100 columns without one."""
+    """Return a console for output, as wide as the terminal or, without a terminal, 100 columns."""
     from rich.console import Console
 
     return Console(width=None if sys.stdout.isatty() else 100)
@@ -28,12 +28,12 @@ def terminal() -> Console:
 def print_rows(
     titles: Sequence[str], rows: Iterable[Sequence[str | int]], lines: Iterable[str]
 ) -> None:
-    """Print a table whose first column names the rows, then further lines."""
+    """Print a table whose first column names the rows, followed by further lines."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for at, title in enumerate(titles):  # names are wrapped: truncated, they could look the same
+    for at, title in enumerate(titles):  # wrap names: truncated, they could look the same
         table.add_column(Text(title), justify="right" if at else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(f"{each:,}" if isinstance(each, int) else each) for each in row))
@@ -89,21 +89,21 @@ class Shown(NamedTuple):
         return 1 if self.failed else 0
 
 
-#: Seconds before the first line of progress, and between lines.
+#: Seconds before the first line of progress and between lines.
 EVERY = 20.0
 
 
 def plain_progress(
     what: str, clock: Callable[[], float] = time.monotonic
 ) -> Callable[[int, int], None]:
-    """Return a function that prints progress as lines on standard error; none for short work."""
+    """Return a function that prints lines of progress on standard error if the work takes long."""
     begun: tuple[float, int] | None = None
     printed = 0.0
 
     def show(done: int, total: int) -> None:
         nonlocal begun, printed
         now = clock()
-        if begun is None:  # items done by an earlier run do not count for this run's speed
+        if begun is None:  # items done by an earlier run do not count towards the speed of this run
             begun, printed = (now, done), now
         if now - printed < EVERY or done >= total:
             return
@@ -134,7 +134,7 @@ def duration(seconds: float) -> str:
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show progress on standard error: a bar, or occasional lines if it is not a terminal.
 
-    It yields a function to call with the number of items done, and the number of all items.
+    It yields a function to call with the number of items done and the total.
     """
     if not sys.stderr.isatty():
         yield plain_progress(what)

@@ -1,4 +1,4 @@
-"""``litgen study train``: labelled pairs in, a folder with a classifier out."""
+"""``litgen study train``: train a classifier on labelled pairs, and write it to a folder."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -16,7 +16,7 @@ from litgen.cli.shared_options import (
 from litgen.cli.terminal import progress_bar, write_json
 from litgen.cli.values import SOURCE, TRAINABLE, Choice
 
-#: Options of fine-tuning alone, and of the baseline alone, by their names in litgen.training.
+#: Options that apply only to fine-tuning or only to the baseline, by name in litgen.training.
 _FINETUNING = ("epochs", "batch", "learning_rate", "max_length", "dtype")
 _BOOSTING = ("bags", "min_count", "rounds", "depth", "rows", "columns_share")
 
@@ -107,7 +107,7 @@ def _train(
 
 
 def _given(given: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    """Return the options that the user gave; the others have the defaults of the library."""
+    """Return only the options that the user gave; for others, the library's defaults apply."""
     return {name: given[name] for name in names if given[name] is not None}
 
 

@@ -1,4 +1,4 @@
-"""``litgen transform``: labelled pairs in, a contrast set out."""
+"""``litgen transform``: make a contrast set from labelled pairs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-#: Options that the verb adds separately.
+#: Options that the verb declares separately.
 _APART = ("engine", "parser", "jobs", "scheduler", "overwrite")
 
 
@@ -108,7 +108,7 @@ def command(
         raise lost
 
 
-#: Options allowed when repeating a run; all others come from the manifest.
+#: Options allowed when repeating a run; the manifest supplies all others.
 _FREE = {
     "sources", "folder", "again", "jobs", "scheduler", "ace_path", "grammar", "overwrite",
     "as_json",
@@ -130,7 +130,7 @@ def _join(folders: Sequence[str], folder: Path, *, overwrite: bool, as_json: boo
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    """Print a row for each contrast, then the numbers read and left out."""
+    """Print a row for each contrast, then the numbers of items read and left out."""
     from litgen.contrast.card import summary_of
     from litgen.contrast.manifest import labels_of
 
@@ -149,7 +149,7 @@ def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
 
 
 def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], width: int) -> None:
-    """Print contrasts with pairs, then controls, then those without pairs, each by phenomenon."""
+    """Print contrasts with pairs, then controls, then contrasts without pairs, by phenomenon."""
     from litgen.contrast.names import named
     from litgen.data.labels import short
 
@@ -161,7 +161,7 @@ def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], wid
 
     def line(name: str, numbers: Sequence[object], *, bold: bool = False) -> None:
         cells = "".join(f"{each:>{w}}" for each, w in zip(numbers, wide, strict=False))
-        if len(name) >= room:  # a long name gets its own line
+        if len(name) >= room:  # a long name goes on a separate line
             click.echo(name)
             name = ""
         click.secho(f"{name:<{room}}{cells}", bold=bold)
@@ -190,7 +190,7 @@ def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], wid
 def _totals(
     groups: Mapping[str, Sequence[Row]], manifest: Mapping[str, Any], folder: Path
 ) -> Iterator[str]:
-    """Yield the pairs per label, for contrasts and for controls, and their location."""
+    """Yield lines with the pairs per label, for contrasts and for controls, and where they are."""
     from litgen.contrast.manifest import labels_of
     from litgen.data.labels import short
     from litgen.reporting.wording import counted
@@ -284,7 +284,7 @@ def _explained(reason: str) -> str:
 
 
 def _could_rank(manifest: Mapping[str, Any]) -> bool:
-    """Return whether a language model could have chosen among candidates."""
+    """Check whether a language model could have chosen among candidates."""
     from litgen.transformations.declarations import declaration
     from litgen.transformations.naming import split_steps
 

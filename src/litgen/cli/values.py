@@ -1,4 +1,4 @@
-"""Values of options: valid values, suggestions, shell completion."""
+"""Types for the values of options, with suggestions and shell completion."""
 
 import os
 import pkgutil
@@ -12,17 +12,17 @@ from litgen.exceptions import did_you_mean
 
 
 class Choice(click.Choice[str]):
-    """One of several values; the error message suggests similar ones."""
+    """A choice among several values; its error message suggests similar ones."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
         return f"there is no {value!r}: {did_you_mean(str(value), self.choices)}."
 
 
 class Named(click.ParamType[str]):
-    """A text, usually one of some names, with shell completion.
+    """A text that is usually one of several names, with shell completion.
 
     Args:
-        names: returns the names, or ``module:name`` of them or of a function that returns them;
+        names: a function that returns the names, or ``module:name`` of the names or the function;
             needed only for shell completion.
         others: the kind of path that is also valid, ``file`` or ``dir``, if any.
     """
@@ -43,7 +43,7 @@ class Named(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Complete names, and paths if no name matches or nothing is typed."""
+        """Complete names; also complete paths if no name matches or nothing is typed."""
         names: Any = self._names
         if isinstance(names, str):
             names = pkgutil.resolve_name(names)
@@ -55,7 +55,7 @@ class Named(click.ParamType[str]):
 
 
 class Listed(Named):
-    """The name of an item in the section named by an earlier argument."""
+    """The name of an item in the section that an earlier argument names."""
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -68,7 +68,7 @@ class Listed(Named):
 
 
 def _quoted(name: str) -> str:
-    """Quote a name for the shell: zsh and fish quote what they insert, bash does not."""
+    """Quote a name for bash; zsh and fish quote the completions that they insert."""
     words = os.environ.get("COMP_WORDS", "")
     bare = os.environ.get("_LITGEN_COMPLETE", "").startswith("bash") and words.count("'") % 2 == 0
     return f"'{name}'" if bare and ";" in name else name

@@ -1,4 +1,4 @@
-"""Running an experiment: claiming its folder, finding or making results, writing the page."""
+"""Run an experiment: claim its folder, find or compute its results, and write its page."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from litgen.options import Options
 from litgen.reporting.document import Document, document_texts
 from litgen.version import __version__
 
-#: The name of the page and of the Markdown.
+#: File name of the page and of the Markdown, without extension.
 REPORT = "report"
 RUN = "run.json"
 #: The files of every experiment.
@@ -31,7 +31,7 @@ def conduct(
     scheduler: str | None,
     overwrite: bool,
 ) -> dict[str, Any]:
-    """Run an experiment by ``work``, unless its folder has its results, and write the results.
+    """Run an experiment by calling ``work``, unless its folder has results, and write these.
 
     Raises:
         UsageError: the folder contains the results of another design.
@@ -45,7 +45,7 @@ def conduct(
             write_texts(out.path, document_texts(page(found), REPORT))
             facts = run_facts(time.monotonic() - started)
             write_json(out.path / RUN, {**facts, "jobs": jobs, "scheduler": scheduler})
-            write_json(out.path / out.manifest, found)  # last: marks the folder finished
+            write_json(out.path / out.manifest, found)  # last: marks the folder as finished
             out.finish()
     return out.result()
 

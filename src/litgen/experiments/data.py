@@ -1,4 +1,4 @@
-"""Training, validation and test pairs of an experiment, split by premise."""
+"""The training, validation and test pairs of an experiment, split by premise."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from litgen.training.data import Sources, checksums
 
 
 class Parts(NamedTuple):
-    """Pairs of an experiment; no part shares a premise with another."""
+    """The pairs of an experiment, in parts that share no premises."""
 
     train: list[Pair]
     validation: list[Pair]
@@ -23,13 +23,13 @@ class Parts(NamedTuple):
 class Data:
     """The sources of an experiment's pairs."""
 
-    sources: Sources  # of training and validation pairs
+    sources: Sources  # sources of training and validation pairs
     test: tuple[str, ...] = ()  # sources of test pairs; their premises are excluded from training
-    test_share: float = 0.3  # without `test`, the share of the premises of `sources` to test on
+    test_share: float = 0.3  # share of the premises in `sources` to test on if `test` is empty
     train_limit: int | None = None  # size of a random sample to train on (the paper: 50,000)
 
     def parts(self, seed: int) -> Parts:
-        """Read and split the pairs; the seed determines the parts, and the sample to train on.
+        """Read and split the pairs; the seed determines the parts and the training sample.
 
         Raises:
             DataError: a source is faulty, or a part is empty.
@@ -56,7 +56,7 @@ class Data:
         if not 0 < self.test_share < 1:
             raise UsageError(f"--test-share {self.test_share}: must be between 0 and 1")
         source, share = self.sources, self.sources.validation_share
-        if source.validation or not 0 <= share < 1:  # which gather refuses
+        if source.validation or not 0 <= share < 1:  # gather refuses this case
             everything, held, _ = source.gather(seed)
             train, test = split_by_premise(everything, self.test_share, f"test {seed}")
         else:

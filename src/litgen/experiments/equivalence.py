@@ -1,7 +1,7 @@
-"""Transformations that keep every label, so that they can be the phi of an IE test.
+"""Transformations that keep every label and can therefore be the phi of an IE test.
 
-According to ``rules/labels.toml``, the rewritten pair must have the label of its original, whatever
-that is. Guards that depend on the sentences are checked when pairs are made.
+According to ``rules/labels.toml``, the rewritten pair must have its original's label, whatever it
+is. Guards that depend on the sentences are checked when pairs are made.
 """
 
 from collections.abc import Sequence
@@ -23,8 +23,8 @@ def equivalence_contrasts(
     """Return the contrast that phi applies to a pair, then its fallbacks for a single sentence.
 
     ``phi`` is a name such as ``synonym``, or a contrast such as ``passive;original``. A name is
-    applied to premise and hypothesis (or as the transformation declares). If only one of the two
-    can be rewritten, the pair with that sentence rewritten is used, if it also keeps every label.
+    applied to premise and hypothesis (or as the transformation declares). If only one sentence
+    can be rewritten, the pair with that sentence rewritten is used if it also keeps every label.
 
     Raises:
         UsageError: the transformation is unknown, or does not keep labels.
@@ -53,7 +53,7 @@ def one_contrast(text: str, rules: Path | None = None) -> Contrast:
     """Return the one contrast that a name or contrast notation denotes.
 
     Raises:
-        UsageError: it denotes no contrast, or several.
+        UsageError: the text denotes several contrasts, or none.
 
     Example:
         >>> str(one_contrast("past")), str(one_contrast("may;original"))
@@ -61,7 +61,7 @@ def one_contrast(text: str, rules: Path | None = None) -> Contrast:
     """
     found: Sequence[Contrast]
     if ";" not in text and declaration(split_steps(text)[-1]) is None:
-        found = [parse_contrast(f"{text};{text}")]  # a rule: both sentences, as in the paper
+        found = [parse_contrast(f"{text};{text}")]  # as in the paper, a rule is applied to both
     else:
         found = expand(text)
         found = [each for each in found if each.form != "new"] or found
@@ -74,7 +74,7 @@ def one_contrast(text: str, rules: Path | None = None) -> Contrast:
 
 
 def why_not(contrast: Contrast, policy: LabelPolicy) -> str | None:
-    """Return why a contrast does not keep every label under a policy without guards, or None."""
+    """Return why a contrast does not keep every label, ignoring guards; None if it does."""
     if contrast.form == "new":
         return f"{contrast} makes new pairs, which have no label to keep"
     for label in LETTERS.values():

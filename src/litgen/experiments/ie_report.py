@@ -12,10 +12,10 @@ from litgen.reporting.figures import Axis, Figure, Line, Point, line_chart
 from litgen.reporting.grid import Table, plain_table
 from litgen.reporting.wording import counted, number, p_value, percent, points, statistic
 
-#: The page warns that there is little to test if fewer test pairs than this share are changed.
+#: The page warns if the share of changed test pairs is below this, as there is little to test.
 LITTLE = 0.5
-#: If fewer premises than this have a difference, a joint test over sums of several pairs is
-#: approximate.
+#: A joint test over sums of several pairs is approximate if fewer premises than this have a
+#: difference.
 FEW = 100
 
 
@@ -49,7 +49,7 @@ def page(result: Mapping[str, Any]) -> Document:
 
 
 class Deviation(NamedTuple):
-    """A deviation from Salvatore et al. (2023) or their code."""
+    """A deviation of litgen from Salvatore et al. (2023) or from their code."""
 
     what: str
     here: str
@@ -58,7 +58,7 @@ class Deviation(NamedTuple):
 
 
 def deviations(result: Mapping[str, Any]) -> list[Deviation]:
-    """Return the deviations of a run, from its results and ``deviations.toml``."""
+    """Return the deviations that ``deviations.toml`` lists for a run with these results."""
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(undefined=StrictUndefined)
@@ -126,7 +126,7 @@ def _at(rhos: Sequence[str]) -> str:
 
 
 def snr_in_words(result: Mapping[str, Any]) -> str:
-    """Return the SNR with its interval and in the paper's variants, or why there is none."""
+    """Return a sentence on the SNR and the paper's variants of it, or on why there is none."""
     ratios, reason = result["snr"], undefined(result)
     if reason is not None:
         return f"Signal-to-noise ratio of the accuracy on the originals: {reason}."

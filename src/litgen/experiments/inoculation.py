@@ -1,8 +1,8 @@
-"""Inoculation (Liu, Schwartz and Smith 2019): the effect of some contrast pairs in training.
+"""Inoculation (Liu, Schwartz and Smith 2019): the effect of training on some contrast pairs.
 
-If accuracy on a contrast rises to that on the originals as contrast pairs are added, the training
-pairs lacked them; if it does not, the model cannot learn them. A test on a contrast other than the
-one trained on shows whether the model learned the phenomenon or its words.
+If accuracy on a contrast rises to that on the originals as contrast pairs are added, the original
+training pairs lacked the phenomenon; if it does not, the model cannot learn it. Testing on another
+contrast shows whether the model learned the phenomenon or only its words.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,8 +39,8 @@ class Design:
     tests: tuple[str, ...] = ()  # further contrasts to test on
     #: Numbers of contrast pairs to add to the training pairs; a number above the total adds all.
     counts: tuple[int, ...] = (0, 10, 50, 100, 500, 1000)
-    samples: int = 3  # number of draws, each with a training, for each count
-    seed: int = 0  # of all draws
+    samples: int = 3  # number of draws for each count; one training per draw
+    seed: int = 0  # seed of all draws
 
     def check(self) -> None:
         """Raise UsageError if a value is out of range."""
@@ -146,7 +146,7 @@ def _on_contrasts(
     test: Sequence[PairedOriginal],
     outcomes: Sequence[Sequence[Outcome]],
 ) -> Iterator[dict[str, Any]]:
-    """Yield the accuracies on each contrast's pairs and on their originals, by count."""
+    """Yield, for each contrast, the accuracies on its pairs and on their originals by count."""
     for by, contrast in enumerate(contrasts):
         have = np.array([paired.changes[by] is not None for paired in test])
         before, after = gold(test), gold(test, by)

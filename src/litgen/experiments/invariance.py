@@ -1,4 +1,4 @@
-"""The IE test of Salvatore et al. (2023, section 3): from predictions to a decision."""
+"""The IE test of Salvatore et al. (2023, section 3), which turns predictions into a decision."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from litgen.statistics.resampling import generator
 from litgen.statistics.sample import PairedSample
 
 SearchWhere = Literal["once", "each"]
-#: The unit that the bootstrap draws and exchanges as a whole.
+#: The unit that the bootstrap resamples and exchanges as a whole.
 Unit = Literal["premise", "pair"]
 #: The values of rho for which the paper tests deep models.
 PAPER_RHO = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
@@ -36,13 +36,13 @@ class Design:
     samples: int = 5  # M, the number of samples to draw, train on and test for each rho
     votes: int = 1  # k, the number of classifiers per sample; their majority vote is tested
     budget: int = 10  # B, the number of trainings in the hyperparameter search; 0 for no search
-    search: SearchWhere = "once"  # search on the unchanged pairs, or on "each" sample
-    test: Test = "bootstrap"  # whose p decides: bootstrap paired t-test, McNemar's test, its mid-p
+    search: SearchWhere = "once"  # "once" on the unchanged pairs, or on "each" sample
+    test: Test = "bootstrap"  # the test that decides: bootstrap paired t, McNemar's, its mid-p
     unit: Unit = "premise"  # what the bootstrap draws and exchanges together; "pair" in the paper
-    p_value: PValue = "symmetric"  # the bootstrap's (`litgen.statistics.bootstrap_paired_t`)
-    replicates: int = 20_000  # S, of the bootstrap and of the joint test
-    alpha: float = 0.05  # level of the joint test, and for each rho: its M tests have alpha / M
-    seed: int = 0  # of all draws
+    p_value: PValue = "symmetric"  # of the bootstrap (`litgen.statistics.bootstrap_paired_t`)
+    replicates: int = 20_000  # S, the number of replicates of the bootstrap and the joint test
+    alpha: float = 0.05  # level of the joint test; each of the M tests of a rho has alpha / M
+    seed: int = 0  # seed of all draws
 
     def check(self) -> None:
         """Raise UsageError if a value is out of range or the replicates are too few for alpha."""
@@ -78,25 +78,25 @@ class Design:
 class SampleTest(NamedTuple):
     """The test of one classifier (or majority vote), trained on one sample."""
 
-    sample: int  # its number, from 0
+    sample: int  # number of the sample, from 0
     original: float  # accuracy on the test pairs, the mean of A
     changed: float  # accuracy on their transforms, the mean of B
     lost: int  # test pairs classified correctly as originals but not transformed
-    gained: int  # the reverse
+    gained: int  # test pairs classified correctly only when transformed
     statistic: float  # t; positive if accuracy is higher on the originals
-    p: dict[str, float]  # by test: "bootstrap", "mcnemar", "mid-p"
+    p: dict[str, float]  # p-values by test: "bootstrap", "mcnemar", "mid-p"
     labels: int  # number of different labels predicted for the test pairs
     remark: str | None = None  # a special case, such as that no pair is discordant
 
 
 class IETest(NamedTuple):
-    """The IE test for one rho (Algorithm 1), on its own."""
+    """The IE test for a single value of rho (Algorithm 1)."""
 
     rho: float
-    tests: tuple[SampleTest, ...]  # of the M samples
-    p: float  # the smallest of the deciding p values
-    level: float  # alpha / M
-    rejected: bool  # whether the smallest p is below the level
+    tests: tuple[SampleTest, ...]  # the tests of the M samples
+    p: float  # the smallest p-value of the deciding test
+    level: float  # level of each test, alpha / M
+    rejected: bool  # whether the smallest p-value is below the level
 
     @classmethod
     def of(cls, rho: float, tests: Sequence[SampleTest], design: Design) -> IETest:
@@ -109,7 +109,7 @@ class IETest(NamedTuple):
 
 
 class Examiner:
-    """Tests classifiers on the same test pairs.
+    """Tests several classifiers on the same test pairs.
 
     Example:
         >>> from litgen.experiments.paired import Change
@@ -132,13 +132,13 @@ class Examiner:
             self.units = [numbers.setdefault(key, len(numbers)) for key in keys]
 
     def right(self, original: str, changed: str) -> tuple[np.ndarray, np.ndarray]:
-        """Return A and B: which test pairs are classified correctly, unchanged and transformed."""
+        """Return A and B, which mark the pairs classified correctly before and after the change."""
         return _letters(original) == self.gold, _letters(changed) == self.gold_changed
 
     def test(self, original: str, changed: str, rho: float, sample: int) -> SampleTest:
         """Test one classifier by its predictions (E, N, C) for test pairs and their transforms.
 
-        rho and sample determine the bootstrap's draws.
+        ``rho`` and ``sample`` determine the bootstrap's draws.
         """
         a, b = self.right(original, changed)
         lost, gained = int((a & ~b).sum()), int((~a & b).sum())
@@ -168,13 +168,13 @@ class Examiner:
 
 
 def gold(test: Sequence[PairedOriginal], by: int | None = None) -> str:
-    """Return the labels of test pairs, or of their transforms, one letter each."""
+    """Return the labels of test pairs or of their transforms, as a string of letters."""
     pairs = (paired.original if by is None else paired.transformed(by) for paired in test)
     return "".join(pair.label[0].upper() for pair in pairs)
 
 
 def majority(answers: Sequence[str]) -> str:
-    """Return the majority prediction for each pair; the earlier classifier breaks ties.
+    """Return the majority prediction for each pair; in a tie, the earliest classifier decides.
 
     Example:
         >>> majority(["ENC", "NNE", "NCN"])

@@ -1,4 +1,4 @@
-"""The model to train: the baseline or a Hugging Face model, behind one interface."""
+"""A common interface to the models that can be trained: the baseline, Hugging Face models."""
 
 import math
 import tomllib
@@ -15,16 +15,16 @@ from litgen.models.protocol import PairClassifier
 from litgen.training.finetune import FineTuning
 from litgen.training.train import accuracy, load_start, tune
 
-#: Hyperparameters by name, hashable.
+#: Hyperparameters as pairs of name and value, so that they are hashable.
 Values = tuple[tuple[str, Any], ...]
 
 
 class Learner(NamedTuple):
-    """A model before training, as plain values that can be passed between processes."""
+    """A model to train, as plain values that can be passed between processes."""
 
     model: str  # `bow`, or a model to fine-tune: a folder or a name on the hub
     fixed: Values = ()  # hyperparameters that are not searched for
-    device: str | None = None  # such as `cuda`; None for the GPU if there is one; unused by bow
+    device: str | None = None  # such as `cuda`; None uses the GPU if there is one; ignored by bow
     threads: int = 1  # CPU threads per training
 
     @property
@@ -33,7 +33,7 @@ class Learner(NamedTuple):
         return "bow" if self.model == "bow" else "huggingface"
 
     def options(self, values: Values, seed: int) -> Boosting | FineTuning:
-        """Return the options of a training; fixed hyperparameters override the given ones.
+        """Return the options for a training; fixed hyperparameters override the given ones.
 
         Raises:
             UsageError: a hyperparameter is unknown, or a value is out of range.
@@ -93,7 +93,7 @@ def parse_settings(entries: Sequence[str]) -> Values:
 
 
 class Learned(NamedTuple):
-    """A trained model, its accuracy on the validation pairs (nan if none), and other facts."""
+    """A trained model, its accuracy on validation pairs (nan without any), and other facts."""
 
     classifier: PairClassifier
     accuracy: float

@@ -1,4 +1,4 @@
-"""Pairs with their transforms under phi, made once by the pipeline and used for every rho.
+"""Pairs with their transforms under phi, which the pipeline makes once for all values of rho.
 
 All pairs of an experiment (training, validation and test) are rewritten in one run, so that each
 distinct sentence is rewritten once, and a transformation that depends on the corpus sees all of it.
@@ -34,7 +34,7 @@ MADE = "transformed"
 
 
 class Change(NamedTuple):
-    """A pair as rewritten by a transformation."""
+    """A pair that a transformation has rewritten."""
 
     premise: str
     hypothesis: str
@@ -76,7 +76,7 @@ def generate(paired_originals: Sequence[PairedOriginal], rho: float, rng: Genera
         ['A guy runs.']
     """
     check_rho(rho)
-    drawn = rng.random(len(paired_originals)) < rho  # [0, 1): 0 replaces none, 1 replaces all
+    drawn = rng.random(len(paired_originals)) < rho  # [0, 1): rho 0 replaces none, 1 all
     pairs = zip(paired_originals, drawn, strict=True)
     return [paired.transformed() if taken else paired.original for paired, taken in pairs]
 
@@ -94,7 +94,7 @@ class Corpus(NamedTuple):
     test: tuple[PairedOriginal, ...]
 
     def counts(self) -> dict[str, Any]:
-        """Return the pairs and labels of each part, and how many each transformation changes."""
+        """Return the numbers of pairs and labels in each part, and of pairs changed by each phi."""
         number = next((len(paired.changes) for part in self for paired in part), 0)
         return {
             part: {
@@ -117,7 +117,7 @@ class Corpus(NamedTuple):
 
 @lru_cache(maxsize=2)
 def open_corpus(source: str | bytes) -> Corpus:
-    """Return the corpus from a file or from bytes; it is read once per process."""
+    """Return the corpus in a file or in bytes, which is read once per process."""
     data = Path(source).read_bytes() if isinstance(source, str) else source
     return Corpus(*(
         tuple(
@@ -131,7 +131,7 @@ def open_corpus(source: str | bytes) -> Corpus:
 
 
 class Made(NamedTuple):
-    """The transformed pairs: the corpus, its contrast set, and the manifest."""
+    """The transformed pairs: a corpus, its contrast set, and the manifest of that set."""
 
     corpus: Corpus
     folder: Path
@@ -152,8 +152,8 @@ def make_paired_originals(
 
     Args:
         transformations: for each transformation, its contrast and the fallbacks, in order.
-        folder: of the experiment; the contrast set gets its own subfolder.
-        how: ``jobs``, ``scheduler`` and ``progress`` of ``litgen.contrast.pipeline.build``.
+        folder: folder of the experiment; the contrast set gets a subfolder.
+        how: ``jobs``, ``scheduler`` and ``progress``, as for ``litgen.contrast.pipeline.build``.
     """
     names = [[str(each) for each in several] for several in transformations]
     wanted = dict.fromkeys(name for several in names for name in several)

@@ -1,4 +1,4 @@
-"""A ranking of comparable models by their robustness over data sets (table 2)."""
+"""A ranking of models by their robustness across data sets (table 2 of the paper)."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -9,9 +9,9 @@ import numpy as np
 from litgen.exceptions import UsageError
 from litgen.experiments.robustness import Over, Ratio, undefined
 
-#: The settings that all results must share, by name in the design and on the command line.
+#: Settings that all results must share; design and command line use the same names.
 _DESIGN = ("phi", "rho", "samples", "votes", "budget", "search", "seed")
-#: What results on one data set must share: the name in the signature, and a description.
+#: Inputs that results on one data set must share: the name in the signature, a description.
 _DATA = (
     ("test", "test sets"),
     ("train", "training pairs"),
@@ -28,12 +28,12 @@ _Found = tuple[Path, str, str, Mapping[str, Any]]
 def rank(
     results: Mapping[Path, Mapping[str, Any]], over: Over = "single", ddof: int = 1
 ) -> dict[str, Any]:
-    """Rank the models of several IE tests by their mean SNR over data sets.
+    """Rank the models of several IE tests by their mean SNR across data sets.
 
-    A model that has learned nothing varies little; it is not ranked.
+    A model that has learned nothing is not ranked, since it would seem stable.
 
     Args:
-        results: of ``litgen.experiments.sweep.ie_test``, by folder; one per model and data set.
+        results: results of ``litgen.experiments.sweep.ie_test`` by folder, one per model and data.
         over, ddof: see ``litgen.experiments.robustness.snr``.
 
     Returns:
@@ -70,7 +70,7 @@ def rank(
 
 
 def _refuse_unlike(found: list[_Found]) -> None:
-    first: dict[str, _Found] = {}  # of each data set
+    first: dict[str, _Found] = {}  # first result on each data set
     for other in found:
         for one, differences in (
             (found[0], _design_differences), (first.setdefault(other[2], other), _data_differences)
@@ -87,7 +87,7 @@ def _refuse_unlike(found: list[_Found]) -> None:
 def _design_differences(
     one: Mapping[str, Any], other: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any, str]]:
-    """Yield what two designs must share: its name, both values, and the fix if they differ."""
+    """Yield each setting that two designs must share: name, both values, fix if they differ."""
     for name in _DESIGN:
         option = f"--{name}"
         cure = f"repeat one with {option} of the other and --overwrite; trainings are kept"
@@ -110,12 +110,12 @@ def _data_differences(
 
 
 def _plain(value: Any) -> Any:
-    """Return values of rho sorted, as written on the command line."""
+    """Return a list of values of rho in order, as written on the command line."""
     return ",".join(f"{each:.10g}" for each in sorted(value)) if isinstance(value, list) else value
 
 
 def _contents(value: Any) -> Any:
-    """Return sources by their contents, regardless of their paths."""
+    """Return a text that identifies sources by their contents, regardless of their paths."""
     if not isinstance(value, list):
         return value
     return ", ".join(

@@ -1,4 +1,4 @@
-"""The signal-to-noise ratio of accuracies over rho, a measure of stability (section 5.3)."""
+"""The signal-to-noise ratio of accuracies over rho, a stability measure (section 5.3)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,16 +7,16 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-#: The accuracies to use: single trainings; as in the paper, the means for each rho or all runs.
+#: Accuracies to use: single trainings or, as in the paper, the means for each rho or all runs.
 Over = Literal["single", "means", "runs"]
 OVER: tuple[Over, ...] = get_args(Over)
-#: A model whose best mean accuracy is less than this above the most frequent label's share hardly
-#: learns, so a small variation of its accuracy shows nothing.
+#: A model hardly learns if its best mean accuracy exceeds the most frequent label's share by less
+#: than this; a small variation of its accuracy then shows nothing.
 LEARNED = 0.05
 
 
 class Ratio(NamedTuple):
-    """A signal-to-noise ratio with its 95 % interval; values are None if undefined."""
+    """A signal-to-noise ratio with its 95 % interval; undefined values are None."""
 
     value: float | None
     low: float | None = None
@@ -24,18 +24,18 @@ class Ratio(NamedTuple):
 
 
 def snr(accuracies: Sequence[Sequence[float]], over: Over = "single", ddof: int = 1) -> float:
-    """Return mean over standard deviation of the accuracies on original test pairs (equation 15).
+    """Return mean divided by standard deviation of accuracies on original pairs (equation 15).
 
-    Salvatore et al. do not state whether their sample is the means for each rho or all runs; the
-    ratio of the means grows with the number of runs. The default does not: its standard deviation
-    is that of a single training at a rho drawn from the sweep, whose variance is the sum of the
-    components between and within the values of rho, estimated without bias (Searle, Casella and
+    Salvatore et al. do not state whether their sample consists of the means for each rho or of all
+    runs. The ratio of the means grows with the number of runs. The default does not: it uses the
+    standard deviation of one training at a rho drawn from the sweep. Its variance is the sum of
+    components between and within values of rho, estimated without bias (Searle, Casella and
     McCulloch 1992, chapter 3).
 
     Args:
         accuracies: for each rho, the accuracies of its runs; the same number of runs for each.
-        over: ``single`` trainings; as in the paper, ``means`` or ``runs``.
-        ddof: for means and runs: 1 divides by n - 1, 0 by n.
+        over: ``single`` trainings or, as in the paper, ``means`` or ``runs``.
+        ddof: 1 to divide by n - 1, 0 to divide by n; for means and runs only.
 
     Returns:
         The ratio; nan if nothing varies, or for fewer than two accuracies.
@@ -56,7 +56,7 @@ def snr(accuracies: Sequence[Sequence[float]], over: Over = "single", ddof: int 
 
 
 def ratio(accuracies: Sequence[Sequence[float]]) -> Ratio:
-    """Return the SNR of single trainings, with an interval unless there is one run or one rho.
+    """Return the SNR of single trainings; one run or one rho gives no interval.
 
     The test pairs and the values of rho are treated as fixed; trainings vary. The interval is
     Satterthwaite's (1946) for a sum of mean squares, with a fixed variance between the values of
@@ -86,7 +86,7 @@ def ratio(accuracies: Sequence[Sequence[float]]) -> Ratio:
 
 
 def robustness(accuracies: Sequence[Sequence[float]]) -> dict[str, Any]:
-    """Return all ratios of some accuracies as JSON values; an undefined ratio is None."""
+    """Return all ratios of the given accuracies as JSON values; undefined ratios are None."""
 
     def paper(over: Over, ddof: int) -> float | None:
         value = snr(accuracies, over, ddof)
@@ -101,7 +101,7 @@ def robustness(accuracies: Sequence[Sequence[float]]) -> dict[str, Any]:
 
 
 def unlearned(result: Mapping[str, Any]) -> str | None:
-    """Return why the model of an IE test learned nothing, so that its SNR is moot, or None."""
+    """Return why a model seems to have learned nothing, which makes its SNR moot, or None."""
     tests = [test for row in result["tests"] for test in row["tests"]]
     if all(test["labels"] == 1 for test in tests):
         return "the classifier predicts only one label"
@@ -128,7 +128,7 @@ def undefined(result: Mapping[str, Any]) -> str | None:
 
 
 def _components(values: NDArray[np.float64]) -> tuple[float, float]:
-    """Return unbiased variances of accuracies between values of rho and between runs at one rho."""
+    """Return unbiased variances of accuracies between values of rho and between runs at a rho."""
     runs = values.shape[1]
     within = float(values.var(axis=1, ddof=1).mean()) if runs > 1 else 0.0
     if len(values) < 2:

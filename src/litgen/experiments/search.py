@@ -1,4 +1,4 @@
-"""Random search for hyperparameters (Bergstra and Bengio 2012) with a budget of trainings."""
+"""Random search for hyperparameters (Bergstra and Bengio 2012) within a budget of trainings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Range(NamedTuple):
-    """Values between two ends; the ends are included if they are whole numbers."""
+    """A range of values; its ends are included if they are whole numbers."""
 
     low: float
     high: float
@@ -37,7 +37,7 @@ class Range(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One of several values."""
+    """A choice of one value among several."""
 
     values: tuple[Any, ...]
 
@@ -49,12 +49,12 @@ Space = Mapping[str, Range | Choice]
 
 
 def draw(space: Space, rng: Generator) -> Values:
-    """Draw one point of a search space, such as ``(('depth', 3), ('rows', 0.5))``."""
+    """Draw a point of a search space, such as ``(('depth', 3), ('rows', 0.5))``."""
     return tuple((name, space[name].draw(rng)) for name in sorted(space))
 
 
 def load_space(kind: str, path: Path | None = None) -> dict[str, Range | Choice]:
-    """Load the space of a kind of model: litgen's own, or that table of a user's TOML file.
+    """Load the search space for a kind of model: litgen's, or its table in a user's TOML file.
 
     Raises:
         UsageError: the file has no such table, or an entry is neither a range nor a choice.
@@ -90,7 +90,7 @@ def _number(value: Any) -> TypeGuard[float]:
 def candidates(
     learner: Learner, space: Space, budget: int, corpus: str, rho: float, sample: int, seed: int
 ) -> list[Training]:
-    """Return the trainings of a search; ``rho`` 0 searches on the unchanged pairs.
+    """Return the trainings of a search; with ``rho`` 0 it uses the unchanged pairs.
 
     Hyperparameters that the learner fixes are not searched for; the points are the same for every
     sample of a seed.
@@ -105,9 +105,9 @@ def candidates(
 
 
 def choose(done: Sequence[tuple[Training, Outcome]]) -> dict[str, Any]:
-    """Choose the training with the best validation accuracy; the first one wins a tie.
+    """Choose the training with the best validation accuracy or, in a tie, the first such training.
 
-    It returns JSON values: ``tried``, hyperparameters and accuracy of each; ``best``, its number.
+    It returns JSON values: ``tried``, the hyperparameters and accuracies; ``best``, an index.
 
     Raises:
         UsageError: there are no validation pairs.

@@ -1,4 +1,4 @@
-"""Means and standard deviations over the samples of an experiment, as text and in charts."""
+"""Means and standard deviations over an experiment's samples, as text and as chart points."""
 
 import math
 from collections.abc import Sequence
@@ -8,12 +8,12 @@ import numpy as np
 from litgen.reporting.figures import Axis, Point
 from litgen.reporting.wording import percent
 
-#: An axis of accuracies.
+#: The axis for accuracies.
 ACCURACY = Axis("accuracy, %", lambda value: f"{100 * value:.3g}", within=(0, 1))
 
 
 def mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
-    """Return mean and standard deviation of the finite values: nan if none, no spread if one."""
+    """Return mean and standard deviation of the finite values; nan and 0 if there are none."""
     finite = np.array(values, float)
     finite = finite[np.isfinite(finite)]
     mean = float(finite.mean()) if finite.size else math.nan
@@ -26,6 +26,6 @@ def accuracy_pm(values: Sequence[float]) -> str:
 
 
 def spread_point(x: float, values: Sequence[float]) -> Point:
-    """Return a chart point: the mean of some values plus or minus one standard deviation."""
+    """Return a chart point at the mean of some values, plus or minus a standard deviation."""
     mean, spread = mean_and_spread(values)
     return Point(x, mean, mean - spread, mean + spread)

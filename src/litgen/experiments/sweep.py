@@ -1,4 +1,4 @@
-"""An IE test, or a sweep of IE tests over rho: from sources of pairs to results in a folder."""
+"""An IE test or a sweep of IE tests over rho, from sources of pairs to results in a folder."""
 
 import itertools
 import json
@@ -22,7 +22,7 @@ from litgen.options import Options
 from litgen.workers import worker_pool
 
 RESULTS = "ie-test.json"
-#: A value of rho, and the number of a sample drawn for it.
+#: A value of rho and the number of a sample drawn for it.
 Sample = tuple[float, int]
 
 
@@ -107,7 +107,7 @@ def read_results(folder: Path) -> dict[str, Any]:
     """Read the results of a finished IE test.
 
     Raises:
-        UsageError: the folder has no results, or those of a litgen version with another test.
+        UsageError: the folder has no results, or a version of litgen with another test wrote them.
     """
     try:
         value: dict[str, Any] = json.loads((folder / RESULTS).read_text("utf-8"))
@@ -129,7 +129,7 @@ def read_results(folder: Path) -> dict[str, Any]:
 def _train(
     design: Design, learner: Learner, space: Space, place: Workplace
 ) -> tuple[list[dict[str, Any]], dict[Sample, list[Outcome]]]:
-    """Run Algorithm 1; return the hyperparameter searches, and the outcomes for each sample."""
+    """Run Algorithm 1; return the hyperparameter searches and the outcomes for each sample."""
     if design.budget and not place.corpus.validation:
         raise DataError("a search needs validation pairs; give --validation-share above 0")
     samples = list(itertools.product(design.rho, range(design.samples)))

@@ -1,7 +1,7 @@
-"""Single trainings: their settings, running them, and storing and finding them.
+"""Single trainings: settings, running them, and storing and finding their outcomes.
 
-A finished training is a file in a folder named by the hash of its settings. So an interrupted sweep
-can be resumed, and a larger sweep reuses the trainings of a smaller one.
+A finished training is a file in a folder named after the hash of its settings. An interrupted sweep
+can therefore be resumed, and a larger sweep reuses the trainings of a smaller one.
 """
 
 import functools
@@ -43,14 +43,14 @@ class Training(NamedTuple):
     rho: float  # the probability that a pair is replaced by its transform
     sample: int = 0  # number of the sample, from 0
     vote: int = 0  # number of the training on that sample, from 0; they differ in their seeds
-    seed: int = 0  # of the experiment
+    seed: int = 0  # seed of the experiment
     tested: bool = True  # whether to predict the test pairs; False in a search
     #: In an inoculation, the number of transforms added to the training pairs, all of which stay;
     #: None replaces pairs by DGP(phi, rho) instead.
     added: int | None = None
 
     def determined_by(self) -> dict[str, Any]:
-        """Return the settings as JSON values; the device and the number of threads do not count."""
+        """Return the settings as JSON values, without the device and the number of threads."""
         return {
             **self._asdict(),
             "learner": self.learner.describe(),
@@ -68,7 +68,7 @@ class Outcome(NamedTuple):
     original: str  # predictions for the test pairs: E, N or C; empty in a search
     changed: tuple[str, ...]  # predictions for the test pairs as rewritten by each transformation
     learned_from: tuple[int, int]  # training pairs, and how many of them were transforms
-    facts: Mapping[str, Any]  # of the training, such as the rounds of boosting
+    facts: Mapping[str, Any]  # facts about the training, such as the rounds of boosting
     seconds: float
 
 
@@ -99,14 +99,14 @@ class Store:
 
 @dataclass
 class Workplace:
-    """Runs the trainings of an experiment, or finds them if they are done."""
+    """Runs the trainings of an experiment, and finds the results of those already done."""
 
     corpus: Corpus
-    out: Folder  # of the experiment
+    out: Folder  # folder of the experiment
     pool: WorkerPool  # runs the trainings
     progress: Progress | None = None  # called after every training
     done: int = 0
-    total: int = 0  # as passed to progress
+    total: int = 0  # the total that progress receives
 
     def __post_init__(self) -> None:
         self.digest = self.corpus.digest()
@@ -115,7 +115,7 @@ class Workplace:
         write_whole(self._file, [self.corpus.pack()])
 
     def carry_out(self, trainings: Sequence[Training]) -> dict[Training, Outcome]:
-        """Run in parallel the trainings that are not done yet; return all outcomes in order."""
+        """Run the trainings that are not done yet in parallel; return all outcomes in order."""
         here = self.pool.executor is None or self.pool.by_file
         found = {training: self.store.find(training.key()) for training in trainings}
         work = functools.partial(
@@ -172,7 +172,7 @@ def _train(training: Training, corpus: Corpus, work: Path) -> Outcome:
 
 
 def _sample(training: Training, corpus: Corpus) -> tuple[list[Pair], list[Pair], int]:
-    """Return training and validation pairs, and how many of the former are transforms."""
+    """Return training pairs, validation pairs, and how many training pairs are transforms."""
     seed, sample = training.seed, str(training.sample)
     if training.added is not None:
         able = [paired for paired in corpus.train if paired.changes[0] is not None]
@@ -196,7 +196,7 @@ def _sample(training: Training, corpus: Corpus) -> tuple[list[Pair], list[Pair],
 def answers(
     classifier: PairClassifier, test: Sequence[PairedOriginal]
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a classifier's predictions for test pairs and their transforms, one letter each."""
+    """Return a classifier's predictions for test pairs and their transforms as letters."""
     number = len(test[0].changes) if test else 0
     asked = [[paired.original for paired in test]]
     asked += [[paired.transformed(by) for paired in test] for by in range(number)]

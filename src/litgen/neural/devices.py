@@ -25,7 +25,7 @@ def need_torch(purpose: str) -> None:
 
 
 def choose_device(name: str | None = None) -> torch.device:
-    """Return the device of a name such as ``cpu``, ``cuda:1``; None for the GPU if there is one.
+    """Return the device named, such as ``cpu``, ``cuda:1``; None means the GPU if there is one.
 
     Raises:
         UsageError: the device does not exist.
@@ -47,7 +47,7 @@ def choose_device(name: str | None = None) -> torch.device:
 
 
 def choose_dtype(name: str) -> torch.dtype:
-    """Return the number format of a name in ``DTYPES``; raise UsageError if it is unknown."""
+    """Return the number format with a name in ``DTYPES``; raise UsageError for other names."""
     import torch
 
     if name not in DTYPES:
@@ -57,13 +57,13 @@ def choose_dtype(name: str) -> torch.dtype:
 
 
 def emulates(dtype: torch.dtype, device: torch.device) -> bool:
-    """Return whether a device lacks instructions for a number format, which then has no benefit."""
+    """Check whether a device only emulates a number format, which then brings no benefit."""
     import torch
 
     if device.type != "cpu" or dtype == torch.float32:
         return False
     capabilities = torch.cpu.get_capabilities()
-    # This is known well enough only for x86 processors.
+    # The instructions are known well enough only for x86 processors.
     if capabilities.get("architecture") != "x86_64":
         return False
     kind = "bf16" if dtype == torch.bfloat16 else "fp16"
@@ -71,7 +71,7 @@ def emulates(dtype: torch.dtype, device: torch.device) -> bool:
 
 
 def mixed_precision(device: str | None = None) -> str:
-    """Return the number format for training: ``bfloat16`` if a GPU has it, else ``float32``."""
+    """Return the number format for training: ``bfloat16`` on a GPU with it, else ``float32``."""
     import torch
 
     if choose_device(device).type == "cuda" and torch.cuda.is_bf16_supported():
@@ -89,7 +89,7 @@ def versions() -> dict[str, str]:
 def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
     """Split ``order`` (indices, shortest first) into batches of at most ``tokens`` with padding.
 
-    A string longer than ``tokens`` is a batch of its own.
+    A string longer than ``tokens`` forms a batch alone.
 
     >>> list(batches([0, 1, 2], [3, 4, 9], 8))
     [[0, 1], [2]]
@@ -106,7 +106,7 @@ def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterat
 
 @contextmanager
 def cpu_threads(number: int | None) -> Iterator[None]:
-    """Let PyTorch use ``number`` CPU threads inside the block; None keeps its setting."""
+    """Make PyTorch use ``number`` CPU threads inside the block; None keeps its setting."""
     import torch
 
     before = torch.get_num_threads()

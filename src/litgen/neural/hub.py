@@ -1,4 +1,4 @@
-"""The model hub: its address, a quick check that it responds, and loading from it."""
+"""The model hub: its address, a quick check of whether it responds, and loading models from it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 Loaded = TypeVar("Loaded")
 
-#: Seconds that a model hub may take to respond before it counts as unreachable.
+#: Number of seconds after which a model hub that has not responded counts as unreachable.
 HUB_PATIENCE = 3.0
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Suppress progress bars on standard error, and messages of transformers below errors."""
+    """Suppress progress bars on standard error, and all messages of transformers but errors."""
     from tqdm import tqdm
 
     # By default the lock is shared between processes, and Python warns about a leaked semaphore
@@ -49,9 +49,9 @@ def hub_address() -> str:
 
 
 def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
-    """Return whether the hub confirms within ``patience`` seconds that it has a model.
+    """Check whether the hub confirms within ``patience`` seconds that it has a model.
 
-    It is not contacted if ``HF_HUB_OFFLINE`` or ``TRANSFORMERS_OFFLINE`` is set.
+    The hub is not contacted if ``HF_HUB_OFFLINE`` or ``TRANSFORMERS_OFFLINE`` is set.
     """
     for switch in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"):
         if os.environ.get(switch, "").upper() in {"1", "ON", "YES", "TRUE"}:
@@ -67,7 +67,7 @@ def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
         except (OSError, ValueError, urllib.error.URLError):
             answered.append(False)
 
-    # In a separate thread, since host name look-up has no time-out.
+    # Run in a separate thread, since host name look-up has no time-out.
     thread = threading.Thread(target=ask, daemon=True)
     thread.start()
     thread.join(patience)
@@ -77,10 +77,10 @@ def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
 def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
     """Load a model from a folder or the hub's cache, or from the hub if it responds promptly.
 
-    The argument of ``load`` is whether to use only local files.
+    ``load`` is called with True to use only local files, or with False.
 
     Raises:
-        OSError: the model is not available locally, and the hub lacks it or does not respond.
+        OSError: the model is not available locally, and the hub does not have it or respond.
     """
     try:
         with quiet():
@@ -105,14 +105,14 @@ def load_pretrained(
     fix: str,
     device: torch.device | None = None,
 ) -> tuple[Any, Any]:
-    """Load a model of transformers, in evaluation mode, and its tokenizer.
+    """Load a transformers model in evaluation mode, and its tokenizer.
 
     Args:
         auto: the class that loads the model, such as ``AutoModelForCausalLM``.
         name: a folder, or a name on the hub.
-        options: returns further arguments for the class from the model's configuration, or refuses
-            the model.
-        what, fix: the failure and the advice in the error message.
+        options: a function from the model's configuration to further arguments for the class; it
+            may refuse the model.
+        what, fix: the description of the failure, and the advice, in the error message.
 
     Raises:
         LitgenError: the model does not exist, cannot be loaded, or does not fit on the device.
@@ -124,7 +124,7 @@ def load_pretrained(
         config = transformers.AutoConfig.from_pretrained(name, local_files_only=cached)
         given = options(config)
         tokenizer = transformers.AutoTokenizer.from_pretrained(name, local_files_only=cached)
-        # If a folder has no tokenizer, transformers makes up one without words.
+        # If a folder has no tokenizer, transformers creates one with an empty vocabulary.
         if len(tokenizer) <= len(set(tokenizer.all_special_ids)):
             raise LitgenError(
                 f"the model {name!r} has no tokenizer (tokenizer.json, or the files of its "

@@ -1,4 +1,4 @@
-"""Checkpoints of weights, optimiser and history in one file: safetensors rather than pickle."""
+"""Checkpoints of weights, optimiser and history in one safetensors file, without pickle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHECKPOINT = "checkpoint.safetensors"
 def save_checkpoint(
     folder: Path, model: Any, optimizer: torch.optim.Optimizer, state: Mapping[str, Any]
 ) -> None:
-    """Write a checkpoint, including JSON values, so that a complete one always exists."""
+    """Write a checkpoint with JSON values; an interruption leaves the earlier one intact."""
     from safetensors.torch import save_file
 
     tensors = {f"model.{name}": value for name, value in _weights(model)}
@@ -42,7 +42,7 @@ def load_checkpoint(
     """Restore model and optimiser from a checkpoint; return its state, or None if there is none.
 
     Raises:
-        LitgenError: the checkpoint is damaged, or that of another model.
+        LitgenError: the checkpoint is damaged, or it is of another model.
     """
     import torch
     from safetensors import SafetensorError, safe_open
@@ -71,14 +71,14 @@ def load_checkpoint(
 
 
 def save_best(folder: Path, epoch: int, model: Any, tokenizer: Any) -> None:
-    """Save the model of an epoch to its own folder, complete or not at all."""
+    """Save the model of an epoch to a folder, either completely or not at all."""
     target = best_folder(folder, epoch)
     part = folder / f".{target.name}.part"
     shutil.rmtree(part, ignore_errors=True)
     with quiet():
         model.save_pretrained(part)
         tokenizer.save_pretrained(part)
-    for path in part.iterdir():  # safetensors makes its files unreadable for others
+    for path in part.iterdir():  # safetensors writes files that other users cannot read
         shutil.copymode(part / "config.json", path)
     shutil.rmtree(target, ignore_errors=True)
     part.rename(target)
@@ -95,7 +95,7 @@ def remove_worse(folder: Path, epoch: int) -> None:
 
 
 def _weights(model: Any) -> Iterator[tuple[str, torch.Tensor]]:
-    """Yield every weight once, even if two modules share it."""
+    """Yield every weight once, even if several modules share it."""
     yield from model.named_parameters()
     yield from model.named_buffers()
 

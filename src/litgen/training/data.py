@@ -1,4 +1,4 @@
-"""Training data: pairs of one or more sources, split by premise."""
+"""Training data: pairs from one or more sources, split by premise."""
 
 import itertools
 from collections import Counter
@@ -16,34 +16,34 @@ from litgen.files import digest
 class Reading(NamedTuple):
     """Options for reading the sources; see ``litgen.data.PairReader``."""
 
-    format: str | None = None  # of all sources; None to infer it from their names
-    labels_map: tuple[tuple[str, str], ...] = ()  # values of the label column, each with its label
-    columns: tuple[tuple[str, str], ...] = ()  # fields, each with the name of its column
+    format: str | None = None  # format of all sources; None to infer it from their names
+    labels_map: tuple[tuple[str, str], ...] = ()  # values in the label column, with their labels
+    columns: tuple[tuple[str, str], ...] = ()  # fields, with the names of their columns
     on_error: OnError = "stop"
     limit: int | None = None  # number of pairs to take from the start of every source
 
     def read(self, source: str, counts: Counter[str]) -> list[Pair]:
-        """Return the pairs of a source, and add the pairs read and left out to ``counts``."""
-        reader = self.reader(source, empty=True)  # contrast sets may include corruptions
+        """Return the pairs of a source; count the pairs read and left out in ``counts``."""
+        reader = self.reader(source, empty=True)  # contrast sets may contain corruptions
         pairs = list(itertools.islice(reader, self.limit))
         counts["read"] += reader.read
         counts.update(reader.skipped)
         return pairs
 
     def reader(self, source: str, name: str | None = None, **more: Any) -> PairReader:
-        """Return a reader of a source, called ``name`` in messages, with further options."""
+        """Return a reader for a source, with further options; messages call the source ``name``."""
         return PairReader(
             source, format=self.format, labels_map=dict(self.labels_map),
             columns=dict(self.columns), on_error=self.on_error, name=name or "", **more,
         )  # fmt: skip
 
     def premises(self, source: str) -> frozenset[str]:
-        """Return the keys of all premises of a source, ignoring the limit."""
+        """Return the keys of all premises in a source, regardless of the limit."""
         return premises_of(self.reader(source, empty=True).premises())
 
 
 class TrainingData(NamedTuple):
-    """Training pairs, validation pairs, and counts of both and of the pairs left out."""
+    """Training pairs and validation pairs, with counts of these and of the pairs left out."""
 
     train: list[Pair]
     validation: list[Pair]
@@ -51,7 +51,7 @@ class TrainingData(NamedTuple):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels to learn: ``LABELS`` or ``TWO_CLASSES``."""
+        """The labels to learn, which are ``LABELS`` or ``TWO_CLASSES``."""
         return tuple(self.counts["labels"]["train"])
 
 
@@ -60,7 +60,7 @@ class Sources(NamedTuple):
 
     train: tuple[str, ...]
     validation: tuple[str, ...] = ()
-    validation_share: float = 0.1  # of the premises, if no validation source is named
+    validation_share: float = 0.1  # share of premises, used without validation sources
     exclude: tuple[str, ...] = ()  # sources reserved for testing
     reading: Reading = Reading()
 
@@ -112,7 +112,7 @@ class Sources(NamedTuple):
         })  # fmt: skip
 
     def signature(self) -> dict[str, Any]:
-        """Return JSON values that determine the pairs, with names and checksums of files."""
+        """Return JSON values that determine the pairs, including names and checksums of files."""
         return {
             "train": checksums(self.train),
             "validation": checksums(self.validation),

@@ -1,8 +1,8 @@
-"""Fine-tuning of a Hugging Face classifier: a PyTorch loop that can be interrupted at any time.
+"""Fine-tuning of Hugging Face classifiers, in a PyTorch loop that can always be interrupted.
 
-The order of the pairs and the dropout of a step depend only on the seed and the number of the step.
-So a resumed training, with the same number of threads on the same machine, ends with the same
-weights as an uninterrupted one.
+The order of the pairs and the dropout in a step depend only on the seed and the step's number. A
+resumed training therefore ends with the same weights as an uninterrupted one, on the same machine
+with the same number of threads.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from litgen.training.checkpoints import load_checkpoint, remove_worse, save_best
 if TYPE_CHECKING:
     import torch
 
-#: Approximate maximum of seconds of training lost if the process is killed.
+#: Approximate maximum number of seconds of training that a killed process loses.
 CHECKPOINT_SECONDS = 120.0
-#: Tokens in a batch of validation pairs, padding included.
+#: Number of tokens in a batch of validation pairs, including padding.
 VALIDATION_TOKENS = 4096
-#: Number of batches whose pairs are sorted by length together: little padding, yet a random order.
+#: Number of batches whose pairs are sorted together, for little padding and yet a random order.
 POOL = 50
 
-#: Called after every step with the steps done, their total, and the loss of the last one.
+#: Called after every step with the number of steps done, the total, and the step's loss.
 Progress = Callable[[int, int, float], None]
 
 
@@ -40,13 +40,13 @@ class FineTuning(NamedTuple):
     epochs: int = 3
     batch: int = 32  # pairs per step
     learning_rate: float = 5e-5  # peak value: it rises over the first steps, then falls to zero
-    weight_decay: float = 0.01  # of AdamW; not applied to biases and norms
+    weight_decay: float = 0.01  # AdamW's weight decay, not applied to biases and norms
     warmup: float = 0.06  # share of all steps over which the learning rate rises
     clip: float = 1.0  # maximum norm of the gradient
     max_length: int | None = None  # maximum input length in tokens; None for the model's maximum
     patience: int = 2  # epochs without a better validation accuracy before stopping early
-    dtype: str = "float32"  # or "bfloat16" for mixed precision
-    seed: int = 0  # of the order of the pairs, dropout and a new classification head
+    dtype: str = "float32"  # number format, or "bfloat16" for mixed precision
+    seed: int = 0  # seed of the order of pairs, dropout and a new classification head
 
     def check(self) -> None:
         """Raise UsageError if an option is out of range."""
@@ -62,7 +62,7 @@ class FineTuning(NamedTuple):
 
 
 class Examples(NamedTuple):
-    """Encoded pairs and the numbers of their labels, in the order of the model's outputs."""
+    """Encoded pairs, and their labels as positions among the model's outputs."""
 
     encoded: Encoded
     targets: Sequence[int]
@@ -70,7 +70,7 @@ class Examples(NamedTuple):
 
 @dataclass
 class FineTuner:
-    """Trains a classifier on its current device; writes checkpoints and the best model."""
+    """Trains a classifier on its current device, and writes checkpoints and the best model."""
 
     model: Any
     encoder: PairEncoder
@@ -88,7 +88,7 @@ class FineTuner:
             lr=self.options.learning_rate,
             fused=self.device.type in ("cpu", "cuda"),
         )
-        #: Pairs processed at a time; halved if they do not fit into memory.
+        #: Number of pairs processed at once; halved if they do not fit into memory.
         self.fitting = self.options.batch
 
     def train(self, examples: Examples, validation: Examples | None) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class FineTuner:
             to the last checkpoint of every session.
 
         Raises:
-            LitgenError: the loss is not a number, or one pair does not fit into memory.
+            LitgenError: the loss is not a number, or a single pair does not fit into memory.
         """
         state = load_checkpoint(self.folder, self.model, self.optimizer)
         if state is None:
@@ -136,11 +136,11 @@ class FineTuner:
         state["seconds"] += time.monotonic() - saved
 
     def _step(self, step: int, batch: Sequence[int], examples: Examples) -> float:
-        """Do one step of the optimiser, splitting the batch if memory is short."""
+        """Take one optimiser step, and split the batch if memory is short."""
         import torch
 
         while True:
-            # Dropout depends only on the step, so that a resumed training is the same.
+            # Dropout depends only on the step, so that resuming gives the same result.
             digest = hashlib.blake2b(
                 f"{self.options.seed}\0{step}".encode(), digest_size=7
             ).digest()
@@ -183,7 +183,7 @@ class FineTuner:
         return torch.nn.functional.cross_entropy(logits, targets)
 
     def _logits(self, part: Sequence[int], examples: Examples) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the model's logits for examples, in float32, and the correct labels."""
+        """Return the model's logits for examples in float32, and the correct labels."""
         import torch
 
         inputs = self.encoder.batch(examples.encoded, part, self.device)
@@ -224,7 +224,7 @@ class FineTuner:
 def epoch_batches(lengths: Sequence[int], size: int, seed: int, epoch: int) -> list[list[int]]:
     """Return the batches of an epoch.
 
-    Pairs are shuffled, sorted by length within pools of several batches and cut into batches, which
+    Pairs are shuffled, sorted by length in pools of several batches, and cut into batches, which
     are shuffled. Batches of similar length train several times faster than random ones.
 
     Example:
@@ -243,7 +243,7 @@ def epoch_batches(lengths: Sequence[int], size: int, seed: int, epoch: int) -> l
 
 
 def learning_rate(step: int, steps: int, peak: float, warmup: float) -> float:
-    """Return the learning rate of a step: a linear rise over ``warmup``, then a linear fall.
+    """Return a step's learning rate, which rises linearly over ``warmup``, then falls linearly.
 
     Example:
         >>> [round(learning_rate(step, 10, 1.0, 0.2), 2) for step in (0, 1, 2, 9)]
@@ -256,7 +256,7 @@ def learning_rate(step: int, steps: int, peak: float, warmup: float) -> float:
 
 
 def _groups(model: Any, weight_decay: float) -> list[dict[str, Any]]:
-    """Return two groups of parameters: matrices with weight decay, biases and norms without."""
+    """Return two groups of parameters: matrices with weight decay; biases, norms without it."""
     parameters = [each for each in model.parameters() if each.requires_grad]
     return [
         {"params": [each for each in parameters if each.ndim > 1], "weight_decay": weight_decay},

@@ -1,4 +1,4 @@
-"""``litgen study train``: training a classifier on pairs and writing it to a folder."""
+"""``litgen study train``: train a classifier on pairs, and write it to a folder."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     import torch
 
 MANIFEST, RUN = "training.json", "run.json"
-#: All files that a trained model may have.
+#: All files that a trained model may consist of.
 FILES = (
     "config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json",
     "special_tokens_map.json", "added_tokens.json", "vocab.txt", "vocab.json", "merges.txt",
     "spiece.model", "sentencepiece.bpe.model", "bow.json", "booster.ubj", RUN, MANIFEST,
 )  # fmt: skip
 
-#: The results of a training, and facts about the run, including ``seconds``.
+#: The results of a training and facts about the run, including ``seconds``.
 Learned = tuple[dict[str, Any], dict[str, Any]]
 
 
@@ -53,7 +53,7 @@ def finetune(
     Args:
         folder: the output folder for the model, ``training.json`` and ``run.json``.
         model: a folder or a name on the hub: a classifier, or an encoder without a head.
-        device: such as ``cuda``; None for the GPU if there is one.
+        device: a device such as ``cuda``; None uses the GPU if there is one.
 
     Returns:
         The manifest: signature, counts and the accuracy of every epoch.
@@ -92,7 +92,7 @@ def boost(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Train the bag-of-words baseline, which takes seconds; see ``finetune``."""
+    """Train the bag-of-words baseline, which takes only seconds; see ``finetune``."""
     options.check()
     need_xgboost()
 
@@ -118,9 +118,9 @@ def _train(
     overwrite: bool,
     learn: Callable[[TrainingData, Callable[[], Folder]], Learned],
 ) -> dict[str, Any]:
-    """Train a model, given its kind and name, unless the folder has this training.
+    """Train a model of the given kind and name, unless the folder holds this training already.
 
-    ``learn`` trains on the pairs, and claims the folder once it has checked the model.
+    ``learn`` trains on the pairs; it claims the folder after it has checked the model.
     """
     kind, name = model
     out = Folder(Path(folder), FILES, MANIFEST)
@@ -177,11 +177,11 @@ def tune(
     threads: int | None = 1,
     progress: Progress | None = None,
 ) -> Learned:
-    """Fine-tune a model on pairs in memory; ``best_folder`` of the work folder has the best one.
+    """Fine-tune a model on pairs in memory; the best epoch is in ``best_folder`` of ``work``.
 
     Args:
-        start: model, tokenizer and labels, from ``load_start``.
-        work: folder for checkpoints, from which an interrupted training resumes.
+        start: the model, tokenizer and labels that ``load_start`` returns.
+        work: a folder for checkpoints, from which an interrupted training resumes.
     """
     from litgen.models.encoding import PairEncoder
 
@@ -204,7 +204,7 @@ def tune(
 def load_start(
     name: str, seed: int, device: torch.device, classes: Sequence[str] = LABELS
 ) -> tuple[Any, Any, list[str]]:
-    """Load a model to fine-tune, its tokenizer, and the labels of its outputs in order.
+    """Load a model to fine-tune; return it with its tokenizer and the labels of its outputs.
 
     A classifier for these classes keeps its head. Any other model gets a new head, whose weights
     depend on the seed.
@@ -239,7 +239,7 @@ def load_start(
 
 
 def own_labels(config: Any, classes: Sequence[str]) -> list[str] | None:
-    """Return the labels of a model that already classifies into these classes, else None."""
+    """Return the labels of a model if it already classifies into these classes, else None."""
     architectures = getattr(config, "architectures", None) or []
     if not any("ForSequenceClassification" in each for each in architectures):
         return None

@@ -1,4 +1,4 @@
-"""Running tasks in order in this process, in worker processes (joblib's loky) or with Dask."""
+"""Run tasks in order: in this process, in worker processes (joblib's loky) or with Dask."""
 
 import os
 import signal
@@ -15,12 +15,12 @@ from litgen.version import install_command
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
-#: Maximum number of tasks in flight, so that memory does not grow with their number.
+#: Maximum number of tasks in flight, so that memory does not grow with the number of tasks.
 MOST_IN_FLIGHT = 64
 
 
 class WorkerPool:
-    """Runs tasks in order, in this process or with an executor."""
+    """A pool that runs tasks in order, in this process or with an executor."""
 
     def __init__(
         self, executor: Executor | None = None, workers: int = 1, *, by_file: bool = False
@@ -37,7 +37,7 @@ class WorkerPool:
     def map(self, function: Callable[[Task], Answer], tasks: Iterable[Task]) -> Iterator[Answer]:
         """Run tasks and yield their results in order.
 
-        A task is not taken before the result ``MOST_IN_FLIGHT`` tasks earlier was yielded.
+        At most ``MOST_IN_FLIGHT`` tasks are taken before their results are yielded.
         """
         if self.executor is None:
             yield from map(function, tasks)
@@ -56,7 +56,7 @@ class WorkerPool:
 
 
 def worker_pool(jobs: int = 1, scheduler: str | None = None) -> AbstractContextManager[WorkerPool]:
-    """Open a pool of worker processes or of a Dask cluster's workers; it is closed at the end.
+    """Open a pool of worker processes or Dask workers for the block, and close it afterwards.
 
     Args:
         jobs: number of worker processes; 1 does all work in this process, and -1 uses one worker
@@ -65,7 +65,7 @@ def worker_pool(jobs: int = 1, scheduler: str | None = None) -> AbstractContextM
 
     Raises:
         UsageError: ``jobs`` is out of range, or Dask is not installed.
-        LitgenError: the scheduler does not respond, or a worker died.
+        LitgenError: the scheduler does not respond, or a worker process died.
 
     Example:
         >>> with worker_pool() as pool:
@@ -83,7 +83,7 @@ def worker_pool(jobs: int = 1, scheduler: str | None = None) -> AbstractContextM
     return process_pool(jobs if jobs > 0 else cpu_count())
 
 
-#: Seconds that a scheduler may take to respond.
+#: Number of seconds that a scheduler may take to respond.
 PATIENCE = 10.0
 
 
@@ -110,7 +110,7 @@ def dask_pool(address: str) -> Iterator[WorkerPool]:
         client.close()
 
 
-#: Seconds between a worker's checks that its parent process is alive.
+#: Number of seconds between a worker's checks that its parent process is alive.
 WATCH = 1.0
 #: One thread per worker, since two threads in one process are slower than two processes.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -136,7 +136,7 @@ def process_pool(jobs: int) -> Iterator[WorkerPool]:
 
 
 def _prepare(parent: int) -> None:
-    """Prepare a worker process to ignore Ctrl-C and to end if its parent is gone."""
+    """Make a worker process ignore Ctrl-C, and exit if its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""Human annotation of contrast sets: samples to annotate, and agreement of the answers."""
+"""Human annotation of contrast sets: draw samples to annotate, and measure agreement."""
 
 from litgen.annotation.agreement import AgreementReport, measure_agreement
 from litgen.annotation.sample import Plan, draw

@@ -1,4 +1,4 @@
-"""Agreement of annotators with one another and with the given labels."""
+"""Measure how well annotators agree with each other and with the given labels."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from litgen.statistics.resampling import generator
 
 
 class Coefficient(NamedTuple):
-    """A coefficient of agreement with its 95 % interval over resampled items; nan if undefined."""
+    """A coefficient of agreement and its 95 % bootstrap interval over items; nan if undefined."""
 
     value: float
     low: float
@@ -34,27 +34,27 @@ class Coefficient(NamedTuple):
 class Group(NamedTuple):
     """The answers to one question on some items."""
 
-    question: str  #: its name
+    question: str  #: name of the question
     by: str  #: the trait that the items share, or ``all``
-    name: str  #: its value
-    items: int  #: items that somebody judged
-    judgements: int  #: of these items
-    #: items on which more than half of the annotators give the expected answer: *yes*, or the
-    #: given label
+    name: str  #: the value of this trait
+    items: int  #: number of items with a judgement
+    judgements: int  #: number of judgements
+    #: share of items on which a majority of the annotators gives the expected answer (*yes*, or
+    #: the given label)
     majority: Share
-    undecided: int  #: items without a majority
-    unanimous: Share  #: items with identical answers, among those judged at least twice
-    #: single judgements with the expected answer; those of an item are not independent
+    undecided: int  #: number of items without a majority
+    unanimous: Share  #: share of identical answers among items judged at least twice
+    #: share of judgements with the expected answer; those of one item are not independent
     single: Share
-    kappa: Coefficient  #: Fleiss', over the items with the most common number of judgements
+    kappa: Coefficient  #: Fleiss' kappa of the items with the most common number of judgements
     kappa_items: int  #: the number of these items
-    alpha: Coefficient  #: Krippendorff's, over all items judged at least twice
-    weighted: Estimate | None  #: for ``all``: ``majority``, strata weighted by size
-    answers: Mapping[str, Counter[str]]  #: counts of the majority's answers by expected answer
+    alpha: Coefficient  #: Krippendorff's alpha of all items judged at least twice
+    weighted: Estimate | None  #: for ``all``: ``majority`` with strata weighted by size
+    answers: Mapping[str, Counter[str]]  #: majority answers by expected answer
 
 
 class Annotator(NamedTuple):
-    """One annotator: agreement with the expected answers and with the majority of the others."""
+    """An annotator's agreement with the expected answers and with the majority of the others."""
 
     question: str
     annotator: str
@@ -64,7 +64,7 @@ class Annotator(NamedTuple):
 
 
 class Disputed(NamedTuple):
-    """An item without a majority, or whose majority is not the expected answer."""
+    """An item without a majority, or whose majority does not give the expected answer."""
 
     question: str
     item: str
@@ -77,20 +77,20 @@ class Disputed(NamedTuple):
 
 @dataclass(frozen=True)
 class AgreementReport:
-    key: Key  #: the sample
-    annotators: tuple[str, ...]  #: their names
+    key: Key  #: the sample that was annotated
+    annotators: tuple[str, ...]  #: names of the annotators
     blank: tuple[Path, ...]  #: sheets without an answer
-    unanswered: dict[str, int]  #: items that nobody judged, by question
-    groups: tuple[Group, ...]  #: by question and trait, ``all`` last
-    judges: tuple[Annotator, ...]  #: each annotator on each question
-    disputed: tuple[Disputed, ...]  #: items to look at again
+    unanswered: dict[str, int]  #: number of items without a judgement, by question
+    groups: tuple[Group, ...]  #: ordered by question and trait, ``all`` last
+    judges: tuple[Annotator, ...]  #: results of each annotator on each question
+    disputed: tuple[Disputed, ...]  #: items to review
 
 
 class _Row(NamedTuple):
     item: dict[str, Any]
     said: Judgements
     expected: str
-    judged: int  #: the number of annotators
+    judged: int  #: number of annotators who answered
 
 
 def measure_agreement(
@@ -99,9 +99,9 @@ def measure_agreement(
     """Measure the agreement of the answers to a sample.
 
     Args:
-        folder: written by ``litgen study sample``.
-        files: filled sheets or exports; the sheets in the folder when empty.
-        by: traits to group by; those of the strata and the phenomenon when empty.
+        folder: a folder that ``litgen study sample`` wrote.
+        files: filled sheets or exports; by default the sheets in the folder.
+        by: traits to group by; by default those of the strata, and the phenomenon.
 
     Raises:
         LitgenError: the folder or a file is invalid, or there is no such trait.
@@ -193,7 +193,7 @@ def _coefficient(
 
 
 def _weighted(key: Key, rows: Sequence[_Row]) -> Estimate:
-    """Estimate for the whole contrast set: the judged strata, weighted by their sizes."""
+    """Estimate a share for the whole contrast set: weight the judged strata by their sizes."""
     drawn = Counter(row.item["stratum"] for row in rows)
     hits = Counter(r.item["stratum"] for r in rows if majority(r.said) == r.expected)
     names = sorted(drawn)

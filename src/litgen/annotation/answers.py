@@ -1,4 +1,4 @@
-"""Reading filled sheets and exports, checked against the key."""
+"""Read filled sheets and exports, and check them against the key."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,28 +17,28 @@ from litgen.folders import MANIFEST
 class Key:
     """The sample as stored in the folder of sheets."""
 
-    folder: Path  #: of sheets
-    manifest: dict[str, Any]  #: how it was drawn
-    #: by number, each with its id, stratum, label, texts, source and traits
+    folder: Path  #: the folder of the sheets
+    manifest: dict[str, Any]  #: how the sample was drawn
+    #: maps the number of an item to its id, stratum, label, texts, source and traits
     items: dict[str, dict[str, Any]]
-    questions: tuple[Question, ...]  #: in the sheets
+    questions: tuple[Question, ...]  #: the questions in the sheets
 
 
 @dataclass
 class Answers:
-    #: by question, then by item, then by annotator
+    #: answers by question, item and annotator
     given: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     annotators: list[str] = field(default_factory=list)  #: in order of first appearance
     blank: list[Path] = field(default_factory=list)  #: files that hold no answer
 
     def of(self, question: str, item: str) -> list[str | None]:
-        """Return the answers to a question on an item, one per annotator, None if missing."""
+        """Return each annotator's answer to a question on an item, None if it is missing."""
         said = self.given.get(question, {}).get(item, {})
         return [said.get(annotator) for annotator in self.annotators]
 
 
 class Answered(NamedTuple):
-    """One answer, and its place in the file."""
+    """An answer, and its place in the file."""
 
     annotator: str
     item: str
@@ -48,7 +48,7 @@ class Answered(NamedTuple):
 
 
 def read_key(folder: Path) -> Key:
-    """Read the key of a sample; a DataError if ``litgen study sample`` did not write it."""
+    """Read the key of a sample; raise a DataError if ``litgen study sample`` did not write it."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
         if manifest["kind"] != KIND:
@@ -67,7 +67,7 @@ def read_key(folder: Path) -> Key:
 
 
 def read_answers(key: Key, files: Sequence[Path] = ()) -> Answers:
-    """Read filled sheets or Label Studio exports; the sheets in the folder when none is named.
+    """Read filled sheets or Label Studio exports, by default the sheets in the folder.
 
     Raises:
         DataError: a file has an unknown item, an unknown answer, or an item twice (the message
@@ -87,7 +87,7 @@ def read_answers(key: Key, files: Sequence[Path] = ()) -> Answers:
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """Name the annotators after their files, with the folders if the names clash."""
+    """Name the annotators after their files; add the folders if names clash."""
     stems = [path.stem for path in paths]
     return [
         stem if stems.count(stem) == 1 else str(path.with_suffix(""))
@@ -184,7 +184,7 @@ def _rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _array(path: Path) -> list[Any] | None:
-    """Return the list in a JSON file, None for any other file."""
+    """Return the list in a JSON file, or None for any other file."""
     if path.suffix.lower() != ".json":
         return None
     try:

@@ -15,16 +15,16 @@ _YES_NO = {"y": "yes", "1": "yes", "true": "yes", "n": "no", "0": "no", "false":
 
 
 class Question(NamedTuple):
-    name: str  #: of its column
-    #: the wording by unit; the question does not apply to a missing unit
+    name: str  #: name of the question and its column
+    #: the wording for each unit to which the question applies
     texts: dict[Unit, str]
-    answers: tuple[str, ...]  #: the valid answers; a missing one does not count
-    #: the correct answer, if it is the same for every item; for ``label`` it is the given label
+    answers: tuple[str, ...]  #: the valid answers; missing answers do not count
+    #: the correct answer if it is the same for every item; None for ``label``
     expected: str | None = None
     shows_original: bool = False  #: whether annotators need the original to answer
 
     def read(self, text: str) -> str | None:
-        """Return the answer that a text means, such as *yes* for *y*; None if it means none."""
+        """Return the answer that a text stands for, such as *yes* for *y*, or None."""
         word = text.strip().casefold()
         if self.name == "label":
             return canonical_label(word)
@@ -65,7 +65,7 @@ QUESTIONS = {
         ),
     )
 }
-#: The default questions: those of Naik et al. (2018) for pairs, of Li et al. (2020) for sentences.
+#: The default questions: for pairs from Naik et al. (2018), for sentences from Li et al. (2020).
 DEFAULT_QUESTIONS: dict[Unit, tuple[str, ...]] = {
     "pair": ("label", "grammatical"),
     "sentence": ("grammatical", "sound"),
@@ -73,7 +73,7 @@ DEFAULT_QUESTIONS: dict[Unit, tuple[str, ...]] = {
 
 
 def questions_of(names: Sequence[str], unit: Unit) -> tuple[Question, ...]:
-    """Return the questions with these names, or the default ones; a UsageError if there is none."""
+    """Return the questions with these names (default: the usual ones), or raise a UsageError."""
     found = []
     for name in dict.fromkeys(names or DEFAULT_QUESTIONS[unit]):
         if name not in QUESTIONS:

@@ -1,4 +1,4 @@
-"""A stratified sample of a contrast set, independent of the order of its file."""
+"""Draw a stratified sample of a contrast set, independent of the order of its file."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Plan:
 
     unit: Unit = "pair"  #: the unit of judgement
     per: int = 50  #: items per stratum
-    #: traits that define the strata; when empty, one stratum per contrast or transformation
+    #: traits that define the strata; if empty, one stratum per contrast or transformation
     by: tuple[str, ...] = ()
-    ask: tuple[str, ...] = ()  #: names of the questions; the default ones when empty
-    annotators: int = 3  #: the number of annotators, with a sheet each
-    seed: int = 0  #: of the random draw
+    ask: tuple[str, ...] = ()  #: names of the questions; if empty, the default questions
+    annotators: int = 3  #: number of annotators; each gets a sheet
+    seed: int = 0  #: seed of the random draw
 
     @property
     def traits(self) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ class Plan:
         return self.by or TRAITS[self.unit][:1]
 
     def check(self) -> tuple[Question, ...]:
-        """Return the questions; a UsageError if a value is unknown or out of range."""
+        """Return the questions; raise a UsageError if a value is unknown or out of range."""
         if self.unit not in UNITS:
             raise UsageError(f"--unit {self.unit}: use one of {', '.join(UNITS)}")
         for name, value in (("per", self.per), ("annotators", self.annotators)):
@@ -61,16 +61,16 @@ class Item(NamedTuple):
     #: the id that annotators see, such as ``p001``; it does not reveal the stratum, and
     #: spreadsheets do not read it as a number
     number: str
-    stratum: str  #: that it represents
-    candidate: Candidate  #: to judge
+    stratum: str  #: the stratum that the item represents
+    candidate: Candidate  #: what annotators judge
 
 
 @dataclass(frozen=True)
 class Sample:
-    contrast_set: ContrastSet  #: its source
-    plan: Plan  #: its design
-    questions: tuple[Question, ...]  #: for the annotators
-    items: tuple[Item, ...]  #: in the order of their numbers
+    contrast_set: ContrastSet  #: the contrast set that was sampled
+    plan: Plan  #: the design of the sample
+    questions: tuple[Question, ...]  #: the questions for the annotators
+    items: tuple[Item, ...]  #: the sampled items, ordered by number
     sizes: dict[str, int]  #: the number of candidates in each stratum, drawn or not
 
     def short(self) -> dict[str, int]:
@@ -79,10 +79,10 @@ class Sample:
 
 
 def draw(contrast_set: ContrastSet, plan: Plan) -> Sample:
-    """Draw a sample: the same number per stratum, from distinct source sentences if possible.
+    """Draw the same number of items per stratum, from distinct source sentences if possible.
 
     The draw depends only on the seed and on the items' ids and texts. Only candidates that may
-    still be drawn remain in memory.
+    still be drawn are kept in memory.
 
     Raises:
         UsageError: the plan is invalid.
@@ -112,7 +112,7 @@ def draw(contrast_set: ContrastSet, plan: Plan) -> Sample:
 
 
 class _Stratum:
-    """The candidates of a stratum by source sentence, without those that can no longer be drawn."""
+    """The candidates of a stratum that may still be drawn, by source sentence."""
 
     def __init__(self, name: str, plan: Plan) -> None:
         self.name, self.plan = name, plan
@@ -121,7 +121,7 @@ class _Stratum:
 
     @property
     def size(self) -> int:
-        """The number of candidates; a sentence of several contrasts counts once."""
+        """The number of candidates; a sentence in several contrasts counts once."""
         return len(self._seen)
 
     def add(self, candidate: Candidate) -> None:
@@ -141,7 +141,7 @@ class _Stratum:
                 del self._sources[last]
 
     def drawn(self) -> list[Candidate]:
-        """Return the items: one per source sentence and, if these are too few, further ones."""
+        """Return the drawn items: one per source sentence and, if these are too few, more."""
         places = sorted(
             (turn, source, rank)
             for source, found in self._sources.items()
@@ -151,7 +151,7 @@ class _Stratum:
 
 
 def _identity(candidate: Candidate) -> str:
-    """Return what identifies a candidate: a pair's id, or a sentence's text and source."""
+    """Return a candidate's identity: a pair's id, or a sentence's text and source."""
     if candidate.label is not None:
         return candidate.id
     return "\0".join(candidate.texts[name] for name in ("sentence", "original", "change"))
@@ -163,7 +163,7 @@ def _rank(seed: int, *names: str) -> str:
 
 
 def order_for(items: Sequence[Item], annotator: int, seed: int) -> list[Item]:
-    """Return the items in an order specific to an annotator, so that no order biases results."""
+    """Shuffle the items for each annotator, so that their order does not bias the results."""
     return sorted(items, key=lambda item: _rank(seed, "sheet", str(annotator), item.number))
 
 
@@ -179,15 +179,15 @@ _PARAMETERS = re.compile(r"\[[^]]*\]")
 class Candidate(NamedTuple):
     """An item that annotators can judge."""
 
-    id: str  #: of the record
+    id: str  #: id of the record
     texts: dict[str, str]  #: the texts that annotators may see, by column
-    traits: dict[str, str]  #: for grouping
-    label: str | None  #: the given label of a pair, None for a sentence
+    traits: dict[str, str]  #: traits for grouping
+    label: str | None  #: the given label of a pair; None for a sentence
     source: str  #: the original sentence; items that share it are not independent
 
 
 def candidates(contrast_set: ContrastSet, unit: Unit) -> Iterator[Candidate]:
-    """Yield everything in a contrast set that can be judged, in order.
+    """Yield the items of a contrast set that can be judged, in order.
 
     Pairs without a label are left out. A sentence in several contrasts appears several times.
     """
@@ -201,7 +201,7 @@ def _pair(values: Mapping[str, Any], traits: dict[str, str]) -> Iterator[Candida
     if values["label"] is None:
         return
     contrast, before = values["contrast"], values["original_label"]
-    # The effect on the label, which changes the judgement.
+    # The effect on the label, which affects the judgement.
     kind: Kind = "new" if before is None else "keeps" if before == values["label"] else "changes"
     if values.get("label_basis") == CORRUPTION:
         kind = "corrupted"
@@ -238,6 +238,6 @@ def _of_contrast(contrast: str) -> str:
 
 @cache
 def _of_steps(change: str) -> str:
-    """Return the phenomenon of one side, without parameters such as ``[role=ARG1]``."""
+    """Return the phenomenon of one side's steps, ignoring parameters such as ``[role=ARG1]``."""
     side = Side("premise", split_steps(_PARAMETERS.sub("", change)))
     return phenomenon_of(Contrast(side, Side("hypothesis")), _phenomena())

@@ -1,4 +1,4 @@
-"""Sheets for annotators: CSV for spreadsheets, tasks for Label Studio, and the key to read them."""
+"""Write sheets for annotators: CSV files, tasks for Label Studio, and the key to read them."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_sheets(sample: Sample, folder: Path) -> list[Path]:
-    """Write a sample to annotate; the folder appears when all of it is written.
+    """Write the sheets of a sample; the folder appears only when it is complete.
 
     Sheets do not show given labels, strata or ids; these are in ``key.jsonl``.
 
@@ -39,7 +39,7 @@ def write_sheets(sample: Sample, folder: Path) -> list[Path]:
 
 
 def refuse_sheets(folder: Path) -> None:
-    """Raise a UsageError if a folder is not empty, or is a file; call it before any work."""
+    """Raise a UsageError if a folder is a file or is not empty; call this before any work."""
     refuse_taken(folder, ())
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(
@@ -48,7 +48,7 @@ def refuse_sheets(folder: Path) -> None:
 
 
 def shown(item: Item, questions: Sequence[Question]) -> dict[str, str]:
-    """Return an item's visible texts; the original and the change only if a question needs them."""
+    """Return an item's visible texts; include the original only if a question needs it."""
     originals = any(question.shows_original for question in questions)
     return {
         name: text
@@ -81,7 +81,7 @@ def _lines(rows: Iterable[dict[str, Any]]) -> str:
 
 
 def _sheet(items: Sequence[Item], questions: Sequence[Question]) -> str:
-    """Return a sheet as CSV, with a byte order mark so that spreadsheets read it as UTF-8."""
+    """Write a sheet as CSV, with a byte order mark so that spreadsheets read it as UTF-8."""
     text = io.StringIO()
     writer = csv.writer(text)
     columns = list(shown(items[0], questions))

@@ -1,4 +1,4 @@
-"""Agreement as Markdown, as JSON, and as lines on a terminal."""
+"""Write agreement as Markdown, as JSON and as lines for a terminal."""
 
 import json
 import math
@@ -22,7 +22,7 @@ JSON, MARKDOWN = "agreement.json", "agreement.md"
 
 
 def refuse_agreement(folder: Path, overwrite: bool = False) -> None:
-    """Raise a UsageError if a folder must not be overwritten; call it before any work."""
+    """Raise a UsageError if a folder must not be overwritten; call this before any work."""
     refuse_taken(folder, (JSON, MARKDOWN), overwrite)
 
 
@@ -117,7 +117,7 @@ def weighted_in_words(whole: Group) -> str:
 
 
 def terminal_table(groups: Sequence[Group]) -> Iterator[str]:
-    """Yield the groups of a question as lines; only the majority has its interval."""
+    """Yield the groups of a question as lines; an interval is shown only for the majority."""
     width = max(len(group.name) for group in groups)
     sizes = (6, 22, 9, 12, 6, 6)
 

@@ -1,4 +1,4 @@
-"""Labelled sentence pairs: their form, their sources and their labels."""
+"""Read labelled sentence pairs from files, the hub and memory."""
 
 from litgen.data.labels import (
     ALL_LABELS,

@@ -30,10 +30,10 @@ def card_head(
 
     Args:
         split: the name of the split in ``datasets``.
-        path: the file of the rows; or, for each configuration, the file of each split.
-        features: names of the columns, all strings; ``datasets`` infers them if there are none.
+        path: the file with the rows, or a mapping from configuration to split to file.
+        features: the columns, all of type string; if empty, ``datasets`` infers them.
         inference: whether the rows are for natural language inference.
-        licence: its identifier on the hub, such as ``cc-by-sa-4.0``.
+        licence: the licence's identifier on the hub, such as ``cc-by-sa-4.0``.
 
     Example:
         >>> card_head("train", "train.jsonl", ["label"]).splitlines()[-4:-1]
@@ -53,7 +53,7 @@ def card_head(
 
 
 def label_cells(labels: Mapping[str, int], classes: Sequence[str] = LABELS) -> str:
-    """Return the number of pairs with each label as cells of a Markdown table.
+    """Write the number of pairs with each label as cells of a Markdown table.
 
     Example:
         >>> label_cells({"entailment": 1200, "neutral": 3})

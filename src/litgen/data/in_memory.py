@@ -1,6 +1,6 @@
 """Rows in memory: a pandas DataFrame, a ``datasets.Dataset``, or a sequence of mappings.
 
-Neither package is imported here: if a value belongs to one of them, it is imported already.
+Neither package is imported here: a value from one of them shows that it is already imported.
 """
 
 import math
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
     import datasets
     import pandas
 
-    #: Where pairs come from: the path of a file, the name of a data set of the hub, ``-`` for
-    #: standard input; or rows in memory: mappings from column to value, or pairs.
+    #: Where pairs come from: the path of a file, the name of a data set on the hub, ``-`` for
+    #: standard input, or rows in memory (mappings from column to value, or pairs).
     Source: TypeAlias = (
         str | Path | pandas.DataFrame | datasets.Dataset | Iterable[Mapping[str, Any] | Pair]
     )
 
 #: The name of rows in memory in messages and generated ids.
 NAME = "pairs"
-#: The reason under which values that are not rows are counted.
+#: The reason for skipping values that are not rows.
 NO_ROW = "no row"
-#: Rows of a DataFrame that are converted at a time.
+#: The number of DataFrame rows that are converted at a time.
 _CHUNK = 1024
 
 
 def in_memory(source: Any) -> bool:
-    """Return whether a source is rows in memory rather than a name."""
+    """Check whether a source consists of rows in memory rather than a name."""
     return not isinstance(source, str | Path)
 
 
 def as_rows(source: Any) -> Any:
-    """Return a source in memory that can be iterated several times; a UsageError if it is none."""
+    """Make a source in memory iterable several times; raise a UsageError if it has no rows."""
     if _is(source, "pandas", "DataFrame") or _is(source, "datasets", "Dataset", "IterableDataset"):
         return source
     if _is(source, "datasets", "DatasetDict", "IterableDatasetDict"):
@@ -84,12 +84,12 @@ def open_in_memory(source: Any, label_columns: Iterable[str]) -> Rows:
 
 
 def place(source: Any, line: int) -> str:
-    """Return the Python expression for a row, which counts from 0."""
+    """Return the Python expression for a row, whose index starts at 0."""
     return f"{NAME}{'.iloc' if _is(source, 'pandas', 'DataFrame') else ''}[{line - 1}]"
 
 
 def is_missing(value: Any) -> bool:
-    """Return whether a value is missing: ``None``, *not a number*, pandas' ``NA`` or ``NaT``."""
+    """Check whether a value is missing: ``None``, NaN, pandas' ``NA`` or ``NaT``."""
     if isinstance(value, float):
         return math.isnan(value)
     return value is None or type(value).__name__ in ("NAType", "NaTType")
@@ -120,7 +120,7 @@ def _of_mappings(rows: Iterable[Any]) -> Iterator[Row | Fault]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value without numpy's or pandas' wrapper."""
+    """Convert a NumPy or pandas scalar to a plain Python value."""
     if is_missing(value):
         return None
     if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
@@ -129,7 +129,7 @@ def _plain(value: Any) -> Any:
 
 
 def _is(value: Any, package: str, *names: str) -> bool:
-    """Return whether a value is of a class of a package, without importing the package."""
+    """Check whether a value is an instance of a package's class, without importing the package."""
     module = sys.modules.get(package)
     classes = (getattr(module, name, None) for name in names)
     return isinstance(value, tuple(each for each in classes if each is not None))

@@ -30,14 +30,14 @@ _NAMES = {
     ),
 }  # fmt: skip
 _ALIASES = {name: label for label, names in _NAMES.items() for name in names}
-#: The values that a source writes if its annotators had no majority.
+#: Values that mark a pair whose annotators reached no majority.
 NO_GOLD = frozenset({"-", "-1", "", "none", "null", "nan", "<na>"})
-#: A whole number with a decimal fraction, as pandas writes in a column with missing values.
+#: A whole number with a decimal fraction, which pandas writes in columns with missing values.
 _WHOLE = re.compile(r"([+-]?\d+)\.0+")
 
 
 def canonical_label(name: str) -> str | None:
-    """Return the label that a name means, or None if it is not a label.
+    """Return the label that a name or alias denotes, or None if there is no such label.
 
     Example:
         >>> canonical_label(" NOT ENOUGH INFO "), canonical_label("2")
@@ -47,12 +47,12 @@ def canonical_label(name: str) -> str | None:
 
 
 def classes_of(labels: Collection[str]) -> tuple[str, ...]:
-    """Return the label set of a source, given some of its labels: ``LABELS`` or ``TWO_CLASSES``."""
+    """Infer the label set of a source from some labels: ``LABELS`` or ``TWO_CLASSES``."""
     return TWO_CLASSES if NOT_ENTAILMENT in labels else LABELS
 
 
 def agree(label: str, gold: str) -> bool:
-    """Return whether a label agrees with the gold label; either may be of two classes.
+    """Check whether a label agrees with the gold label; either may have two classes.
 
     Example:
         >>> agree("neutral", "not_entailment"), agree("neutral", "contradiction")
@@ -81,12 +81,12 @@ def short(label: str) -> str:
 
 
 def is_no_gold(value: Any) -> bool:
-    """Return whether a value means that there is no gold label (``-``, ``-1``, empty, *nan*)."""
+    """Check whether a value marks a missing gold label (``-``, ``-1``, empty, *nan*)."""
     return as_written(value).lower() in NO_GOLD
 
 
 def as_written(value: Any) -> str:
-    """Return a label or id as text, without the fraction that pandas may add to a whole number.
+    """Convert a label or id to text, without the fraction that pandas may add to a whole number.
 
     Example:
         >>> as_written(2.0), as_written(" yes "), as_written(2.5)
@@ -103,7 +103,7 @@ def parse_map(
     """Parse a map from values to labels, as for ``--labels-map``.
 
     Args:
-        option, form: the name of the option and the form of an entry, for messages.
+        option, form: the option's name and the expected form of an entry, for messages.
 
     Raises:
         UsageError: an entry is not ``value=label``.
@@ -122,7 +122,7 @@ def parse_map(
 
 
 def label_map_of(values: Mapping[Any, str] | Iterable[str]) -> dict[str, str]:
-    """Return the labels that values of a column mean, from a mapping or from names in order.
+    """Map the values of a column to labels, given a mapping or names in order.
 
     Raises:
         UsageError: a name is not a label.

@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 
 
 class Pair(NamedTuple):
-    """A sentence pair as it was read.
+    """A sentence pair as read from a source.
 
     Example:
         >>> Pair("p1", "A man sleeps.", "A man rests.", "entailment").label
         'entailment'
     """
 
-    id: str  #: the source's id (``pairID``, ``id`` ...), else made from file and line
+    id: str  #: the source's id (``pairID``, ``id`` ...), or one made from file and line
     premise: str
     hypothesis: str
     #: ``entailment``, ``contradiction`` or ``neutral``; ``entailment`` or ``not_entailment`` if the
@@ -22,5 +22,5 @@ class Pair(NamedTuple):
     line: int = 0  #: line (or row) of the source, from 1
     #: whether the source also has the same two texts with another label
     disputed: bool = False
-    #: whether its source has two classes, which a label of ``entailment`` does not show
+    #: whether the source has two classes, which the label ``entailment`` does not show
     two_classes: bool = False

@@ -1,4 +1,4 @@
-"""Conversion of rows to labelled pairs: columns, labels and ids, with counts of skipped rows."""
+"""Convert rows to labelled pairs: find columns, labels and ids, and count skipped rows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from litgen.exceptions import DataError, nearest
 if TYPE_CHECKING:
     from litgen.data.in_memory import Source
 
-#: Names of the columns; the first one that a row has is used.
+#: Possible names of each column; the first name that occurs in a row is used.
 COLUMNS: dict[str, tuple[str, ...]] = {
     "premise": ("premise", "sentence1", "sent1", "context"),
     "hypothesis": ("hypothesis", "sentence2", "sent2"),
@@ -47,25 +47,25 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     # in a contrast set, id is the pair's own and pair_id the id of its original
     "id": ("pairID", "id", "pair_id", "uid", "idx"),
 }
-#: Names of the column if a source has single sentences.
+#: Possible names of the column in a source with single sentences.
 SENTENCE = ("sentence", "text", "premise", "sentence1")
 #: Maximum length in characters of a text to rewrite; each output row contains the whole text.
 MAX_TEXT = 20_000
 _IDS = "CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID"
 OnError = Literal["stop", "skip"]
-#: The reason under which rows with an empty text are counted.
+#: The reason for skipping rows with an empty text.
 EMPTY = "empty text"
 #: Faults of single texts that are counted and skipped even with ``stop``.
 _NO_TEXT = ("not a text", "too long", "broken character", EMPTY)
 
 
 class _RowError(Exception):
-    """A fault in one row: the kind under which it is counted, and the message."""
+    """Raised for a faulty row; has the kind under which the fault is counted, and the message."""
 
 
 @dataclass(kw_only=True, eq=False)
 class PairReader:
-    """Streams the pairs of a source in constant memory.
+    """Iterates over the pairs of a source in constant memory.
 
     Example:
         >>> reader = PairReader("pairs.jsonl")  # doctest: +SKIP
@@ -79,12 +79,12 @@ class PairReader:
     source: InitVar[Source] = field(kw_only=False)
     #: ``jsonl``, ``csv``, ``tsv`` or ``parquet``; None to infer it from the file name
     format: str | None = None
-    #: the labels that values of the label column mean, such as ``{"0": "entailment"}``
+    #: maps values of the label column to labels, such as ``{"0": "entailment"}``
     labels_map: Mapping[str, str] = field(default_factory=dict)
-    columns: Mapping[str, str] = field(default_factory=dict)  #: such as ``{"premise": "text_a"}``
+    columns: Mapping[str, str] = field(default_factory=dict)  #: as ``{"premise": "text_a"}``
     #: ``stop`` raises an error at the first faulty row, ``skip`` counts it in ``skipped``
     on_error: OnError = "stop"
-    #: in messages and generated ids; if empty, ``source``, or ``pairs`` for rows in memory
+    #: used in messages and generated ids; by default ``source``, or ``pairs`` for rows in memory
     name: str = ""
     #: whether to skip rows without a gold label; otherwise their label is empty, and the label
     #: column may be missing
@@ -142,7 +142,7 @@ class PairReader:
                     yield pair
 
     def _refuse_mixed(self, label: str, first: str, line: int) -> None:
-        """Refuse a source that mixes *not entailment* with neutral or contradiction."""
+        """Raise an error if a source mixes *not_entailment* with neutral or contradiction."""
         self.labels = classes_of([first])
         if (label == NOT_ENTAILMENT) != (first == NOT_ENTAILMENT):
             hint = self._option("labels_map", dict.fromkeys(LABELS[1:], NOT_ENTAILMENT))
@@ -262,7 +262,7 @@ class PairReader:
     def _pair(self, row: Row | Fault, names: Mapping[str, str]) -> Pair | None:
         """Return the pair of a row, or None if the row has no gold label."""
         if isinstance(row, Fault):
-            if self.text is not None and row.kind == NO_ROW:  # a gap in a list of texts
+            if self.text is not None and row.kind == NO_ROW:  # a missing value in a list of texts
                 raise _RowError("not a text", row.message)
             raise _RowError(row.kind, row.message)
         rest = dict(row.values)
@@ -325,11 +325,11 @@ class PairReader:
         return value
 
     def _meaning(self, written: str, name: str) -> str | None:
-        """Return the label that a value means by the user's or the source's map, else None."""
+        """Look up a value in the user's or the source's label map; return None if it is missing."""
         return self.labels_map.get(written) or self.labels_map.get(name) or canonical_label(name)
 
     def _label(self, name: str, value: Any, names: Mapping[str, str]) -> str | None:
-        """Return the label by name, or None if the source marks it as missing."""
+        """Return the name of a label, or None if the source marks it as missing."""
         written = as_written(value)
         value = names.get(written, value)
         label = self._meaning(written, str(value))
@@ -366,8 +366,8 @@ def read_pairs(
     Args:
         source: see ``PairReader``, which also takes the other arguments.
         format: the format of a file whose name does not show it.
-        labels_map: the labels that values of the label column mean.
-        columns: names of the columns.
+        labels_map: maps values of the label column to labels.
+        columns: names of the columns by role.
         on_error: ``stop`` or ``skip``.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Rows of a file in order, with line numbers: JSON Lines or array, CSV, TSV, Parquet, ``.gz``.
+"""Read rows with line numbers from JSON Lines or arrays, CSV, TSV and Parquet, also ``.gz``.
 
 A row that cannot be read is returned as a ``Fault``, so that the caller decides whether to stop.
 """
@@ -33,14 +33,14 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 
 
 class Row(NamedTuple):
-    """One row: its line in the source, from 1, and its values by column."""
+    """A row: the line number in the source, from 1, and the values by column."""
 
     line: int
     values: Mapping[str, Any]
 
 
 class Fault(NamedTuple):
-    """A row that cannot be read: its line, the kind under which it is counted, and the message."""
+    """A row that cannot be read: the line, the kind of fault for the counts, and the message."""
 
     line: int
     kind: str
@@ -48,7 +48,7 @@ class Fault(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The rows of a source, its columns if a header names them, and the names of label numbers."""
+    """The rows of a source, the columns if a header names them, and the names of label numbers."""
 
     rows: Iterator[Row | Fault]
     columns: Sequence[str] | None = None
@@ -56,7 +56,7 @@ class Rows(NamedTuple):
 
 
 def format_of(path: Path, wanted: str | None = None) -> str:
-    """Return the format of a file: ``wanted``, else by its extension, else by its first character.
+    """Return a file's format: ``wanted``, or inferred from the extension or the first character.
 
     Raises:
         UsageError: ``wanted`` is not a format.
@@ -69,7 +69,7 @@ def format_of(path: Path, wanted: str | None = None) -> str:
 
 
 def is_text(path: Path) -> bool:
-    """Return whether a file of single sentences is read as plain text, by its extension."""
+    """Check by the extension whether a file of single sentences is plain text."""
     return _suffix(path) == ".txt"
 
 
@@ -79,7 +79,7 @@ def _suffix(path: Path) -> str:
 
 
 def open_rows(path: Path, format: str) -> Rows:
-    """Open a file of pairs; a DataError if it cannot be opened or its header cannot be read."""
+    """Open a file of pairs; raise a DataError if the file or its header cannot be read."""
     if format == "parquet":
         return _parquet(path)
     lines = _lines(path)
@@ -97,7 +97,7 @@ def _open(path: Path) -> IO[bytes]:
         file.seek(0)
     except IsADirectoryError as error:
         raise InputError(f"{path}: this is a folder; name a file in it") from error
-    except (OSError, ValueError) as error:  # ValueError: not a valid file name
+    except (OSError, ValueError) as error:  # ValueError: invalid file name
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"{path}: {reason}") from error
     return gzip.open(file) if zipped else file  # type: ignore[return-value]
@@ -105,7 +105,7 @@ def _open(path: Path) -> IO[bytes]:
 
 @contextmanager
 def _readable(path: Path) -> Iterator[None]:
-    """Turn the errors of a broken disk or a broken ``.gz`` into one line."""
+    """Convert errors due to a broken disk or ``.gz`` file to one-line messages."""
     try:
         yield
     except (OSError, EOFError, zlib.error) as error:
@@ -136,7 +136,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str] | Fault]:
 def _each(
     items: Iterator[Item | Fault], read: Callable[[Item], Made | Fault | None]
 ) -> Iterator[Made | Fault]:
-    """Yield what ``read`` returns for each item, except None; pass faults through."""
+    """Apply ``read`` to each item; yield the results except None, and pass faults through."""
     for item in items:
         made = item if isinstance(item, Fault) else read(item)
         if made is not None:
@@ -159,7 +159,7 @@ def _is_array(path: Path) -> bool:
 
 
 def _json_array(path: Path) -> Iterator[Row | Fault]:
-    """Yield the objects of an array, each with its first line, keeping few of them in memory.
+    """Yield the objects of an array with their line numbers, keeping few of them in memory.
 
     Nothing after broken JSON can be read, so it is a single fault.
     """
@@ -284,7 +284,7 @@ def _csv_cells(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[tuple[int, 
 def _tsv_cells(line: tuple[int, str]) -> tuple[int, list[str]]:
     """Split a line at tabs; a field counts as quoted only if its quotes are well-formed.
 
-    Corpora such as SNLI and MultiNLI do not quote fields, and their text has stray quotes.
+    Corpora such as SNLI and MultiNLI do not quote fields, and their texts contain stray quotes.
     """
     number, text = line
     fields = text.rstrip("\r\n").split("\t")

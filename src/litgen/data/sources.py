@@ -1,4 +1,4 @@
-"""Data sets on the hub or saved by ``datasets`` (which needs an extra), and standard input."""
+"""Open data sets on the hub or saved by ``datasets`` (an optional extra), and standard input."""
 
 import json
 import re
@@ -16,12 +16,12 @@ from litgen.version import install_command
 
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[\w.-]+)?(:[\w.+-]+)?")
 _FILE = re.compile(r"\.(jsonl?|ndjson|csv|tsv|txt|parquet|gz)$")
-#: Well-known short names, and their names on the hub.
+#: Maps well-known short names to names on the hub.
 KNOWN = {"snli": "stanfordnlp/snli", "multi_nli": "nyu-mll/multi_nli", "anli": "facebook/anli"}
 
 
 def is_hub_name(source: str) -> bool:
-    """Return whether a source is not a file, and may be a data set on the hub.
+    """Check whether a source is not a file but may be a data set on the hub.
 
     Example:
         >>> is_hub_name("snli"), is_hub_name("nyu-mll/multi_nli:train"), is_hub_name("a/b.jsonl")
@@ -62,12 +62,12 @@ def open_saved(path: Path, label_columns: Iterable[str]) -> Rows:
 
     Raises:
         UsageError: the ``datasets`` library is missing, or the split is not named.
-        DataError: it cannot be read.
+        DataError: the data set cannot be read.
     """
     datasets = _datasets(f"{path}: a data set of the datasets library; to read it")
     try:
         data = datasets.load_from_disk(str(path))
-    except Exception as error:  # from Arrow, JSON, features of a later version ...
+    except Exception as error:  # errors from Arrow, JSON, features of a later version ...
         raise DataError(f"{path}: not a data set that can be read: {_short(error)}") from error
     if isinstance(data, datasets.DatasetDict):
         splits = ", ".join(str(path / split) for split in data)
@@ -76,7 +76,7 @@ def open_saved(path: Path, label_columns: Iterable[str]) -> Rows:
 
 
 def is_saved(path: Path) -> bool:
-    """Return whether a folder is a data set written by ``save_to_disk`` of ``datasets``."""
+    """Check whether ``datasets.Dataset.save_to_disk`` wrote a folder."""
     return any((path / name).is_file() for name in ("state.json", "dataset_dict.json"))
 
 
@@ -100,7 +100,7 @@ def _streamed(name: str, rows: Iterator[Row | Fault]) -> Iterator[Row | Fault]:
 
 
 def spool(source: str, folder: Path, format: str | None = None) -> Path:
-    """Return a file with the source: the source itself, or a copy of standard input or hub data.
+    """Return the source as a file, after copying standard input or hub data to one.
 
     Raises:
         DataError: the file does not exist.
@@ -118,7 +118,7 @@ def spool(source: str, folder: Path, format: str | None = None) -> Path:
 
 
 def exists(source: str) -> bool:
-    """Return whether a file or folder exists; the name need not be a valid path."""
+    """Check whether a file or folder exists; the name need not be a valid path."""
     try:
         return Path(source).exists()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Splitting of pairs by source, so that pairs made from one premise never end up on both sides.
+"""Split pairs by source, so that pairs made from one premise never end up in both parts.
 
 The source of a pair is its premise, the premise of its original (if it is a contrast pair) and the
 image (if the data set names it): premises of SNLI are captions of Flickr30k, five per image, so
@@ -22,7 +22,7 @@ _ORIGINAL = ("original_id", "pair_id")
 _IMAGES = ("captionID", "Flickr30kID", "Flikr30kID")
 #: An image or a caption of it: ``4705552913.jpg``, ``4705552913.jpg#2``.
 _CAPTION = re.compile(r"(\S+\.(?:jpe?g|png))(?:#\d+)?", re.IGNORECASE)
-#: A pair of SNLI: ``4705552913.jpg#2r1n``. Another form could mean anything.
+#: A pair of SNLI: ``4705552913.jpg#2r1n``. Ids of any other form are not interpreted.
 _PAIR = re.compile(r"(\S+\.(?:jpe?g|png))#\d+r\d+[enc]", re.IGNORECASE)
 _SEEN = "CREATE TABLE seen (texts BLOB PRIMARY KEY, label TEXT) WITHOUT ROWID"
 
@@ -47,10 +47,10 @@ def _words(text: str) -> list[str]:
 
 
 def image_of(identity: str, source: Mapping[str, Any]) -> str | None:
-    """Return the image that a pair describes, None if it names none.
+    """Return the image that a pair describes, or None if no image is named.
 
-    It is named by the column ``captionID`` (SNLI) or ``Flickr30kID`` (SNLI-VE, which also spells it
-    ``Flikr30kID``), else by an id in SNLI's form.
+    The image is named by the column ``captionID`` (SNLI) or ``Flickr30kID`` (SNLI-VE, which also
+    spells it ``Flikr30kID``), or else by an id in SNLI's form.
     """
     for column in _IMAGES:
         if found := _CAPTION.fullmatch(str(source.get(column) or "").strip()):
@@ -78,16 +78,16 @@ def source_keys(premise: str, source: Mapping[str, Any], identity: str = "") -> 
 
 
 def original_of(pair: Pair) -> str:
-    """Return the id of a contrast pair's original, if a column names it; else the pair's own id."""
+    """Return the id of a contrast pair's original if a column names it, or else the pair's id."""
     return next((str(pair.source[name]) for name in _ORIGINAL if pair.source.get(name)), pair.id)
 
 
 def split_keys(pairs: Sequence[Pair]) -> list[str]:
-    """Return the key of each pair that decides its side of a split; one source has one key.
+    """Return a key for each pair, by which pairs are split; pairs of one source share a key.
 
-    Pairs have the same source if they share one of their ``source_keys``, or if one is the original
-    that the other names. If pairs have only a premise, the key depends on the premise alone,
-    whatever else is read.
+    Pairs have the same source if they share one of their ``source_keys``, or if one pair names the
+    other as its original. If pairs have only a premise, the key depends on the premise alone,
+    whatever other pairs are read.
 
     Example:
         >>> pairs = [Pair("p1", "A man rides.", "He moves.", "entailment"),
@@ -102,7 +102,7 @@ def split_keys(pairs: Sequence[Pair]) -> list[str]:
     groups = DisjointSet()
     for number, (pair, keys) in enumerate(zip(pairs, known, strict=True)):
         original = original_of(pair)
-        if original != pair.id and len(keys) == 1:  # else the pair itself names its source
+        if original != pair.id and len(keys) == 1:  # otherwise the pair names its source itself
             keys = known[number] = (first.get(original, f"original {original}"), keys[0])
         for key in keys:
             groups.add(key)
@@ -115,10 +115,10 @@ def split_keys(pairs: Sequence[Pair]) -> list[str]:
 
 
 def in_share(key: str, share: float, seed: int | str = 0) -> bool:
-    """Return whether a key falls into a share of all keys, from 0 (none) to 1 (all).
+    """Check whether a key falls into a share of all keys, from 0 (none) to 1 (all).
 
     The result depends only on the seed and the key (of ``split_keys`` or ``premise_key``), so a
-    pair stays on its side whatever else is read, and in whatever order.
+    pair stays in its part whatever other pairs are read, in whatever order.
     """
     digest = hashlib.blake2b(f"{seed}\0{key}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") < share * 2**64
@@ -136,14 +136,14 @@ def split_by_premise(
 
 
 def premises_of(pairs: Iterable[Pair]) -> frozenset[str]:
-    """Return all ``source_keys`` of some pairs, to exclude other pairs that share one."""
+    """Collect the ``source_keys`` of some pairs, to exclude other pairs that share a key."""
     return frozenset(
         key for pair in pairs for key in source_keys(pair.premise, pair.source, pair.id)
     )
 
 
 def leaks(pair: Pair, keys: Collection[str]) -> bool:
-    """Return whether a pair shares one of the keys of another set (``premises_of``)."""
+    """Check whether a pair shares a key with another set of pairs (``premises_of``)."""
     return any(key in keys for key in source_keys(pair.premise, pair.source, pair.id))
 
 
@@ -153,7 +153,7 @@ def texts_key(pair: Pair) -> bytes:
 
 
 def disputed_texts(pairs: Iterable[Pair]) -> tuple[frozenset[bytes], int]:
-    """Return the texts (``texts_key``) that have more than one label, and the number of pairs.
+    """Find texts (``texts_key``) with more than one label; also return the number of pairs.
 
     The texts seen are kept in a temporary file, since they grow with the data set.
     """

@@ -14,20 +14,20 @@ from litgen.tables import word_list
 #: End punctuation with closing quotes and brackets, or a line end, unless followed by a
 #: lower-case letter.
 _END = re.compile(r"""[.!?…]["'”’)\]]*\s+(?![a-z])|\s*\n\s*(?![a-z])""")
-#: Initials (*J.*, *U.S.*), whose full stop need not end a sentence.
+#: Initials (*J.*, *U.S.*), whose last full stop need not end a sentence.
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
 #: Languages that are distinguished from English, by spaCy's codes. Languages in other scripts need
 #: no list.
 _OTHERS = ("cs", "da", "de", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "sv", "tr")
 _WORD = re.compile(r"[^\W\d_]+")
 #: The minimum share of words that are function words of the other language, and the minimum ratio
-#: of these to English ones. They are a third of German captions and hardly any of English ones.
+#: of these to English ones. German captions consist of them to a third, English ones hardly ever.
 _SHARE, _TIMES = 0.25, 2
 
 
 @lru_cache(maxsize=256)
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the start and end of each sentence in characters, without surrounding spaces.
+    """Return the character offsets of each sentence's start and end, without spaces.
 
     A sentence ends at a full stop, question mark, exclamation mark, ellipsis or line end, unless
     the next character is a lower-case letter or the full stop belongs to an abbreviation.
@@ -50,7 +50,7 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _is_abbreviated(before: str) -> bool:
-    """Return whether a text ends with an abbreviation (*Mr.*) of spaCy or ``rules/words.toml``."""
+    """Check whether a text ends with an abbreviation (*Mr.*) from spaCy or ``rules/words.toml``."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 
     last = before.rsplit(None, 1)[-1].lstrip("\"'“‘([")
@@ -59,7 +59,7 @@ def _is_abbreviated(before: str) -> bool:
 
 
 def other_language(texts: Iterable[str]) -> str | None:
-    """Return the code of the language that texts look like, or None if that may be English.
+    """Guess the language of texts; return its code, or None if it may be English.
 
     Example:
         >>> other_language(["Der Hund schläft.", "Ein Mann liest ein Buch."])
@@ -80,7 +80,7 @@ def other_language(texts: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=32)
 def _function_words(language: str) -> frozenset[str]:
-    """Read spaCy's list from its file alone; importing a language compiles tokenizer patterns."""
+    """Read only the file with spaCy's list, since importing a language compiles its tokenizer."""
     found = importlib.util.find_spec("spacy.lang")
     assert found is not None and found.submodule_search_locations is not None
     folder = Path(found.submodule_search_locations[0])

@@ -1,4 +1,4 @@
-"""A contrast set as tasks of other harnesses, or as a data set of the hub."""
+"""Export a contrast set as tasks for other harnesses, or as a data set for the hub."""
 
 from litgen.export.choices import export_choices
 from litgen.export.export import export

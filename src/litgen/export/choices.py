@@ -22,7 +22,7 @@ from litgen.transformations.protocol import generator
 
 #: The kinds of choices of an item; the first is the correct answer.
 KINDS = ("negation", "local-negation", "contradiction", "paraphrase")
-#: Transformation -> the kind of choice that it makes.
+#: Maps each transformation to the kind of choice that it makes.
 _KIND_OF = {
     "negation": "negation",
     "local-negation": "local-negation",
@@ -63,11 +63,11 @@ class Item(NamedTuple):
 
     sentence: str
     choices: tuple[str, ...]
-    kinds: tuple[str, ...]  #: of the choices
+    kinds: tuple[str, ...]  #: the kind of each choice
     target: int  #: index of the negation
 
     def row(self, number: int) -> dict[str, Any]:
-        """The item as a row of an export, with the question as plain text and lettered choices."""
+        """Convert the item to a row of an export, with plain-text question and lettered choices."""
         letters = "ABCD"[: len(self.choices)]
         listed = "\n".join(f"{a}. {c}" for a, c in zip(letters, self.choices, strict=True))
         question = f"Sentence: {self.sentence}\n\n{QUESTION}"
@@ -90,7 +90,7 @@ def export_choices(
 
     Args:
         harness, out: as in :func:`litgen.export.export`.
-        seed: for the order of the choices.
+        seed: the seed for the order of the choices.
 
     Returns:
         The folder.
@@ -123,7 +123,7 @@ def export_choices(
 
 
 def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
-    """The items of a contrast set, in its order, at most one per sentence.
+    """Make items from a contrast set, in its order, at most one per sentence.
 
     Raises:
         DataError: no sentence has its negation and two other kinds.
@@ -156,7 +156,7 @@ def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
 
 
 def _choice(record: Mapping[str, Any]) -> tuple[str, str, str] | None:
-    """The sentence that a record rewrites, the kind of its new text, and the text, if any."""
+    """Return the sentence that a record rewrites, and the kind and text of a choice, if any."""
     contrast = parse_contrast(record["contrast"])
     steps = contrast.hypothesis.steps
     if contrast.premise.steps or len(steps) != 1 or contrast.form not in ("new", "pair"):

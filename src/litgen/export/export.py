@@ -1,4 +1,4 @@
-"""Exporting a contrast set as tasks of another harness: a folder that runs offline."""
+"""Export a contrast set as tasks for another harness, in a folder that runs offline."""
 
 import shutil
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from litgen.tables import rules_table
 DEFAULT = {"lm-eval": "anli", "inspect": "chat", "datasets": "anli"}
 TWO_CLASS_DEFAULT = "supported"
 _FILES = {"lm-eval": ("utils.py",), "inspect": ("litgen_tasks.py",), "datasets": ()}
-#: Option -> the harnesses whose tasks have such a setting.
+#: Maps each option to the harnesses whose tasks have such a setting.
 _SETTINGS = {
     "--max-tokens": ("lm-eval", "inspect"),
     "--reasoning-effort": ("inspect",),
@@ -84,15 +84,15 @@ def export(
     extra_body: str | None = None,
     overwrite: bool = False,
 ) -> Path:
-    """Write a contrast set as tasks.
+    """Write a contrast set as tasks for another harness.
 
     Args:
         harness: ``lm-eval`` (lm-evaluation-harness), ``inspect`` (inspect_ai), or ``datasets`` (a
             folder that ``datasets.load_dataset`` reads: a configuration for each contrast).
         out: a folder that does not exist yet, or is empty.
-        prompts: names of prompts or files; the harness's default when empty.
-        shots: number of labelled pairs shown before the question; when None, as in the prompt.
-        max_tokens: maximum tokens of a generated answer; when None, as in the prompt, or 8,192 with
+        prompts: names of prompts or files; if empty, the harness's default.
+        shots: number of labelled pairs shown before the question; if None, as in the prompt.
+        max_tokens: maximum tokens of a generated answer; if None, as in the prompt, or 8,192 with
             ``reasoning_effort``.
         reasoning_effort: one of ``litgen.models.endpoint.EFFORTS``; only for ``inspect``.
         extra_body: further parameters of a call, as a JSON object; only for ``inspect``.
@@ -126,7 +126,7 @@ def export(
 def _generation(
     harness: Harness, max_tokens: int | None, effort: str | None, extra_body: str | None
 ) -> dict[str, Any]:
-    """Return the generation settings of tasks; a UsageError if the harness has no such setting."""
+    """Return the generation settings of tasks; raise a UsageError if the harness lacks one."""
     options = {
         "--max-tokens": max_tokens, "--reasoning-effort": effort, "--extra-body": extra_body,
     }  # fmt: skip

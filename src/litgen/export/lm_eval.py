@@ -1,7 +1,7 @@
 """Tasks for lm-evaluation-harness: a folder for ``lm-eval run --include_path``.
 
-There is a multiple-choice task and a generation task for each prompt and contrast, with groups over
-them and consistency as metrics. Nothing is fetched: the rows are in the same folder.
+Each prompt and contrast has a multiple-choice task and a generation task; groups collect them, and
+the metrics include consistency. Nothing is fetched: the rows are in the same folder.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COMMON = "_litgen_yaml"
 def lm_eval_files(
     prompts: Sequence[Prompt], contrasts: Mapping[str, tuple[str, bool]]
 ) -> dict[str, str]:
-    """Return the files of the tasks by name, for contrasts as of ``rows.contrasts_of``."""
+    """Return the files of the tasks by name, for the result of ``rows.contrasts_of``."""
     files = {COMMON: common("utils")}
     for ending, generates in (("", False), ("_generate", True)):
         names = []
@@ -44,7 +44,7 @@ def lm_eval_files(
 
 
 def common(module: str) -> str:
-    """Return the lines of every task; ``module`` is the name of the module with its functions."""
+    """Return the lines that all tasks share; ``module`` names the module with their functions."""
     return f"""\
 custom_dataset: !function {module}.load
 test_split: test

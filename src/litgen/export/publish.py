@@ -1,8 +1,8 @@
-"""A contrast set as a folder for the Hugging Face hub, as a benchmark there, and its upload.
+"""Write a contrast set as a folder for the Hugging Face hub, and upload it as a benchmark.
 
 The folder is the contrast set itself, so litgen reads it as one. In addition, each phenomenon is a
-configuration with the splits ``contrast`` and ``control``; the source pairs are another one.
-``eval.yaml`` declares an inspect_ai task for each, as in the hub's page on evaluation results.
+configuration with the splits ``contrast`` and ``control``, and so are the source pairs.
+``eval.yaml`` declares an inspect_ai task for each split, as the hub documents for benchmarks.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from litgen.models.prompts import Prompt, load_prompt
 from litgen.version import __version__
 
 EVAL = "eval.yaml"
-#: The configuration of the source pairs, each once.
+#: The configuration with the source pairs, each once.
 ORIGINAL = "original"
 _TARGET = re.compile(r"hub:([\w.-]+/[\w.-]+)")
 #: Files that the hub adds to a new repository.
@@ -63,9 +63,9 @@ def publish(
     Absolute paths of this machine and the times of the run are left out.
 
     Args:
-        licence: the source's licence by its name on the hub, such as ``cc-by-sa-4.0``; ``unknown``
+        licence: the hub's name of the source's licence, such as ``cc-by-sa-4.0``; ``unknown``
             and ``other`` are allowed.
-        repo: its name on the hub, for the card.
+        repo: the name of the data set on the hub, for the card.
         overwrite: whether to replace a folder that was published before.
 
     Returns:
@@ -91,7 +91,7 @@ def publish(
         files, texts, use = {"default": {"test": RECORDS}}, {}, ""
         if isinstance(records, ContrastSet):
             prompt = load_prompt("supported" if records.labels == TWO_CLASSES else "chat")
-            contrasts_of(records)  # refuses a set without labels
+            contrasts_of(records)  # raises an error without labels
             made = _write_rows(records, building, prompt)
             texts[EVAL] = _eval_yaml(manifest, made, prompt)
             first = next(name for name in made if name != ORIGINAL)
@@ -106,7 +106,7 @@ def publish(
 def _write_rows(
     contrast_set: ContrastSet, folder: Path, prompt: Prompt
 ) -> dict[str, dict[str, str]]:
-    """Write the labelled pairs, and each original once; return configuration -> split -> file."""
+    """Write the labelled pairs, and each original once; return the files by config and split."""
     known = contrast_set.manifest["counts"]["contrasts"]
     found: dict[str, dict[str, str]] = {}
     originals: set[str] = set()
@@ -130,7 +130,7 @@ def _write_rows(
 def _eval_yaml(
     manifest: Mapping[str, Any], configs: Mapping[str, Iterable[str]], prompt: Prompt
 ) -> str:
-    """Return a task for each split; texts are quoted as JSON, which is valid YAML."""
+    """Return ``eval.yaml``, with a task for each split; JSON quotes are valid YAML."""
     source = PurePath(manifest["input"]["source"]).stem
     names = ", ".join(name for name in configs if name != ORIGINAL)
     head = {
@@ -164,7 +164,7 @@ def _quoted(value: Any) -> str:
 
 
 def _without_paths(value: Any) -> Any:
-    """Return a value of a manifest without this machine's folders."""
+    """Remove this machine's folders from a value of a manifest."""
     if isinstance(value, Mapping):
         return {key: _without_paths(each) for key, each in value.items()}
     if isinstance(value, list):
@@ -175,7 +175,7 @@ def _without_paths(value: Any) -> Any:
 
 
 def repo_of(target: str) -> str:
-    """Return the repository in ``hub:OWNER/NAME``; any other form is a UsageError."""
+    """Return the repository in ``hub:OWNER/NAME``; raise a UsageError for any other form."""
     if match := _TARGET.fullmatch(target):
         return match[1]
     raise UsageError(f"--to {target}: write it as hub:OWNER/NAME")
@@ -184,12 +184,12 @@ def repo_of(target: str) -> str:
 def upload(folder: Path, repo: str, *, private: bool = False, overwrite: bool = False) -> str:
     """Commit the files of a folder to a data set repository; create the repository if missing.
 
-    ``HfApi.upload_folder`` would split a large folder into several commits; a single commit cannot
-    leave only part of the files. The token comes from ``HF_TOKEN`` or ``hf auth login``.
+    ``HfApi.upload_folder`` would split a large folder into several commits; a single commit uploads
+    either all files or none. The token comes from ``HF_TOKEN`` or ``hf auth login``.
 
     Args:
         private: whether a new repository is private.
-        overwrite: whether to replace the files of a repository.
+        overwrite: whether to replace existing files of the repository.
 
     Returns:
         The address of the commit.
@@ -206,7 +206,7 @@ def upload(folder: Path, repo: str, *, private: bool = False, overwrite: bool = 
     failures = (*hub.errors.HfHubHTTPError.__bases__, hub.errors.HFValidationError, ValueError)
     api = hub.HfApi(token=token, library_name="litgen", library_version=__version__)
     try:
-        api.whoami()  # creating an existing data set would not reveal a refused token
+        api.whoami()  # creating a data set that exists would not show that the token is rejected
         api.create_repo(repo, repo_type="dataset", private=private or None, exist_ok=True)
         info = api.repo_info(repo, repo_type="dataset")
         there = {each.rfilename for each in info.siblings or ()} - _OF_HUB

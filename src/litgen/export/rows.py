@@ -1,4 +1,4 @@
-"""The pairs of a contrast set in the form of tasks: each contrast's pairs with their originals."""
+"""Write the pairs of a contrast set for tasks: each contrast's pairs with their originals."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from litgen.models.prompts import Prompt, Shot
 
 Harness = Literal["lm-eval", "inspect", "datasets"]
-#: The folder of the rows within an export, and the file with the settings of the tasks.
+#: The subfolder of an export with the rows, and the file with the settings of the tasks.
 DATA, TASKS = "data", "tasks.json"
 TEMPLATES = Path(__file__).parent / "templates"
 
 
 def refuse_export(out: Path, overwrite: bool) -> None:
-    """Raise a UsageError if a folder is not empty, or not an export that may be overwritten."""
+    """Raise a UsageError unless a folder is empty or an export that may be overwritten."""
     there = [path.name for path in out.iterdir()] if out.is_dir() else []
     refuse_taken(out, there, overwrite and TASKS in there)
 
 
 def contrasts_of(contrast_set: ContrastSet) -> dict[str, tuple[str, bool]]:
-    """Return the contrasts with labelled pairs: slug -> name, and whether its pairs have originals.
+    """Map the slug of each contrast with labels to its name and whether it has originals.
 
     Raises:
         DataError: no pair has a label, two contrasts have the same slug, or a record is invalid.
@@ -70,7 +70,7 @@ def row_writer(folder: Path) -> Iterator[Callable[[str, Mapping[str, Any]], None
 def write_rows(
     contrast_set: ContrastSet, folder: Path, prompt: Prompt, shots: Sequence[Shot]
 ) -> None:
-    """Write ``SLUG.jsonl`` for every contrast, with a prompt's questions about its pairs.
+    """Write ``SLUG.jsonl`` for every contrast, with a prompt's question about each pair.
 
     A row has the fields of ``rows_of`` and ``text`` (the question as plain text), ``messages`` (the
     question as a conversation), ``labels``, ``answers`` (in the order of the labels), ``choices``
@@ -93,7 +93,7 @@ def write_rows(
 
 
 def rows_of(contrast_set: ContrastSet) -> Iterator[dict[str, Any]]:
-    """Yield the labelled pairs, with each original before its first pair in a contrast.
+    """Yield the labelled pairs by contrast, each original before its first contrast pair.
 
     A row has ``id``, ``side``, ``pair_id``, ``contrast``, ``premise``, ``hypothesis``, ``label``,
     ``premise_group`` (the source premise: pairs that share it are not independent) and

@@ -63,7 +63,7 @@ _METRICS = [
 
 @scorer(metrics=[accuracy(), stderr(cluster="premise_group"), *_METRICS])
 def label() -> Scorer:
-    """Correct if the label read in the answer is the gold label; unreadable answers are wrong."""
+    """Score an answer as correct if its label is the gold label; unreadable answers are wrong."""
 
     async def score(state: TaskState, target: Target) -> Score:
         reason = state.output.stop_reason
@@ -82,7 +82,7 @@ def label() -> Scorer:
 
 @task
 def litgen(contrast: str = "all", prompt: str = next(iter(_TASKS["prompts"]))) -> Task:
-    """Both sides of the pairs of a contrast, or of all contrasts."""
+    """Ask for the labels of contrast pairs and their originals, for one contrast or all."""
     if prompt not in _TASKS["prompts"]:
         raise ValueError(f"prompt {prompt!r} is not one of {', '.join(_TASKS['prompts'])}")
     known = _TASKS["contrasts"]

@@ -1,9 +1,9 @@
-"""Measures that a harness computes as litgen's report does; needs only Python.
+"""Metrics that a harness computes as litgen's report does; needs only Python.
 
-This file is copied beside exported tasks, so it imports nothing from litgen.
+This file is copied into the folder of exported tasks, so it imports nothing from litgen.
 
 An answer is a mapping with ``pair`` (id of the source pair), ``side`` (``original`` or
-``contrast``), ``gold`` and ``answer``: labels by name, the answer None if it is unreadable.
+``contrast``), ``gold`` and ``answer`` (names of labels; an unreadable answer is None).
 An original counts once for each of its contrast pairs, as in ``litgen report``.
 """
 
@@ -11,13 +11,13 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 
 Answer = Mapping[str, "str | None"]
-#: Right on the original, right on the contrast pair, the same answer; the first is None if the
-#: contrast makes new pairs.
+#: Whether the original is right, the contrast pair is right, and both answers are the same; the
+#: first is None if the contrast makes new pairs.
 Outcome = tuple["bool | None", bool, bool]
 
 
 def outcomes(answers: Iterable[Answer]) -> list[Outcome]:
-    """Return the outcome of every contrast pair, without pairs whose original is missing.
+    """Return the outcome of every contrast pair, except those whose original is missing.
 
     Example:
         >>> said = {"pair": "p", "gold": "neutral", "answer": "neutral"}
@@ -45,22 +45,22 @@ def _mean(values: Iterable[bool]) -> float:
 
 
 def acc_original(answers: Iterable[Answer]) -> float:
-    """Accuracy on the originals of the contrast pairs; nan for contrasts that make new pairs."""
+    """Return the accuracy on the originals; nan for contrasts that make new pairs."""
     return _mean(before for before, _, _ in outcomes(answers) if before is not None)
 
 
 def acc_contrast(answers: Iterable[Answer]) -> float:
-    """Accuracy on the contrast pairs."""
+    """Return the accuracy on the contrast pairs."""
     return _mean(right for _, right, _ in outcomes(answers))
 
 
 def same_answer(answers: Iterable[Answer]) -> float:
-    """Share of pairs with the same answer on both sides; unreadable answers are never the same."""
+    """Return the share of pairs with the same, readable answer on both sides."""
     return _mean(same for before, _, same in outcomes(answers) if before is not None)
 
 
 def both_right(answers: Iterable[Answer]) -> float:
-    """Contrast consistency (Gardner et al. 2020, section 3): both sides right."""
+    """Return the contrast consistency: both sides right (Gardner et al. 2020, section 3)."""
     return _mean(before and right for before, right, _ in outcomes(answers) if before is not None)
 
 

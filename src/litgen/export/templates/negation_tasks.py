@@ -19,7 +19,7 @@ _KINDS = ("local-negation", "contradiction", "paraphrase")
 
 @scorer(metrics={"*": [mean(), stderr()]})
 def kind() -> Scorer:
-    """Whether the negation was chosen, or which other kind; a missing choice is wrong."""
+    """Score 1 if the negation was chosen; also score which other kind was chosen instead."""
 
     async def score(state: TaskState, target: Target) -> Score:
         chosen = [i for i, choice in enumerate(state.choices) if choice.correct is True]
@@ -33,7 +33,7 @@ def kind() -> Scorer:
 
 @task
 def negation_choices() -> Task:
-    """One item per sentence."""
+    """Ask for the negation of each sentence."""
     with _ROWS.open(encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
     samples = [

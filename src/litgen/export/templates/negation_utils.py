@@ -20,7 +20,7 @@ def load(**_: Any) -> dict[str, Any]:
 def process_results(
     doc: Mapping[str, Any], results: Sequence[tuple[float, bool]]
 ) -> dict[str, float]:
-    """Return whether the most probable letter is the negation's, and which kind it is."""
+    """Score whether the most probable letter is the negation's; also note the chosen kind."""
     scores = [each[0] for each in results]
     chosen = scores.index(max(scores))
     said = {f"chose_{kind}": float(doc["kinds"][chosen] == kind) for kind in _KINDS}

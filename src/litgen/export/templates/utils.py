@@ -10,7 +10,7 @@ _HERE = Path(__file__).parent
 
 
 def _beside(name: str) -> Any:
-    """Import a module from this folder, which the harness does not put on the path."""
+    """Import a module from this folder, which the harness does not add to the path."""
     spec = importlib.util.spec_from_file_location(f"litgen_{name}", _HERE / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -36,7 +36,7 @@ def load(rows: str, **_: Any) -> dict[str, Any]:
 def process_results(
     doc: Mapping[str, Any], results: Sequence[tuple[float, bool]]
 ) -> dict[str, Any]:
-    """Score the label with the most probable continuation, per character if the prompt says so."""
+    """Score the label whose continuation is most probable, per character if the prompt asks it."""
     scores = [each[0] for each in results]
     if _answers.TASKS["prompts"][doc["prompt"]]["scoring"] == "per-character":
         scores = [score / len(answer) for score, answer in zip(scores, doc["answers"], strict=True)]
@@ -44,7 +44,7 @@ def process_results(
 
 
 def process_generated(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
-    """Score the label read in the generated text."""
+    """Score the label that is read from the generated text."""
     return _said(doc, *_answers.read_answer(doc, results[0]))
 
 

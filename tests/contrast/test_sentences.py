@@ -10,7 +10,7 @@ from contrast_fakes import Fake, FakeRanker
 from litgen.contrast.sentences import pack, rewrite, screen, unpack
 from litgen.contrast.toolbox import Recipe, Toolbox, _open
 from litgen.exceptions import EngineError
-from litgen.transformations.protocol import Outcome, Settings
+from litgen.transformations.protocol import Outcome, Settings, Variant
 
 
 def toolbox(*names: str, ranker: FakeRanker | None = None) -> Toolbox:
@@ -134,6 +134,27 @@ def test_what_is_below_the_threshold_is_dropped_and_told() -> None:
     assert unpack(pack({"past": none, "cleft": some["cleft"]})) == {
         "past": none, "cleft": some["cleft"],
     }  # fmt: skip
+
+
+def test_the_next_engine_is_used_where_the_version_of_the_first_is_below_the_threshold() -> None:
+    class Two(Fake):
+        def _one(self, text: str) -> Outcome:
+            first, later = (
+                Variant((f"{engine}: {text}",), engine=engine, confidence=sure)
+                for engine, sure in (("ace", 0.6), ("dependency", 0.9))
+            )
+            return Outcome((first._replace(otherwise=later),))
+
+    def kept(min_confidence: float) -> Outcome:
+        tools = Toolbox({"past": Two("past")})
+        return rewrite({"A.": ("past",)}, tools, min_confidence)["A."]["past"]
+
+    assert [v.text for v in kept(0.5).variants] == ["ace: A."]
+    (later,) = kept(0.7).variants
+    assert (later.text, later.engine, later.otherwise) == ("dependency: A.", "dependency", None)
+    assert kept(0.95).dropped == (("ace: A.", 0.6),)
+    made = Two("past").apply(["A."])[0]
+    assert unpack(pack({"past": made})) == {"past": made}
 
 
 @pytest.mark.parametrize("network", [None, object()])

@@ -159,6 +159,9 @@ def test_each_variant_is_made_by_the_first_engine_that_has_it():
         ("one", "ARG2"), ("two", "ARG1"),
     ]  # fmt: skip
     assert outcome.variants[0].candidates == ("x14.",) and outcome.passed_over == ()
+    again = outcome.variants[0].otherwise
+    assert again is not None and (again.engine, again.parameters) == ("two", {"role": "ARG2"})
+    assert outcome.variants[1].otherwise is None
 
 
 def test_the_engines_that_made_nothing_are_told_with_their_reasons():

@@ -10,7 +10,7 @@ import json
 import math
 import re
 import zlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -108,8 +108,10 @@ def settle(
                 key = key_of(text, name, variant)
                 if asked is None or key in asked:
                     own.setdefault((text, name), set()).add(key)
-                    if is_grammar(name) and variant.confidence is not None:
-                        pairs |= {(text, each): None for each in _read_for(variant).values()}
+                    if is_grammar(name):
+                        pairs |= {(text, read): None for each in _versions(variant)
+                                  if each.confidence is not None
+                                  for read in _read_for(each).values()}  # fmt: skip
     log_odds = toolbox.read([*pairs])
     alike: dict[tuple[str, str], list[list[str]]] = {}
     for (text, name), each in own.items():
@@ -130,6 +132,13 @@ def settle(
         outcomes[text][name] = _chosen(outcomes[text][name], of, scores)
 
 
+def _versions(variant: Variant) -> Iterator[Variant]:
+    """Yield a variant, and the versions that later engines made of it."""
+    yield variant
+    if variant.otherwise is not None:
+        yield from _versions(variant.otherwise)
+
+
 def _read_for(variant: Variant) -> dict[str, str]:
     """Map each wording to the wording that the network scores in its place.
 
@@ -141,6 +150,8 @@ def _read_for(variant: Variant) -> dict[str, str]:
 
 def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
     """Set the confidence of each wording that the network could score; drop the others."""
+    if variant.otherwise is not None:
+        variant = variant._replace(otherwise=_read(text, variant.otherwise, log_odds))
     if variant.confidence is None:
         return variant
     odds = {each: log_odds.get((text, read)) for each, read in _read_for(variant).items()}
@@ -157,13 +168,9 @@ def _kept(outcome: Outcome, min_confidence: float) -> Outcome:
     """Remove the wordings whose confidence is known and too low from an outcome."""
     left, dropped = list[Variant](), [*outcome.dropped]
     for variant in outcome.variants:
-        kept = [
-            each
-            for each in variant.forms
-            if each.confidence is None or each.confidence >= min_confidence
-        ]
-        if kept:
-            left.append(variant._replace(wordings=(*kept,)))
+        kept = _above(variant, min_confidence)
+        if kept is not None:
+            left.append(kept)
         else:
             best = max(variant.forms, key=lambda each: each.confidence or 0.0)
             dropped.append((best.text, best.confidence or 0.0))
@@ -171,6 +178,16 @@ def _kept(outcome: Outcome, min_confidence: float) -> Outcome:
         return outcome._replace(variants=(*left,), dropped=(*dropped,))
     why: dict[str, Any] = {"stage": BELOW_THRESHOLD, "declined": BELOW_THRESHOLD}
     return outcome._replace(variants=(), dropped=(*dropped,), **why)
+
+
+def _above(variant: Variant, min_confidence: float) -> Variant | None:
+    """Keep the wordings at or above the threshold, of a later engine if the first has none."""
+    odds = [(each, each.confidence) for each in variant.forms]
+    if kept := [each for each, sure in odds if sure is None or sure >= min_confidence]:
+        settled = kept[0].confidence is not None
+        later = None if settled else variant.otherwise
+        return variant._replace(wordings=(*kept,), otherwise=later)
+    return variant.otherwise and _above(variant.otherwise, min_confidence)
 
 
 def _alike(text: str, variant: Variant, log_odds: LogOdds) -> list[str]:
@@ -247,4 +264,5 @@ def _variant(values: list[Any]) -> Variant:
         candidates=tuple(variant.candidates),
         edits=tuple(Edit(*edit) for edit in variant.edits),
         wordings=tuple(Wording(*wording) for wording in variant.wordings),
+        otherwise=variant.otherwise and _variant([*variant.otherwise]),
     )

@@ -210,4 +210,13 @@ def joined(
         return (new if further else old)._replace(passed_over=passed, failures=failures)
     known = [of(variant) for variant in old.variants]
     more = [variant for variant in new.variants if of(variant) not in known]
-    return old._replace(variants=(*old.variants, *more), failures=failures)
+    again = {known.index(of(each)): each for each in new.variants if of(each) in known}
+    ours = (_followed(each, again.get(at)) for at, each in enumerate(old.variants))
+    return old._replace(variants=(*ours, *more), failures=failures)
+
+
+def _followed(variant: Variant, later: Variant | None) -> Variant:
+    """Put a later engine's version behind those of earlier engines."""
+    if variant.otherwise is not None:
+        later = _followed(variant.otherwise, later)
+    return variant._replace(otherwise=later)

@@ -51,6 +51,7 @@ class Variant(NamedTuple):
             no grammar made it.
         wordings: the candidates of a grammar with their styles. For a chosen variant, one wording
             of each style, the best first; a pair takes two wordings whose styles agree.
+        otherwise: the next engine's version, used if the quality model rejects this one.
     """
 
     candidates: tuple[str, ...]
@@ -65,6 +66,7 @@ class Variant(NamedTuple):
     because: str | None = None
     confidence: float | None = None
     wordings: tuple[Wording, ...] = ()
+    otherwise: Variant | None = None
 
     @property
     def text(self) -> str:
@@ -90,7 +92,7 @@ class Variant(NamedTuple):
         )
 
     def __repr__(self) -> str:
-        return _shown(self, but=("engine", "traits", "wordings"))
+        return _shown(self, but=("engine", "traits", "wordings", "otherwise"))
 
 
 class Outcome(NamedTuple):

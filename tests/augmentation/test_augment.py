@@ -137,7 +137,7 @@ def test_what_a_folder_holds_is_held_out_too(pairs: Write, tmp_path: Path) -> No
     options = Augmentation(hold_out=("compositions",), balance=())
     result = augment([str(pairs())], tmp_path / "out", options, making=making(folders=folders))
     assert all("+" not in name for name in result["counts"]["contrasts"])
-    assert result["counts"]["contrasts left out"]["of a contrast held out"] > 0
+    assert result["counts"]["contrasts left out"]["its contrast is held out"] > 0
     assert result["made"] is None
 
 
@@ -192,7 +192,7 @@ def test_at_most_so_many_of_a_source_pair(pairs: Write, tmp_path: Path) -> None:
     result = augment([str(pairs())], tmp_path / "out", options, making=made)
     often = Counter(row["original_id"] for row in rows_of(tmp_path / "out"))
     assert set(often.values()) == {3}
-    assert result["counts"]["contrasts left out"]["more than wanted of one source pair"] > 0
+    assert result["counts"]["contrasts left out"]["over the limit per source pair"] > 0
 
 
 def test_the_choice_does_not_depend_on_the_order(pairs: Write, tmp_path: Path) -> None:

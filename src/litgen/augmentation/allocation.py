@@ -1,8 +1,8 @@
-"""The number of contrast pairs to take of each contrast and label, by linear programming.
+"""Decide how many contrast pairs to take for each contrast and label, by linear programming.
 
-The requirements (labels in given shares, cues that do not give labels away, a size) are
-constraints. The remaining freedom is shared out evenly: the smallest share is made as large as
-possible, then the next, and so on (lexicographic max-min fairness).
+The requirements (given shares of the labels, cues that reveal no label, a maximum size) are
+constraints. Subject to them, the numbers are as even as possible: the smallest share is made as
+large as possible, then the next smallest, and so on (lexicographic max-min fairness).
 """
 
 import itertools
@@ -15,14 +15,14 @@ import numpy as np
 from litgen.augmentation.options import Balance
 from litgen.exceptions import LitgenError
 
-#: Minimum part of its share that a contrast keeps of a label that others change labels to.
+#: Minimum rate of the labels that ``hold_back`` limits, relative to the contrast's other labels.
 KEPT = 1 / 3
 #: Tolerance for limits, since the solver's arithmetic is not exact.
 _TOLERANCE = 1e-5
 
 
 class Cell(NamedTuple):
-    """The contrast pairs of one contrast with one label."""
+    """All contrast pairs that one contrast made with one label."""
 
     contrast: str
     label: str
@@ -36,7 +36,7 @@ def allocate(
     balance: Collection[Balance] = (),
     size: int | None = None,
 ) -> dict[Cell, int]:
-    """Return the number of pairs to take of each cell, balanced to within one pair per cell.
+    """Return the number of pairs to take from each cell, balanced to within one pair per cell.
 
     Args:
         shares: the desired shares of the labels; they sum to 1.
@@ -75,7 +75,7 @@ def allocate(
 
 
 class _Programme:
-    """Variables, one per cell, from 0 to the number available, and their constraints."""
+    """A linear program with one variable per cell, from 0 to the number of pairs available."""
 
     def __init__(self, cells: Sequence[Cell], available: Sequence[int], size: int | None) -> None:
         self.cells = cells
@@ -86,8 +86,8 @@ class _Programme:
             self.at_most.append((self._row(range(len(cells))), float(size)))
 
     def bind(self, group: Iterable[int], shares: Mapping[str, float]) -> None:
-        """Constrain the labels of some cells together to given shares; if a label is missing, take
-        none."""
+        """Constrain the labels of a group of cells to the given shares; if a label has no cell,
+        take no pairs from the group."""
         members = list(group)
         everything = self._row(members)
         for label in sorted(shares.keys() | {self.cells[at].label for at in members}):
@@ -95,8 +95,8 @@ class _Programme:
             self.equal.append(of_label - shares.get(label, 0.0) * everything)
 
     def hold_back(self, shares: Mapping[str, float]) -> None:
-        """Limit, in contrasts that keep labels, the labels that other contrasts change labels
-        to."""
+        """Limit each label that some contrast always yields, in the contrasts that yield several
+        labels."""
         by_contrast: dict[str, dict[str, int]] = {}
         for at, cell in enumerate(self.cells):
             if shares.get(cell.label, 0.0) > 0:
@@ -112,13 +112,13 @@ class _Programme:
                 self.at_most.append((KEPT * rate[kept[0]] - rate[label], 0.0))
 
     def fix(self, group: Iterable[int], total: float) -> None:
-        """Constrain some cells together to at least a number."""
+        """Require at least a given total from a group of cells."""
         self.at_most.append((-self._row(group), -(total - _TOLERANCE)))
 
     def fair(
         self, groups: Sequence[Sequence[int]], weights: Sequence[float]
     ) -> tuple[list[float], list[float]]:
-        """Return numbers for groups, as even relative to weight as possible, and for cells."""
+        """Return totals for groups, as proportional to weight as possible, and cell numbers."""
         rows = [self._row(group) for group in groups]
         settled: dict[int, float] = {}
         found: list[float] = []
@@ -135,7 +135,7 @@ class _Programme:
     def _highest(
         self, limits: Sequence[tuple[np.ndarray, float, float]]
     ) -> tuple[float, list[float], list[float]]:
-        """Return the highest level, the numbers at it, and the price of each limit."""
+        """Return the highest feasible level, the cell numbers there, and each limit's price."""
         from scipy.optimize import linprog
 
         rows = [np.append(row, weight) for row, weight, _ in limits]
@@ -161,7 +161,7 @@ class _Programme:
 
 
 def _whole(numbers: Sequence[float]) -> list[int]:
-    """Round to whole numbers with the same total; the largest remainders are rounded up."""
+    """Round to whole numbers with the same total, rounding up the largest remainders."""
     floors = [math.floor(number + 1e-3) for number in numbers]
     rest = math.floor(sum(numbers) + 1e-3) - sum(floors)
     order = sorted(range(len(numbers)), key=lambda at: (floors[at] - numbers[at], at))

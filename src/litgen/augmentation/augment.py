@@ -1,8 +1,8 @@
-"""``augment``: adding contrast pairs to training pairs.
+"""``augment``: add contrast pairs to training pairs.
 
-The pipeline of ``litgen transform`` makes the contrast pairs in a work folder, or they come from
-folders that it has written; choosing among them takes seconds. So an interrupted run resumes where
-the pipeline stopped, and its output is byte-identical.
+The contrast pairs come from the pipeline of ``litgen transform``, which runs in a work folder, or
+from folders that it wrote earlier. Choosing among them takes seconds, so an interrupted run resumes
+where the pipeline stopped, and its output is byte-identical.
 """
 
 import dataclasses
@@ -42,8 +42,8 @@ logger = logging.getLogger(__name__)
 TRAIN, CARD, RUN = "train.jsonl", "README.md", "run.json"
 POOL = "pool.sqlite"
 FILES = (TRAIN, CARD, RUN, MANIFEST)
-#: Reasons for excluding a contrast pair before the choice.
-UNLABELLED, HELD_OUT = "without a label", "of a contrast held out"
+#: Reasons for excluding a contrast pair before pairs are chosen.
+UNLABELLED, HELD_OUT = "without a label", "its contrast is held out"
 
 
 def augment(
@@ -72,7 +72,7 @@ def augment(
         The manifest.
 
     Raises:
-        DataError: a source is faulty, or no pair is left.
+        DataError: a source is malformed, or no pair is left.
         UsageError: an option is invalid, or the folder contains another run.
     """
     options.check()
@@ -107,7 +107,7 @@ def augment(
 
 
 def _settled(made: Options | None, options: Augmentation) -> Options | None:
-    """Set the contrasts to make: with controls if cues are balanced, without held-out ones."""
+    """Add controls to the contrasts to make if cues are balanced; remove held-out contrasts."""
     if made is None:
         return None
     made = as_installed(made)

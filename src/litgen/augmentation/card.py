@@ -8,7 +8,7 @@ from litgen.augmentation.cues import PLACES, sentences
 from litgen.augmentation.rows import COLUMNS
 from litgen.data.card import card_head, label_cells
 
-#: Number of words shown per side.
+#: Maximum number of words to list for each side.
 WORDS = 10
 _BODY = """\
 # Training pairs augmented with litgen {version}

@@ -1,9 +1,9 @@
-"""The check at the end of an augmentation: does a cue on some side reveal a label?
+"""Check at the end of an augmentation whether a cue reveals a label.
 
-A cue is something that augmentation adds to one side (a transformation, or a word that contrast
-pairs have there and their originals lack), or a transformation of both sides. It reveals a label if
-the label's share among pairs with the cue exceeds its share among all pairs by over ten points,
-interval included.
+A cue is a transformation of the premise, the hypothesis or both, or a word that contrast pairs have
+in one of them and their originals lack there. It reveals a label if the label's share among pairs
+with the cue, at the lower end of its confidence interval, exceeds its share among all pairs by more
+than ten points.
 """
 
 from collections import Counter
@@ -19,12 +19,12 @@ from litgen.reporting.wording import counted, listed, number, percent
 
 #: Where a cue can occur.
 PLACES = (*SIDES, "premise and hypothesis")
-#: Words that fewer contrast pairs than this add to a side are not cues.
+#: Minimum number of contrast pairs in which a word is added to a side for it to count as a cue.
 MIN_ADDED = 10
 
 
 class CueCounts:
-    """The number of rows of each label that contain a cue, on each side."""
+    """Counts of the rows that contain each cue, by place and label."""
 
     def __init__(self) -> None:
         self._transformations = {place: WordCounts() for place in PLACES}
@@ -32,7 +32,7 @@ class CueCounts:
         self._added: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
 
     def add(self, row: Mapping[str, Any], original_hypothesis: str) -> None:
-        """Count a row of ``train.jsonl``, which has the original premise but not the hypothesis."""
+        """Count a row of ``train.jsonl``, which itself lacks the original hypothesis."""
         label = row["label"]
         before = {"premise": row["original_premise"], "hypothesis": original_hypothesis}
         cues = cues_of(*expand(row["contrast"])) if row["contrast"] else frozenset()
@@ -52,7 +52,7 @@ class CueCounts:
             yield side, "word", self._words[side].only(added)
 
     def _telling(self) -> list[dict[str, Any]]:
-        """Return the cues that reveal a label, each with its numbers, the worst first."""
+        """Return the cues that reveal a label, with their figures, the worst first."""
         found = [
             {"place": place, "cue": each.word, "kind": kind, "label": each.label,
              "share": round(each.share.value, 4), "low": round(each.share.low, 4),
@@ -64,7 +64,7 @@ class CueCounts:
         return sorted(found, key=lambda each: (each["base"] - each["low"], each["cue"]))
 
     def as_json(self, classes: Sequence[str] = LABELS) -> dict[str, Any]:
-        """Return every cue with the counts of its labels, by place, and those that reveal one."""
+        """Return the label counts of every cue, by place, and the cues that reveal a label."""
         table: dict[str, Any] = {place: {} for place in PLACES}
         for place, kind, counts in self._cues():
             often = sorted(counts.words.items(), key=lambda each: (-each[1].total(), each[0]))
@@ -75,7 +75,7 @@ class CueCounts:
 
 
 def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, list[str]]:
-    """Return the cues that cannot be balanced, since no contrast pair has them with some label.
+    """Map each cue that cannot be balanced to the labels that no contrast pair with it has.
 
     Example:
         >>> lacking({Cell("may;may", "entailment"): 9, Cell("may;may", "neutral"): 9}, LABELS)

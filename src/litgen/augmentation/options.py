@@ -1,4 +1,4 @@
-"""The options that, with its sources, determine an augmented training set."""
+"""The options that, together with the sources, determine an augmented training set."""
 
 import fnmatch
 from collections.abc import Iterable
@@ -21,16 +21,16 @@ COMPOSITIONS = "compositions"
 class Augmentation:
     """The options of ``litgen augment``."""
 
-    share: float | None = None  # share of contrast pairs in the result; None for all of them
+    share: float | None = None  # share of contrast pairs in the result; None to take all
     replace: bool = False  # whether a contrast pair replaces its original
     per_pair: int | None = None  # maximum contrast pairs per source pair; None for no limit
-    #: ``label``: the contrast pairs have the originals' labels in the same shares; ``contrast``:
-    #: equally many pairs of each contrast, as far as available; ``cues``: the shares of labels also
-    #: hold for the contrast pairs with a transformation in the premise, and for those with it in
-    #: the hypothesis, so that it does not give a label away on either side.
+    #: ``label``: the labels of contrast pairs have the same shares as those of the originals;
+    #: ``contrast``: each contrast has equally many pairs, as far as available; ``cues``: labels
+    #: have these shares among the pairs with a given transformation in the premise, and among those
+    #: with it in the hypothesis, so that the transformation reveals no label in either place.
     balance: tuple[Balance, ...] = ("cues",)
     hold_out: tuple[str, ...] = ()  # `compositions`, contrasts, or patterns such as `*cleft*`
-    seed: int = 0  # of the draw of pairs
+    seed: int = 0  # for the random choice of pairs
 
     def check(self) -> None:
         """Raise UsageError if an option is out of range."""
@@ -47,7 +47,7 @@ class Augmentation:
         if {"label", "cues"} <= set(self.balance):
             raise UsageError(
                 "--balance: label and cues exclude each other, since a pair with two cues, such as "
-                "past;future, counts twice among the cues and once among the labels; name one"
+                "past;future, counts twice among the cues and once among the labels; give only one"
             )
         for text in self.hold_out:
             if text != COMPOSITIONS and not set(text) & set("*?["):
@@ -70,9 +70,9 @@ def _is_held(name: str, held: str) -> bool:
 
 
 def cues_of(contrast: Contrast) -> frozenset[tuple[str, str]]:
-    """Return the transformations of each side: cues that a model may learn instead of meaning.
+    """Return (side, transformation) pairs: cues that a model may learn instead of meaning.
 
-    A contrast that makes new pairs has none, since nothing of it occurs with an original pair.
+    A contrast that makes new pairs has no cues, since its pairs do not rewrite an original pair.
     """
     if contrast.form == "new":
         return frozenset()
@@ -82,10 +82,10 @@ def cues_of(contrast: Contrast) -> frozenset[tuple[str, str]]:
 
 
 def with_controls(contrasts: Iterable[Contrast], policy: LabelPolicy) -> tuple[Contrast, ...]:
-    """Add, to contrasts that do not keep all labels, those with the same cue on both sides.
+    """Add controls to contrasts that do not keep all labels: the same cue on both sides.
 
-    *will* occurs in ``past;future``, which is neutral, and in ``future;future``, which keeps its
-    label: only both together teach the meaning of *will*.
+    *will* occurs in ``past;future``, which is neutral, and in ``future;future``, which keeps the
+    label: only the two contrasts together teach the meaning of *will*.
 
     Example:
         >>> from litgen.contrast.policy import load_policy
@@ -93,7 +93,7 @@ def with_controls(contrasts: Iterable[Contrast], policy: LabelPolicy) -> tuple[C
         ['may;original', 'may;may']
     """
     found = dict.fromkeys(contrasts)
-    at_best = LabelPolicy(policy.file, policy.grounds, guarded=False)  # as if no guard objected
+    at_best = LabelPolicy(policy.file, policy.grounds, guarded=False)  # ignores guards
     for contrast in tuple(found):
         if contrast.form == "pair" and any(
             at_best.decide(contrast, label).label != label for label in LABELS

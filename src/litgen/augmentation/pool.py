@@ -17,8 +17,8 @@ from litgen.database import Database, key_of
 LIKE_ORIGINAL = "the same text as an original pair"
 LIKE_ANOTHER = "the same text as another contrast pair"
 OTHER_LABEL = "the same text has another label"
-SAME_ID = "an id that another pair has"
-OVER_LIMIT = "more than wanted of one source pair"
+SAME_ID = "the same id as another pair"
+OVER_LIMIT = "over the limit per source pair"
 NO_SOURCE = "its original is not among the pairs to replace"
 
 #: Reasons to leave out a contrast pair ``c``, in order, with their conditions.
@@ -54,8 +54,7 @@ _INDICES = tuple(
 
 
 class Pool:
-    """The pairs to choose from, in constant memory, in an SQLite file (None for a temporary
-    one)."""
+    """The pairs to choose from, in an SQLite file (None: a temporary one) to save memory."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._database = Database(path, _SCHEMA)
@@ -63,7 +62,7 @@ class Pool:
     @classmethod
     @contextmanager
     def opened(cls, path: Path) -> Iterator[Pool]:
-        """Open a new pool in a file, which is removed at the end."""
+        """Open a new pool in a file that is removed when the context ends."""
         path.unlink(missing_ok=True)
         pool = cls(path)
         try:
@@ -97,7 +96,7 @@ class Pool:
             yield position, Pair(identity, premise, hypothesis, label, source)
 
     def add_contrasts(self, records: Iterable[Mapping[str, Any]], seed: int) -> None:
-        """Add labelled pairs of ``contrast.jsonl``; the seed determines the order of choice."""
+        """Add labelled pairs from ``contrast.jsonl``; the seed determines their random order."""
         with self._database.transaction():
             self._database.run_many(
                 "INSERT INTO contrasts (id, position, text, contrast, label, draw, record) VALUES "
@@ -110,7 +109,7 @@ class Pool:
         """Leave out duplicates and pairs beyond the limit per source pair, and record the reasons.
 
         With ``need_source``, the original of each pair must be in the pool; with ``rare_first``,
-        the limit prefers a source pair's rarest contrast.
+        the limit prefers the rarest contrasts of a source pair.
         """
         for index in _INDICES:
             self._database.run(index)
@@ -147,7 +146,7 @@ class Pool:
         return {Cell(contrast, label): number for contrast, label, number in rows}
 
     def take(self, numbers: Mapping[Cell, int]) -> None:
-        """Choose contrast pairs in the drawn order."""
+        """Choose the given number of contrast pairs from each cell, in their random order."""
         with self._database.transaction():
             for cell, number in numbers.items():
                 self._database.run(
@@ -169,8 +168,7 @@ class Pool:
         return dict(rows)
 
     def chosen(self, *, replace: bool) -> Iterator[Pair | dict[str, Any]]:
-        """Yield originals in order, each followed (or replaced) by the records of its contrast
-        pairs."""
+        """Yield the originals in order, each followed or replaced by its chosen contrast pairs."""
         for position, pair in self._originals():
             found = self._records("position = ?", position)
             if not (replace and found):
@@ -185,7 +183,7 @@ class Pool:
 
 def _row(record: Mapping[str, Any], seed: int) -> tuple[object, ...]:
     premise, hypothesis = record["premise"], record["hypothesis"]
-    # Without the id, so that the same pairs under other ids are drawn in the same order.
+    # The key omits the id, so that the same pairs under other ids are drawn in the same order.
     draw = key_of(str(seed), record["contrast"], premise, hypothesis)
     source = _text(record["original_premise"], record["original_hypothesis"] or "")
     return (
@@ -195,5 +193,5 @@ def _row(record: Mapping[str, Any], seed: int) -> tuple[object, ...]:
 
 
 def _text(premise: str, hypothesis: str) -> bytes:
-    """Return the key of a pair's text, which ignores case and the amount of white space."""
+    """Return a key for the texts of a pair that ignores case and the amount of white space."""
     return key_of(" ".join(premise.split()).casefold(), " ".join(hypothesis.split()).casefold())

@@ -36,7 +36,7 @@ def row_of(chosen: Pair | Mapping[str, Any]) -> dict[str, str | None]:
 
 
 class Counts:
-    """Counts of an augmented set, updated as its rows pass."""
+    """Counts of an augmented set, updated row by row."""
 
     def __init__(self) -> None:
         self._labels: dict[str, Counter[str]] = defaultdict(Counter)

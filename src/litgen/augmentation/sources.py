@@ -1,4 +1,4 @@
-"""The sources of an augmented training set: reading, checks and signature."""
+"""Read, check and fingerprint the sources of an augmented training set."""
 
 import itertools
 from collections import Counter
@@ -20,29 +20,29 @@ from litgen.options import Options
 from litgen.training.data import Reading, checksums
 from litgen.version import __version__
 
-#: The reason for leaving out a pair, original or contrast.
+#: The reason for leaving out an original or contrast pair.
 LEAK = "premise of an evaluation set"
 
 
 class Making(NamedTuple):
-    """The sources of contrast pairs."""
+    """Where the contrast pairs come from."""
 
-    contrasts: Options | None = Options()  # how to make them from training pairs; None for none
-    folders: tuple[str, ...] = ()  # folders of `litgen transform` to take them from
+    contrasts: Options | None = Options()  # how to make them from training pairs; None to make none
+    folders: tuple[str, ...] = ()  # folders written by `litgen transform` to take them from
 
 
 class Given(NamedTuple):
-    """The sources after reading."""
+    """The result of reading the sources."""
 
     paths: Sequence[Path]  # the sources as files
-    counts: Counter[str]  # pairs read and left out
+    counts: Counter[str]  # numbers of pairs read and left out
     premises: frozenset[str]  # source keys of the evaluation sets
 
 
 def read_through(
     sources: Sequence[str], work: Path, reading: Reading, exclude: Sequence[str], pool: Pool
 ) -> Given:
-    """Read all sources before any work, so that faults appear early."""
+    """Read all sources before any other work, so that errors appear early."""
     premises = frozenset(key for source in exclude for key in _keys(source, reading))
     paths = [_spooled(source, number, work, reading) for number, source in enumerate(sources)]
     counts: Counter[str] = Counter()
@@ -60,24 +60,24 @@ def read_through(
 
     pool.add_originals(pairs())
     if not pool.labels():
-        raise DataError("no pair is left to augment; exclude fewer, or give other pairs")
+        raise DataError("no pair is left to augment; exclude fewer pairs or add sources")
     return Given(paths, counts, premises)
 
 
 def _keys(source: str, reading: Reading) -> Iterable[str]:
-    """Return the source keys of an evaluation set, or of premises before and after rewriting."""
+    """Return the source keys of an evaluation set; for a contrast set, see ``keys_of``."""
     if not (Path(source) / RECORDS).is_file():
         return reading.premises(source)
     return (key for record in ContrastSet(Path(source)) for key in keys_of(record))
 
 
 def keys_of(record: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the source keys of a contrast pair: its image, its original's premise, its own."""
+    """Return a contrast pair's source keys, from its image, original premise and own premise."""
     return source_keys(record["premise"], {**record["source"], **record}, record["pair_id"])
 
 
 def _spooled(source: str, number: int, work: Path, reading: Reading) -> Path:
-    """Return a file with a source; standard input and data sets on the hub are copied."""
+    """Return a source as a file; copy standard input and data sets from the Hugging Face Hub."""
     folder = work / f"source-{number}"
     folder.mkdir(exist_ok=True)
     path = spool(source, folder, reading.format)

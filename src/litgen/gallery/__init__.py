@@ -1,4 +1,4 @@
-"""Every transformation of one sentence, as data, as terminal output and as HTML."""
+"""Show every transformation of one sentence as data, terminal output or HTML."""
 
 from litgen.gallery.gallery import Gallery, build
 from litgen.gallery.marks import marked

@@ -40,14 +40,14 @@ class Entry(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The name with its parameters: a role by itself (*ARG2*), others with their names."""
+        """The transformation and its parameters: *ARG2* for a role, *key=value* for others."""
         named = self.parameters.items()
         values = ", ".join(v if v.startswith("ARG") else f"{k}={v}" for k, v in named)
         return f"{self.transformation} ({values})" if values else self.transformation
 
     @property
     def is_dropped(self) -> bool:
-        """Whether a run drops it by default."""
+        """Whether ``litgen transform`` drops the rewriting by default."""
         return self.confidence is not None and self.confidence < DEFAULT_THRESHOLD
 
 
@@ -60,7 +60,7 @@ class Declined(NamedTuple):
 
     @property
     def why(self) -> str:
-        """The reason, with the component that decided, if one did (:mod:`litgen.acceptability`)."""
+        """The reason, with the component that made the decision (:mod:`litgen.acceptability`)."""
         return str(decider_of(self.reason) or self.reason)
 
 
@@ -76,16 +76,16 @@ class Gallery(NamedTuple):
     sentence: str
     groups: tuple[Group, ...]
     versions: Mapping[str, str]
-    #: the clause that a caption was read as, None for the sentence itself
+    #: the clause that was parsed instead of a caption; None if the sentence itself was parsed
     read_as: str | None = None
-    unread: str | None = None  #: why the engine rewrites nothing here, None if it may
+    unread: str | None = None  #: why the engine cannot rewrite the sentence; None if it can
     mrs: str | None = None
-    #: the words of the clause that was read, with their polarities, if requested
+    #: the words of the parsed clause with their polarities, if requested
     words: tuple[Marked, ...] = ()
 
     @property
     def why_unread(self) -> str:
-        """Why the engine rewrites nothing here, in a sentence."""
+        """A sentence that explains why the engine cannot rewrite the text."""
         return str(decider_of(self.unread) or self.unread or "")
 
     def __repr__(self) -> str:
@@ -128,7 +128,7 @@ class Gallery(NamedTuple):
 
     @property
     def not_made(self) -> list[Declined]:
-        """Return transformations without a result; not every rule if there is no reading."""
+        """The transformations without a result, except rules that failed for lack of a parse."""
         items = [item for group in self.groups for item in group.declined]
         if not self.unread:
             return items
@@ -169,10 +169,10 @@ def build(
     """Apply every transformation to one sentence.
 
     Args:
-        transformations: (phenomenon, transformation), with phenomena in display order.
+        transformations: pairs of phenomenon and transformation, phenomena in display order.
         engine: parses the sentence; None if no rule is applied.
         ranker: chooses among the forms of a variant; by default the engine's first form is used.
-        network: of the quality model; gives each rewriting by a grammar its confidence.
+        network: the quality model's network, which scores rewritings made by a grammar.
     """
     parse = engine.parse([sentence])[0] if engine is not None else None
     reading = parse.readings[0] if parse is not None and parse.readings else None

@@ -1,4 +1,4 @@
-"""The changes of a rewriting: the words of a text that its source lacks in that order."""
+"""Mark the words of a rewriting that are new or moved compared with its source."""
 
 import re
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ def marked(source: str, text: str) -> list[Segment]:
 
 
 def with_arrows(text: str, words: Sequence[Marked]) -> list[tuple[str, Value | None]]:
-    """Split a text after each word that has a polarity, which is that of the segment."""
+    """Split a text after each word with a polarity; return segments with these polarities."""
     found: list[tuple[str, Value | None]] = []
     end = 0
     for word in words:

@@ -33,9 +33,9 @@ def gallery_of(
     polarity: bool = False,
     rules: Path | None = None,
 ) -> Gallery:
-    """Apply litgen's transformations to one sentence; arguments are those of :func:`litgen.show`.
+    """Apply transformations to one sentence; the arguments are those of :func:`litgen.show`.
 
-    Without names, the gallery has every rule, ``COMPOSITIONS``, and those of the other
+    Without names, the gallery contains every rule, the ``COMPOSITIONS``, and all other
     transformations whose data is installed.
 
     Raises:
@@ -44,7 +44,7 @@ def gallery_of(
     """
     sentence = " ".join(sentence.split())
     if not sentence:
-        raise UsageError("the sentence is empty: litgen show 'A man is riding a bike.'")
+        raise UsageError("the sentence is empty; try litgen show 'A man is riding a bike.'")
     phenomena = {
         name: phenomenon
         for phenomenon, of in by_phenomenon(phenomena_of_rules(rules)).items()

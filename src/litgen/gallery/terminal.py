@@ -1,4 +1,4 @@
-"""A gallery on a terminal; in a pipe, the same lines without colours."""
+"""Print a gallery on a terminal, or in a pipe the same lines without colours."""
 
 from collections.abc import Iterable
 

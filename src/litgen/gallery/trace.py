@@ -1,4 +1,4 @@
-"""A trace of one sentence and one rule through the embedded engine, stage by stage."""
+"""Trace one sentence and one rule through the embedded engine, stage by stage."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from litgen.engines.dependency.clauses import Sentence
 
-#: Maximum width of a tree's words, in columns.
+#: Maximum width, in characters, of the column with the words of a tree.
 _WIDTH = 60
 
 
@@ -34,11 +34,10 @@ class Trace(NamedTuple):
 
 
 def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
-    """Trace one sentence and a rule, or several such as ``past+cleft``, through the dependency
-    engine.
+    """Trace a sentence and a rule, or several (``past+cleft``), through the dependency engine.
 
     Raises:
-        UsageError: there is no such rule, or rules that cannot be composed.
+        UsageError: a rule does not exist, or the rules cannot be composed.
 
     Example:
         >>> trace_of("A man rides a bike.", "past").record["outcome"]["surfaces"]

@@ -1,4 +1,4 @@
-"""Transformations: the protocol, the registry, the grammar transformations."""
+"""Transformations: the protocol, the registry and the grammar transformations."""
 
 from litgen.transformations.declarations import Declaration
 from litgen.transformations.examples import TABLES, Check, check_examples

@@ -1,4 +1,4 @@
-"""Modifiers that cannot be dropped safely: conditions, framing adjuncts, restrictors of kinds.
+"""Find modifiers that cannot be dropped safely: conditions, frames, restrictors of kinds.
 
 *If it rains, the picnic ends* does not entail that the picnic ends, nor *In the film, the hero
 dies* that a hero dies (Quirk et al. 1985, 15.33 to 15.39; Lewis 1978, *Truth in fiction*).
@@ -31,8 +31,7 @@ def is_condition(root: Token) -> bool:
 
 
 def is_frame(preposition: Token) -> bool:
-    """Check for a phrase that names a source, a story or a point of view: *according to the
-    police*."""
+    """Check whether a phrase names a source, story or viewpoint: *according to the police*."""
     if _begins(preposition, "framing"):
         return True
     word, head = preposition.lower_, preposition.head
@@ -63,8 +62,8 @@ def _begins(root: Token, name: str) -> bool:
 
 
 def other_hosts(preposition: Token) -> Iterator[Token]:
-    """Yield the other words that a phrase may attach to: *Saturday* and *play* for *in May* in *We
-    play every Saturday in May*, without the one that the parser chose."""
+    """Yield the words that a phrase may attach to, except the one that the parser chose: *Saturday*
+    or *play* for *in May* in *We play every Saturday in May*."""
     host, before = preposition.head, preposition.i - 1
     if preposition.i < host.i or preposition.lower_ == "of":
         return
@@ -80,9 +79,9 @@ def other_hosts(preposition: Token) -> Iterator[Token]:
 
 
 def may_be_kind(noun: Token) -> bool:
-    """Check for an indefinite subject of a possibly generic sentence (Krifka et al. 1995): *A
-    hungry lion attacks people*; not *A young man rides a bike*, which is about an individual, like
-    a caption."""
+    """Check whether an indefinite subject may be generic (Krifka et al. 1995): *A hungry lion
+    attacks people*; not *A young man rides a bike*, which describes an individual, as in a
+    caption."""
     verb, lemma = noun.head, noun.head.lemma_.lower()
     articles = {c.lower_ for c in noun.children if c.dep_ in ("det", "poss", "nummod")}
     if noun.dep_ != "nsubj" or not articles <= {"a", "an"}:
@@ -104,6 +103,6 @@ def may_be_kind(noun: Token) -> bool:
 
 
 def _is_one(noun: Token) -> bool:
-    """Check whether a noun denotes something particular: *a bike*, *the pool*; not *people*."""
+    """Check whether a noun denotes a particular thing: *a bike*, *the pool*; not *people*."""
     return any(c.lower_ in ("a", "an", "the", "this", "that") or c.dep_ == "nummod"
                for c in noun.children) and noun.lower_ not in ("lot", "deal")  # fmt: skip

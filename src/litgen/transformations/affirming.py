@@ -1,8 +1,8 @@
-"""The affirmative of a negated sentence: *The man isn't singing.* -> *The man is singing.*
+"""Make a negated sentence affirmative: *The man isn't singing.* -> *The man is singing.*
 
-litgen removes the negation of the main clause if it is the only one. Polarity items become their
-positive counterparts (Huddleston and Pullum 2002, ch. 9): *hasn't eaten anything*, *has eaten
-something*.
+litgen removes the negation of the main clause if the sentence has no other. Polarity items become
+their positive counterparts (Huddleston and Pullum 2002, ch. 9): *hasn't eaten anything* becomes
+*has eaten something*.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ from litgen.trees.nouns import is_plural
 from litgen.trees.tokens import Doc, Span, Token
 
 _NO_COUNTERPART = "affirmative.no-counterpart"
-#: Token -> the words that replace it.
+#: Map the index of a token to the words that replace it.
 _Words = dict[int, list[Piece]]
 _COUNTERPARTS: Mapping[str, str] = rules_table("exchanges")["counterparts"]["words"]
 _CONTRASTING, _REASONS, _NEGATING, _MINIMIZING, _SMALLEST, _FIXED, _IDIOMS, _UNABLE, _RAISING = (
@@ -40,7 +40,7 @@ _UNIVERSAL = lemmas_with("universal", "determiner")
 _PARTING = frozenset(("--", "-", "\N{EM DASH}", ":", ";", "("))
 _FULL = {short: full for full, short in BEFORE_NT.items()}
 _DO = {"do": "VBP", "does": "VBZ", "did": "VBD"}
-#: Functions of noun phrases that negate their clause: *has no dog*, *talks to nobody*.
+#: Dependencies of noun phrases that may negate their clause: *has no dog*, *talks to nobody*.
 _ARGUMENTS = (*SUBJECTS, "dobj", "dative", "attr", "pobj", "oprd")
 #: Dependencies that may lie between a word and the verb of its clause.
 _TRANSPARENT = (*_ARGUMENTS, "prep", "agent", "acomp", "xcomp", "pcomp", "conj", "det", "advmod")
@@ -49,8 +49,8 @@ _TRANSPARENT = (*_ARGUMENTS, "prep", "agent", "acomp", "xcomp", "pcomp", "conj",
 class Affirmative(StatementTransformation):
     """``affirmative``: *The man isn't singing.* -> *The man is singing.*
 
-    The parameter ``scope`` is ``wide`` if a subject such as *nobody* or *there is* fixes the scope;
-    ``opposition`` is ``contrary`` if both sentences may be false, as with *still* and *no longer*.
+    The parameter ``scope`` is ``wide`` if a subject (*nobody*, *there*) fixes the scope of the
+    negation; ``opposition`` is ``contrary`` if both sentences may be false (*still*, *no longer*).
 
     Example:
         >>> affirmative = Affirmative(Order("affirmative"))
@@ -80,8 +80,8 @@ class Affirmative(StatementTransformation):
 
 
 def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
-    """Check for contraries (Horn 1989): *still*, *no longer*; *too*, *not either*; a habit,
-    *never*."""
+    """Check whether the sentences are contraries (Horn 1989): *still* and *no longer*, *too* and
+    *not either*, a habit and *never*."""
     new = {piece.text for pieces in words.values() for piece in pieces}
     root = sentence.root_clause
     habit = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
@@ -173,7 +173,7 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
 
 
 def _is_spliced(word: Token) -> bool:
-    """The verb of a clause that a comma alone joins: *He isn't here, he left*."""
+    """Check whether a comma alone joins the clause of a verb: *He isn't here, he left*."""
     before = word.left_edge.i - 1
     loose = word.dep_ in ("ccomp", "parataxis") and word.i != word.left_edge.i
     after = word.right_edge.i + 1
@@ -182,7 +182,7 @@ def _is_spliced(word: Token) -> bool:
 
 
 def _is_minimal(word: Token, verb: Token) -> bool:
-    """*didn't take long*, *isn't far*, *for long*; not *as long as*."""
+    """Check for a minimal amount: *didn't take long*, *isn't far*, *for long*; not *as long as*."""
     if word.dep_ in ("dobj", "pobj") and word.lower_ in _SMALLEST:
         return [c.lower_ for c in word.children] == ["a"]  # *didn't say a word*, *for a second*
     own = word.head == verb or word.head.lower_ == "for"
@@ -190,14 +190,14 @@ def _is_minimal(word: Token, verb: Token) -> bool:
 
 
 def _is_degree(word: Token) -> bool:
-    """*any* and *no* before an adjective: *isn't any good*, *is no good*; not *does no good*."""
+    """Check for *any*, *no* with a predicative adjective: *isn't any good*; not *does no good*."""
     above = word.head
     predicate = above.dep_ in ("attr", "acomp", "oprd") and above.tag_ == "JJ"
     return predicate and word.dep_ == "det" and word.lower_ in ("any", "no")
 
 
 def _is_span(preposition: Token) -> bool:
-    """*hasn't called in weeks*: a bare plural that measures how long something has not happened."""
+    """Check for the time in which something has not happened: *hasn't called in weeks*."""
     return preposition.lower_ == "in" and any(
         c.tag_ == "NNS" and c.ent_type_ in ("DATE", "TIME") and not any(c.children)
         for c in preposition.rights
@@ -225,7 +225,7 @@ def _without(sentence: Sentence, negation: Token) -> _Words:
 
 
 def _verb_group(doc: Doc, clause: Clause, negation: Token) -> _Words:
-    """*does not like* -> *likes*, *ca n't* -> *can*, *is not* -> *is*."""
+    """Make a verb group positive: *does not like* -> *likes*, *ca n't* -> *can*."""
     before = doc[negation.i - 1]
     words: _Words = {negation.i: []}
     if before.i not in clause.group:
@@ -246,13 +246,13 @@ def _verb_group(doc: Doc, clause: Clause, negation: Token) -> _Words:
 
 
 def _shares_do(verb: Token) -> bool:
-    """The second verb of *does not eat or drink*."""
+    """Check whether a verb shares the auxiliary *do*: *drink* in *does not eat or drink*."""
     own = any(c.dep_ in (*SUBJECTS, "aux", "neg") for c in verb.lefts)
     return verb.tag_ in ("VB", "VBP") and not own
 
 
 def _of_determiner(clause: Clause, no: Token) -> _Words:
-    """*no dog* -> *a dog*, *no dogs* -> *some dogs*, *no longer* -> *still*."""
+    """Replace the determiner *no*: *no dog* -> *a dog*, *no dogs* -> *some dogs*."""
     if not next_word(no):
         raise Declined(_NO_COUNTERPART)
     following, noun = no.nbor(), no.head
@@ -331,7 +331,7 @@ def _is_outside(sentence: Sentence, word: Token) -> bool:
 
 
 def _openers(sentence: Sentence, word: Token) -> Iterator[Token]:
-    """Yield the words that introduce the finite subordinate clauses around a word."""
+    """Yield the words that may introduce the finite subordinate clauses that contain a word."""
     for above in (word, *word.ancestors):
         clause = sentence.by_head.get(above.i)
         if clause is not None and clause.finite and clause.kind in ("complement", "adverbial"):

@@ -29,7 +29,7 @@ from litgen.trees.morphology import Agreement, form_of
 from litgen.trees.nouns import is_group, is_person
 from litgen.trees.tokens import Token
 
-#: Maximum number of tokens; longer sentences are awkward next to another clause.
+#: Maximum number of tokens in a sentence; longer ones are awkward next to another clause.
 _LONGEST = 22
 _GENDERS = {"he": lemmas_with("male", "noun"), "she": lemmas_with("female", "noun")}
 _BACK = {"his": "he", "him": "he", "himself": "he", "he": "he"} | dict.fromkeys(
@@ -106,7 +106,7 @@ class Conditional(OwnTransformation):
             c.dep_ in ("relcl", "acl", "prep") and c.lower_ != "of" for c in _noun(p).rights
         )
         if alternatives and not (pronoun == "it" and restricted):
-            # The description would hold in both: *Either the empty bus stops or it is full*
+            # The modifiers would apply to both clauses: *Either the empty bus stops or it is full*
             first = full = short
         words = {
             "p": f"{full} {_predicate(p)}",
@@ -124,7 +124,7 @@ class Conditional(OwnTransformation):
 
 
 def _apart(sentence: Sentence) -> str | None:
-    """Return why a clause would be awkward when joined by *or* or *if*, None if it would not."""
+    """Return why a clause would be awkward when joined by *or* or *if*, otherwise None."""
     doc, root = sentence.doc, sentence.root_clause
     if len(doc) > _LONGEST:
         return "statement.too-long"
@@ -136,9 +136,9 @@ def _apart(sentence: Sentence) -> str | None:
     if any(t.dep_ == "advcl" and dependents(t, "mark", "nsubj") for t in doc):
         return "conditional.adverbial-clause"
     if is_habit(sentence):
-        return "aspect.habit"  # *If the men clean, ...*: a picture needs *are cleaning*
+        return "aspect.habit"  # *If the men clean, ...* should be *are cleaning*
     if is_of_speaker(sentence):
-        return "statement.first-person"  # the speaker knows whether it is true
+        return "statement.first-person"  # speakers know whether it is true
     subject = _subject(sentence)
     aside = subject and doc[subject[-1]].text == ","  # *The captain, drunk since noon, slept*
     return None if subject and subject[0] == 0 and not aside else "conditional.complex-subject"
@@ -165,7 +165,7 @@ def _of_others(p: Sentence, h: Sentence) -> str | None:
         {t.lemma_.lower() for t in noun.subtree if t.dep_ not in ("det", "punct")} - {noun.lemma_}
         for noun in (ours, theirs)
     )
-    # *these people*; a hypernym is the same subject: *A chef ...*, *A person ...*
+    # *these people* may be others; a hypernym may have the same referent: *A chef*, *A person*
     pointing = any(c.lower_ in _POINTING for c in theirs.lefts) and ours.text != theirs.text
     same = one == other or (ours.pos_ == theirs.pos_ == "NOUN" and covers(other, one))
     same &= _is_plural(ours) == _is_plural(theirs) and wanted - {other} <= own - {one}
@@ -177,7 +177,7 @@ def _is_plural(noun: Token) -> bool:
 
 
 def _alike(p: Sentence, h: Sentence, alternatives: bool) -> str | None:
-    """Return why two sentences are too similar, if so: *Either they jump or they jump high*."""
+    """Return why two sentences are too similar (*Either they jump or they jump high*), or None."""
     one, other = verbs = [each.doc[each.root_clause.head] for each in (p, h)]
     plain = not (p.root_clause.copular or h.root_clause.copular)
     if plain and _MINDS.issuperset(verb.lemma_ for verb in verbs):
@@ -200,8 +200,8 @@ def _after_subject(sentence: Sentence) -> int:
 
 
 def _phrase(sentence: Sentence) -> tuple[str, str] | None:
-    """Return the subject as a definite phrase with all its modifiers, and in short with only its
-    article or number; None if it cannot be definite."""
+    """Return the subject as a definite phrase, in full and without its modifiers; None if it
+    cannot be definite."""
     doc, noun, at = sentence.doc, _noun(sentence), _subject(sentence)
     whole, predicate = with_definite_subject(sentence), f" {_predicate(sentence)}"
     if not at or whole is None or not whole.endswith(predicate):

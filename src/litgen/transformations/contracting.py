@@ -9,13 +9,13 @@ from litgen.transformations.protocol import Outcome, TextTransformation
 
 #: Auxiliaries that lose letters before *n't*.
 _STEMS = {"can": "ca", "will": "wo"}
-#: Words after *not* that take it from the clause; determiners, which make *will* a noun.
+#: Words that make a preceding *not* a constituent negation; determiners that make *will* a noun.
 _ONLY = re.compile(r"\s+(?:only|just|merely|simply|necessarily|even|all|every)\b", re.IGNORECASE)
 _NOUN = re.compile(r"\b(?:a|an|the|my|his|her|its|our|their|your)\s+$", re.IGNORECASE)
 
 
 class Contraction(TextTransformation):
-    """Expand every contracted *not*, except in questions; if there is none, contract every *not*.
+    """Expand each contracted *not*, except in questions; if none is contracted, contract each.
 
     Example:
         >>> from litgen.transformations.protocol import Order
@@ -39,7 +39,7 @@ class Contraction(TextTransformation):
 
 
 def _edits(text: str, *, short: bool) -> list[Edit]:
-    """Return the edits that contract *not* (``short``) or expand *n't*."""
+    """Return the edits that contract *not* (if ``short``) or expand *n't* (otherwise)."""
     pattern, words = _forms(short)
     return [
         Edit(found.start(), found[0], _like(found[0], words[_plain(found[0])]))
@@ -50,7 +50,7 @@ def _edits(text: str, *, short: bool) -> list[Edit]:
 
 @lru_cache(maxsize=2)
 def _forms(short: bool) -> tuple[re.Pattern[str], dict[str, str]]:
-    """Return a pattern of forms and their replacements, with the contractions in spaCy's table."""
+    """Return a pattern that matches the forms, and their replacements, from spaCy's table."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 
     full = {stem: word for word, stem in _STEMS.items()}

@@ -60,7 +60,7 @@ class Corruption(TextTransformation):
 
 
 class Shuffle(TextTransformation):
-    """``shuffle:n`` shuffles the word n-grams of a text (Pham et al. 2020), but not its final mark.
+    """``shuffle:n`` shuffles a text's word n-grams (Pham et al. 2020) before its final mark.
 
     Raises:
         UsageError: n is not a number from 1 to 9.
@@ -113,7 +113,7 @@ def _last_mark(text: str) -> str:
 class Rearranged(OwnTransformation):
     """``swap-pair`` exchanges the sentences of a pair, ``hypothesis-only`` empties the premise.
 
-    Under ``swap-pair`` only contradiction is certain to keep its label.
+    With ``swap-pair``, only contradictions are certain to keep their label.
     """
 
     level = "pair"

@@ -18,23 +18,23 @@ Factory = Callable[[Order], Transformation | PairTransformation]
 
 
 class Declaration(NamedTuple):
-    """The properties of a transformation that its name alone determines.
+    """Properties of a transformation that are known from its name alone.
 
     Attributes:
-        factory: ``module:function``, for litgen's own; for others the entry point gives it.
+        factory: ``module:function`` for litgen's own transformations; otherwise the entry point's.
         label_class: the class in ``rules/labels.toml`` whose label rules apply: ``surface`` (labels
             are assumed to stay), ``tautology`` (labels stay by logic), ``corruption`` (labels stay
             as targets); None if label rules name the transformation itself, or if there are none.
-        contrasts: the contrasts that the bare name expands to, with ``{}`` for the name and
-            ``{:entailed}`` for the name with a further argument.
+        contrasts: the contrasts that the bare name expands to, where ``{}`` is the name and
+            ``{:entailed}`` is the name with a further argument.
         level: ``sentence`` or ``pair``; a pair transformation is a contrast by itself.
-        shown: the names that ``litgen show`` tries, ``()`` for none.
-        surveys: whether it must see the whole corpus first (``Surveying``), or the argument that
-            requires this, such as ``"paper"``.
-        any_text: whether it accepts every text, including empty and very long ones.
-        tags: whether it uses a part-of-speech tagger (``Settings.tagger``).
+        shown: the names that ``litgen show`` tries; empty for none.
+        surveys: whether the transformation must see the whole corpus first (``Surveying``), or the
+            argument that requires this, such as ``"paper"``.
+        any_text: whether the transformation accepts every text, even if empty or very long.
+        tags: whether the transformation uses a part-of-speech tagger (``Settings.tagger``).
         ranked: whether a language model chooses among a variant's candidates.
-        judged: whether a language model may reject awkward outputs, or the mode in which it may.
+        judged: whether a language model may reject awkward outputs, or the only mode in which.
     """
 
     summary: str
@@ -52,11 +52,11 @@ class Declaration(NamedTuple):
     wordnet: bool = False
 
 
-#: A new pair from one sentence: the premise or the hypothesis and its rewriting, or the reverse.
+#: Contrasts that make a new pair from one sentence and its rewriting, in either order.
 _AND_NEW = ("premise;premise+{}", "hypothesis;hypothesis+{}")
 _NEW_AND = ("premise+{};premise", "hypothesis+{};hypothesis")
 _HYPOTHESIS, _PAIR = ("original;{}",), ("{}",)
-#: A language model may reject the outputs.
+#: Properties of transformations whose outputs a language model may reject.
 _JUDGED = {"judged": "sound", "wordnet": True}
 
 
@@ -249,7 +249,7 @@ def base_of(step: str) -> str:
 
 
 def declaration(step: str) -> Declaration | None:
-    """Return the declaration of a step; None for rules and unknown names."""
+    """Return the declaration of a step, None for rules and unknown names."""
     base = base_of(step)
     if base in BUILTIN or base not in registered():
         return BUILTIN.get(base)
@@ -262,7 +262,7 @@ def declaration(step: str) -> Declaration | None:
 
 
 def is_grammar(name: str) -> bool:
-    """Check that a transformation consists of grammar rules only: ``past+cleft``."""
+    """Check whether a transformation consists of grammar rules only, like ``past+cleft``."""
     return all(declaration(step) is None for step in split_steps(name))
 
 
@@ -285,7 +285,7 @@ def fill(template: str, name: str) -> str:
 
 
 def label_class(step: str) -> str | None:
-    """Return the class in ``rules/labels.toml`` that a step's declaration names, if any."""
+    """Return the class in ``rules/labels.toml`` that a step declares, None if none."""
     stated = declaration(step)
     return None if stated is None else stated.label_class
 

@@ -22,7 +22,7 @@ _PRONOUNS = word_list("definite_pronouns")
 _AMOUNTS = frozenset(lemmas_with("counts", "noun")) - frozenset(lemmas_with("group", "noun"))
 _SHARES = lemmas_with("part_of", "noun")  # *70 percent*
 _OF_PLURAL = lemmas_with("count_of_plural", "noun")
-#: *Thousands of fans*, *a third of them*.
+#: Numerals that occur as nouns before *of*: *thousands of fans*, *a third of them*.
 _NUMBERS = frozenset(
     (
         *rules_table("numbers")["words"]["scales"],
@@ -32,19 +32,19 @@ _NUMBERS = frozenset(
 )
 #: Words for vague amounts or alternatives, which do not go with *the*.
 _LOOSE = word_list("loose_amounts")
-#: Permitted dependencies of a word before a noun: *a black race car*.
+#: Permitted dependencies of words that modify another word before a noun: *a black race car*.
 _WITHIN = frozenset(("amod", "compound", "nummod"))
 _BEFORE = ("det", "poss", "predet", "nummod", "amod", "compound", "nmod", "advmod")
 _OPINIONS = lemmas_with("opinion", "verb")
-#: Maximum number of tokens; longer sentences are awkward under further operators.
+#: Maximum number of tokens; longer sentences are awkward when embedded under other operators.
 _LONGEST = 22
 
 
 class MadeDefinite(StatementTransformation):
-    """``under:the`` puts *the* before an indefinite subject; it keeps a definite one.
+    """``under:the`` makes an indefinite subject definite and keeps a definite subject.
 
-    *A man failed to leave* contradicts *A man left* only if both are about the same man; *The man
-    failed to leave* and *The man left* are.
+    *A man failed to leave* contradicts *A man left* only if both are about the same man, as *The
+    man failed to leave* and *The man left* are.
     """
 
     _read = staticmethod(cores_of)
@@ -62,13 +62,13 @@ class MadeDefinite(StatementTransformation):
 
 
 def with_definite_subject(sentence: Sentence) -> str | None:
-    """Return a statement with a definite subject as a clause without its full stop: *the man
-    sleeps* for *A man sleeps.* A definite subject stays; None if the subject cannot be definite."""
+    """Make the subject of a statement definite and return a clause without a full stop: *the man
+    sleeps* for *A man sleeps.* Return None if the subject cannot be definite."""
     doc, root = sentence.doc, sentence.root_clause
-    assert root.subject is not None  # a statement has one
+    assert root.subject is not None  # statements have subjects
     subject = doc[root.subject]
     if subject.dep_ == "expl" and _is_loose(doc[root.head]):
-        return None  # *There are many women*, but also many elsewhere
+        return None  # *There are many women*: there may be others elsewhere
     places = [_place(noun) for noun in (subject, *subject.conjuncts)]
     if None in places:
         return None
@@ -86,7 +86,7 @@ def with_definite_subject(sentence: Sentence) -> str | None:
 
 
 def _is_loose(verb: Token) -> bool:
-    """Check for an existential sentence whose noun cannot be definite: *There are many women.*"""
+    """Check whether the noun of an existential cannot be definite: *There are many women.*"""
     nouns = [c for c in verb.rights if c.dep_ in ("attr", "nsubj", "dobj")]
     return any(
         (noun.pos_ == "PRON" and noun.dep_ != "dobj")  # *There was me*
@@ -96,7 +96,7 @@ def _is_loose(verb: Token) -> bool:
 
 
 def _place(noun: Token) -> int | None:
-    """Return the index where *the* goes; -1 if the phrase is definite, None if it cannot be."""
+    """Return the index for *the*; -1 if the phrase is definite, None if it cannot become so."""
     words = [c for c in dependents(noun, *_BEFORE) if c.i < noun.i]
     first = words[0] if words else noun
     if noun.lower_ in _PRONOUNS and not words:

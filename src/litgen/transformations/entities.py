@@ -1,4 +1,4 @@
-"""``entity`` replaces a name or a year in the claim with another one from its document.
+"""``entity`` replaces a name or a year in a claim with another one from the claim's document.
 
 *Bugs Bunny is owned by Warner Bros.* -> *Bugs Bunny is owned by Disney.*, if the document also
 names Disney (entity swap: Kryściński et al. 2020, section 3.1). litgen searches the document for
@@ -20,16 +20,16 @@ from litgen.trees.tokens import Doc, Span
 
 #: Maximum length of a claim, and of a sentence of a document, in characters.
 MAX_CHARACTERS = 300
-#: Number of names that are tried for a claim.
+#: Maximum number of new names to try for a claim.
 _TRIED = 3
-#: Two or more capitalised words anywhere, or one inside a sentence; and years.
+#: Names (several capitalised words, or one that does not begin a sentence), and years.
 _NAMES = re.compile(
     r"(?<![\w.'’-])(?:[A-Z][\w-]*\w(?: [A-Z][\w-]*\w)+|(?<=[a-z,] )[A-Z][\w-]*[a-z])(?![\w'’-])"
 )
 _YEARS = re.compile(r"(?<![\w.,-])(?:1[6-9]|20)\d\d(?![\w-]|[.,]\d)")
 _WORD = re.compile(r"\w+")
-#: Types of names that are replaced if they are subjects, objects or agents. Elsewhere, one place
-#: may lie inside the other.
+#: Types of names that are replaced if they are subjects, objects or agents. In other positions both
+#: claims may be true, since one place may lie inside another.
 _TYPES = ("PERSON", "ORG", "GPE")
 _ARGUMENTS = ("nsubj", "nsubjpass", "dobj")
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "NUM")
@@ -45,8 +45,8 @@ class _Trial(NamedTuple):
 class Entity(OwnTransformation):
     """Replace a name or a year of the claim with one of the same type from the document.
 
-    No sentence of the document may have both the new name and another content word of the claim, so
-    that the document does not also support the new claim.
+    No sentence of the document may contain both the new name and another content word of the claim;
+    otherwise, the document might also support the new claim.
 
     Example:
         >>> from litgen.transformations.protocol import Order
@@ -106,7 +106,7 @@ def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
 
 
 def _others(found: tuple[Span, str], sentences: Sequence[str], draw: Random) -> list[_Trial]:
-    """Return the claim with one of its names replaced by other names from the document."""
+    """Return versions of the claim in which another name from the document replaces a name."""
     span, kind = found
     claim = span.doc.text
     content = {_stem(t.text) for t in span.doc if t.pos_ in _CONTENT and not t.is_stop}
@@ -137,7 +137,7 @@ def _may_be_same(name: str, other: str) -> bool:
 
 
 def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc]) -> Outcome:
-    """Return the first claim whose new name has the same type in the claim and the document."""
+    """Return the first new claim whose new name has the right type there and in the document."""
     if isinstance(trials, str):
         return Outcome(declined=trials, stage="inapplicable")
     for each in trials:
@@ -148,6 +148,6 @@ def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc])
 
 
 def _is_of(kind: str, name: str, tree: Doc) -> bool:
-    """Check whether a name is a whole entity of this type in a sentence, and not a plural."""
+    """Check whether a name is an entire, singular entity of the given type in a sentence."""
     found = [entity for entity in tree.ents if entity.text == name and entity.label_ == kind]
     return any(entity[-1].tag_ != "NNPS" for entity in found)

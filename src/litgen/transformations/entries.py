@@ -19,7 +19,7 @@ Complement = Literal[
 
 
 class Entry(NamedTuple):
-    """A word, its replacement and the conditions on its use; an empty or false field sets none.
+    """A word, its replacement and conditions; an empty or false field imposes no condition.
 
     ``rules/synonyms/nouns.toml`` and ``rules/antonyms.toml`` document the keys.
     """
@@ -61,12 +61,12 @@ def read_entries(
     groups: Mapping[str, Mapping[str, Any]],
     keys: Collection[str],
 ) -> tuple[Entries, list[dict[str, Any]]]:
-    """Return the entries of a table by the word to replace, a user's first, and the files'
-    contents.
+    """Return the entries of a table by the word to replace, with a user's entries first, and the
+    contents of the files.
 
     Args:
         name: the file name below ``rules/`` and below the user's folder.
-        groups: the fields of entries in ``PREFIXpairs`` and ``PREFIXone_way``, by prefix.
+        groups: maps a prefix to the fields of entries in ``PREFIXpairs`` and ``PREFIXone_way``.
         keys: the keys that ``careful`` entries may have in addition to the common ones.
 
     Raises:
@@ -80,7 +80,7 @@ def read_entries(
         try:
             entries = list(_entries(table, groups, _COMMON | set(keys)))
         except (TypeError, ValueError, KeyError, AttributeError) as error:
-            raise RuleError(f"{path}: an entry is at fault: {error}") from error
+            raise RuleError(f"{path}: invalid entry: {error}") from error
         for entry in validated(list[Entry], entries, path):
             found.setdefault(entry.word, {}).setdefault(entry.by, entry)
     return {word: tuple(entries.values()) for word, entries in found.items()}, files
@@ -106,7 +106,7 @@ def _entries(
 
 
 def _directed(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the words of ``PREFIXpairs``, in both directions, and of ``PREFIXone_way``."""
+    """Yield the word pairs of ``PREFIXpairs`` in both directions, then of ``PREFIXone_way``."""
     for first, second in table.get(f"{prefix}pairs", ()):
         yield first, second
         yield second, first

@@ -1,4 +1,4 @@
-"""Run the examples of rules and tables, as tests of both with an engine."""
+"""Run the examples of rules and tables through an engine, to test the rules and tables."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ _MARKED = re.compile(r"([\w'-]+)([↑↓=]?)")
 
 
 class Check(NamedTuple):
-    """The result of one example; surfaces are separated by `` | ``, or ``declined: REASON``."""
+    """The result of one example, where `` | `` separates outputs; ``declined: REASON`` if none."""
 
     rule: str
     text: str
@@ -36,7 +36,7 @@ class Check(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """An example: a transformation, a text and an expected output (None: the text is declined)."""
+    """A transformation, a text, and one expected output (None if the text must be declined)."""
 
     entry: str
     name: str
@@ -70,8 +70,8 @@ def check_examples(
 
 
 def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) -> list[Check]:
-    """Run the examples of rules: a variant with an example's parameters must have one of its
-    outputs, or the sentence must be declined for its reason."""
+    """Run the examples of rules. An example passes if a variant with its parameters has one of its
+    outputs, or if the sentence is declined for the given reason."""
     checks: list[Check] = []
     for rule in rules:
         outcomes = find(rule.name).apply([example.text for example in rule.examples])
@@ -81,7 +81,7 @@ def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) ->
 
 
 def beyond(check: Check, dialect: str) -> Check:
-    """Invert a check that ``grammars/beyond.toml`` lists as an expected failure for a dialect."""
+    """Invert a check whose failure ``grammars/beyond.toml`` lists as expected for a dialect."""
     for entry in grammars_table("beyond").get(dialect, ()):
         if check.text in entry["examples"].get(check.rule, ()):
             expected = f"not in {dialect}: {entry['reason']}"
@@ -112,7 +112,7 @@ def check_tables(
     extra: Path | None = None,
     engine: str | Engine = "dependency",
 ) -> list[Check]:
-    """Run the examples of some tables, by default of all (``TABLES``)."""
+    """Run the examples of the given tables, by default of all ``TABLES``."""
     loaded = load_engine(engine) if isinstance(engine, str) else engine
     checks: list[Check] = []
     for table in tables or TABLES:

@@ -28,7 +28,7 @@ from litgen.trees.tokens import Token
 _ACCOMPLISHMENTS, _ACHIEVEMENTS = (
     lemmas_with(feature, "verb") for feature in ("accomplishment", "achievement")
 )
-#: Words for a time, a habit or nobody; such a sentence does not go with *still* or *no longer*.
+#: Words for times, habits or nobody; their sentences do not go with *still* or *no longer*.
 _SETTLED = word_list("settled") | frozenset(
     (*lemmas_with("habitual", "adverb"), *lemmas_with("time", "adverb"))
 )
@@ -59,7 +59,7 @@ class Frame(StatementTransformation):
         if is_of_speaker(sentence):
             raise Declined(
                 "statement.first-person"
-            )  # *It is possible that I like it*: the speaker knows
+            )  # *It is possible that I like it*: speakers know
         if not self._habits and is_habit(sentence):
             raise Declined("frame.habit-or-caption")
         clause = embedded(sentence.doc, range(final_punctuation(sentence.doc)))
@@ -138,7 +138,7 @@ def entry_of(order: Order, kind: str) -> Mapping[str, Any]:
     """Return the entry of ``frames.toml`` that a name such as ``frame:true`` refers to.
 
     Raises:
-        UsageError: there is none.
+        UsageError: there is no such entry.
     """
     entries = entries_of(kind, Path(order.rules) if order.rules else None)
     name = ",".join(order.arguments)

@@ -18,10 +18,10 @@ from litgen.transformations.protocol import Level, Outcome, Stage, Variant
 from litgen.transformations.traits import EMBEDDED, TraitReader
 from litgen.transformations.wording import Style, Wording, style_of
 
-#: The edits of one reading: the reading, its rank, its MRS, the variants.
+#: The edits of one reading: the reading, its rank, its MRS and the edited variants.
 _Edits = tuple[Reading, int, Source, tuple[Edited, ...]]
 #: Threshold of new objects for Python's garbage collector during ``apply``. With the default of 700
-#: the collector scans the cached parses over and over, a tenth of the run time.
+#: the collector scans the cached parses repeatedly, which takes a tenth of the run time.
 _OBJECTS = 100_000
 
 
@@ -36,13 +36,13 @@ def _seldom_collected() -> Iterator[None]:
 
 
 class GrammarTransformation:
-    """A sequence of rules, with one engine or several in turn to parse and generate.
+    """A sequence of rules, applied with one engine or with several engines in turn.
 
     Args:
         sequence: names of rules, applied in the canonical order
             (:func:`litgen.mrs.application.apply_sequence`), so that *cleft+past* is *past+cleft*.
-        engine: the engines of a ``Fallback`` run separately; a later one adds the variants that
-            earlier ones did not make.
+        engine: an engine, or a ``Fallback`` whose engines run in turn; each engine adds the
+            variants that earlier engines did not make.
         lenient: see :class:`litgen.engines.protocol.Request`.
 
     Example:
@@ -117,7 +117,7 @@ class GrammarTransformation:
         }
 
     def _edit(self, parse: Parse, dialect: str) -> tuple[str | None, list[_Edits]]:
-        """Return the reason why a reading was declined, if any, and the edits of the others."""
+        """Return the reason why a reading was declined, if any, and the edits of other readings."""
         declined: str | None = None
         made = []
         uncovered = self._lenient and parse.declined == UNCOVERED
@@ -195,10 +195,10 @@ def _wordings(source: str, generation: Generation) -> Iterator[Wording]:
 def joined(
     old: Outcome, new: Outcome, before: Engine, of: Callable[[Variant], object] | None = None
 ) -> Outcome:
-    """Add to the outcome of earlier engines the variants that only the next one made.
+    """Add to the outcome of earlier engines the variants that only the next engine made.
 
     Args:
-        of: what variants differ by; by default their parameters.
+        of: returns the property by which variants differ; by default, their parameters.
     """
     of = of or (lambda variant: dict(variant.parameters))
     failures = (*old.failures, *new.failures)

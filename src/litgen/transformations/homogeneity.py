@@ -1,4 +1,4 @@
-"""Homogeneity: predicates that hold of all or of none, so that negation means more than *not all*.
+"""Homogeneity: predicates hold of all parts or of none, so negation means more than *not all*.
 
 *The guests ate* is true if all of them did and false if none did; in between it is neither (Löbner
 2000; Križ 2015). So are conjoined noun phrases, mass and group nouns, kinds and habits.
@@ -23,7 +23,7 @@ _SITUATIONS = ("episode", "state", "caption", "habit", "frequency")
 
 
 def homogeneity(source: Source, subject: str | None) -> str | None:
-    """Find the part of a sentence that is homogeneous: its ``subject``, or something ``other``.
+    """Find which part of a sentence is homogeneous: the ``subject``, another part, or none.
 
     Returns:
         ``subject``: *The guests ate.*, *Two guests ate.* (which may become *the two guests*);
@@ -85,7 +85,7 @@ def _of_clause(source: Source, frame: Frame) -> str:
 
 
 def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | None:
-    """Check whether a predicate holds of all or none of the parts; ``named`` counts as definite."""
+    """Check whether a predicate holds of all parts or none; ``named`` phrases are definite."""
     ep = source.scope.by_event.get(variable)
     if ep is not None and joins(ep):
         return "_or_c" not in ep.predicate
@@ -103,7 +103,7 @@ def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | Non
 
 
 def _has_known_number(noun: EP) -> bool:
-    """Check that a noun parsed as singular cannot be plural (*sheep*), by the dictionary."""
+    """Check in the dictionary that a noun parsed as singular is not also a plural (*sheep*)."""
     lemma, pos = lemma_and_pos(noun)
     last = lemma.lower().rpartition("-")[2].rpartition("+")[2]
     return pos != "n" or ("NOUN" in known_as(last) and _plural(last) != last)

@@ -10,7 +10,7 @@ _BASE = ("NN", "JJ", "RB", "VB", "VBP")
 
 @lru_cache(maxsize=65536)
 def inflected(lemma: str, tag: str) -> str | None:
-    """Inflect a lemma for a Penn tag; in a multiword lemma, its last word, or the first of a verb.
+    """Inflect a lemma for a Penn tag; of several words, the last one, or the first of a verb.
 
     Return None if there is no such form.
 

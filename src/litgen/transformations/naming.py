@@ -33,7 +33,7 @@ def split_steps(name: str) -> tuple[str, ...]:
 
 
 def goes_on(before: str, part: str) -> bool:
-    """Check whether a part of a name continues the argument of the previous step."""
+    """Check whether a part of a name continues the previous step's argument."""
     return ":" in before and part.isupper()
 
 

@@ -29,7 +29,7 @@ from litgen.trees.nouns import is_animate
 from litgen.trees.tokens import Doc
 
 _FOUND = "litgen: quantities"
-#: Entity types in which capitalised words are weekdays, months or units, not names.
+#: Entity types whose capitalised words are weekdays, months or units, not names.
 _NO_NAMES = ("DATE", "TIME", "CARDINAL", "QUANTITY", "PERCENT", "MONEY")
 RELATIONS = ("entailed", "contradicted")
 #: Maximum number of tokens; parses of longer sentences are not reliable enough for a label.
@@ -44,12 +44,12 @@ class Numerical(TextTransformation):
     """``numerical:entailed`` or ``numerical:contradicted``: change a number, or add a bound.
 
     ``paper`` mode follows the authors' code: it takes the first integer between spaces, draws a new
-    first digit, and may put *less than* or *more than* before it. ``sound`` mode also handles
-    number words, currencies and units (``rules/numbers.toml``), writes *fewer* for count nouns, and
-    contradicts without a bound only by a higher number, because *five dogs* entails *three dogs*.
+    first digit, and may insert *less than* or *more than*. ``sound`` mode also handles number
+    words, currencies and units (``rules/numbers.toml``) and writes *fewer* with count nouns. To
+    contradict without a bound, it uses only higher numbers: *five dogs* entails *three dogs*.
 
     Raises:
-        UsageError: the arguments have neither or both of the two relations, or another argument.
+        UsageError: the arguments do not name exactly one of the relations, or one is unknown.
     """
 
     def __init__(self, order: Order) -> None:
@@ -70,7 +70,7 @@ class Numerical(TextTransformation):
         ]
 
     def _unread(self, text: str) -> str | None:
-        """Return why a text need not be parsed, None if it must be."""
+        """Return why a text can be declined without a parse, None if it must be parsed."""
         if not _NUMBER.search(text):
             return "number.none"
         return guarded_by_word(text) if self.mode == "sound" else None
@@ -155,7 +155,7 @@ def others(quantity: Quantity) -> tuple[list[str], list[str]]:
 
 
 def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
-    """Return the changeable numbers and the reason if there are none, cached for both relations."""
+    """Return the changeable numbers or the reason for none, cached for both relations."""
     if _FOUND not in tree.user_data:
         reason = _unfit(tree)
         tree.user_data[_FOUND] = ([], reason) if reason else quantities_of(tree)
@@ -187,7 +187,7 @@ def _unfit(tree: Doc) -> str | None:
 
 
 def _bounded(text: str, quantity: Quantity, bound: str, number: str) -> Edit:
-    """Return an edit to *less than* or *more than* a number; *fewer than* with a count noun."""
+    """Return an edit that inserts *more than* or *less than* (*fewer than* with count nouns)."""
     word = "fewer" if bound == "less" and not quantity.measured else bound
     before = text[quantity.start : quantity.end]
     after = f"{word} than {before.removesuffix(quantity.number)}{number.lower()}"

@@ -1,4 +1,4 @@
-"""spaCy's trees, cached because several transformations parse the same sentences."""
+"""Parse texts with spaCy, with a cache since transformations share the same sentences."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ _trees: OrderedDict[tuple[str, bool, str], Doc] = OrderedDict()
 def trees_of(texts: Sequence[str], names: bool = False) -> list[Doc]:
     """Return spaCy's trees of texts, in order; each distinct text is parsed once in a batch.
 
-    With ``names`` the trees have named entities, otherwise never: an output must not depend on
-    whether another transformation has parsed the text before.
+    The trees have named entities only with ``names``, even if another transformation has parsed the
+    text with them before, so that an output does not depend on the order of transformations.
     """
     from litgen.engines.dependency.sentences import parse_docs
 
@@ -34,13 +34,13 @@ def dependents(token: Token, *labels: str) -> list[Token]:
 
 
 def beside(token: Token, steps: int = 1) -> Token | None:
-    """Return the word so many places after another (before it if negative), None if none is."""
+    """Return the word a number of steps after a word (before it if negative), None if none."""
     index = token.i + steps
     return token.doc[index] if 0 <= index < len(token.doc) else None
 
 
 def next_word(token: Token) -> str:
-    """Return the next word in lower case, empty after the last."""
+    """Return the next word in lower case, an empty string after the last word."""
     following = beside(token)
     return "" if following is None else following.lower_
 
@@ -50,7 +50,7 @@ def roots_of(tree: Doc) -> list[Token]:
 
 
 def is_finite(root: Token) -> bool:
-    """Check whether a root has a subject and a finite verb form, its own or its auxiliary's.
+    """Check whether a root has a subject and is finite or has a finite auxiliary.
 
     Example: *rides* in *A man rides a bike.*, not *riding* in *A man riding a bike.*
     """

@@ -1,4 +1,4 @@
-"""Noun phrases of an MRS: the noun and its quantifier."""
+"""Describe noun phrases of an MRS by their nouns and quantifiers."""
 
 from delphin.mrs import EP
 
@@ -61,7 +61,7 @@ def variables_of(source: Source, variable: str) -> list[str]:
 
 
 def noun_of(source: Source, variable: str) -> str | None:
-    """Return the noun that introduces a variable, or the nominative form of a pronoun."""
+    """Return the noun that introduces a variable; for a pronoun, its nominative form."""
     ep = source.scope.by_event.get(variable)
     if ep is None or ep.predicate != "pron":
         return word_of(ep)

@@ -1,8 +1,8 @@
-"""The polarity of a word, from scope and from the tree combined.
+"""Determine the polarity of a word from scope and the tree combined.
 
 The scope in an MRS (:mod:`litgen.mrs.polarity`) shows how quantifiers and operators nest; the tree
-(:mod:`litgen.transformations.positions`) shows the function words around a word. If one yields *up*
-and the other *down*, or the tree *none*, litgen draws no conclusion.
+(:mod:`litgen.transformations.positions`) shows the function words around a word. If they yield
+opposite values, or the tree yields *none*, litgen draws no conclusion.
 """
 
 from collections.abc import Mapping
@@ -38,12 +38,12 @@ class PositionPolarity(NamedTuple):
 
     @property
     def polarity(self) -> Polarity:
-        """The polarity that needs no convention about definite nouns: from scope, or none."""
+        """The polarity without a convention about definite nouns: from scope, or ``none``."""
         return self.scope or Polarity("none")
 
 
 def polarity_at(scope: Polarity | None, word: Token, *, phrase: bool = False) -> PositionPolarity:
-    """Return the polarity of a word from scope, or from the tree if scope is inconclusive.
+    """Return a word's polarity from scope, or from the tree if scope is inconclusive.
 
     Args:
         scope: the polarity of the word from scope; for a phrase, that of the word it modifies.

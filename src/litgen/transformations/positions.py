@@ -1,4 +1,4 @@
-"""The polarity of a position in a dependency tree, from function words (``rules/positions.toml``).
+"""Polarities of positions in a dependency tree, from function words (``rules/positions.toml``).
 
 This is a second estimate next to the scope in the MRS (:mod:`litgen.mrs.polarity`);
 :mod:`litgen.transformations.polarity` combines the two.
@@ -19,12 +19,12 @@ class Position(NamedTuple):
     """A position in a sentence.
 
     Attributes:
-        value: its polarity if definite noun phrases had no effect on it.
-        definite: whether it is in a definite noun phrase.
-        counted: whether an exact number restricts it, so that neither a broader nor a narrower term
-            follows: *young* in *Exactly three young dogs bark*. ``value`` is then ``none``.
+        value: the polarity, without any effect of definite noun phrases.
+        definite: whether the position is in a definite noun phrase.
+        counted: whether an exact number applies to it, so that neither a broader nor a narrower
+            term follows: *young* in *Exactly three young dogs bark*. ``value`` is then ``none``.
         several: whether that definite noun phrase denotes several individuals, a mass or a group.
-        claimed: whether it is in a clause that a noun or an adjective calls true or false (*It is a
+        claimed: whether it is in a clause that a noun or adjective calls true or false (*It is a
             lie that a dog barked*); the MRS does not show the scope of such a claim.
     """
 
@@ -35,13 +35,13 @@ class Position(NamedTuple):
     claimed: bool = False
 
 
-#: A polarity, or the effect of an exact number.
+#: A polarity, or ``counted`` for the effect of an exact number.
 _Effect = Value | Literal["counted"]
 _SUBJECTS = ("nsubj", "nsubjpass")
 _ARGUMENTS = (*_SUBJECTS, "dobj", "expl", "attr", "npadvmod", "dative")
 _SPECIFIERS = ("det", "predet", "nummod", "neg", "preconj")
 _CLAUSES = ("ccomp", "xcomp", "pcomp", "csubj", "acl", "relcl", "advcl")
-#: Effects on restriction and body by kind of noun phrase (:func:`_kind`); ``up`` by default.
+#: Effects on restriction and body for each kind of noun phrase (:func:`_kind`); ``up`` by default.
 _EFFECTS: dict[str, tuple[_Effect, _Effect]] = {
     "at_most": ("down", "down"), "exact": ("counted", "counted"), "no": ("down", "down"),
     "universal": ("down", "up"), "few": ("none", "down"), "many": ("none", "up"),
@@ -51,9 +51,9 @@ _TURNED: dict[_Effect, _Effect] = {"up": "down", "down": "up"}
 
 
 def position_of(word: Token, *, outside: bool = False, phrase: bool = False) -> Position:
-    """Return the position of a word; with ``outside``, of a noun's quantifier; with ``phrase``, of
-    the phrase that the word heads: *buy* in *A man who did not buy a car slept* is ``down``, its
-    clause ``up``."""
+    """Return the position of a word; with ``outside``, that of a noun's quantifier; with
+    ``phrase``, that of the phrase that the word heads. In *A man who did not buy a car slept*,
+    *buy* is ``down`` and the clause that it heads is ``up``."""
     value: Value = "none" if outside and _specifier(word)[0].lower_ == "not" else "up"
     definite = counted = several = claimed = False
     if outside and word.head == word:
@@ -76,7 +76,7 @@ def position_of(word: Token, *, outside: bool = False, phrase: bool = False) -> 
 class _Walk:
     """The path from a word up to the root, with the effect of each step on the polarity.
 
-    ``below`` is the child of ``node`` on the path; ``own`` if ``node`` is the position in question.
+    ``below`` is the child of ``node`` on the path; ``own`` is true if the path starts at ``node``.
     """
 
     def __init__(self, word: Token, *, outside: bool, phrase: bool) -> None:
@@ -116,7 +116,7 @@ class _Walk:
             yield from self._of_clause(below)
 
     def _beside(self, child: Token, is_clause: bool) -> Iterator[_Effect]:
-        """Yield the effects of a sibling word or phrase on the position."""
+        """Yield the effects that a sibling word or phrase has on the position."""
         before = self.below is None or child.i < self.below.i
         if not before:
             under = is_clause and _is_negative(child) and self._may_be_under(self.below)
@@ -141,7 +141,7 @@ class _Walk:
                 yield quantifier_effects(agent)[1] if agent.dep_ == "pobj" else "up"
 
     def _of_negation(self, negation: Token) -> Value:
-        """Return the effect of a negation, ``none`` if it may include another clause."""
+        """Return the effect of a negation; ``none`` if its scope may include another clause."""
         below = self.below
         if not self.own and below is not None and below.dep_ in ("advcl", "conj"):
             either = any(child.lower_ in ("or", "nor") for child in self.node.children)
@@ -165,7 +165,7 @@ class _Walk:
         if below.dep_ != "advcl" and is_condition(below):
             yield "none"  # *as long as*, *provided that*
         if below.dep_ == "attr" and dependents(node, "acomp"):
-            yield "none"  # misread: *It is false that a dog barked*
+            yield "none"  # misparsed: *It is false that a dog barked*
         if below.dep_ not in _CLAUSES:
             return
         marks = {child.lower_ for child in dependents(below, "mark", "advmod")}
@@ -196,8 +196,7 @@ def _may_be_outside(clause: Token | None) -> bool:
 
 
 def _claim(node: Token, clause: Token) -> Value | None:
-    """Return the effect of a noun or adjective that calls a clause true or false, if there is
-    one."""
+    """Return the effect of a noun or adjective that calls a clause true or false, None if none."""
     if node.pos_ in ("NOUN", "PROPN"):
         name, verb = node.lemma_.lower(), node.head
         if clause.left_edge.lower_ != "that":
@@ -205,7 +204,7 @@ def _claim(node: Token, clause: Token) -> Value | None:
         if name in word_list("statements", "positions") and node.dep_ in _SUBJECTS:
             return _verdict(verb, turned=True) or "none"
         if name in word_list("possibilities", "positions") and _kind(node) == "no":
-            return "up"  # the quantifier turns it
+            return "up"  # *no* itself reverses the polarity
         subjects = {child.lower_ for child in dependents(verb, *_SUBJECTS)}
         if node.dep_ != "attr" or not subjects & {"it", "this", "that"}:
             return None
@@ -219,8 +218,8 @@ def _claim(node: Token, clause: Token) -> Value | None:
 
 
 def _verdict(verb: Token, *, turned: bool = False) -> Value | None:
-    """Return ``up`` if *be* calls something true, ``down`` if false; a negation counts if
-    ``turned``."""
+    """Return ``up`` if a predicate with *be* means *true*, ``down`` if it means *false*; reverse
+    this for a negation if ``turned``."""
     if verb.lemma_ != "be":
         return None
     predicates = dependents(verb, "acomp", "attr", "xcomp")
@@ -241,7 +240,7 @@ def _of_complement(node: Token) -> Value:
         return "up"
     signature = lemmas_with("signature", "verb").get(node.lemma_.lower(), {})
     values = {str(each) for key, each in signature.items() if key != "source"}
-    # not known, but true; *never refused to meet a woman*: any woman, or a specific one
+    # unknown but true; *never refused to meet a woman* may be about any or a specific woman
     if values in ({"+/+"}, {"-/o"}) and position_of(node).value != "up":
         return "none"
     if not values or any(each[0] == "o" for each in values):
@@ -251,13 +250,13 @@ def _of_complement(node: Token) -> Value:
 
 
 def _shares(first: Token, second: Token) -> Literal["all", "subject", "nothing"]:
-    """Return which siblings of the first conjunct also apply to the second."""
+    """Return which siblings of the first conjunct also apply to the second conjunct."""
     if not (_is_clause(first) and _is_clause(second)):
         return "all"
     beside = {child.dep_ for child in second.children}
     if beside & {*_SUBJECTS, "expl", "csubj"}:
         return "nothing"
-    # The second does not share an object of the first, nor a negation if it has its own verb form.
+    # The second verb shares no object of the first, and no negation if it has another verb form.
     apart = second.tag_ != first.tag_ or beside & {"aux", "auxpass", "neg"}
     return "subject" if apart or dependents(first, "dobj", "prep") else "all"
 
@@ -267,7 +266,7 @@ def _is_clause(node: Token) -> bool:
 
 
 def _is_nominal(node: Token) -> bool:
-    """Check whether a node heads a noun phrase: a noun, a pronoun, *few* in *few of them*."""
+    """Check whether a node heads a noun phrase, such as a noun, or *few* in *few of them*."""
     if node.pos_ in ("NOUN", "PROPN", "PRON"):
         return True
     return node.pos_ in ("ADJ", "NUM", "DET") and any(c.lower_ == "of" for c in node.children)
@@ -316,7 +315,7 @@ def _of_phrase(preposition: Token) -> _Effect:
 
 
 def _specifier(noun: Token) -> list[Token]:
-    """Return the words of a noun phrase that may quantify it, in order, then the noun itself."""
+    """Return the words that may quantify a noun phrase, in order, followed by the noun itself."""
     found = [
         word
         for child in noun.children
@@ -378,7 +377,7 @@ def _bound(first: Token) -> str | None:
 
 
 def _kind(noun: Token) -> str:
-    """Return the kind of a noun phrase's quantifier: ``no``, ``universal`` ..., empty for *a*."""
+    """Return the kind of a noun phrase's quantifier, such as ``no``; an empty string for *a*."""
     words = _specifier(noun)
     own = {word.lower_ for word in words}
     if _is_exceptive(noun, own):
@@ -399,7 +398,7 @@ def _kind(noun: Token) -> str:
 
 
 def _is_exceptive(noun: Token, own: set[str]) -> bool:
-    """Check for an exceptive phrase: *everyone except Kim*, *all but one*, *nobody but me*."""
+    """Check whether a noun has an exceptive phrase: *everyone except Kim*, *nobody but me*."""
     after = beside(noun)
     around = [*noun.children] if after is None else [*noun.children, after]
     wholes = [whole for each in around if each.lower_ == "of" for whole in each.children]

@@ -1,4 +1,4 @@
-"""Turn a presupposition into a sentence of its own, as in IMPPRES (Jeretic et al. 2020)."""
+"""Express a presupposition as a sentence of its own, as in IMPPRES (Jeretic et al. 2020)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -17,20 +17,20 @@ from litgen.transformations.statements import StatementTransformation, capitalis
 from litgen.trees.nouns import is_group, is_person
 from litgen.trees.tokens import Token
 
-#: Words before a noun that select one of several, or compare it.
+#: Words before a noun that select one of several referents or express a comparison.
 _PICKING = word_list("picking")
 _UNIQUE = word_list("unique")
-#: Nouns that are uninformative alone; abstract nouns; relational nouns (*father*).
+#: Nouns that are uninformative without a modifier, abstract nouns, and relational nouns (*father*).
 _VAGUE = frozenset(rules_table("dropping")["lists"]["not_alone"]["words"])
 _ABSTRACT, _RELATIONAL = lemmas_with("abstract", "noun"), lemmas_with("relational", "noun")
 _PARTS = {*lemmas_with("inalienable", "noun"), *lemmas_with("part_of_body", "noun")}
-#: Maximum number of tokens after a noun; more are awkward after *There is*.
+#: Maximum number of tokens after a noun; longer phrases are awkward after *There is*.
 _LONGEST = 12
 
 
 class Presupposed(StatementTransformation):
-    """``presupposed:existence``, ``presupposed:possession``, ``presupposed:somebody``; and their
-    negations, ``presupposed:absence``, ``presupposed:lack``, ``presupposed:nobody``.
+    """``presupposed:existence``, ``presupposed:possession`` and ``presupposed:somebody``, and their
+    negations ``presupposed:absence``, ``presupposed:lack`` and ``presupposed:nobody``.
 
     Raises:
         UsageError: the argument is unknown or missing.
@@ -54,7 +54,7 @@ class Presupposed(StatementTransformation):
 
 
 def _existence(sentence: Sentence, subject: Token, denied: bool = False) -> str:
-    """*The old man rode* -> *There was an old man*, *There was no old man*"""
+    """Map *The old man rode* to *There was an old man* or *There was no old man*."""
     article, past = next(iter(dependents(subject, "det")), None), _is_past(sentence)
     if article is None or article.lower_ != "the" or subject.pos_ != "NOUN":
         raise Declined("presupposition.no-definite-subject")
@@ -78,7 +78,7 @@ def _existence(sentence: Sentence, subject: Token, denied: bool = False) -> str:
 
 
 def _possession(sentence: Sentence, subject: Token, denied: bool = False) -> str:
-    """*The man's dog rode* -> *The man had a dog*, *The man had no dog*"""
+    """Map *The man's dog rode* to *The man had a dog* or *The man had no dog*."""
     owner = next((c for c in subject.lefts if c.dep_ == "poss" and c.pos_ == "NOUN"), None)
     if owner is None or {subject.tag_, owner.tag_} - {"NN", "NNS"}:
         raise Declined("presupposition.no-possessive")
@@ -95,7 +95,7 @@ def _possession(sentence: Sentence, subject: Token, denied: bool = False) -> str
 
 
 def _somebody(sentence: Sentence, subject: Token, denied: bool = False) -> str:
-    """*A man rode a bike.* -> *Someone rode a bike*, *No one rode a bike*"""
+    """Map *A man rode a bike.* to *Someone rode a bike* or *No one rode a bike*."""
     doc, root = sentence.doc, sentence.root_clause
     if not is_person(subject) or subject.pos_ not in ("NOUN", "PROPN"):
         raise Declined("presupposition.no-person")
@@ -143,7 +143,7 @@ def _described(noun: Token, start: int) -> list[str]:
 
 
 def _modifiers(noun: Token, past: bool) -> str:
-    """Return the postmodifiers after a space, unless long, set off or in the present."""
+    """Return the postmodifiers after a space; decline long, set-off and present-tense ones."""
     after = noun.doc[noun.i + 1 : noun.right_edge.i + 1]
     apart = any(not noun.is_ancestor(t) or t.is_punct for t in after)
     if apart or len(after) > _LONGEST or (past and any(t.tag_ in ("VBZ", "VBP") for t in after)):

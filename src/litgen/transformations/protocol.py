@@ -18,7 +18,7 @@ from litgen.transformations.wording import Wording
 
 
 def generator(seed: int, name: str, text: str) -> Random:
-    """Return a random generator seeded by the run's seed, a transformation's name and a text."""
+    """Return a random generator seeded with the run's seed, a transformation's name and a text."""
     key = "\0".join((str(seed), name, text)).encode("utf-8", "surrogatepass")
     return Random(int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "big"))
 
@@ -33,19 +33,19 @@ class Variant(NamedTuple):
     """One rewritten version of a text, or of a pair of texts.
 
     Attributes:
-        candidates: one or more distinct surface forms, in the engine's order of preference; after a
-            ranker's choice, only the chosen form.
-        parameters: what distinguishes this variant from the others of the same transformation, such
+        candidates: one or more distinct surface forms, in the engine's order of preference; only
+            the chosen form after a ranker has chosen.
+        parameters: what distinguishes this variant from other variants of the transformation, such
             as ``{"role": "ARG1"}``; a pair combines variants with equal parameters.
         form: ``"clause"`` or ``"caption"``.
         engine: name of the engine that made the variant, None for a transformation without one;
             ``ace:2`` if the second-best reading was rewritten.
         traits: facts about the *source* sentence that label guards test (``rules/labels.toml``).
-        edits: the replaced words, in text order; empty if words do not describe the change.
+        edits: the replaced words, in text order; empty if the change is not one of words.
         counts: numbers that the manifest sums for each contrast and side: ``changed`` (words
             changed, dropped or added) and ``tokens`` (all words).
         hypothesis: the new hypothesis, for a transformation of pairs; its candidate is the premise.
-        because: one line that says why the variant has the ``direction`` in its parameters.
+        because: one line that explains the ``direction`` in the variant's parameters.
         score: the ranker's score, None if there was nothing to choose or no ranker.
         confidence: the probability that the variant is right (:mod:`litgen.acceptability`); None if
             no grammar made it.
@@ -75,12 +75,12 @@ class Variant(NamedTuple):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the confidence is final: the network has scored the variant, or never will."""
+        """Whether the confidence is final: the network has scored the variant or never will."""
         return self.confidence is None or self.forms[0].confidence is not None
 
     @property
     def forms(self) -> tuple[Wording, ...]:
-        """The wordings; without a grammar, the candidates with an unknown style."""
+        """The wordings; for variants made without a grammar, the candidates, of unknown style."""
         return self.wordings or tuple(map(Wording, self.candidates))
 
     def chosen(self, *wordings: Wording) -> Variant:
@@ -101,7 +101,7 @@ class Outcome(NamedTuple):
     Attributes:
         declined: why there are no variants.
         stage: the stage at which processing ended; ``kept`` if there are variants.
-        passed_over: why each engine tried earlier made nothing, such as ``ace: timed out``.
+        passed_over: why each earlier engine made nothing, such as ``ace: timed out``.
         failures: what went wrong (:class:`litgen.failures.Failure`), even if there are variants.
         words: the words that triggered the guard.
         dropped: the outputs below the threshold, each with its confidence.
@@ -135,7 +135,7 @@ Outcomes = dict[str, Outcome]
 
 
 class Described(Protocol):
-    """The part of the interface that sentence and pair transformations share."""
+    """The interface that sentence and pair transformations share."""
 
     name: str
 
@@ -158,7 +158,7 @@ class Transformation(Described, Protocol):
 
 
 class PairTransformation(Described, Protocol):
-    """Map a batch of (premise, hypothesis) pairs to variants, with the same determinism."""
+    """Map a batch of (premise, hypothesis) pairs to variants, deterministically as well."""
 
     level: Level  # "pair"
 
@@ -185,13 +185,13 @@ class Settings(NamedTuple):
     """The user's settings for all transformations of a run: plain values for the manifest.
 
     Attributes:
-        seed: the seed for transformations that draw at random (:func:`generator`).
+        seed: the seed for transformations that choose at random (:func:`generator`).
         mode: ``sound`` or ``paper``; an argument such as ``synonym:paper`` overrides it.
         tagger: ``auto``, ``nltk`` or ``spacy``.
         tokenized: whether the texts are already tokenized, with spaces between tokens.
-        tautologies: the user's own, by name, such as ``(("up", "and up is not down"),)``.
+        tautologies: the user's tautologies by name, such as ``(("up", "and up is not down"),)``.
         surveys: path of the survey results, None before the survey.
-        lenient: see :class:`litgen.engines.protocol.Request`; set if the quality model decides.
+        lenient: as in :class:`litgen.engines.protocol.Request`; set if the quality model decides.
     """
 
     seed: int = 0
@@ -204,7 +204,7 @@ class Settings(NamedTuple):
 
 
 class Order(NamedTuple):
-    """The input from which a factory builds a transformation.
+    """The arguments from which a factory builds a transformation.
 
     Attributes:
         name: the whole name, such as ``drop:NOUN+PRON``.
@@ -225,16 +225,16 @@ class Order(NamedTuple):
 
     @property
     def mode(self) -> Mode:
-        """The mode given as an argument, otherwise the run's mode."""
+        """The mode given as an argument, or else the run's mode."""
         if "paper" in self.arguments:
             return "paper"
         return "sound" if "sound" in self.arguments else self.settings.mode
 
     def parts_of_speech(self, known: Sequence[str]) -> tuple[str, ...]:
-        """Return the requested parts of speech (``synonym:VERB+ADJ``) of a step with a paper mode.
+        """Return the parts of speech that a step requests (``synonym:VERB+ADJ``), if any.
 
         Raises:
-            UsageError: an argument is unknown, or there are parts of speech in paper mode.
+            UsageError: an argument is unknown, or parts of speech are given in paper mode.
         """
         parts = tuple(part for each in self.arguments if each.isupper() for part in each.split("+"))
         others = [each for each in self.arguments if not each.isupper()]

@@ -15,7 +15,7 @@ _GOES = ("in", "into", "for", "on", "at", "from", "with", "toward", "towards")
 _PLURAL = ("NNS", "NNPS")
 _GROUPS = lemmas_with("counts", "noun")
 _TABLE = rules_table("numbers")
-#: Number words: units, teens, tens.
+#: The number words, in rows of units, teens and tens.
 ROWS: tuple[tuple[str, ...], ...] = tuple(
     tuple(_TABLE["words"][row]) for row in ("units", "teens", "tens")
 )
@@ -27,7 +27,7 @@ _GUARDS = [
     {key: frozenset(value) if isinstance(value, list) else value for key, value in guard.items()}
     for guard in _TABLE["guard"]
 ]
-#: Words that, anywhere in a sentence, block a change of its numbers, with the reason.
+#: Map words that block any change of numbers in their sentence to the reason.
 _GUARDED = {
     word: str(guard["reason"])
     for guard in _GUARDS
@@ -46,8 +46,8 @@ class Quantity(NamedTuple):
         end: the offset where its first word ends, before any scale (*million*) or unit.
         number: the first word itself, such as ``five``, ``350``, ``twenty-five``.
         measured: whether the noun is a unit of measure (*miles*), not a count noun (*dogs*).
-        shifts: whether it measures a distance from a time (*five minutes ago*); another distance
-            does not contradict it.
+        shifts: whether the number measures a distance from a time (*five minutes ago*), which
+            another distance does not contradict.
     """
 
     start: int
@@ -58,7 +58,7 @@ class Quantity(NamedTuple):
 
 
 def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
-    """Return the numbers in a sentence that can be changed, and the reason if there are none."""
+    """Return the numbers in a sentence that can be changed, and a reason in case of none."""
     numbers = [
         token for token in tree
         if is_number(token) and not (token.i and token.nbor(-1).text == "-")
@@ -79,7 +79,7 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
 
 
 def _lemmas_of(tree: Doc, numbers: list[Token], apart: frozenset[str]) -> set[str]:
-    """Return lemmas and forms, but not of entities of some types without a number (*third
+    """Return all lemmas and forms, except those in number-free entities of some types (*third
     quarter*)."""
     left_out = {
         token
@@ -92,7 +92,7 @@ def _lemmas_of(tree: Doc, numbers: list[Token], apart: frozenset[str]) -> set[st
 
 
 def guarded_by_word(text: str) -> str | None:
-    """Return why no number in a text can be changed, if a word alone shows this without a parse.
+    """Return why no number in a text can be changed, if a single word shows this without a parse.
 
     Example:
         >>> guarded_by_word("They did not bring five dogs.")
@@ -115,14 +115,13 @@ def is_number(token: Token) -> bool:
 
 
 def _refers_back(number: Token) -> bool:
-    """Check for a bare number that refers back to an earlier noun: *2* in *Three sit while 2
-    stand.*"""
+    """Check whether a bare number refers back to an earlier noun: *Three sit while 2 stand.*"""
     alone = number.dep_ in (*SUBJECTS, "appos", "npadvmod", "dep", "conj")
     return number.i > 0 and alone and number.ent_type_ in ("", "CARDINAL")
 
 
 class _Run(NamedTuple):
-    """The words of a number: its first, its last, and its scale (*million*) or its last again."""
+    """The first and last word of a number, and its scale (*million*) or else the last word."""
 
     first: Token
     last: Token
@@ -171,7 +170,7 @@ def _read(token: Token) -> Quantity | str:
 
 
 def _noun_of(run: _Run) -> Token | None:
-    """Return the plural noun that the number counts; the number itself for a sum of money."""
+    """Return the plural noun that the number counts, or the number itself for a sum of money."""
     last, head = run.scale, run.scale.head
     if run.money:
         return last if last.dep_ in ("dobj", "pobj", "attr", "nsubj", "npadvmod") else head
@@ -207,7 +206,7 @@ def _outside(run: _Run, noun: Token) -> str | None:
 
 
 def _words(run: _Run, noun: Token) -> str | None:
-    """Apply the word guards: before the number, between it and the noun, the noun, modals."""
+    """Apply the guards on words: before the number, up to the noun, the noun itself, modals."""
     doc = run.first.doc
     seen = {
         "before": {doc[run.start - 1].lower_} if run.start else set(),

@@ -64,8 +64,8 @@ def find(
         ranker: a language model, for transformations that let one reject awkward outputs.
 
     Raises:
-        UsageError: the name is unknown (the message suggests similar names), or the transformation
-            works on pairs.
+        UsageError: the name is unknown (the message suggests similar names), or it belongs to a
+            transformation of pairs.
 
     Example:
         >>> find("future").apply(["A man is riding a bike."])[0].variants[0].text
@@ -77,7 +77,7 @@ def find(
     parts: list[Transformation] = []
     for is_rule, run in groupby(steps, key=loaded.by_name.__contains__):
         if is_rule:
-            own = list(run)  # lenient only for rules alone: the model does not score later steps
+            own = list(run)  # only if all are rules: the model does not score later steps
             lenient = settings.lenient and len(own) == len(steps)
             engine = load_engine(engine) if isinstance(engine, str) else engine
             parts.append(GrammarTransformation(own, engine, loaded, lenient))
@@ -97,7 +97,7 @@ def find_pairwise(
     """Return a transformation of pairs by name, such as ``swap-pair``.
 
     Raises:
-        UsageError: the name is unknown, or the transformation works on sentences.
+        UsageError: the name is unknown, or it belongs to a transformation of sentences.
     """
     check_names((name,), rules)
     folder = None if rules is None else str(rules)
@@ -124,7 +124,7 @@ def rules_of(folder: str | Path | None = None) -> Rules:
     """Return the shipped rules and those in a user's folder.
 
     Raises:
-        RuleError: a rule has the name of another transformation and would get its labels.
+        RuleError: a rule has the name of another transformation, whose labels it would receive.
     """
     loaded = load_rules(folder)
     if taken := sorted(loaded.by_name.keys() & {*BUILTIN, *registered()}):
@@ -160,7 +160,7 @@ def _make(step: str, order: Order, level: Level) -> Any:
 
 
 class Chain:
-    """A sequence of transformations that are not all rules of one engine.
+    """A sequence of transformations that cannot be applied as rules by a single engine.
 
     Each step rewrites the first candidate of each variant of the previous step. The traits (facts
     about the source sentence) come from the first step that has any.

@@ -11,8 +11,8 @@ from litgen.transformations.protocol import Order, Outcome, Stage, TextTransform
 from litgen.transformations.units import Units
 from litgen.trees.tokens import Doc
 
-#: Maximum loss of a sentence's log probability for one replaced word, in nats. Chosen from the
-#: losses of 600 replacements in SNLI and MultiNLI: wrong ones (*batter*, the dough) lost 12 or
+#: Maximum loss of a sentence's log probability for one replaced word, in nats. It is based on 600
+#: replacements in SNLI and MultiNLI, where wrong replacements (for *batter*, the dough) lost 12 or
 #: more.
 LIMIT = 11.0
 #: A text and one replacement in it.
@@ -24,7 +24,7 @@ class Draft(NamedTuple):
 
     Attributes:
         choices: for each word to replace, a mapping from its possible replacements, in random
-            order, to their places in the text, one for each occurrence.
+            order, to the edits that make them, one for each occurrence of the word.
         stage: the stage at which processing ended if there are no choices.
         limit: the maximum loss of log probability for one replacement, in nats.
         parameters: the parameters that a replacement adds to its variant.
@@ -38,9 +38,9 @@ class Draft(NamedTuple):
 
 
 class WordReplacement(TextTransformation, ABC):
-    """Replace words in the intended sense, unless a language model rejects the result."""
+    """Replace words according to their intended senses, unless a language model objects."""
 
-    #: Universal parts of speech that can be replaced, and the default ones.
+    #: The universal parts of speech that can be replaced, and those replaced by default.
     known: ClassVar[tuple[str, ...]]
     usual: ClassVar[tuple[str, ...]]
     #: The reason given if no word of a text is listed.
@@ -79,7 +79,7 @@ class WordReplacement(TextTransformation, ABC):
         return drafts
 
     def _settled(self, text: str) -> str | None:
-        """Return a reason to decline a text based on its words alone, None if it must be parsed."""
+        """Return why a text is declined for its words alone, None if the text must be parsed."""
         return None
 
     @abstractmethod
@@ -87,7 +87,7 @@ class WordReplacement(TextTransformation, ABC):
         """Return the possible replacements in a text."""
 
     def _read_badly(self, trials: Sequence[Trial], drafts: Mapping[str, Draft]) -> set[Trial]:
-        """Return the replacements that by themselves cost their texts more than the limit."""
+        """Return the replacements that each lower the log probability by more than the limit."""
         if self._ranker is None or not trials:
             return set()
         distinct = list(dict.fromkeys(trials))
@@ -102,7 +102,7 @@ class WordReplacement(TextTransformation, ABC):
         }
 
     def _outcome(self, text: str, draft: Draft, badly: Collection[Trial]) -> Outcome:
-        """Take for each word the first acceptable replacement that is not used for another word."""
+        """Apply to each word the first acceptable replacement that no other word has received."""
         taken: set[Any] = set()
         reasons = list(draft.reasons)
         found: list[Replacement] = []

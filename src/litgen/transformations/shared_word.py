@@ -1,8 +1,8 @@
-"""``shared-word`` replaces a noun that both sentences share with another of its class (MERGE).
+"""``shared-word`` replaces a noun that both sentences share with a noun of the same class (MERGE).
 
 The label does not depend on the shared word, so another word of its class may replace it, as long
-as no other word of the pair is related to either (arXiv 2510.24295, where a masked language model
-suggests words).
+as no other word of the pair is related to either of the two (arXiv 2510.24295, where a masked
+language model suggests words).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,13 +22,13 @@ from litgen.transformations.units import Units, find_words
 from litgen.trees.tokens import Doc, Token
 from litgen.wordnet.lexicon import Sense
 
-#: Maximum loss of log probability of either sentence, in nats.
+#: Maximum loss of log probability for each of the two sentences, in nats.
 LIMIT = 4.0
-#: Maximum number of words that are tried for a noun, and of versions that are kept.
+#: Maximum number of words to try for a noun, and of versions to keep.
 _TRIED, _MADE = 8, 3
-#: Senses with a smaller share of the uses of a word are ignored.
+#: Senses with a smaller share of a word's uses are ignored.
 _COMMON_SHARE = 0.2
-#: Words that share this many initial letters may be of one family: *rider*, *ride*.
+#: Words that share this many initial letters may be related by derivation: *rider*, *ride*.
 _STEM = 4
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV")
 #: Features that a noun and its replacement must share.
@@ -46,7 +46,7 @@ class _Trial(NamedTuple):
 
 
 class SharedWord(OwnTransformation):
-    """Replace a noun that premise and hypothesis share; up to three versions of each noun."""
+    """Replace a noun that premise and hypothesis share, in up to three versions for each noun."""
 
     level = "pair"
     arguments = ()
@@ -132,7 +132,7 @@ class SharedWord(OwnTransformation):
         reason: str,
         totals: Mapping[str, float],
     ) -> Outcome:
-        """Keep, for each word, the versions with the smallest loss over both sentences."""
+        """Keep for each word the versions whose loss, summed over both sentences, is smallest."""
 
         def losses(trial: _Trial) -> list[float]:
             after = zip(pair, trial[2:], strict=True)

@@ -24,7 +24,7 @@ _PARTS = {"content": ("NOUN", "ADJ"), "function": ("CONJ", "PRON", "DET")}
 _ARTICLES = ("a", "an", "the")
 #: Candidate words: letters, possibly with hyphens.
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-#: A misspelling can turn a shorter name into another name (*Tim*, *Tom*).
+#: Names shorter than this may turn into other names when misspelt (*Tim*, *Tom*).
 _NAME_LENGTH = 5
 
 
@@ -96,7 +96,7 @@ class Spelling(TextTransformation):
 
 
 def _is_another(word: str, error: str) -> bool:
-    """Check whether an error, or its changed part, is a word (*two-letter*, *tow-letter*)."""
+    """Check whether a misspelling, or its changed part, is a word (*two-letter*, *tow-letter*)."""
     parts = zip(word.lower().split("-"), error.lower().split("-"), strict=True)
     changed = [after for before, after in parts if after != before]
     return any(is_word(each) for each in (error.lower(), *changed))
@@ -142,7 +142,7 @@ def _neighbours() -> dict[str, str]:
 
 
 def _is_short_name(text: str, token: Token) -> bool:
-    """Check for a word that looks like a name and is so short that it may become another name."""
+    """Check whether a word looks like a name so short that an error may yield another name."""
     if len(token.word) >= _NAME_LENGTH or not token.word[0].isupper():
         return False
     return bool(text[: token.start].strip()) or not is_word(token.word.lower())
@@ -156,7 +156,7 @@ _LONG = 4
 def is_word(word: str) -> bool:
     """Check whether a lower-cased word is a stop word, one of ``further_words``
     (``rules/words.toml``), or in LemmInflect's dictionary or the vocabulary of spaCy's pipeline.
-    These have no accented words (*café*), so every one counts.
+    These contain no accented words (*café*), so every accented word counts as a word.
 
     Example:
         >>> is_word("from"), is_word("form"), is_word("frmo"), is_word("crêpe")

@@ -1,4 +1,4 @@
-"""Single statements: sentences that can be embedded in another, and how to reduce one to that.
+"""Find single statements, which can be embedded in a sentence, and reduce sentences to them.
 
 *After the war, the city grew, but its people left.* -> *The city grew.*
 """
@@ -21,7 +21,7 @@ from litgen.transformations.parsing import next_word
 from litgen.transformations.protocol import Outcome, TextTransformation
 from litgen.trees.tokens import Doc, Token
 
-#: Words that link a sentence to the previous one or address somebody.
+#: Words that link a sentence to the previous sentence or address somebody.
 _JOINING, _ADDITIVE = word_list("joining"), word_list("additive")
 _LINKING = re.compile(rf"\b({'|'.join(sorted(word_list('linking')))})\b", re.IGNORECASE)
 #: Nouns that need no article in the singular.
@@ -40,16 +40,16 @@ STATES = frozenset(
     lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
 )
 _PERCEIVING = lemmas_with("bare_infinitive", "verb")
-#: Marks that separate clauses.
+#: Punctuation marks that separate clauses.
 _PARTING = frozenset((":", ";", '"', "“", "”", "—", "--"))
 #: Maximum number of tokens of a statement; longer ones are awkward inside another clause.
 _LONGEST = 30
-#: Dependencies before a subject that may be dropped: *After the war, ...*, *But ...*
+#: Dependencies of droppable words before a subject: *After the war, ...*, *But ...*
 _LEFT_OUT = ("advmod", "prep", "advcl", "npadvmod", "cc", "punct", "intj")
 
 
 class StatementTransformation(TextTransformation):
-    """Base class of transformations that rewrite a sentence with its clauses."""
+    """Base class of transformations that rewrite a sentence based on its clauses."""
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         outcomes = []
@@ -73,8 +73,8 @@ class StatementTransformation(TextTransformation):
 
 
 def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
-    """Return the sentences of texts, in order; a sentence that cannot be embedded as a single
-    statement is replaced by an outcome with the reason."""
+    """Parse one sentence per text, in order; in place of a sentence that cannot be embedded as a
+    single statement, return an outcome with the reason."""
     found = sentences_of(texts)
     for at, each in enumerate(found):
         if not isinstance(each, Outcome) and (reason := _unfit(each)) is not None:
@@ -83,7 +83,7 @@ def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 
 
 def sentences_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
-    """Return the sentences of texts, in order; a sentence that cannot be analysed is replaced by
+    """Parse one sentence per text, in order; in place of a sentence that cannot be analysed, return
     an outcome with the reason."""
     found: list[Sentence | Outcome] = []
     for sentence in read_sentences(texts):
@@ -96,14 +96,14 @@ def sentences_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 
 
 def cores_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
-    """Like :func:`statements_of`, but first drop any words before the subject, and final
-    coordinate clauses with their own subject or final asides."""
+    """Do the same as :func:`statements_of`, but first drop any words before the subject, final
+    asides, and final coordinate clauses with their own subject."""
     read = zip(texts, read_sentences(texts), strict=True)
     return statements_of([text if isinstance(s, str) else _core(s) or text for text, s in read])
 
 
 def embedded(doc: Doc, order: Iterable[int | Piece]) -> str:
-    """Write out tokens and words as a clause inside another, without an initial capital."""
+    """Write tokens and words as an embedded clause, without an initial capital."""
     return surface(doc, [Piece("that"), *order], {})[len("that ") :]
 
 
@@ -157,13 +157,13 @@ def _end(sentence: Sentence) -> int:
 
 
 def is_of_speaker(sentence: Sentence) -> bool:
-    """Check for a subject in the first person: *I am from Texas*, *My friends and I left*."""
+    """Check whether the subject is first-person: *I am from Texas*, *My friends and I left*."""
     subject = sentence.doc[sentence.root_clause.subject or 0]
     return any(t.lower_ in _FIRST_PERSON for t in subject.subtree)
 
 
 def is_habit(sentence: Sentence) -> bool:
-    """Check for the simple present of a verb that is not stative: *a man rides a bike*."""
+    """Check whether a non-stative verb is in the simple present: *a man rides a bike*."""
     root = sentence.root_clause
     state = root.progressive or root.perfect or root.modal or root.copular or root.passive
     return root.tense == "pres" and not state and sentence.doc[root.head].lemma_ not in STATES
@@ -208,7 +208,7 @@ def _unfit(sentence: Sentence) -> str | None:
 
 
 def _adds(word: Token) -> bool:
-    """*he too left*, *he left as well*; not *too heavy*, *as well as she*."""
+    """Check for an additive adverb: *he too left*, *he left as well*; not *too heavy*."""
     if word.lower_ == "as" and next_word(word) == "well":
         return [t.lower_ for t in word.doc[word.i + 2 : word.i + 3]] != ["as"]
     degree = word.dep_ == "advmod" and word.head.i > word.i
@@ -217,13 +217,13 @@ def _adds(word: Token) -> bool:
 
 
 def _speaks(word: Token) -> bool:
-    """The first word of direct speech without quotation marks: *He says, Don't go.*"""
+    """Check for the first word of direct speech without quotation marks: *He says, Don't go.*"""
     begins = word.i > 1 and word.nbor(-1).text == "," and word.text[0].isupper()
     return begins and word.pos_ != "PROPN" and word.text != "I"
 
 
 def _is_bare(noun: Token) -> bool:
-    """A singular count noun without a determiner or modifier: *dog eats out of a bowl*."""
+    """Check for a singular count noun without determiner or modifier: *dog eats out of a bowl*."""
     counted = noun.tag_ == "NN" and noun.pos_ == "NOUN"
     counted |= noun.i == 0 and noun.tag_ != "NNS" and noun.lower_ in _PERSONS  # *Criminal left*
     return counted and not any(noun.lefts) and noun.lemma_.lower() not in UNCOUNTED

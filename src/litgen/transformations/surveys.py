@@ -26,14 +26,14 @@ def is_scored(step: str, settings: Settings) -> bool:
 
 
 def _has_flag(name: str, step: str, settings: Settings) -> bool:
-    """Return a declared flag; if it names an argument or a mode, check that the step has it."""
+    """Return a declared flag; if it names an argument or mode, whether the step has that one."""
     value: bool | str = getattr(declaration(step), name, False)
     order = Order(step, arguments_of(step), settings=settings)
     return value if isinstance(value, bool) else value in (*order.arguments, order.mode)
 
 
 def survey_of(step: str, settings: Settings) -> Any:
-    """Return the survey result for a step, None if there is none."""
+    """Return the result of a step's survey, None if the step has no survey."""
     return None if settings.surveys is None else _read(settings.surveys).get(step)
 
 

@@ -41,7 +41,7 @@ _KEPT = 2048
 
 
 class Tagger(ABC):
-    """Base class of taggers for tokenized sentences, with a cache of recent ones."""
+    """Base class of taggers for tokenized sentences, with a cache of recent sentences."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, ...], list[str]] = OrderedDict()
@@ -52,7 +52,7 @@ class Tagger(ABC):
 
     @abstractmethod
     def _tag(self, sentences: Sequence[tuple[str, ...]]) -> list[list[str]]:
-        """Return the tags of sentences that are not in the cache."""
+        """Return the tags of sentences, without use of the cache."""
 
     @abstractmethod
     def describe(self) -> Mapping[str, Any]:
@@ -93,8 +93,8 @@ class NltkTagger(Tagger):
 class Predictor:
     """``AveragedPerceptron.predict`` with one weight matrix, which is several times faster.
 
-    It adds weights in the order of the features, as NLTK does, so that scores are the same to the
-    last bit. The alphabetically last label wins a tie.
+    It adds the weights in the order of the features, as NLTK does, so that scores are bit-identical
+    to NLTK's. The alphabetically last label wins a tie.
     """
 
     def __init__(self, model: AveragedPerceptron) -> None:

@@ -22,7 +22,7 @@ _HESITATIONS = word_list("hesitations")
 class Tautology(TextTransformation):
     """``overlap``, ``negation-tautology``, ``length-mismatch``, or ``tautology:NAME``.
 
-    Add a statement before the final punctuation: in ``paper`` mode to every text that is not empty.
+    A statement is added before the final punctuation. ``paper`` mode changes every non-empty text;
     ``sound`` mode declines texts that cannot take a further clause, such as questions and captions.
 
     Raises:

@@ -54,7 +54,7 @@ class Token(NamedTuple):
 
 
 def words_of(text: str, tokenized: bool = False) -> tuple[Token, ...]:
-    """Return the tokens of a text, in order; together they cover all its non-space characters.
+    """Return the tokens of a text in order, which cover all its non-space characters.
 
     Example:
         >>> [token.word for token in words_of("He can't write to bob@example.org by 12 May 2024.")]
@@ -78,14 +78,14 @@ def chunks_of(text: str) -> list[str]:
 
 
 def is_number(word: str) -> bool:
-    """Check for a number, also in words, or the name of a month or weekday."""
+    """Check for a number in digits or words, or the name of a month or weekday."""
     from spacy.lang.en.lex_attrs import like_num
 
     return like_num(word) or word in (*calendar.month_name, *calendar.day_name)
 
 
 def _merged(text: str, tokens: Iterable[Token]) -> Iterator[Token]:
-    """Yield the tokens, with those of each whole word (URL, date ...) merged."""
+    """Yield the tokens, merging those that form a single unit, such as a URL or date."""
     spans = iter([*_whole(text)] if _SIGN.search(text) else ())
     start, end = next(spans, (len(text), len(text)))
     for token in tokens:
@@ -108,7 +108,7 @@ def _whole(text: str) -> Iterator[tuple[int, int]]:
             yield start, start + len(word)
 
 
-#: Cached because several transformations tokenize the same sentences of a chunk.
+#: Cached, since several transformations tokenize the same sentences of a chunk.
 _remembered = lru_cache(maxsize=1024)(_cut)
 
 
@@ -152,10 +152,10 @@ def _tokenizer() -> Any:
 
 
 def put_together(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str:
-    """Join some tokens of a text, by ascending index, with the original spacing.
+    """Join some of a text's tokens, given by ascending index, with the original spacing.
 
-    If tokens between two were dropped, one space separates them, unless one is a mark that was
-    attached to a dropped token.
+    Where tokens were dropped, one space separates the neighbours, unless one of these is a mark
+    that was attached to a dropped token.
 
     Example:
         >>> tokens = words_of("A man, in a hat, doesn't run.")

@@ -24,7 +24,7 @@ from litgen.transformations.phrases import (
     word_of,
 )
 
-#: The engine that is always installed, so that labels do not depend on other engines.
+#: The engine for all traits, always installed, so that labels do not depend on other engines.
 EMBEDDED = "dependency"
 _CONTENT = frozenset("nva")
 _YEAR = re.compile(r"(1[0-9]|20)\d\d")
@@ -95,7 +95,7 @@ def traits_of(source: Source) -> dict[str, Any]:
 
 
 def _polarity(source: Source, frames: Sequence[Frame]) -> str:
-    """Return the joint polarity of the root predicates: ``down`` if one is (*failed to open*)."""
+    """Return the joint polarity of the root predicates: ``down`` if any is (*failed to open*)."""
     polarities = Polarities(source.scope)
     roots = [frame.eps[name] for frame in frames for name in ("head", "verb")]
     found = {polarities.of(each).value for each in roots}
@@ -105,9 +105,9 @@ def _polarity(source: Source, frames: Sequence[Frame]) -> str:
 def uncovered_clauses(source: Source, edited: MRS) -> int:
     """Count the main clauses that an edit should have changed but did not.
 
-    A clause is covered if, after the edit, it has every value that the edit introduced in another:
-    in *A man sings and a woman will dance*, the second clause is covered for the future. A fragment
-    next to a clause (*Nothing at all!*) is never covered.
+    A clause is covered if, after the edit, it has every value that the edit introduced in another
+    clause: in *A man sings and a woman will dance*, an edit to the future covers the second clause.
+    A fragment next to a clause (*Nothing at all!*) is never covered.
     """
     before = {clause.event: _verb_group(clause) for clause in source.skeleton.clauses}
     after = {c.event: _verb_group(c) for c in skeleton(edited).clauses if c.event in before}
@@ -142,7 +142,7 @@ def _is_state(frame: Frame) -> bool:
 
 
 def _is_generic(source: Source, frame: Frame) -> bool:
-    """Check for a present simple with *usually*, or a bare subject and no phrase on the event."""
+    """Check for a simple present with *usually*, or with a bare subject and no adverbial phrase."""
     clause = frame.clause
     if clause.finite_tense != "pres" or clause.progressive or clause.perfect:
         return False
@@ -194,7 +194,7 @@ def _content(source: Source, heads: list[EP]) -> list[str]:
 
 
 def _events(source: Source, frames: tuple[Frame, ...]) -> list[str]:
-    """Return the lemmas of verbs other than the roots, and of nouns or adjectives in *-ing*."""
+    """Return the lemmas of all verbs except the roots, and of nouns or adjectives in *-ing*."""
     roots = {id(frame.eps[name]) for frame in frames for name in ("head", "verb")}
     words = set()
     for ep in source.mrs.rels:
@@ -208,8 +208,8 @@ def _events(source: Source, frames: tuple[Frame, ...]) -> list[str]:
 def _arguments(
     source: Source, verbs: tuple[EP, ...], subject: str | None
 ) -> dict[str, dict[str, Any]]:
-    """Describe the subject and the arguments of the root predicates; ``number`` prefers a
-    numeral."""
+    """Describe the subject and the arguments of the root predicates; ``number`` is a numeral if
+    there is one."""
     found = {"subject": subject} if subject else {}
     for verb in verbs:
         found |= dict(_bound(source, verb))
@@ -254,7 +254,7 @@ class TraitReader:
         self._known = lru_cache(maxsize=4096)(self._read)
 
     def read(self, text: str) -> Mapping[str, Any]:
-        """Return the traits of a text, empty if it has no reading."""
+        """Return the traits of a text; the mapping is empty if the text has no reading."""
         return self._known(text)[1]
 
     def _read(self, text: str) -> tuple[Source | None, Mapping[str, Any]]:
@@ -269,7 +269,7 @@ class TraitReader:
     ) -> Mapping[str, Any]:
         """Return the traits of a variant, including ``uncovered_clauses``.
 
-        If the embedded engine has no reading, they come from the engine that made this variant.
+        If the embedded engine has no reading, the traits come from the engine of the variant.
         """
         source, traits = self._known(text)
         if source is None:
@@ -277,7 +277,7 @@ class TraitReader:
             return {**traits, "uncovered_clauses": uncovered_clauses(own, edited.mrs)}
         uncovered: int | None = fragments(source)
         if len(source.skeleton.clauses) > 1:
-            # Count for the same edit by the embedded engine; None if it makes no edit.
+            # Count the clauses after the same edit by the embedded engine; None if it makes none.
             wanted = dict(edited.parameters)
             made = apply_sequence(sequence, source, self.engine.dialect).variants
             same = [variant for variant in made if dict(variant.parameters) == wanted] or made

@@ -10,14 +10,14 @@ from litgen.trees.tokens import Doc, Span, Token
 from litgen.wordnet.lexicon import Pos, Sense, WordNet, load_wordnet
 from litgen.wordnet.sensing import read_senses
 
-#: Entity types that are not names.
+#: Types of entities that are not names.
 _NO_NAMES = frozenset(
     ("", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "NORP")
 )
 _NOUNS = ("NN", "NNS", "NNP", "NNPS")
 _DETERMINERS = ("det", "poss", "nummod", "predet")
 _JOINTS = ("-", "/", "–", "—", "_")
-#: Maximum number of words looked up as one unit.
+#: Maximum number of words to look up as one unit.
 _LONGEST = 5
 
 
@@ -26,7 +26,7 @@ _CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
 
 
 class Units:
-    """The units that words belong to, and the senses of words, by WordNet and a table of idioms.
+    """Determine the units and senses of words from WordNet and a table of idioms.
 
     Raises:
         LitgenError: WordNet is missing or damaged, or the table is malformed.
@@ -47,8 +47,8 @@ class Units:
     def probability(
         self, token: Token, word: str, pos: Pos, wanted: Collection[str], usual: Collection[str]
     ) -> float:
-        """Return the probability that the sentence means one of the ``wanted`` senses of a word,
-        given those known to be the usual ones."""
+        """Return the probability that a word has one of the ``wanted`` senses in its sentence,
+        given the senses that are known to be usual."""
         context = (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
         readings = read_senses(self.wordnet, word, pos, context, usual)
         return sum(r.probability for r in readings if r.sense.name in wanted)
@@ -112,7 +112,7 @@ def load_idioms(folder: str | None = None) -> frozenset[tuple[str, ...]]:
     for path in shipped_and_own("synonyms/idioms.toml", folder):
         table = read_toml(path)
         if "idioms" not in table:
-            raise RuleError(f"{path}: 'idioms'")
+            raise RuleError(f"{path}: the key 'idioms' is missing")
         found.update(tuple(idiom.split()) for idiom in table["idioms"])
     return frozenset(found)
 
@@ -155,7 +155,7 @@ def determiner_of(token: Token) -> Token | None:
 
 
 def find_words(text: str, tree: Doc) -> list[int] | None:
-    """Return the offset of each token of a tree in its text, spaces kept; None if one is not
+    """Return the offset of each token of a tree in the original text; None if a token is not
     found."""
     places, at = [], 0
     for token in tree:

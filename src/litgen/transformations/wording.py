@@ -1,4 +1,4 @@
-"""The style of a wording: how surface forms of one rewriting with the same meaning differ."""
+"""Styles of wordings: the ways in which surface forms of one rewriting differ."""
 
 import re
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-#: Dimensions of style with their values, such as ``{"contraction": "short", "link": "who"}``. A
+#: Map dimensions of style to values, such as ``{"contraction": "short", "link": "who"}``. A
 #: dimension that a sentence lacks is omitted and agrees with every value.
 Style = Mapping[str, str]
 
@@ -31,7 +31,7 @@ class Wording(NamedTuple):
 
 
 def style_of(text: str, source: str = "") -> dict[str, str]:
-    """Return the style of a text, based on the words that its source lacks if it has a source.
+    """Return the style of a text; if it has a source, use only the words that the source lacks.
 
     ``contraction`` is ``short`` or ``full``. It is omitted if an apostrophe may mark a genitive, or
     if a contraction is kept from the source and the text is not a cleft. ``negation`` is ``not`` or
@@ -80,24 +80,24 @@ def _words(text: str) -> list[str]:
 
 
 def _parts(word: str) -> tuple[str, ...]:
-    """Split a contraction or genitive into its parts (*it* and *'s*); keep any other word."""
+    """Split a contraction or genitive into parts (*it* and *'s*); return other words unchanged."""
     genitive = (word.removesuffix("'s"), "'s") if word.endswith("'s") else (word,)
     return _contracted(word) or genitive
 
 
 def _contracted(word: str) -> tuple[str, ...]:
-    """Return the parts of a contraction by spaCy's table; empty for any other word."""
+    """Return the parts of a contraction in spaCy's table; an empty tuple for any other word."""
     return tuple(orth for orth, _ in _contraction(word)) if "'" in word else ()
 
 
 def _full(word: str) -> tuple[str, ...]:
-    """Return the full words of a contraction, with *'s* read as *is*, or the word itself."""
+    """Return the full words of a contraction (*'s* becomes *is*), or the word itself."""
     return tuple("is" if norm == "'s" else norm for _, norm in _contraction(word)) or (word,)
 
 
 @lru_cache(maxsize=4096)
 def _contraction(word: str) -> list[tuple[str, str]]:
-    """Return the parts of a contraction, as written and in full, by spaCy's table."""
+    """Return the parts of a contraction in spaCy's table, as written and in full."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
     from spacy.symbols import NORM, ORTH
 

@@ -1,4 +1,4 @@
-"""Sound mode: replace a word with its antonym if the result contradicts the sentence."""
+"""Sound mode: replace a word with its antonym only if the result contradicts the sentence."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from litgen.transformations.units import find_words
 from litgen.trees.tokens import Doc, Token
 from litgen.wordnet import Pos
 
-#: Minimum probability of the senses that have the antonym.
+#: Minimum total probability of the word's senses that have the antonym.
 SURE = 0.6
 #: The argument that allows only pairs formed with a negative prefix.
 AFFIXAL = "affixal"

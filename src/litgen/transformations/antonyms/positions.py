@@ -1,4 +1,4 @@
-"""Positions in which the antonym of a word contradicts the sentence.
+"""Find positions in which the antonym of a word contradicts the sentence.
 
 litgen accepts three: after a copula (*the room is cold*); in a noun phrase that says what somebody
 or something is or has (*this is a cold room*); and in the description of one scene, since both
@@ -38,7 +38,7 @@ _MAX_PATH = 6
 
 
 def contradicts(token: Token, entry: Entry) -> bool:
-    """Check whether the antonym contradicts the sentence in the position of the word."""
+    """Check whether replacing the word with its antonym contradicts the sentence."""
     if any(_follows(token, words.split()) for words in entry.not_before):
         return False
     if entry.unless and any(other.lower_ in entry.unless for other in token.doc):
@@ -61,8 +61,8 @@ def contradicts(token: Token, entry: Entry) -> bool:
 
 def describes_another(token: Token) -> bool:
     """Check whether the word helps identify an individual (*An old man is singing*) instead of
-    being predicated of one (*The soup is hot*): then the antonym may describe another
-    individual."""
+    being predicated of an individual (*The soup is hot*), so that a sentence with the antonym
+    may be about another individual."""
     noun = token.head if token.dep_ == "amod" else token
     had = noun.dep_ == "dobj" and noun.head.lemma_ in (*_HAVING, "possess")
     return noun.head.dep_ != "ROOT" or not (had or noun.dep_ in ("acomp", "attr"))
@@ -78,7 +78,7 @@ def _follows(token: Token, words: Sequence[str]) -> bool:
 
 
 def _adverbs(token: Token) -> Iterator[Token]:
-    """Yield the adverbs of an adjective, and a preceding word that may be one: *sorely absent*."""
+    """Yield an adjective's adverbs, and a preceding word that may be an adverb: *sorely absent*."""
     yield from dependents(token, "advmod")
     before = beside(token, -1) or token
     if before.tag_ == "RB" and before.lower_.endswith("ly") and before.lower_ not in _FREE_ADVERBS:
@@ -86,19 +86,19 @@ def _adverbs(token: Token) -> Iterator[Token]:
 
 
 def _goes_with(degree: str, opposite: str) -> bool:
-    """*Very bad*, *completely useless*; not *very wrong*, *completely good*, *very known*."""
+    """Check for idiomatic degrees: *very bad*, *completely useless*; not *very wrong*."""
     if opposite in _WITHOUT_ANY_DEGREE:
         return False
     return degree in (_ABSOLUTE_DEGREES if opposite in _WITHOUT_DEGREES else _PLAIN_DEGREES)
 
 
 def _finite(verb: Token) -> bool:
-    """*Is*, *has been*; a guard stops modals."""
+    """Check whether a verb group is finite: *is*, *has been*; a guard excludes modals."""
     return any(each.tag_ in _FINITE for each in (verb, *dependents(verb, "aux")))
 
 
 def _subject_of_root(verb: Token) -> Token | None:
-    """Return the subject of a finite root, None if its quantifier is loose (:func:`_loose`)."""
+    """Return the subject of a finite root verb, None if :func:`_loose` is true of the subject."""
     subject = next(iter(dependents(verb, *_SUBJECTS, "csubj")), None)
     if subject is None or verb.dep_ != "ROOT" or not _finite(verb):
         return None
@@ -106,7 +106,7 @@ def _subject_of_root(verb: Token) -> Token | None:
 
 
 def _loose(noun: Token) -> bool:
-    """Check for *some*, *many*, *one of* and the like: the opposite may be true of others."""
+    """Check for *some*, *many*, *one of* and similar: the opposite may be true of others."""
     if any(child.lower_ in _LOOSE_WORDS for child in noun.lefts):
         return True
     # *Banks are safe* is about all banks, *banks were safe* about some.
@@ -150,8 +150,7 @@ def _loose_in_place(noun: Token) -> bool:
 
 
 def is_scene(tree: Doc) -> bool:
-    """Check for the description of one scene: *A man is riding a bike.*, *Two dogs on the
-    grass.*"""
+    """Check whether a text describes a single scene: *A man is riding a bike.*, *Dogs outside.*"""
     root = next(token for token in tree if token.dep_ == "ROOT")
     if root.pos_ in ("NOUN", "PROPN"):
         finite = any(token.tag_ in (*_FINITE, "MD") for token in tree)
@@ -170,7 +169,7 @@ def is_scene(tree: Doc) -> bool:
 
 
 def _shown(noun: Token) -> bool:
-    """A person, animal or group with an article or number that is not loose."""
+    """Check for a person, an animal or a group of these with a suitable article or number."""
     determiner = determiner_of(noun)
     if determiner is None or determiner.lower_ in _LOOSE_DETERMINERS:
         return False
@@ -185,7 +184,7 @@ def _in_scene(noun: Token) -> bool:
 
 
 def _is_specific(noun: Token) -> bool:
-    """Check for a definite or specific subject: *the man left*, *a man is in a boat*."""
+    """Check whether a noun is a definite or specific subject: *the man left*, *a man is here*."""
     verb, determiner = noun.head, determiner_of(noun)
     if noun.dep_ not in _SUBJECTS or verb.dep_ != "ROOT" or not _finite(verb):
         return False
@@ -204,7 +203,7 @@ def _of_noun(token: Token, entry: Entry) -> bool:
     if joined and not (gender and dependents(token, "acl")):  # *a man riding a bike*
         return False
     if token.tag_ == "NN" and any(c.lower_ != "one" for c in dependents(token, "nummod")):
-        return False  # *two woman*
+        return False  # ungrammatical: *two woman*
     if gender:
         others = (other for other in token.doc if other.i != token.i)
         if any(o.lower_ in _HE_OR_SHE or o.lemma_ in _HE_OR_SHE for o in others):
@@ -218,8 +217,8 @@ def _of_noun(token: Token, entry: Entry) -> bool:
     return (
         determiner is not None
         and determiner.lower_ not in _LOOSE_DETERMINERS
-        and not dependents(token, "amod")  # not *a horrible failure*, *a horrible success*
-        # converses exchange their arguments: *the employer of Bob*
+        and not dependents(token, "amod")  # not *a horrible failure*
+        # a converse noun would exchange the arguments: *the employer of Bob*
         and not (converse and any(child.lower_ == "of" for child in token.children))
         and verb.tag_ in _FINITE
         and _subject_of_root(verb) is not None
@@ -228,7 +227,7 @@ def _of_noun(token: Token, entry: Entry) -> bool:
 
 
 def _quantifies_subject(token: Token) -> bool:
-    """*Many people wait.*, *There are few shops.*; not *the many people*, *a few people*."""
+    """Check for a quantifier of the subject: *Many people wait.*; not *the many*, *a few boys*."""
     noun = token.head
     there = noun.dep_ == "attr" and bool(dependents(noun.head, "expl"))
     return (

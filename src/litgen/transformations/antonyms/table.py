@@ -1,4 +1,4 @@
-"""Antonyms, and guards against sentences in which they do not contradict."""
+"""Antonyms, and guards against sentences that an antonym would not contradict."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -42,7 +42,7 @@ class Antonyms(NamedTuple):
 
 @lru_cache(maxsize=4)
 def load_antonyms(folder: str | None = None) -> Antonyms:
-    """Return litgen's own table, extended and overridden by the one in a user's folder."""
+    """Return litgen's table of antonyms, extended and overridden by a user's table."""
     groups = {f"{position}_": {"position": position} for position in get_args(Position)[1:]}
     entries, files = read_entries("antonyms.toml", folder, groups, ("position", "counterexamples"))
 
@@ -58,27 +58,27 @@ def load_antonyms(folder: str | None = None) -> Antonyms:
 
 
 def words_stopped_by(words: Iterable[str], guards: Iterable[Guard]) -> str | None:
-    """Return the name of the first guard that matches any words or marks, None for none."""
+    """Return the name of the first guard that matches any words or marks, None if none does."""
     found = set(words)
     lower = {word.lower() for word in found}
     return next((g.name for g in guards if g.words & lower or g.marks & found), None)
 
 
 def stopped_by(tree: Doc, guards: Iterable[Guard]) -> str | None:
-    """Return the name of the first guard that matches a sentence's structure, None for none."""
+    """Return the name of the first guard that matches a sentence's structure, None if none does."""
     beside = {token.lower_ for token in tree if token.dep_ != "ROOT" and token.head.dep_ == "ROOT"}
     facts = facts_of(tree)
     return next((g.name for g in guards if g.root & beside or g.facts & facts), None)
 
 
 def head_stopped_by(token: Token, guards: Iterable[Guard]) -> str | None:
-    """Return the name of the guard that matches an ancestor (*thinks that the soup is hot*)."""
+    """Return the name of a guard that matches an ancestor (*thinks that the soup is hot*)."""
     above = {each.lemma_ for each in token.ancestors}
     return next((guard.name for guard in guards if guard.heads & above), None)
 
 
 def facts_of(tree: Doc) -> set[str]:
-    """Return the facts about a sentence that guards test: ``order`` for *Be happy.*"""
+    """Return the facts about a sentence that guards test, such as ``order`` for *Be happy.*"""
     roots = roots_of(tree)
     facts = set[str]() if len(roots) == 1 else {"several sentences"}
     for root in roots:

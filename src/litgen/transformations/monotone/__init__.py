@@ -23,10 +23,10 @@ _CLASSES: dict[str, type[PolarEdit]] = {
 
 
 def find(order: Order) -> Transformation:
-    """``drop-modifier``, ``drop-conjunct``, ``hypernym``, ``hyponym``, ``quantifier``."""
+    """Return a monotonicity edit by name, such as ``drop-modifier`` or ``hypernym``."""
     return _CLASSES[base_of(order.name)](order)
 
 
 def find_under(order: Order) -> Transformation:
-    """``under:the``, and ``under:every`` and others, which determine no label by themselves."""
+    """Return ``under:the``, or ``under:every`` and similar, which alone determine no label."""
     return MadeDefinite(order) if order.arguments == ("the",) else Requantified(order)

@@ -16,7 +16,7 @@ _DETERMINERS = ("det", "poss", "nummod")
 
 
 class ConjunctDropped(PolarEdit):
-    """Drop the second conjunct: with *and* the rest is broader, with *or* it is narrower."""
+    """Drop the second conjunct, which makes an *and* phrase broader and an *or* phrase narrower."""
 
     nothing = "drop-conjunct.none"
 
@@ -38,7 +38,7 @@ class ConjunctDropped(PolarEdit):
                 (second.head.dep_ in _SUBJECTS and words & listed("together"))
                 or last.is_punct
                 or last.i - joint.i != len(inside)
-                # modifies both: *bought a hat and a rose as long as it was cheap*
+                # the clause modifies both: *bought a hat and a rose as long as it was cheap*
                 or any(map(is_condition, inside))
                 or polarity != sentence.at(first)
                 # *every man and woman* means every man and every woman
@@ -56,7 +56,7 @@ def _replacements(
     sentence: Sentence, joint: Token, last: Token, verb: Sequence[tuple[Token, str]]
 ) -> Iterator[Replacement]:
     for auxiliary, form in verb:
-        if auxiliary.i == last.i + 1:  # the verb takes the place of the conjunct
+        if auxiliary.i == last.i + 1:  # replaces the conjunct and the verb at once
             yield Replacement(sentence.span(joint)[0], sentence.span(auxiliary)[1], form)
             return
         yield Replacement(*sentence.span(auxiliary), form)
@@ -64,8 +64,7 @@ def _replacements(
 
 
 def _places(second: Token) -> tuple[Token, Token]:
-    """Return the determiners, if both conjuncts have one, or the conjuncts, to compare
-    polarities."""
+    """Return the words whose polarities to compare: both determiners, or else the conjuncts."""
     both = (second, second.head)
     found = [[c for c in dependents(noun, *_DETERMINERS) if c.i < noun.i][:1] for noun in both]
     return (found[0][0], found[1][0]) if all(found) else both
@@ -95,7 +94,7 @@ def _joined(second: Token) -> Token | None:
 
 
 def _verbs_fit(first: Token, second: Token) -> bool:
-    """Check whether the second verb can be dropped: same subject, and no object for both."""
+    """Check whether the second verb can be dropped: the verbs share a subject but no object."""
     dangling = any(not list(c.children) for c in dependents(first, "prep"))
     shared = dependents(second, "dobj", "prep", "ccomp", "xcomp")
     own = any(c.i > first.i and c.dep_ not in ("cc", "conj", "punct") for c in first.children)
@@ -123,7 +122,7 @@ def _nouns_fit(first: Token, second: Token) -> bool:
 
 
 def _agreeing(first: Token) -> list[tuple[Token, str]] | None:
-    """Return the change that makes the verb agree with one conjunct; None if it is unknown."""
+    """Return the edits that make the verb agree with the first conjunct; None if unknown."""
     if first.dep_ not in _SUBJECTS:
         return []
     verb = first.head

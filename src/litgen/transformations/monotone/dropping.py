@@ -1,4 +1,4 @@
-"""Drop a modifier, as far as ``rules/dropping.toml`` permits."""
+"""Drop a modifier if ``rules/dropping.toml`` permits it."""
 
 from collections.abc import Iterator
 
@@ -105,20 +105,20 @@ class ModifierDropped(PolarEdit):
         return self._is_physical(head) and self._is_kind(word, head.lemma_.lower())
 
     def _is_one_adjective(self, first: Token, second: Token) -> bool:
-        """*A top secret bomb* is not a top bomb."""
+        """Check for a single two-word adjective: *a top secret bomb* is not a top bomb."""
         return any(
             self._wordnet.senses(f"{first.lower_}{joint}{second.lower_}", "a")
             for joint in (" ", "-", "_", "")
         )
 
     def _is_physical(self, noun: Token) -> bool:
-        """Check for a physical noun: *a boy in a hat*, not *a focus on quality*."""
+        """Check whether a noun denotes something physical: *boy*, *hat*; not *focus*, *quality*."""
         senses = self._wordnet.senses(noun.lemma_.lower(), "n")
         return bool(senses) and senses[0].field in _PHYSICAL
 
     def _is_kind(self, adjective: str, noun: str) -> bool:
-        """Check that WordNet does not list the phrase as something else (*hot dog*) or a
-        synonym."""
+        """Check that WordNet does not list the phrase as a synonym or for another kind of thing
+        (*hot dog*)."""
         senses = compound_senses(self._wordnet, adjective, noun)
         if not senses:
             return True
@@ -129,7 +129,7 @@ class ModifierDropped(PolarEdit):
 
 
 def _subtree(token: Token) -> tuple[Token, Token] | None:
-    """Return the first and last word of a phrase; None if it may attach elsewhere."""
+    """Return the first and last word of a phrase; None if the phrase may attach elsewhere."""
     inside = list(token.subtree)
     first, last = inside[0], inside[-1]
     before, after = beside(first, -1), beside(last)
@@ -139,9 +139,9 @@ def _subtree(token: Token) -> tuple[Token, Token] | None:
         or first.is_punct
         or (before is not None and before.lower_ in (",", "-", "(", "–", "one"))
         or (after is not None and after.text in ("-", ")", "–"))
-        # the verb that it attaches to is uncertain
+        # the phrase may attach to either verb
         or any(t.dep_ == "conj" and (t.pos_ == "VERB" or may_be_verb(t)) for t in inside)
-        # the next phrase would attach to the words before the gap
+        # the next phrase would then attach to the preceding words
         or (token.pos_ != "ADJ" and after is not None and after.pos_ in ("ADP", "VERB", "NOUN"))
     ):
         return None
@@ -172,7 +172,7 @@ def _after_noun(token: Token) -> bool:
 
 
 def _is_restrictive(verb: Token) -> bool:
-    """A relative clause without commas, on an indefinite noun with an article or number."""
+    """Check for a relative clause without commas on a noun with a determiner or number."""
     head = verb.head
     if next(iter(verb.subtree)).lower_ not in ("who", "that", "which", "whose", "whom"):
         return False
@@ -216,13 +216,13 @@ def _phrase_of_verb(word: Token) -> bool:
         or any(c.lower_ == "with" and c.right_edge.i + 1 == word.i for c in verb.children)
         # *He said in the affirmative*, *Skis are sitting in the snow*
         or not (governed or alone)
-        # Only the verb's last phrase: a later one would attach to the words before the gap.
+        # Only the verb's last phrase: a later phrase would then attach to the preceding words.
         or any(c.i > word.i and c.dep_ not in ("punct", "cc", "conj") for c in verb.children)
     )
 
 
 def _turns(noun: Token) -> bool:
-    """Check whether a restriction of the noun has another polarity than a modifier of its verb."""
+    """Check whether a noun's restriction and a modifier of its verb may differ in polarity."""
     quantified = word_list("universal", "positions") | word_list("no", "positions")
     return (
         noun.dep_ == "npadvmod"
@@ -232,7 +232,7 @@ def _turns(noun: Token) -> bool:
 
 
 def _episode(verb: Token) -> bool:
-    """A single event: *is eating*, *ate*, *did not eat*; not *eats*, *may eat*, *to eat*."""
+    """Check whether a verb describes a single event: *is eating*, *ate*; not *eats*, *may eat*."""
     auxiliaries = dependents(verb, "aux")
     if verb.tag_ == "VB" and any(c.lower_ == "did" for c in auxiliaries):
         return True
@@ -269,7 +269,7 @@ def _adverb(token: Token) -> bool:
 
 
 def _squints(adverb: Token) -> bool:
-    """Check for a squinting modifier, between two verbs: *who slept quietly sang*."""
+    """Check whether an adverb may modify the verb on either side: *who slept quietly sang*."""
     head, after = adverb.head, beside(adverb)
     if after is None or after.pos_ not in ("VERB", "AUX"):
         return False

@@ -1,4 +1,4 @@
-"""Shared parts of monotonicity edits: the direction of a change, and parsing the output again."""
+"""Shared parts of monotonicity edits: find the direction of a change, and reparse the output."""
 
 import re
 from abc import abstractmethod
@@ -27,7 +27,7 @@ from litgen.trees.tokens import Doc, Token
 Extent = Literal["broader", "narrower"]
 #: ``weaker``: the source entails the output; ``stronger``: the output entails the source.
 Direction = Literal["weaker", "stronger"]
-#: Maximum number of versions of one sentence by one engine.
+#: Maximum number of versions that one engine makes of one sentence.
 MOST = 3
 #: Maximum number of tokens; parses of longer sentences are not reliable enough for a label.
 MAX_WORDS = 30
@@ -45,17 +45,17 @@ _DIRECTIONS: Mapping[tuple[str, Extent], Direction] = {
 
 
 class Change(NamedTuple):
-    """A change of a sentence.
+    """A possible change to a sentence.
 
     Attributes:
         extent: whether the new expression is broader or narrower.
-        at: the offset of the word whose polarity counts.
+        at: the offset of the word whose polarity determines the direction.
         description: such as ``dog -> animal``.
         gone: the dropped or replaced spans, in characters of the source.
-        new: the maximum number of predicates that replace them.
+        new: the maximum number of new predicates in their place.
         rests_on: the convention that the direction depends on.
-        own: a convention that only the changed word itself brings in; the direction is free of it.
-        phrase: whether the position is that of the phrase headed by the word.
+        own: a convention that only the changed word requires, not the direction of the change.
+        phrase: whether to use the polarity of the phrase that the word heads.
     """
 
     replacements: tuple[Replacement, ...]
@@ -69,7 +69,7 @@ class Change(NamedTuple):
     phrase: bool = False
 
     def conventions(self, polarity: Polarity) -> list[str]:
-        """Return the conventions that the direction depends on at a position."""
+        """Return the conventions that the direction depends on, given the word's polarity."""
         own = [self.rests_on] if self.rests_on else []
         others = list(polarity.rests_on)
         if self.own in others:
@@ -84,7 +84,7 @@ class Sentence(NamedTuple):
     tree: Doc
     starts: Sequence[int]  #: the offset of each token in the text
     reading: Reading
-    scope: Mapping[int, Polarity]  #: offset of a word -> its polarity from scope
+    scope: Mapping[int, Polarity]  #: maps a word's offset to its polarity from scope
 
     def span(self, first: Token, last: Token | None = None) -> tuple[int, int]:
         """Return the character span of a sequence of tokens."""
@@ -113,7 +113,7 @@ class Sentence(NamedTuple):
 
 
 class PolarEdit(TextTransformation):
-    """Make weaker or stronger versions of a sentence, with their direction."""
+    """Make weaker or stronger versions of a sentence, and record which of these each is."""
 
     #: The reason given if there is nothing to change.
     nothing: ClassVar[str]
@@ -215,7 +215,7 @@ def _read(text: str, tree: Doc, parse: Parse) -> Sentence | str:
 
 
 def _joined(old: Outcome, new: Outcome, before: Engine) -> Outcome:
-    """Join the engines' outcomes; for one change, the first engine gives the direction."""
+    """Join the outcomes of engines; a change by both has the direction from the first engine."""
     return joined(old, new, before, lambda variant: variant.parameters["edit"])
 
 
@@ -236,8 +236,8 @@ def _because(
 
 
 def _may_pick_another(sentence: Sentence, change: Change) -> bool:
-    """Check for a relative clause on a definite noun (*those men you will see*): it may pick
-    others."""
+    """Check for a relative clause on a definite noun (*those men you will see*): after a change in
+    the clause, the noun may refer to others."""
     token = sentence.tree[sentence.starts.index(change.at)]
     return any(
         clause.dep_ == "relcl"

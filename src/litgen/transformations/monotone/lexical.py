@@ -23,13 +23,13 @@ from litgen.trees.nouns import is_person
 from litgen.trees.tokens import Token
 from litgen.wordnet import Pos
 
-#: Minimum probability of the senses that are below the broader word.
+#: Minimum total probability of the senses that the broader word covers.
 SURE = 0.75
 _TAGS: Mapping[str, Pos] = {
     "NN": "n", "NNS": "n", "VB": "v", "VBD": "v", "VBG": "v", "VBN": "v", "VBP": "v", "VBZ": "v",
 }  # fmt: skip
 _COMPLEMENTS = ("prt", "xcomp", "ccomp", "dative", "oprd", "acomp")
-#: Literal directions and places; WordNet also lists *run through* for a rehearsal.
+#: Prepositions of direction and place; WordNet also lists *run through* (rehearse) as a verb.
 _WAYS = ("through", "across", "along", "toward", "towards", "on", "in", "at", "near", "past")
 _OBJECTS = ("dobj", "nsubjpass")
 _KINDS: Mapping[str, Pos] = {"noun": "n", "verb": "v"}
@@ -51,14 +51,14 @@ def _exchanges(extent: Extent) -> Mapping[tuple[str, Pos], tuple[str, ...]]:
 
 @cache
 def _verbs(key: str) -> frozenset[str]:
-    """Return verbs without an object in the table's sense (``alone``), or with one (``object``)."""
+    """Return the verbs that in the table's sense have no object (``alone``) or one (``object``)."""
     entries = [entry for entry in rules_table("broader")["verb"] if entry.get(key)]
     return frozenset(word for e in entries for word in (e["broader"], *e["narrower"]))
 
 
 @cache
 def _listed(key: str) -> Mapping[tuple[str, Pos], frozenset[str]]:
-    """Map (broader word, part of speech) to its entry's value of a key such as ``beside``."""
+    """Map (broader word, part of speech) to the words under a key of its entry (``beside``)."""
     return {
         (entry["broader"], pos): frozenset(entry[key])
         for kind, pos in _KINDS.items()

@@ -148,8 +148,8 @@ def _is_event(verb: Token) -> bool:
 class Requantified(TextTransformation):
     """``under:every`` replaces the determiner of an indefinite subject.
 
-    The rest of the sentence then has another polarity, so that a further edit may have another
-    direction. The transformation has no label of its own.
+    This changes the polarity of the rest of the sentence, so that the direction of a further edit
+    may change. The transformation by itself determines no label.
 
     Raises:
         UsageError: the argument is not in ``rules/exchanges.toml``.
@@ -199,7 +199,7 @@ class Requantified(TextTransformation):
 
 @cache
 def _stopping() -> frozenset[str]:
-    """Return words that refer to individual members of the subject, and negations."""
+    """Return words that block the edit: negations and references to individual members."""
     return frozenset(_table()["stopping"]["words"])
 
 

@@ -11,7 +11,7 @@ _SUBJECTS = ("nsubj", "nsubjpass")
 
 
 def doer_of(verb: Token) -> Token | None:
-    """Return the subject of a verb, or the noun or subject that it shares; None if unknown."""
+    """Return a verb's subject, which may be a modified noun or shared; None if unknown."""
     for subject in dependents(verb, *_SUBJECTS):
         relative = subject.tag_ in ("WP", "WDT") and verb.dep_ == "relcl"
         return verb.head if relative else subject
@@ -22,7 +22,7 @@ def doer_of(verb: Token) -> Token | None:
 
 
 def acts(doer: Token) -> bool:
-    """Check for a person, an animal or a group: skis do not sit, and roads do not jog."""
+    """Check whether a noun is a person, an animal or a group: roads do not jog."""
     group = doer.lemma_.lower() in lemmas_with("group", "noun")
     name = doer.pos_ == "PROPN" and not dependents(doer, "det")
     return group or name or is_animate(doer)
@@ -51,7 +51,7 @@ def _is_denied(root: Token) -> bool:
 
 
 def _is_beside(clause: Token) -> bool:
-    """*did not sweep the coast, drowning many*, *was not made using tools*, *sat down and left*"""
+    """Check for a conjunct or participle that a negation may exclude: *did not sit, smiling*."""
     if clause.dep_ == "conj" and clause.pos_ in ("VERB", "AUX"):
         return not dependents(clause, *_SUBJECTS, "expl")
     participle = clause.dep_ in ("advcl", "prep") and clause.tag_ == "VBG"
@@ -59,7 +59,7 @@ def _is_beside(clause: Token) -> bool:
 
 
 def _may_attach_to_subject(participle: Token) -> bool:
-    """*sitting in a chair reading*"""
+    """Check for a participle on a noun that cannot act: *sitting in a chair reading*."""
     return participle.dep_ == "acl" and participle.tag_ == "VBG" and not acts(participle.head)
 
 

@@ -4,7 +4,7 @@ from litgen.transformations.protocol import Order, Transformation
 
 
 def find(order: Order) -> Transformation:
-    """``synonym``, ``synonym:VERB+ADJ``, ``synonym:paper``."""
+    """Return a variant of ``synonym``, such as ``synonym:VERB+ADJ`` or ``synonym:paper``."""
     from litgen.transformations.synonyms import paper, sound
 
     return paper.PaperSynonym(order) if order.mode == "paper" else sound.SoundSynonym(order)

@@ -1,10 +1,10 @@
 """The synonym function of Salvatore et al. (2023, section 4.2), as the authors coded it.
 
-A first pass over the corpus counts the nouns. Each noun gets the lemma of its first WordNet sense
-that is most frequent among these nouns, or, if none occurs, the nearest in spelling. A second pass
+A first pass over the corpus counts the nouns. Each noun gets that lemma of its first WordNet sense
+that is most frequent among these nouns or, if none occurs, nearest in spelling. A second pass
 replaces word types. The authors' code also does what the paper does not mention: it lower-cases
 texts and removes punctuation; it takes the first sense of any part of speech; it skips a synonym
-with the same stem; and it replaces words regardless of their part of speech there.
+with the same stem; and it replaces all occurrences of a word, whatever their part of speech.
 """
 
 import re
@@ -37,7 +37,7 @@ def prepared(text: str) -> str:
 
 
 class PaperSynonym(TextTransformation):
-    """The paper's function; it needs a survey of noun frequencies in the corpus (``Surveying``)."""
+    """The paper's synonym function, which needs a survey of the corpus's nouns (``Surveying``)."""
 
     def __init__(self, order: Order) -> None:
         from litgen.wordnet import load_wordnet
@@ -48,7 +48,7 @@ class PaperSynonym(TextTransformation):
         self._counts: Mapping[str, int] | None = order.survey
 
     def survey(self, texts: Iterable[str]) -> dict[str, int]:
-        """Count the nouns of a corpus, as tagged by spaCy, sentence by sentence."""
+        """Count the nouns of a corpus; spaCy tags each sentence by itself."""
         from litgen.engines.dependency.models import load_nlp
 
         counts: Counter[str] = Counter()
@@ -96,8 +96,8 @@ class PaperSynonym(TextTransformation):
 def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str:
     """Return the synonym most frequent in the corpus; if none occurs, the nearest in spelling.
 
-    As in the authors' sorting, the alphabetically last one wins a tie in frequency, and the first a
-    tie in spelling.
+    As in the authors' code, the alphabetically last synonym wins a tie in frequency, and the first
+    synonym wins a tie in spelling.
 
     Example:
         >>> choose("dog", ("dog", "domestic dog", "Canis familiaris"), {"dog": 7})

@@ -1,4 +1,4 @@
-"""Synonyms that keep the meaning: in the intended sense, with the same number and inflection."""
+"""Replace words with synonyms in the intended sense, with the same number and inflection."""
 
 from collections.abc import Sequence
 
@@ -14,12 +14,12 @@ from litgen.transformations.synonyms.table import PARTS, Table, is_scene, load_t
 from litgen.transformations.units import determiner_of, find_words
 from litgen.trees.tokens import Doc, Token
 
-#: Minimum probability of the senses that both words have.
+#: Minimum total probability of the senses that both words have.
 SURE = 0.7
 #: Maximum loss of log probability for one word in a text that is not a scene, in nats. Among 900
-#: replacements inspected in MultiNLI, a fifth of those that lost more were unidiomatic (*the
-#: alternative of flying*), and one in thirty of the others. The first word of a caption costs as
-#: much in any case.
+#: replacements inspected in MultiNLI, a fifth of those with a greater loss were unidiomatic (*the
+#: alternative of flying*), but only one in thirty of the others. In captions, every replacement of
+#: the first word loses as much.
 PROSE_LIMIT = 5.0
 _QUOTES, _OF_WORDS = word_list("quotation_marks"), word_list("of_words")
 _SEVERAL = word_list("more_than_one")
@@ -67,7 +67,7 @@ class SoundSynonym(WordReplacement):
                 end, word = _with_possessive(token, form, places)
                 replacement = Replacement(places[token.i], end, word)
                 choices.setdefault(token.lemma_, {}).setdefault(entry.by, []).append(replacement)
-        # Replace all occurrences of a word or none, or one referent would look like two.
+        # Replace all occurrences of a word or none; otherwise, one referent would look like two.
         left = reasons.keys() | {token.lemma_.lower() for token in tree if token.pos_ == "PROPN"}
         whole = [each for lemma, each in choices.items() if lemma not in left]
         limit = LIMIT if is_scene(tree) else PROSE_LIMIT
@@ -119,8 +119,8 @@ class SoundSynonym(WordReplacement):
         return fitting or "synonym.no-inflected-form"
 
     def _means(self, token: Token, entry: Entry) -> bool:
-        """Check whether word and synonym share the intended sense, or one sense is above the
-        other (*man*, *guy*)."""
+        """Check whether the word and the synonym share the intended sense, or one is a hypernym of
+        the other (*man*, *guy*)."""
         wordnet, pos, by = self._units.wordnet, PARTS[token.pos_][1], entry.by.lower()
         senses = wordnet.senses(entry.word, pos)
         shared = {s.name for s in senses if by in (lemma.lower() for lemma in s.lemmas)}
@@ -136,7 +136,7 @@ class SoundSynonym(WordReplacement):
 
 
 def _with_possessive(token: Token, form: str, places: Sequence[int]) -> tuple[int, str]:
-    """Return the end and the new word with its possessive: *children's* for *kids'*."""
+    """Return the end of the edit and the new word with its possessive: *kids'* -> *children's*."""
     end, after = places[token.i] + len(token.text), beside(token)
     if token.tag_ != "NNS" or after is None or after.tag_ != "POS" or places[after.i] != end:
         return end, form

@@ -13,7 +13,7 @@ from litgen.trees.nouns import is_animate
 from litgen.trees.tokens import Doc, Token
 from litgen.wordnet import Pos
 
-#: Universal part of speech -> file and WordNet's letter.
+#: Map universal parts of speech to file names and WordNet's letters.
 PARTS: dict[str, tuple[str, Pos]] = {
     "NOUN": ("nouns", "n"), "VERB": ("verbs", "v"), "ADJ": ("adjectives", "a"),
     "ADV": ("adverbs", "r"),
@@ -23,7 +23,7 @@ _KEYS = (
     "plain", "scene", "any", "frames", "place",
 )  # fmt: skip
 _AGE_AND_SEX = lemmas_with("age_and_sex", "adjective")
-#: The maximum number of words of a scene.
+#: Maximum number of words in the description of a scene.
 _SCENE_WORDS = 16
 _SEEN = ("VBG", "VBZ", "VBP", "NN", "NNS")
 _STATES = {*lemmas_with("stative", "verb"), *lemmas_with("no_scene", "verb")}
@@ -32,7 +32,7 @@ _REGIONAL = word_list("regional_spelling")
 _IZE = re.compile(r"[a-z]{3,}(iz|yz)(e[ds]?|ers?|ing|ations?)")
 _WHEREABOUTS = word_list("whereabouts") | {"with"}
 _PREDICATES, _SUBJECTS = ("acomp", "attr", "oprd"), ("nsubj", "nsubjpass")
-#: Dependencies that are a frame by themselves.
+#: Dependencies that each indicate a frame.
 _FRAMES: dict[str, Complement] = {
     "dobj": "object", "dative": "objects", "prt": "particle", "auxpass": "passive",
     "nsubjpass": "passive", "acomp": "predicate", "attr": "predicate", "oprd": "predicate",
@@ -40,7 +40,7 @@ _FRAMES: dict[str, Complement] = {
 
 
 class Table(NamedTuple):
-    """Entries of one part of speech by the word to replace, and words that need no determiner."""
+    """The entries for one part of speech, by word, and the words that need no determiner."""
 
     entries: Entries
     bare: frozenset[str] = frozenset()
@@ -57,7 +57,7 @@ def load_table(part: str, folder: str | None = None) -> Table:
 
 
 def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
-    """Check the conditions of an entry on a word, its noun phrase and its sentence."""
+    """Check whether a word, its noun phrase and its sentence meet an entry's conditions."""
     plural, determiner = token.tag_ == "NNS", determiner_of(token)
     word = "" if determiner is None else determiner.lower_
     owned = determiner is not None and determiner.dep_ == "poss"
@@ -82,7 +82,7 @@ def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
 
 
 def _has_place(condition: Entry, token: Token) -> bool:
-    """Check the conditions on a verb's complements, a word's place and an adjective's noun."""
+    """Check the conditions on verbs' complements, the places of words and adjectives' nouns."""
     attributive = token.dep_ == "amod" and token.i < token.head.i
     before = beside(token, -1)
     places = {
@@ -122,14 +122,13 @@ def _clausal_frame(clause: Token) -> Complement:
 
 
 def _shows_spelling(word: Token) -> bool:
-    """Check whether another word shows a regional spelling: *they recognize the organization*."""
+    """Check whether another word has a regional spelling: *they recognize the organization*."""
     others = (token for token in word.doc if token.lemma_ != word.lemma_)
     return any(t.lemma_ in _REGIONAL or _IZE.fullmatch(t.lower_) for t in others)
 
 
 def is_scene(doc: Doc) -> bool:
-    """Check whether a text describes something visible, not a thought: *A child is sitting on a
-    bench.*"""
+    """Check whether a text describes a visible scene: *A child is sitting on a bench.*"""
     words = [t for t in doc if not t.is_punct]
     thought = any(t.tag_ in ("NNP", "NNPS") or t.dep_ == "ccomp" for t in words)
     spoken = any(t.lower_ in _SPEAKERS for t in words)

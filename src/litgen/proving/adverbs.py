@@ -1,4 +1,4 @@
-"""Exchange, addition and removal of adverbs of frequency and aspect (``rules/proving.toml``)."""
+"""Edits that exchange, add or drop adverbs of frequency and aspect (``rules/proving.toml``)."""
 
 from collections.abc import Sequence
 
@@ -83,7 +83,7 @@ def _text(words: Sequence[Token]) -> str:
 
 
 def _adverb(words: Sequence[Token]) -> tuple[Token, Token]:
-    """Return the first word of an adverb that is directly below the head, and the head."""
+    """Return the first word of an adverb that depends directly on the head, and the head."""
     inside = {word.i for word in words}
     below = [word for word in words if word.head.i not in inside or word.head == word]
     adverb = next((word for word in below if word.lower_ not in SUPPORT), below[0])
@@ -96,7 +96,7 @@ def _tense(words: Sequence[Token]) -> str:
 
 
 def _outside(adverb: Token) -> Position:
-    """Return the place of an adverb in its clause; for *only Mary*, the place of *Mary*."""
+    """Return the polarity at an adverb's place in its clause; in *only Mary*, that of *Mary*."""
     nominal = adverb.head.pos_ in ("NOUN", "PROPN", "PRON")
     return position_of(adverb.head, outside=True) if nominal else position_of(adverb, phrase=True)
 

@@ -1,4 +1,4 @@
-"""Alignment of the words of two sentences, with the stretches in which they differ."""
+"""Word alignment of two sentences, with the stretches in which they differ."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FORMS = {"n't": "not", "’nt": "not", "nt": "not", "ca": "can", "wo": "will", 
 
 
 class Read:
-    """A parsed sentence: its words without punctuation, and the polarity of each."""
+    """A parsed sentence, with its words (without punctuation) and their polarities."""
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
@@ -36,10 +36,10 @@ class Read:
 
     @cached_property
     def is_episode(self) -> bool:
-        """Whether the clause still holds if phrases of place and time are removed.
+        """Whether the clause still holds when phrases of place and time are removed.
 
         Example:
-            Not *Tom sings in the shower* and *The water is clean in the mountains*: the phrase
+            False for *Tom sings in the shower*, *The water is clean in the mountains*: the phrase
             restricts the habit, or the part of the water.
         """
         source = self.reading.source
@@ -52,7 +52,7 @@ class Read:
 
     @cached_property
     def says_twice(self) -> bool:
-        """Whether a verb occurs twice, so that one clause may decide what the other leaves open.
+        """Whether a verb occurs twice, so that one clause may settle what another leaves open.
 
         Example: *A boy who sang loudly sang* does follow from *A boy sang loudly*.
         """
@@ -69,19 +69,19 @@ class Read:
 
 
 class Gap(NamedTuple):
-    """A stretch in which two sentences differ: the words of each, one of which may have none."""
+    """A stretch in which two sentences differ: the words of each, in one possibly none."""
 
     gone: tuple[Token, ...]
     new: tuple[Token, ...]
 
 
 class Alignment(NamedTuple):
-    """Two sentences with their differences and the correspondence between their words."""
+    """Two sentences with the stretches in which they differ and a mapping between their words."""
 
     premise: Read
     hypothesis: Read
     gaps: tuple[Gap, ...]
-    partners: dict[int, Token]  #: index of a word of the premise -> its partner
+    partners: dict[int, Token]  #: index of a premise word to the hypothesis word it matches
 
     def turned(self) -> Alignment:
         gaps = tuple(Gap(gap.new, gap.gone) for gap in self.gaps)
@@ -107,7 +107,7 @@ def aligned(premise: Read, hypothesis: Read) -> Alignment:
 
 
 def _turn(read: Read, start: int, end: int) -> tuple[Token, ...]:
-    """Shift a stretch to a whole phrase: *in [the bed in] the house* -> *[in the bed] in*."""
+    """Shift a stretch to a whole phrase: from *in [the bed in] the house* to *[in the bed]*."""
     best = read.words[start:end]
     if _is_whole(best):
         return best

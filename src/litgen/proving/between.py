@@ -1,8 +1,8 @@
-"""Sentences between a premise and a hypothesis, which make only some of the changes.
+"""Intermediate sentences, which make only some of the changes from premise to hypothesis.
 
 An edit may be certain only after another one: nothing is known about *red* in *A man managed to buy
-a red car*, but it can be dropped from *A man bought a red car*. Every order of the edits is a
-proof, and the results of all orders hold together.
+a red car*, but it can be dropped from *A man bought a red car*. Every order of the edits gives a
+proof, and the results of all orders hold at once.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from litgen.trees.tokens import Token
 
 
 def sentences_between(pair: Alignment) -> list[str]:
-    """The sentences that make some, but not all, of the changes from premise to hypothesis."""
+    """List the sentences that make some, but not all, changes from premise to hypothesis."""
     matcher = SequenceMatcher(None, pair.premise.keys, pair.hypothesis.keys, autojunk=False)
     blocks = matcher.get_opcodes()
     changed = [k for k, block in enumerate(blocks) if block[0] != "equal"]
@@ -26,7 +26,7 @@ def sentences_between(pair: Alignment) -> list[str]:
         for made in combinations(changed, size)
         if size in (1, len(changed) - 1)
     ]
-    if len(changed) == 1:  # not for the hypothesis: *forgot to* implies *had to*
+    if len(changed) == 1:  # only for the premise, as *forgot to* implies *had to*
         found += _without_operator(pair.premise.words, *blocks[changed[0]][1:3])
     return list(dict.fromkeys(found))
 
@@ -59,7 +59,7 @@ def _governs(words: Sequence[Token], word: Token) -> bool:
 
 
 def _without_operator(words: Sequence[Token], a: int, b: int) -> list[str]:
-    """Return the sentence between *forgot to sign* and *did not sign*: *signed*."""
+    """Return the sentence without the operator: *signed* for *forgot to sign*."""
     if not a < b < len(words) or words[b].tag_ != "VB" or words[b].head not in words[a:b]:
         return []
     finite = words[a]
@@ -74,6 +74,6 @@ _WHOLE = {"n't": "not", "n’t": "not", "ca": "can", "wo": "will", "'m": "am", "
 
 
 def written_out(words: Sequence[str]) -> str:
-    """Join words into a sentence."""
+    """Join words into a sentence, with contractions written out."""
     text = " ".join(_WHOLE.get(word.lower(), word) for word in words)
     return f"{text[:1].upper()}{text[1:]}."

@@ -1,9 +1,9 @@
-"""The claims that a text makes with single clauses, and which clause follows from which.
+"""The claims that single clauses of a text make, and the inferences between clauses.
 
-Covered are the connectives of propositional logic in English: sentences in a row, *and*, *but*,
+This covers the connectives of propositional logic in English: successive sentences, *and*, *but*,
 *so*, *because*, *although*, *neither ... nor*, *not ... or*, *it is true that*, *it is false that*;
-and *if*, *unless*, *either ... or*, which relate two clauses. On the clauses that a compound
-sentence asserts or presupposes: Karttunen 1973, *Presuppositions of compound sentences*.
+and *if*, *unless*, *either ... or*, which relate two clauses. Karttunen (1973, *Presuppositions of
+compound sentences*) describes which clauses a compound sentence asserts or presupposes.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,10 +27,10 @@ _CONDITIONAL = {"if": True, "unless": False}
 
 
 class Claim(NamedTuple):
-    """A clause as a sentence, and its relation to the text.
+    """A clause of a text, written as a sentence, and its relation to the text.
 
     Attributes:
-        said: where it is from, such as ``'Tom left' of 'because'``.
+        said: its origin in the text, such as ``'Tom left' of 'because'``.
     """
 
     text: str
@@ -41,7 +41,7 @@ class Claim(NamedTuple):
 class Step(NamedTuple):
     """An inference: if one sentence is true (or false), another is true (or false).
 
-    Example: by *Either Tom left or Mary stayed*, *Mary stayed* is true if *Tom left* is false.
+    Example: given *Either Tom left or Mary stayed*, *Mary stayed* is true if *Tom left* is false.
     """
 
     first: str
@@ -52,13 +52,13 @@ class Step(NamedTuple):
 
     @property
     def contraposed(self) -> "Step":
-        """The contrapositive (modus tollens)."""
+        """The contrapositive of the inference (modus tollens)."""
         first, then = not self.then_holds, not self.first_holds
         return Step(self.then, first, self.first, then, self.said)
 
 
 def claims_of(tree: Doc) -> tuple[list[Claim], list[Step]]:
-    """Return the claims and the inferences of the clauses of a text."""
+    """Return the claims that a text's clauses make, and the inferences between clauses."""
     claims: list[Claim] = []
     steps: list[Step] = []
     roots = [word for word in tree if word.head == word and not word.is_punct and not word.is_space]
@@ -80,7 +80,7 @@ def claims_of(tree: Doc) -> tuple[list[Claim], list[Step]]:
     return claims, [*steps, *(step.contraposed for step in steps)]
 
 
-#: In a text of several sentences, the claims of one sentence only follow from the text.
+#: The claims of a sentence follow from a text of several sentences, but are not equivalent to it.
 _WEAKER = {EQUIVALENT: FORWARD, NEGATION: ALTERNATION}
 
 
@@ -98,7 +98,7 @@ def _of_sentence(root: Token, words: list[Token]) -> tuple[list[Claim], list[Ste
 
 
 def _said_true(root: Token, words: list[Token]) -> Claim | None:
-    """Return the claim of *it is true that*, *it is not the case that*."""
+    """Return the claim that *it is true that* or *it is not the case that* makes."""
     lower = [word.lower_ for word in words]
     if lower[:2] not in (["it", "is"], ["it", "'s"]) or words[1] != root or "that" not in lower:
         return None
@@ -116,7 +116,7 @@ def _said_true(root: Token, words: list[Token]) -> Claim | None:
 
 
 def _conditions(root: Token, words: list[Token]) -> Iterator[Step]:
-    """Yield the inference of a conditional sentence with *if* or *unless*."""
+    """Yield the inference that a conditional sentence with *if* or *unless* licenses."""
     clauses = [c for c in root.children if c.dep_ == "advcl"]
     if len(clauses) != 1 or (mark := _mark(clauses[0])) is None:
         return
@@ -147,7 +147,7 @@ def _is_hedged(root: Token, words: list[Token]) -> bool:
 
 
 def _factive_clauses(root: Token) -> list[Token]:
-    """Return the clauses asserted in addition to the main one: those of *because*, *although*."""
+    """Return the clauses asserted besides the main one, such as those with *because*."""
     known = word_list("factive_marks", "proving")
     found = []
     for clause in root.children:
@@ -161,7 +161,7 @@ def _factive_clauses(root: Token) -> list[Token]:
 
 
 def _clauses(root: Token, words: list[Token]) -> Iterator[Claim]:
-    """Yield the joined clauses of a sentence, each of which it asserts."""
+    """Yield claims for the joined clauses of a sentence, each of which the sentence asserts."""
     if any(c.dep_ == "advcl" for c in root.children):
         clauses = _factive_clauses(root)
         for clause in clauses:
@@ -197,7 +197,7 @@ def _clauses(root: Token, words: list[Token]) -> Iterator[Claim]:
 
 
 def _denies(root: Token, clause: Token) -> bool:
-    """Whether something before a clause may negate it: *did not leave because he was tired*."""
+    """Check whether a word before a clause may negate it: *did not leave because he was tired*."""
     words = {"few", "little", "only"}.union(
         *(word_list(n, "positions") for n in ("negative", "no"))
     )
@@ -227,7 +227,7 @@ def _inside_phrase(word: Token) -> Iterator[Token]:
 
 
 def _each(words: list[Token], chain: list[Token]) -> Iterator[str]:
-    """Yield the sentence with each conjunct alone."""
+    """Yield, for each conjunct, the sentence with this conjunct alone."""
     first = chain[0]
     joints = {
         c.i
@@ -244,7 +244,7 @@ def _each(words: list[Token], chain: list[Token]) -> Iterator[str]:
 
 
 def _denied(root: Token, words: list[Token]) -> Iterator[Claim]:
-    """Yield the claims of *neither ... nor*, and of *or* under *not*."""
+    """Yield the claims that *neither ... nor*, and *or* under *not*, make."""
     negations = [c for c in root.children if c.dep_ == "neg" and c.lower_ != "neither"]
     for chain in _coordinations(root, "nor"):
         before = [word.lower_ for word in words if word.i < chain[0].i]
@@ -259,7 +259,7 @@ def _denied(root: Token, words: list[Token]) -> Iterator[Claim]:
 
 
 def _alternatives(root: Token, words: list[Token]) -> Iterator[Step]:
-    """Yield the inference of *or*: if one alternative is false, the other is true."""
+    """Yield the inference that *or* licenses: if one alternative is false, the other is true."""
     if any(c.dep_ == "neg" or c.tag_ == "MD" for c in root.children):
         return
     for chain in _coordinations(root, "or"):

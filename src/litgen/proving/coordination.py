@@ -1,4 +1,4 @@
-"""Removal of conjuncts, the first or later ones, with *and*, *or* or *but*."""
+"""Edits that drop conjuncts joined by *and*, *or* or *but*, whether first or later ones."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from litgen.trees.tokens import Token
 
 _SUBJECTS = {"nsubj", "nsubjpass", "csubj", "expl"}
 _AUXILIARIES = {"aux", "auxpass"}
-#: Types of names that are not titles.
+#: Types of named entities that are not titles.
 _ENTITIES = ("PERSON", "GPE", "LOC", "NORP", "LANGUAGE", "DATE")
 
 
@@ -25,7 +25,7 @@ def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdi
     gone = [each for each in chain if each.i in inside]
     kept = [each for each in chain if each.i not in inside]
     if len({_is_nominal(each) for each in chain}) > 1:
-        return None  # misread: *read every book or sang*
+        return None  # a parsing error, as in *read every book or sang*
     joints = {c.lower_ for each in chain for c in each.children if c.dep_ in ("cc", "preconj")}
     joint = joints.pop() if len(joints) == 1 else ""
     if joints == {"and"} and joint == "both":
@@ -52,7 +52,7 @@ def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdi
     if denied and chain[0].pos_ in ("VERB", "AUX"):
         return None  # the negation may apply to one conjunct only
     if any(map(is_condition, words)):
-        return None  # it may be the condition of both
+        return None  # the condition may apply to both conjuncts
     place = _place(pair, kept[0], gone[0], chain[0], joint)
     if place.value != "up" and any(word.dep_ == "advcl" for word in words):
         return None  # *Few sang and smiled because a dog barked* says that a dog barked
@@ -68,7 +68,7 @@ def _is_nominal(word: Token) -> bool:
 
 
 def _is_order(verb: Token) -> bool:
-    """Whether a verb is an imperative, which may be a condition: *Come closer and I will leave*."""
+    """Check whether a verb is an imperative, a possible condition (*Come closer and ...*)."""
     return (
         verb.tag_ == "VB"
         and verb.dep_ == "ROOT"
@@ -89,9 +89,9 @@ def _place(pair: Alignment, kept: Token, gone: Token, first: Token, joint: str) 
     ):
         return Place("none")
     if noun and found.one_way and joint != "or" and found.value == "up":
-        return found._replace(one_way=False)  # each of several names or definites
+        return found._replace(one_way=False)  # holds for each of several names or definites
     if noun and joint != "or" and found.value == "down":
-        return Place("none")  # not a hat and gloves: neither, or not both
+        return Place("none")  # *not a hat and gloves* may mean neither, or not both
     return found
 
 
@@ -100,7 +100,7 @@ def _named(pair: Alignment, conjunct: Token, own: Sequence[Token]) -> bool:
     joints = [c for c in (*conjunct.children, *conjunct.head.children) if c.dep_ == "cc"]
     within = any(joint.ent_iob_ != "O" for joint in joints)
     if conjunct.pos_ in ("VERB", "AUX"):
-        return within  # a title: *Live and Let Die*
+        return within  # a title such as *Live and Let Die*
     if conjunct.dep_ in ("compound", "nmod", "nummod") or conjunct.pos_ == "NUM":
         return True
     if any(word.pos_ == "NUM" for word in own):
@@ -117,7 +117,7 @@ def _named(pair: Alignment, conjunct: Token, own: Sequence[Token]) -> bool:
 def _alternatives(first: Token) -> bool:
     """Check whether *or* joins real alternatives: in an episode, and not names.
 
-    *is X or Y* mostly means that Y is another name of X.
+    In *is X or Y*, Y is mostly another name of X.
     """
     if first.pos_ not in ("NOUN", "VERB", "ADJ") or any(
         c.dep_ == "neg" for each in (first, *first.ancestors) for c in each.children
@@ -151,7 +151,7 @@ def chain_of(word: Token) -> list[Token]:
 
 
 def own_words(conjunct: Token, chain: Sequence[Token]) -> list[Token]:
-    """The words of a conjunct, without those around the first one that all conjuncts share."""
+    """List a conjunct's words, except the words around the first conjunct that all share."""
     others = {each.i for each in chain if each != conjunct}
     found = []
     for word in conjunct.subtree:
@@ -176,7 +176,7 @@ def _shared(word: Token, first: Token, others: Sequence[Token]) -> bool:
     if first.pos_ in ("VERB", "AUX"):
         of_others = {child.dep_ for other in others for child in other.children}
         if of_others & _SUBJECTS:
-            return top.dep_ == "mark"  # clauses of their own
+            return top.dep_ == "mark"  # the conjuncts are separate clauses
         if of_others & _AUXILIARIES:
             return top.dep_ in (*_SUBJECTS, "mark")
         return top.dep_ in (*_SUBJECTS, *_AUXILIARIES, "neg", "mark")

@@ -1,4 +1,4 @@
-"""Exchange of words for broader, narrower, equal or opposite ones."""
+"""Edits that exchange a word for a broader, narrower, synonymous or opposite one."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,21 +31,21 @@ from litgen.wordnet.lexicon import Sense
 
 _POS: dict[str, Pos] = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 _NOMINAL = ("nsubj", "nsubjpass", "dobj", "pobj", "attr")
-#: WordNet's fields for materials.
+#: WordNet's lexicographer files for materials.
 _MATERIALS = ("noun.substance", "noun.food")
 _MADE = re.compile(r"\b(?:made|consisting)\b.* of\b")
-#: How many senses of a word are considered, the most frequent first.
+#: How many of a word's senses are considered, the most frequent first.
 _SENSES = 3
-#: Shares of a word's uses: of a usual sense, of the senses in which two words are compared, and of
-#: a sense that is nearly always meant.
+#: Minimum shares of a word's uses: for a usual sense, for the senses in which two words are
+#: compared, and for a sense that is nearly always meant.
 _COMMON_SHARE, _MEANT, _SURE = 0.1, 0.4, 0.75
-#: Weight of the sense pairs that must be apart before a noun counts as not a kind of another.
+#: A noun is not a kind of another if sense pairs with at least this weight are unrelated.
 _MOSTLY = 0.5
-#: Heads of fields; nothing belongs to two of them.
+#: The top senses of semantic fields that do not overlap.
 _FIELDS = ("person.n.01", "animal.n.01", "plant.n.02", "artifact.n.01", "food.n.01", "food.n.02")
-#: A specific sense is at least this far below the head of its field and has at most so many kinds.
+#: A specific sense is at least so far below the top of its field, with at most so many kinds.
 _SPECIFIC, _GENUS = 2, 200
-#: Maximum number of kinds of a sense above two others, at any distances and at the same one.
+#: Maximum number of kinds of a common hypernym, at any distances and at equal distances.
 _SISTERS, _COUSINS = 200, 400
 
 
@@ -76,7 +76,7 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
     if relation == ANY or (pos == "a" and relation == EQUIVALENT):
         return None
     if pos == "v" and relation == REVERSE:
-        relation |= EQUIVALENT  # *love* and *adore*: how much narrower is a matter of taste
+        relation |= EQUIVALENT  # people disagree on whether *love* is broader than *adore*
     if {old.lemma_, young.lemma_} & word_list("measured", "proving"):
         return None
     kind = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}[pos]
@@ -85,16 +85,16 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
         return _opposed(old, here, said)
     edit = here.edit(f"{kind} exchanged", said, relation, words)
     if pos == "n" and any(_is_subsective(c) for c in old.children if c.dep_ == "amod"):
-        # a *good teacher* need not be a *good person*; some *good person* is not a *good teacher*
+        # a *good teacher* may not be a *good person*, and vice versa
         return edit._replace(relation=edit.relation | INDEPENDENCE) if (
             edit.relation in (REVERSE, INDEPENDENCE)) else None  # fmt: skip
     return edit
 
 
 def opposed(pair: Alignment, gap: Gap) -> AtomicEdit | None:
-    """The edit from a predicate of something definite to its opposite: *hot*, *cold*, *not cold*.
+    """Return the edit from a definite subject's predicate to an opposite: *hot* to *not cold*.
 
-    Opposites exclude each other. For some, both may be false (*hot*, *cold*), for others not
+    Opposites exclude each other. Some may both be false (*hot*, *cold*), while others may not
     (*dead*, *alive*); WordNet does not distinguish these.
     """
     gone, new = gap
@@ -118,7 +118,7 @@ def opposed(pair: Alignment, gap: Gap) -> AtomicEdit | None:
 
 
 def _predicated(words: Sequence[Token]) -> tuple[Token, str, bool] | None:
-    """Return the subject of a main clause, its predicate adjective, and whether that is negated.
+    """Return a main clause's subject, its predicate adjective, and whether *not* negates it.
 
     The words may contain the adjective and *not*, and nothing else.
     """
@@ -155,7 +155,7 @@ def are_opposite(first: str, second: str) -> bool:
 
 
 def _opposed(old: Token, place: Place, said: str) -> AtomicEdit | None:
-    """Return the edit from a predicate of a definite subject to an opposite, which it excludes."""
+    """Return the edit from a predicate to an opposite, which it excludes for a definite subject."""
     verb = old if old.dep_ == "ROOT" else old.head
     if verb.dep_ != "ROOT" or (old != verb and old.dep_ not in ("acomp", "attr")):
         return None
@@ -167,9 +167,9 @@ def _opposed(old: Token, place: Place, said: str) -> AtomicEdit | None:
 
 
 def _is_subsective(adjective: Token) -> bool:
-    """Whether an adjective is relative to its noun: a *good teacher* may not be a good person.
+    """Check whether an adjective is relative to its noun: a *good teacher* may be a bad person.
 
-    Adjectives of feeling, colour, substance and nationality, and participles, are not.
+    Participles and adjectives of feeling, colour, substance and nationality are not relative.
     """
     lower = adjective.lower_
     if adjective.tag_ in ("VBN", "VBG") or adjective.text[0].isupper():
@@ -192,7 +192,7 @@ def _any_one(noun: Token) -> bool:
     ):
         return False
     verb = noun.head.head if noun.dep_ == "pobj" else noun.head
-    if noun.dep_ == "nsubj":  # not *a dog is an animal*, *dogs bark*
+    if noun.dep_ == "nsubj":  # excludes *a dog is an animal*, *dogs bark*
         episode = any(c.lower_ in ("a", "an", "some") for c in noun.children)
         attribute = any(c.dep_ in ("attr", "acomp", "neg") for c in verb.children)
         return verb.dep_ == "ROOT" and episode and not attribute
@@ -251,7 +251,7 @@ def word_relation(first: str, second: str, pos: Pos) -> Relation:
             return EQUIVALENT
         if pos != "n" or max(one, other) < _SURE:
             return ANY
-        # a *photo* is a *picture* in its only sense; a *picture* may be a painting
+        # every *photo* is a *picture*, but a *picture* may be a painting
         return EQUIVALENT | (FORWARD if one > other else REVERSE)
     up, down = _share_below(ones, others), _share_below(others, ones)
     if min(up, down) >= _COMMON_SHARE or max(up, down) < _MEANT:
@@ -273,7 +273,7 @@ def _count(sense: Sense, word: str) -> int:
 
 
 def _share_below(ones: Mapping[str, float], others: Mapping[str, float]) -> float:
-    """Return the share of a word's uses in senses below a usual sense of another."""
+    """Return the share of a word's uses in senses below a usual sense of another word."""
     from litgen.wordnet import load_wordnet
 
     above = load_wordnet().above
@@ -284,7 +284,7 @@ def _share_below(ones: Mapping[str, float], others: Mapping[str, float]) -> floa
 def _comparable(first: str, second: str) -> bool:
     """Check whether WordNet's relation between two nouns can be trusted.
 
-    In WordNet *girl* is a kind of *woman*; and *all afternoon* is not *all day*.
+    WordNet lists *girl* as a kind of *woman*, and *all afternoon* does not imply *all day*.
     """
     ages = [{name for name in ("child", "adult") if word in lemmas_with(name, "noun")}
             for word in (first, second)]  # fmt: skip
@@ -293,7 +293,7 @@ def _comparable(first: str, second: str) -> bool:
 
 
 def _tabled(first: str, second: str) -> Relation:
-    """The relation of two words by ``rules/broader.toml`` and ``rules/kinds.toml``; often empty."""
+    """Return the relation that ``rules/broader.toml`` or ``kinds.toml`` gives two words, if any."""
     for entry in rules_table("broader")["noun"] + rules_table("broader")["verb"]:
         if entry["broader"] == second and first in entry["narrower"]:
             return FORWARD
@@ -303,12 +303,12 @@ def _tabled(first: str, second: str) -> Relation:
 
 @lru_cache(maxsize=65536)
 def is_no_kind_of(first: str, second: str) -> bool:
-    """Whether, by WordNet, the first noun is not a kind of the second.
+    """Check whether the first noun is not a kind of the second according to WordNet.
 
     A noun may be a kind of another without a path in WordNet: its *shirt* is not under *clothes*,
     its *poodle* not under *pet*. So the second noun must be specific, and not a role that anything
     may have (``rules/kinds.toml``); both must be near kinds of one thing, or in different fields;
-    and no sense and no definition of the first may lead to the second.
+    and no sense or definition of the first may lead to the second.
 
     Example:
         >>> is_no_kind_of("dog", "cat"), is_no_kind_of("poodle", "pet")  # doctest: +SKIP
@@ -329,7 +329,7 @@ def is_no_kind_of(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _is_apart(one: str, other: str) -> bool:
-    """Check whether a sense is not a kind of another sense, which must be specific."""
+    """Check whether a sense is not a kind of another, specific sense."""
     from litgen.wordnet import load_wordnet
 
     wordnet = load_wordnet()
@@ -353,7 +353,7 @@ def _is_apart(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _defined_by(first: str, second: str) -> bool:
-    """Check whether a definition of the first noun contains the second."""
+    """Check whether a definition of the first noun mentions the second noun."""
     from litgen.wordnet import load_wordnet
 
     word = re.compile(rf"\b{re.escape(second)}(?:e?s)?\b")
@@ -363,7 +363,7 @@ def _defined_by(first: str, second: str) -> bool:
 def is_privative(modifier: Token, noun: Token) -> bool:
     """Check whether a modified noun may denote something that the noun alone does not.
 
-    WordNet decides for compounds with an entry of their own: a *hot dog* is not a dog. Otherwise,
+    WordNet decides for compounds that it lists: a *hot dog* is not a dog. Otherwise,
     something made of a substance or of food is not a person or an animal: a *stone lion*, a
     *chocolate rabbit*.
     """

@@ -1,4 +1,4 @@
-"""Removal of modifiers."""
+"""Edits that drop modifiers."""
 
 from collections.abc import Sequence
 
@@ -18,9 +18,9 @@ _KINDS = {
     "relcl": "relative clause", "advcl": "adverbial clause", "appos": "apposition",
     "nmod": "compound",
 }  # fmt: skip
-#: Kinds of edits of noun phrases in which a word may have scope of its own.
+#: Kinds of edits of noun phrases whose words may have their own scope.
 _OF_NOUNS = ("compound", "phrase", "relative clause", "participle")
-#: Modals of the future, and the prepositions that name a condition with them.
+#: Modals of the future, and prepositions that express a condition with these modals.
 _WILL, _MEANS = {"will", "wo", "'ll", "shall"}, {"with", "without", "by", "under"}
 
 
@@ -63,8 +63,8 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
         place = common_place(pair, head, head)
         place = Place("up", through=", said besides") if place.value == "up" else Place("none")
     else:
-        # A modifier of a noun has the noun's place, whatever is negated or quantified inside it.
-        # A compound's first noun, or *yesterday*, has a quantifier of its own in the MRS.
+        # A noun's modifier has the noun's place, whatever is negated or quantified inside it,
+        # since a compound's first noun, or *yesterday*, has its own quantifier in the MRS.
         bare = kind in _OF_NOUNS and head.pos_ in ("NOUN", "PROPN", "PRON")
         bare |= root.dep_ == "npadvmod"
         at = head if bare else phrase[0] if root.dep_ == "prep" else root
@@ -77,7 +77,7 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
 
 
 def _is_misread(word: Token) -> bool:
-    """Check whether a word is joined to a time or a place but is neither: *on Sunday or sang*."""
+    """Check whether a conjunct of a time or place is neither: *sang* in *on Sunday or sang*."""
     first = word.head
     if word.dep_ != "conj" or first.pos_ in ("VERB", "AUX"):
         return False
@@ -86,9 +86,9 @@ def _is_misread(word: Token) -> bool:
 
 
 def _is_plain_condition(root: Token) -> bool:
-    """Whether a conditional clause restricts its main clause rather than the act of saying it.
+    """Check whether a conditional restricts its main clause rather than the act of saying it.
 
-    Not *If you are hungry, there is soup* (Austin 1961) and *even if it rains*.
+    False for *If you are hungry, there is soup* (Austin 1961) and *even if it rains*.
     """
     marks = [c.lower_ for c in root.children if c.dep_ == "mark" or c.lower_ in ("even", "only")]
     subjects = [c for c in root.children if c.dep_ in ("nsubj", "nsubjpass")]
@@ -103,7 +103,7 @@ def _is_plain_condition(root: Token) -> bool:
 def _why_open(
     pair: Alignment, kind: str, root: Token, phrase: Sequence[Token], place: Place
 ) -> str:
-    """Return why nothing is certain if an adjunct is dropped; empty if there is no reason."""
+    """Return why nothing is certain when an adjunct is dropped; empty if something is."""
     head = root.head
     of_clause = head.pos_ in ("VERB", "AUX", "ADJ")
     when = of_clause and (kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod")
@@ -116,7 +116,7 @@ def _why_open(
         return "the negation may not apply to it"
     squints = root.i < head.i and root.i and root.nbor(-1).pos_ == "VERB"
     if kind == "adverb" and squints and root.nbor(-1) not in head.children:
-        return "it may modify another word"  # *A man who sang loudly danced*
+        return "it may modify another word"  # *loudly* in *A man who sang loudly danced*
     if kind == "phrase" and any(
         place_of(pair.premise, each).value != place.value or _is_repeated_time(each)
         for each in other_hosts(root)
@@ -126,7 +126,7 @@ def _why_open(
 
 
 def _is_repeated_time(noun: Token) -> bool:
-    """Check whether a noun is a repeated time: *On Sundays in May*."""
+    """Check whether a noun denotes a repeated time: *On Sundays in May*."""
     plural = noun.tag_ in ("NNS", "NNPS") or noun.lower_.endswith("days")
     return plural and noun.ent_type_ in ("DATE", "TIME")
 
@@ -142,7 +142,7 @@ def _is_fronted(phrase: Sequence[Token]) -> bool:
 
 
 def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | None:
-    """Return the relation between the phrase with the modifier and without it."""
+    """Return the relation of a phrase to the same phrase without the modifier."""
     head, lower = root.head, root.lower_
     if " ".join(word.lower_ for word in phrase) in word_list("negative_polarity", "proving"):
         return EQUIVALENT
@@ -159,7 +159,7 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
     ):
         return None
     if kind == "adverb" and any(word.pos_ == "NUM" for word in phrase):
-        return None  # *2 hours 10 minutes*
+        return None  # such as *2 hours 10 minutes*
     if any(word.dep_ == "neg" and word.head.i == root.i for word in phrase):
         return None
     if root.tag_ in ("JJS", "RBS", "JJR", "RBR") and kind in ("adjective", "adverb"):
@@ -186,21 +186,21 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
 
 
 def _is_none_or_few(preposition: Token) -> bool:
-    """Whether a phrase is about none or few, which may be none: *worn by fewer than three men*."""
+    """Check whether a phrase may be about nobody or nothing: *worn by fewer than three men*."""
     return any(quantifier_effects(c)[1] != "up" for c in preposition.children if c.dep_ == "pobj")
 
 
 def is_scopal(adverb: str) -> bool:
-    """Whether an adverb does more than say how, where or when: *almost*, *never*, *allegedly*."""
+    """Check whether an adverb does more than state manner, place or time: *almost*, *allegedly*."""
     scopal = (lemmas_with(name, "adverb") for name in ("likelihood", "scopal"))
     return adverb in word_list("no_adverb", "proving") or any(adverb in each for each in scopal)
 
 
 def is_framed(verb: Token, but: Token | None = None) -> bool:
-    """Whether something before the subject, except ``but``, applies to all clauses joined after it.
+    """Check whether a phrase before the subject, except ``but``, applies to all joined clauses.
 
     Example:
-        *In my dream, Tom sang and Mary danced*; not *Yesterday, Tom sang and Mary danced*.
+        True for *In my dream, Tom sang and Mary danced*, but not with *Yesterday*.
     """
     subject = next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "expl")), verb)
     for child in verb.children:
@@ -220,7 +220,7 @@ def is_framed(verb: Token, but: Token | None = None) -> bool:
 
 def _before_noun(kind: str, root: Token, head: Token) -> Relation | None:
     if kind == "adjective" and root.text.islower() and head.ent_type_ in ("GPE", "LOC", "LANGUAGE"):
-        return FORWARD  # *central Tokyo*
+        return FORWARD  # such as *central Tokyo*
     if head.pos_ == "PROPN" or head.tag_ not in ("NN", "NNS") or root.i > head.i:
         return None
     if kind == "compound" and root.pos_ == "PROPN" and root.i + 1 < head.i:

@@ -1,4 +1,4 @@
-"""Exchange of whole noun phrases and of determiners, and removal of objects."""
+"""Edits that exchange whole noun phrases or determiners, or drop objects."""
 
 from collections.abc import Sequence
 
@@ -12,10 +12,10 @@ from litgen.trees.tokens import Token
 
 _SOMEBODY, _SOMETHING = ("someone", "somebody"), ("something",)
 _INDEFINITE, _SUBJECTS = ("a", "an", "some"), ("nsubj", "nsubjpass")
-#: *Few*, *many*, *enough*: words for an amount that may be none.
+#: Words for an amount that may be zero, such as *few*, *many*, *enough*.
 _AMOUNTS = {*function_words()["amount"], "few", "little", "many", "much"}
 _PRESENT = ("VBZ", "VBP")
-#: Determiners of noun phrases that refer to somebody or something.
+#: Determiners of noun phrases that refer to a person or a thing.
 _NAMING = (*_INDEFINITE, "the", "this", "that", "these", "those", "several")
 
 
@@ -44,7 +44,7 @@ def determiner_exchanged(pair: Alignment, gap: Gap) -> tuple[AtomicEdit, Gap] | 
     """Return the edit that makes a definite noun phrase indefinite, and the remaining difference.
 
     *The dog barked* and *A dog barked* may be about the same dog, so nothing follows from the
-    second; *his dog* says more than *a dog*.
+    second; *his dog* is more specific than *a dog*.
     """
     gone, new = gap
     if not gone or not new or new[0].lower_ not in _INDEFINITE:
@@ -70,7 +70,7 @@ def determiner_exchanged(pair: Alignment, gap: Gap) -> tuple[AtomicEdit, Gap] | 
         return None
     lasts = old.head.tag_ in _PRESENT and old.head.lemma_ != "be"
     if old.dep_ in _SUBJECTS and (lasts or not pair.hypothesis.is_episode):
-        return None  # *A dog barks* may be about dogs in general
+        return None  # *A dog barks* may mean dogs in general
     relation: Relation = FORWARD if other.dep_ == "poss" else FORWARD | EQUIVALENT
     place = place_of(pair.premise, old, phrase=True)
     said = f"{pair.premise.text(first)} -> {new[0].lower_}"
@@ -78,7 +78,7 @@ def determiner_exchanged(pair: Alignment, gap: Gap) -> tuple[AtomicEdit, Gap] | 
 
 
 def object_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
-    """Return the edit that drops an object, as of *eat*, *read*, *sing*.
+    """Return the edit that drops the object of a verb such as *eat*, *read* or *sing*.
 
     These verbs allow an unspecified object (Levin 1993, 1.2.1). Habits are excluded: somebody who
     *drinks milk* need not be somebody who *drinks*.
@@ -99,7 +99,7 @@ def object_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None
 
 
 def _is_literal(verb: Token, head: Token) -> bool:
-    """Whether a verb and its object are not an idiom such as *play a trick*, *play a part*."""
+    """Check whether a verb and its object do not form an idiom such as *play a trick*."""
     from litgen.wordnet import load_wordnet
 
     wordnet, noun = load_wordnet(), head.lemma_.lower()
@@ -146,7 +146,7 @@ def _is_somebody(head: Token) -> bool:
 
 
 def _picks(word: Token) -> bool:
-    """Check whether a word keeps its noun phrase definite: *the same dog*, *the biggest dog*."""
+    """Check whether a word requires a definite noun phrase: *the same dog*, *the biggest dog*."""
     ordinal = word.lower_ in word_list("ordinal", "positions")
     return ordinal or word.tag_ in ("JJS", "RBS") or word.dep_ in ("nummod", "cc", "conj", "predet")
 
@@ -163,7 +163,7 @@ def _whole(words: Sequence[Token]) -> Token | None:
 
 
 def _is_denied_subject(noun: Token) -> bool:
-    """Whether a noun is the subject of a negation: *a dog is not barking* has two readings."""
+    """Check whether a noun is a negated clause's subject: *a dog is not barking* is ambiguous."""
     return noun.dep_ in _SUBJECTS and any(c.dep_ == "neg" for c in noun.head.children)
 
 

@@ -1,4 +1,4 @@
-"""Edits of the operators over a clause: negation, implicatives, factives, tense, voice, clefts."""
+"""Edits of a clause's operators: negation, implicatives, factives, tense, voice and clefts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,8 +30,8 @@ from litgen.trees.tokens import Token
 
 _NOT = function_words()["adverb:negative"]
 SUPPORT = ("do", "does", "did")
-#: Signature -> the relation of the verb's clause to the clause that it governs (MacCartney 2009,
-#: 6.2; the projection of factives is handled separately).
+#: Map each signature to the relation of the verb's clause to the clause that it governs
+#: (MacCartney 2009, 6.2; the projection of factives is handled separately).
 _SIGNATURES: dict[str, Relation] = {
     "+/-": EQUIVALENT, "+/o": FORWARD, "o/-": REVERSE, "-/+": NEGATION, "-/o": ALTERNATION,
     "o/+": COVER, "o/o": INDEPENDENCE, "+/+": FORWARD, "-/-": ALTERNATION,
@@ -61,7 +61,7 @@ def negation_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | No
 
 
 def is_one(subject: Token) -> bool:
-    """Whether a subject is definite or a name, so that a negation is about the same individual."""
+    """Check whether a subject is definite or a name, so that a negation is about the same one."""
     if subject.tag_ == "PRP" or subject.lower_ in ("this", "that", "it"):
         return True
     if any(c.dep_ in ("conj", "predet") or c.lower_ in ("all", "both") for c in subject.children):
@@ -78,7 +78,7 @@ def is_one(subject: Token) -> bool:
 
 
 def governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
-    """The edit that drops a verb with a signature and keeps the clause it governs: *managed to*.
+    """Return the edit that drops a verb with a signature but keeps its clause: *managed to*.
 
     The words are the verb and those between it and the clause: *to*, *that* and, with *that*, the
     verb's subject.
@@ -104,7 +104,7 @@ def governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
 def _relation(signature: str, frame: str, verb: Token, below: Token) -> Relation | None:
     """Return the relation that a verb's signature gives; None for a factive.
 
-    The relation is unknown if people mostly infer something that does not follow (an invited
+    The relation is unknown if people usually infer something that does not follow (an invited
     inference, Geis and Zwicky 1971), and for *began to* with an activity that has an end (Dowty
     1979).
     """
@@ -148,13 +148,13 @@ def _goes_on(verb: Token) -> bool:
 def _clause_alone(
     pair: Alignment, verb: Token, below: Token, relation: Relation | None
 ) -> AtomicEdit | None:
-    """The edit *Kim proved that Lee lied* / *Lee lied*, unless something is above the verb."""
+    """Return the edit *Kim proved that Lee lied* / *Lee lied*, if nothing is above the verb."""
     value = place_of(pair.premise, verb).value
     negations = [c for c in verb.children if c.dep_ == "neg"]
     plain = value == "up" and not negations
     if verb.dep_ != "ROOT" or any(c.tag_ == "MD" for c in verb.children):
         return None
-    if relation is None:  # what else differs is presupposed as well
+    if relation is None:  # any other difference is presupposed as well
         sure = plain or (len(pair.gaps) == 1 and not _is_own_thought(verb))
         return AtomicEdit("factive", "", FORWARD) if sure else None
     if _is_question(verb):
@@ -176,7 +176,7 @@ def _clause_alone(
 def _verb_out(
     pair: Alignment, verb: Token, below: Token, relation: Relation | None
 ) -> AtomicEdit | None:
-    """The edit *Kim managed to win* / *Kim won* at the verb's place; negated, for one subject."""
+    """Return the edit *Kim managed to win* / *Kim won*; if negated, for a single subject only."""
     if not _tensed_alike(verb, pair.partners[below.i]) or _is_question(verb) or relation is None:
         return None
     has = any(c.lemma_ == "have" and c.dep_ == "aux" for c in verb.children)
@@ -217,7 +217,7 @@ def _is_question(verb: Token) -> bool:
 
 
 def passive_governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
-    """The edit that drops a passive such as *was forced to* and keeps the clause below it."""
+    """Return the edit that drops a passive such as *was forced to* but keeps its clause."""
     verb = next((word for word in words if word.tag_ == "VBN" and word.dep_ == "ROOT"), None)
     below = verb and next((c for c in verb.children if c.dep_ == "xcomp"), None)
     if verb is None or below is None or below.i not in pair.partners:
@@ -246,7 +246,7 @@ def _frame(verb: Token, below: Token) -> str:
 
 
 def _only(verb: Token, below: Token, words: Sequence[Token]) -> bool:
-    """Whether the words are just the verb with *to*, or with *that* and the whole clause above."""
+    """Check whether the words are just the verb with *to*, or with *that* and its own clause."""
     inside = {word.i for word in words}
     needed = {verb.i} | {c.i for c in below.children if c.lower_ in ("to", "that")}
     if below.dep_ == "ccomp":
@@ -315,7 +315,7 @@ def _has_orders(mrs: MRS) -> bool:
 
 
 def _content(read: Read) -> Counter[str]:
-    """All words except those of a passive; an MRS may lack some, such as *not* in *not all*."""
+    """Count the words except passive markers; MRSs may lack words, such as *not* in *not all*."""
     words = (w for w in read.words if w.pos_ != "AUX" and w.lower_ != "by")
     return Counter("a" if w.lower_ == "an" else w.lemma_.lower() for w in words)
 
@@ -323,7 +323,7 @@ def _content(read: Read) -> Counter[str]:
 def cleft_undone(pair: Alignment) -> tuple[list[AtomicEdit], Alignment]:
     """Return the edit that drops *it is ... who* from a cleft, and the remaining differences.
 
-    The reverse does not follow: *it is a dog that barks* says that nothing else does.
+    The reverse does not follow: *it is a dog that barks* means that nothing else does.
     """
     words, mrs = pair.premise.words, pair.premise.reading.mrs
     if not any(ep.predicate == "_be_v_itcleft" for ep in mrs.rels):

@@ -1,4 +1,4 @@
-"""Edits of a sentence, and the relation of each at its place."""
+"""Edits of a sentence, and the relation that each gives at its place."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from litgen.trees.tokens import Token
 
 
 class AtomicEdit(NamedTuple):
-    """One change on the way from premise to hypothesis.
+    """A single change on the way from the premise to the hypothesis.
 
     Attributes:
         kind: what is changed, such as ``adjective``.
         said: the change, such as ``drop 'red'``.
-        because: the polarity of its place, and what determines it; empty if it plays no part.
+        because: the polarity of its place and what determines it; empty if this does not matter.
         words: the dropped and the added lemmas.
-        one_way: whether only *does not follow* is certain at its place.
-        alone: if something is counted, the relation that the edit would have elsewhere.
+        one_way: whether only *does not follow* can be certain at its place.
+        alone: the relation that the edit would have if its noun were not counted.
         late: whether its place is in the hypothesis, not in the premise.
     """
 
@@ -57,7 +57,7 @@ class AtomicEdit(NamedTuple):
         )
 
     def certain(self) -> AtomicEdit:
-        """Return the edit with only the relation that is certain at its place."""
+        """Return the edit, with unknown relation if the relation is not certain at its place."""
         if not self.one_way or self.relation in (REVERSE, EQUIVALENT):
             return self
         return self._replace(relation=ANY)
@@ -91,7 +91,7 @@ def place_of(read: Read, word: Token, *, phrase: bool = False) -> Place:
 
 
 def common_place(pair: Alignment, word: Token, anchor: Token) -> Place:
-    """The place of a word of the premise, ``none`` if its anchor's differs in the hypothesis.
+    """Return a premise word's place, ``none`` if its anchor's place differs in the hypothesis.
 
     Args:
         anchor: a word of the premise that is in both sentences, such as the noun of an adjective.

@@ -1,21 +1,21 @@
-"""The result for a pair of sentences, with its proof."""
+"""The result of proving a pair of sentences."""
 
 from typing import NamedTuple
 
 from litgen.proving.places import AtomicEdit
 from litgen.proving.relations import ANY, Label, Relation, name_of
 
-#: The start of the reason if the edits are known but their join is not certain.
+#: How the reason begins if the edits are known but their join is not certain.
 NOTHING = "nothing follows for certain from"
 TOO_DIFFERENT = "the sentences differ in too many places"
 
 
 class Proof(NamedTuple):
-    """The result for a pair, with its proof.
+    """A proof for a pair, or the reason why there is none.
 
     Attributes:
         answer: the label of the pair, None if none is certain.
-        relation: all that is known about its relation.
+        relation: all that is known about the relation of the two sentences.
     """
 
     answer: Label | None

@@ -1,6 +1,6 @@
-"""Labels of pairs of sentences, each with its proof.
+"""Prove the labels of pairs of sentences.
 
-The difference between two sentences is a chain of edits. Each edit gives a relation at its place in
+The difference between two sentences is a chain of edits. Each edit has a relation at its place in
 the sentence, and the join of these relations holds between the two sentences (MacCartney and
 Manning 2009, *An extended model of natural logic*).
 """
@@ -45,11 +45,11 @@ from litgen.proving.restated import restated
 from litgen.proving.steps import Prover
 from litgen.trees.tokens import Token
 
-#: Pairs that differ in more stretches are skipped.
+#: Pairs that differ in more stretches than this are skipped.
 MOST_GAPS = 4
 #: Number of pairs that are parsed together.
 CHUNK = 128
-#: Edits that change the form of a verb, and of nouns.
+#: Kinds of edits that change the form of a verb, and of a noun.
 _GOVERNING = ("negation", "implicative", "attitude", "factive")
 _VERB_FORMS = (*_GOVERNING, "tense", "aspect")
 _NOUN_FORMS = ("quantifier",)
@@ -58,7 +58,7 @@ _EXISTENTIAL = ("any", "some")
 
 
 def prove_aligned(pair: Alignment) -> Proof:
-    """Find what is certain about two sentences from the words in which they differ."""
+    """Prove what is certain about two sentences from the words in which they differ."""
     edits: list[AtomicEdit] = []
     if (same := passive_turned(pair)) is not None:
         return Proof("entailment", (same,), relation=EQUIVALENT)
@@ -93,7 +93,7 @@ def prove_aligned(pair: Alignment) -> Proof:
 
 
 def _read_apart(pair: Alignment) -> str | None:
-    """Return a noun or verb of both sentences with different heads: one of the parses is wrong.
+    """Return a noun or verb with different heads in the two sentences, a sign of a wrong parse.
 
     Example: *smiled* goes with *Most* in *Most of the women with a hat smiled*, but with *hat* if
     the parser takes it for a participle.
@@ -104,37 +104,37 @@ def _read_apart(pair: Alignment) -> str | None:
         head = pair.partners.get(word.head.i)
         if head in (None, other.head) or other.head not in kept or word.head == word:
             continue
-        copular = "AUX" in (word.head.pos_, other.head.pos_)  # *A hat was worn*
+        copular = "AUX" in (word.head.pos_, other.head.pos_)  # as in *A hat was worn*
         if word.pos_ in ("NOUN", "VERB") and not copular:
             return word.text
     return None
 
 
 def _rank(edit: AtomicEdit) -> float:
-    """Sort key: edits of the premise, then negations and the like, then edits of the hypothesis.
+    """Return a sort key: edits of the premise, operators such as negation, other edits.
 
-    A negation reverses the polarity of what it governs. So edits with their polarity from the
-    premise come before a negation is added or dropped, edits with theirs from the hypothesis after.
+    A negation reverses the polarity of what it governs. Edits with a polarity from the premise must
+    therefore precede its addition or removal; those with one from the hypothesis must follow.
     """
     if edit.kind in _GOVERNING:
         # *Everyone knows that p* / *not p*: what is above the negation goes before it.
         return 2 if edit.kind == "negation" else 2.5 if edit.late else 1.5
-    turns = edit.relation in (NEGATION, ALTERNATION)  # *some* -> *no*
+    turns = edit.relation in (NEGATION, ALTERNATION)  # such as *some* to *no*
     return (3 if turns else 4) if edit.late else (1 if turns else 0)
 
 
 def _conclude(edits: Sequence[AtomicEdit]) -> tuple[Label | None, Relation]:
     """Return the label of a chain of edits, and all that is known about its relation.
 
-    If some edits broaden and some narrow, with unrelated words, there is a model against the
-    hypothesis and one for it.
+    If some edits broaden and others narrow, with unrelated words, the hypothesis is true in some
+    models of the premise and false in others.
     """
     relation = of_a_part(edits, join_all(edit.relation for edit in edits))
     label = label_of(relation)
     if label is not None or not all(e.relation in (FORWARD, REVERSE, INDEPENDENCE) for e in edits):
         return label, relation
     if len({e.alone for e in edits}) == 1 and edits[0].alone in (FORWARD, REVERSE):
-        return "neutral", INDEPENDENCE  # all edits are of something counted, in one direction
+        return "neutral", INDEPENDENCE  # all edits concern something counted, in one direction
     less = {word for e in edits if e.relation == FORWARD for each in e.words for word in each}
     for edit in edits:
         own = {word for each in edit.words for word in each}
@@ -144,7 +144,7 @@ def _conclude(edits: Sequence[AtomicEdit]) -> tuple[Label | None, Relation]:
 
 
 def _edits(pair: Alignment, gap: Gap) -> list[AtomicEdit] | None:
-    """Return the edits that make up a difference, None if they are not known."""
+    """Return the edits that make up a difference, or None if there are no known ones."""
     if gap.gone and gap.new:
         return _exchange(pair, gap)
     if gap.gone:
@@ -158,7 +158,7 @@ def _dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None
     if found:
         return found
     if words[0].lower_ in _EXISTENTIAL and len(words) > 1:
-        return _dropped(pair, words[1:])  # *any* and *some* mean the same as a bare noun
+        return _dropped(pair, words[1:])  # with *any* or *some*, a noun means the same
     edit = negation_dropped(pair, words) or governed(pair, words) or passive_governed(pair, words)
     edit = edit or object_dropped(pair, words)
     edit = edit or quantifier_exchanged(pair, words, ()) or adverb_exchanged(pair, words, ())
@@ -209,7 +209,7 @@ def _exchange(pair: Alignment, gap: Gap) -> list[AtomicEdit] | None:
 
 
 def _form_changed(pair: Alignment, edits: Sequence[AtomicEdit]) -> str | None:
-    """Return a word whose form differs without an edit that accounts for it."""
+    """Return a word whose form has changed without an edit that explains the change."""
     kinds = Counter(
         "V" if e.kind in _VERB_FORMS else "N" for e in edits if e.kind in _VERB_FORMS + _NOUN_FORMS
     )
@@ -227,7 +227,7 @@ def _form_changed(pair: Alignment, edits: Sequence[AtomicEdit]) -> str | None:
 
 
 def prove_texts(texts: Sequence[tuple[str, str]]) -> list[Proof]:
-    """Find what is certain about pairs of texts, in order; each distinct text is parsed once.
+    """Prove what is certain about pairs of texts, in order; each distinct text is parsed once.
 
     Example:
         >>> prove_texts([("No dog barks.", "No big dog barks.")])[0].line  # doctest: +SKIP
@@ -237,7 +237,7 @@ def prove_texts(texts: Sequence[tuple[str, str]]) -> list[Proof]:
 
 
 def prove_pairs(pairs: Iterable[Pair], *, jobs: int = 1) -> Iterator[tuple[Pair, Proof]]:
-    """Pairs with their proofs, in order, whatever the number of jobs."""
+    """Yield pairs with their proofs, in order, regardless of the number of jobs."""
     from litgen.workers import worker_pool
 
     with worker_pool(jobs) as pool:
@@ -259,7 +259,7 @@ def is_suspicious(pair: Pair, proof: Proof) -> bool:
     """Check whether the gold label of a pair contradicts its proof.
 
     A gold contradiction is not suspicious if the two sentences are independent: data sets mostly
-    assume that both are about the same people, and then they may contradict each other.
+    assume that both are about the same people, in which case they may contradict each other.
     """
     if proof.answer is None or not pair.label or agree(proof.answer, pair.label):
         return False

@@ -1,4 +1,4 @@
-"""Exchange, addition and removal of determiners and amounts (``rules/proving.toml``)."""
+"""Edits that exchange, add or drop determiners and amounts (``rules/proving.toml``)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from litgen.trees.tokens import Token
 
 
 class Amount(NamedTuple):
-    """A range of numbers from ``minimum`` to ``maximum``, None for no bound."""
+    """A range of numbers from ``minimum`` to ``maximum``; None means that there is no bound."""
 
     minimum: float | None
     maximum: float | None
@@ -42,7 +42,7 @@ def _numbers() -> dict[str, int]:
 def quantifier_exchanged(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> AtomicEdit | None:
-    """The edit that exchanges a determiner for another before the same noun or before *of*."""
+    """Return the edit that exchanges determiners before the same noun or before *of*."""
     found = _determiners(pair, gone, new) or _partitive(pair, gone, new)
     if found is None:
         return None
@@ -52,11 +52,11 @@ def quantifier_exchanged(
         return None
     classes = (_class(first), _class(second))
     if "every" in classes and any(child.dep_ == "neg" for child in noun.head.children):
-        return None  # *All the guests did not eat*: none did, or not all
+        return None  # *All the guests did not eat* is ambiguous: none did, or not all
     if not (first and second) and _is_definite(noun):
         if "every" not in classes:
             return None
-        relation = EQUIVALENT | FORWARD  # a claim about the guests is about all, or nearly
+        relation = EQUIVALENT | FORWARD  # a claim about *the guests* is about nearly all
     said = f"{first or 'no determiner'} -> {second or 'no determiner'}"
     outside = position_of(noun, outside=True)
     if relation in (NEGATION, ALTERNATION, COVER, INDEPENDENCE):
@@ -70,7 +70,7 @@ def quantifier_exchanged(
         if "or" in joints:
             return None  # *A man sang or danced*, *No man sang or danced*: the first may be true
         if relation == NEGATION and joints:
-            relation = ALTERNATION  # what is joined with it may be true or false
+            relation = ALTERNATION  # the joined clause may be true or false
         return AtomicEdit("quantifier", said, relation)
     scope = pair.premise.polarity(gone[0]) if gone and gone[0].dep_ == "det" else None
     if outside.definite or (scope is not None and scope.value not in (outside.value, "none")):
@@ -81,15 +81,15 @@ def quantifier_exchanged(
 def _determiners(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> tuple[Token, str, str] | None:
-    """A noun and its determiners in both sentences; the hypothesis's noun if *not* is dropped."""
+    """Return a noun (of the hypothesis if *not* is dropped) and its determiners in both texts."""
     noun = _noun_after(gone, new, pair)
     if noun is None:
         return None
     before, after = _around(pair, gone or new, bool(gone))
     if (before or after) and not (gone and new):
-        return None  # only a part of *at least five* is gone
+        return None  # only a part of *at least five* is dropped
     if any(c.lower_ in ("few", "little") and c.i < noun.i for c in noun.children):
-        return None  # *a few* is one determiner, and *few* another
+        return None  # *a few* and *few* are different determiners
     first, second = (
         " ".join([*before, *(w.lower_ for w in words), *after]) for words in (gone, new)
     )
@@ -97,16 +97,16 @@ def _determiners(
     if any(each and not _is_known(each) for each in (first, second)):
         return None
     if any(c.lower_ in amounts and c not in (*gone, *new) for c in noun.children):
-        return None  # *a* of *a few* is not a determiner
+        return None  # *a* in *a few* is not a determiner
     if noun.head in gone and noun.head.head in gone:
-        return noun.head.head, first, second  # *all* of *all of the dogs*
+        return noun.head.head, first, second  # *all* in *all of the dogs*
     return pair.partners[noun.i] if first.startswith("not ") else noun, first, second
 
 
 def _partitive(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> tuple[Token, str, str] | None:
-    """Return the head of a quantifier before *of*, or of a pronoun, and its text in both sentences.
+    """Return the head of a quantifier before *of* or of a pronoun, and its text in both sentences.
 
     Example: *Most*, ``most`` and ``some`` for *Most of the men sang* and *Some of the men sang*.
     """
@@ -143,7 +143,7 @@ def _partitive(
     return None
 
 
-#: Endings of pronouns with a quantifier; *every man* and *everybody* differ in sort.
+#: Endings of quantified pronouns, which show their sort (person or thing).
 _SORTS = ("body", "one", "thing")
 
 
@@ -175,7 +175,7 @@ def _is_known(text: str) -> bool:
 
 
 def _head_of(words: Sequence[Token]) -> Token | None:
-    """The word that represents a quantifier in its clause: before *of*, its noun, or itself."""
+    """Return a quantifier's word in its clause: the one before *of*, its noun, or itself."""
     last, inside = words[-1], {word.i for word in words}
     after = last.nbor(1) if last.i + 1 < len(last.doc) else None
     if after is not None and after.lower_ == "of" and after.head.i in inside:
@@ -192,14 +192,14 @@ def _head_of(words: Sequence[Token]) -> Token | None:
 
 
 def _is_definite(noun: Token) -> bool:
-    """Whether a noun has an article or a possessive, as after a quantifier: *all the guests*."""
+    """Check whether a noun has an article or possessive, as in *all the guests*."""
     return any(
         c.dep_ == "poss" or c.lower_ in word_list("definite", "positions") for c in noun.children
     )
 
 
 def _around(pair: Alignment, words: Sequence[Token], gone: bool) -> tuple[list[str], list[str]]:
-    """Return the words before and after a number that belong to it: *at least*, *or more*."""
+    """Return the words around a number that belong to it, such as *at least* and *or more*."""
     tree = (pair.premise if gone else pair.hypothesis).tree
     first, last = words[0].i, words[-1].i + 1
     before: list[str] = []
@@ -224,14 +224,14 @@ def _noun_after(gone: Sequence[Token], new: Sequence[Token], pair: Alignment) ->
 
 
 def _asserted(noun: Token) -> bool:
-    """Whether the noun is an argument of the root, which has no negation or adverbial clause."""
+    """Check whether the noun is an argument of a root without negation and adverbial clause."""
     verb = noun.head
     embedded = any(c.dep_ in ("neg", "advcl") for c in verb.children)
     return verb.dep_ == "ROOT" and not embedded and _is_one_event(noun)
 
 
 def _is_one_event(noun: Token) -> bool:
-    """Whether the subject is a single individual, and no clause an alternative or a condition.
+    """Check whether the subject is one individual and no clause an alternative or condition.
 
     *A man met some of them* and *A man met none of them* may both be true, of two men.
     """
@@ -245,7 +245,7 @@ def _is_one_event(noun: Token) -> bool:
 
 
 def quantifier_relation(first: str, second: str) -> Relation | None:
-    """Return the relation between two determiners, None if nothing is known.
+    """Return the relation between two determiners, or None if nothing is known.
 
     Example:
         >>> sorted(quantifier_relation("every", "some"))
@@ -274,7 +274,7 @@ def quantifier_relation(first: str, second: str) -> Relation | None:
 def of_a_part(edits: Sequence[AtomicEdit], relation: Relation) -> Relation:
     """Weaken the relation of a chain that goes from all to some and also narrows the noun.
 
-    *Every dog barked* entails that a dog did, but not that a dog in the park did: there may be
+    *Every dog barked* entails that a dog barked, but not that a dog in the park did: there may be
     none. The same applies in the other direction.
     """
     for way in (FORWARD, REVERSE):
@@ -292,7 +292,7 @@ def of_a_part(edits: Sequence[AtomicEdit], relation: Relation) -> Relation:
 
 
 def tabled(table: Mapping[str, Mapping[str, Any]], one: str, other: str) -> Relation | None:
-    """Return the relation that a table of ``rules/proving.toml`` gives two of its classes."""
+    """Return the relation between two classes of a table in ``rules/proving.toml``."""
     if one == other:
         return EQUIVALENT
     for relation, sign in ((FORWARD, "weaker"), (NEGATION, "denied"), (ALTERNATION, "excluded")):
@@ -304,7 +304,7 @@ def tabled(table: Mapping[str, Mapping[str, Any]], one: str, other: str) -> Rela
 
 
 def _bare_or_bound(one: Amount, other: Amount, bare: tuple[bool, bool]) -> Relation:
-    """The relation between two amounts; compared with a bound, *two* may mean *at least two*."""
+    """Return the relation of two amounts; next to a bound, *two* may mean *at least two*."""
     exact = _amounts(one, other)
     if bare[0] == bare[1]:
         return exact
@@ -331,7 +331,7 @@ _FRACTIONS = {"half": 50, "a third": 33.33, "one third": 33.33, "two thirds": 66
 
 @cache
 def _shares(text: str) -> tuple[Amount, ...]:
-    """The shares that a determiner may mean, in ten-thousandths: *half* is just that, or more."""
+    """List the shares that a determiner may mean, in 1/10,000; *half* may also be a minimum."""
     name = _class(text)
     if name is not None:
         share = rules_table("proving")["quantifiers"][name].get("share")
@@ -372,7 +372,7 @@ def _amounts(one: Amount, other: Amount) -> Relation:
 
 
 def _is_all(one: Amount, other: Amount) -> bool:
-    """Check whether no third amount is below both amounts or above both."""
+    """Check whether the two amounts together cover all amounts."""
     return min(one.minimum or 0, other.minimum or 0) == 0 and max(_top(one), _top(other)) in (
         10000, float("inf"),
     )  # fmt: skip

@@ -1,9 +1,9 @@
 """The relations of natural logic between two sentences.
 
-MacCartney and Manning (2009) have seven between two propositions, neither always true nor always
-false. Here a set of them represents what is known: one of the set holds. So an undetermined join
-keeps what is known, while theirs gives independence. Joins are not listed but computed over all
-ways in which three propositions may overlap.
+MacCartney and Manning (2009) define seven relations between two contingent propositions. Here, a
+set of relations represents what is known: one of them holds. An undetermined join therefore keeps
+what is known, whereas theirs yields independence. Joins are not listed, but computed over all ways
+in which three propositions may overlap.
 """
 
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ from typing import Literal
 
 from litgen.mrs.monotonicity import Value
 
-#: equivalence, forward and reverse entailment, negation, alternation, cover, independence
+#: Equivalence, forward and reverse entailment, negation, alternation, cover, independence.
 Basic = Literal["=", "<", ">", "^", "|", "_", "#"]
-#: One of these holds.
+#: A set of relations, one of which holds.
 Relation = frozenset[Basic]
 Label = Literal["entailment", "neutral", "contradiction"]
 
@@ -26,7 +26,7 @@ NEGATION: Relation = frozenset("^")  # type: ignore[arg-type]
 ALTERNATION: Relation = frozenset("|")  # type: ignore[arg-type]
 COVER: Relation = frozenset("_")  # type: ignore[arg-type]
 INDEPENDENCE: Relation = frozenset("#")  # type: ignore[arg-type]
-#: Nothing is known.
+#: All relations, if nothing is known.
 ANY: Relation = frozenset("=<>^|_#")  # type: ignore[arg-type]
 
 NAMES: dict[Basic, str] = {
@@ -39,7 +39,7 @@ _LABELS: dict[Label, Relation] = {
     "neutral": REVERSE | COVER | INDEPENDENCE,
 }
 _INVERSE: dict[Basic, Basic] = {"<": ">", ">": "<"}
-#: Reversed polarity swaps broader and narrower, alternation and cover.
+#: A reversed polarity swaps forward and reverse entailment, and alternation and cover.
 _TURNED: dict[Basic, Basic] = {"<": ">", ">": "<", "|": "_", "_": "|"}
 
 
@@ -52,7 +52,7 @@ def turned(relation: Relation) -> Relation:
 
 
 def join(first: Relation, second: Relation) -> Relation:
-    """Return the relation between x and z, given those between x and y and between y and z.
+    """Return the relation between x and z, given the relations of x to y and of y to z.
 
     Example:
         >>> sorted(join(FORWARD, FORWARD)), sorted(join(NEGATION, FORWARD))
@@ -63,7 +63,7 @@ def join(first: Relation, second: Relation) -> Relation:
 
 
 def join_all(relations: Iterable[Relation]) -> Relation:
-    """Return the join of a chain; equivalence if the chain is empty."""
+    """Return the join of a chain of relations; an empty chain gives equivalence."""
     return reduce(join, relations, EQUIVALENT)
 
 
@@ -72,7 +72,7 @@ def inverse(relation: Relation) -> Relation:
 
 
 def project(relation: Relation, polarity: Value) -> Relation:
-    """Return the relation between two sentences that differ at a place with a given polarity.
+    """Return the relation of two sentences that differ at a single place with a given polarity.
 
     Exclusion does not necessarily project: *a dog barks* does not exclude *a cat barks*.
 
@@ -90,7 +90,7 @@ def project(relation: Relation, polarity: Value) -> Relation:
 
 
 def label_of(relation: Relation) -> Label | None:
-    """Return the label that is certain, None if there is none.
+    """Return the label that is certain, or None if no label is.
 
     Example:
         >>> label_of(FORWARD), label_of(FORWARD | REVERSE)
@@ -101,7 +101,7 @@ def label_of(relation: Relation) -> Label | None:
 
 @cache
 def _joins() -> dict[tuple[Basic, Basic], Relation]:
-    """Return all joins: three propositions cut the worlds into eight regions, each empty or not."""
+    """Compute all joins: three propositions divide the worlds into eight regions, empty or not."""
     places = list(product((True, False), repeat=3))
     found: dict[tuple[Basic, Basic], set[Basic]] = {}
     for inhabited in product((True, False), repeat=8):

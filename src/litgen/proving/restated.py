@@ -1,4 +1,4 @@
-"""Restatements in another form: reversed comparisons, possession, a clause by itself."""
+"""Restatements: reversed comparisons, possession with *have*, and clauses as sentences."""
 
 from litgen.lexicon import lemmas_with
 from litgen.proving.alignment import Alignment, Read
@@ -13,7 +13,7 @@ _POSSESSIVES = ("his", "her", "their")
 
 
 def restated(pair: Alignment) -> AtomicEdit | None:
-    """Return the edit that turns one sentence into another form."""
+    """Return the edit that restates the premise in the form of the hypothesis, if there is one."""
     return _comparison_turned(pair) or _possessed(pair) or _clause_said(pair)
 
 
@@ -35,7 +35,7 @@ def _comparison_turned(pair: Alignment) -> AtomicEdit | None:
 
 
 def _compared(read: Read) -> tuple[str, str, str, str] | None:
-    """Return what is compared, by which adjective, with what, in which tense."""
+    """Return the subject of a comparison, its adjective, its standard, and the tense."""
     subject = subject_of(read)
     if subject is None or subject.head.lemma_ != "be":
         return None
@@ -65,10 +65,10 @@ def _text(noun: Token) -> str:
 
 
 def _possessed(pair: Alignment) -> AtomicEdit | None:
-    """Return the edit from a possessive to *have*.
+    """Return the edit that turns a possessive into *have*.
 
     *The queen loves her two sons* entails *The queen has two sons*. This is limited to relatives
-    and parts of the body, at the same time: a man who lost his wife had one.
+    and parts of the body in the same tense, since a man who lost his wife no longer has one.
     """
     subject, having = subject_of(pair.premise), subject_of(pair.hypothesis)
     if subject is None or having is None or not names(subject) or _text(subject) != _text(having):
@@ -100,7 +100,7 @@ def _is_past(verb: Token) -> bool:
 
 
 def _is_of(noun: Token, subject: Token) -> bool:
-    """Whether a possessive in a main clause refers to its subject: *his*, *her* or *their*."""
+    """Check whether *his*, *her* or *their* in a main clause refers to the subject."""
     owner = next(c for c in noun.children if c.dep_ == "poss")
     others = [w for w in noun.doc if w.pos_ in ("NOUN", "PROPN") and w not in (noun, subject)
               and is_person(w)]  # fmt: skip
@@ -121,7 +121,7 @@ def _is_inalienable(noun: str) -> bool:
 
 
 def _clause_said(pair: Alignment) -> AtomicEdit | None:
-    """Return the edit from a relative clause to a sentence of its own.
+    """Return the edit that turns a relative clause into a separate sentence.
 
     *The man who won the lottery bought a boat* entails *Someone won the lottery*.
     """

@@ -1,4 +1,4 @@
-"""Proofs in several steps: by a sentence between, by a clause of the premise, by two premises."""
+"""Proofs in several steps: by an intermediate sentence, a premise's clause, or two premises."""
 
 import re
 from collections import Counter
@@ -20,12 +20,12 @@ from litgen.proving.relations import (
 )
 from litgen.transformations.polarity import SAME
 
-#: Pairs that differ in more words are skipped, and so are the clauses of longer premises.
+#: Maximum number of words in which a pair differs, and of words in a premise split into clauses.
 MOST_WORDS, MOST_CLAUSE_WORDS = 14, 80
-#: How many times derived clauses are used to derive others.
+#: Maximum number of rounds in which derived clauses yield further clauses.
 MOST_STEPS = 3
 _WORD = re.compile(r"\w+")
-#: Texts without one of these words and without a second sentence have one clause.
+#: A text with none of these words and no second sentence has one clause.
 _SEVERAL = re.compile(
     r"[.!?;] +\S|\b(?:if|unless|or|nor|and|but|so|yet|because|although|though|since|whereas|that)"
     r"\b",
@@ -37,10 +37,10 @@ _Texts = tuple[str, str]
 
 
 class Prover:
-    """Parses and proves pairs of texts, each once.
+    """Parses each text once, and proves each pair of texts once.
 
     Args:
-        prove: proves a pair from the edits between its two sentences.
+        prove: a function that proves a pair from the edits between its sentences.
     """
 
     def __init__(self, prove: Callable[[Alignment], Proof]) -> None:
@@ -49,7 +49,7 @@ class Prover:
         self._proofs: dict[_Texts, Proof] = {}
 
     def prove(self, pairs: Sequence[_Texts]) -> list[Proof]:
-        """Find what is certain about pairs of texts, in order."""
+        """Return proofs of what is certain about pairs of texts, in order."""
         self._settle(pairs)
         left = [
             pair for pair in dict.fromkeys(pairs)
@@ -66,7 +66,7 @@ class Prover:
             self._reads[text] = read
 
     def _settle(self, pairs: Iterable[_Texts]) -> None:
-        """Prove pairs from their edits, directly or by a sentence between."""
+        """Prove pairs from their edits, either directly or by an intermediate sentence."""
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._proofs]
         between = {
             pair: sentences_between(alignment)
@@ -100,7 +100,7 @@ class Prover:
         return found
 
     def _joined(self, pair: _Texts, texts: Sequence[str]) -> Proof:
-        """Combine the proofs by sentences between."""
+        """Combine the direct proof of a pair with the proofs by intermediate sentences."""
         direct = self._proofs[pair]
         known, best = direct.relation, direct
         for text in texts:
@@ -112,7 +112,7 @@ class Prover:
             known &= relation
             answer = label_of(relation)
             if answer == "neutral" and any(e.because.endswith(SAME) for e in edits):
-                return direct  # *did not open the heavy door* / *opened the door*: perhaps that one
+                return direct  # *did not open the heavy door*, *opened the door*: may be that one
             if answer == "neutral" and any(self._says_twice(each) for each in pair):
                 return direct
             if answer and best.answer is None:
@@ -124,7 +124,7 @@ class Prover:
         return not isinstance(read, str) and read.says_twice
 
     def _by_clauses(self, pairs: Sequence[_Texts]) -> None:
-        """Prove pairs from the clauses of the premise."""
+        """Prove pairs from single clauses of their premises."""
         known: dict[_Texts, tuple[dict[str, Claim], list[Step]]] = {}
         for premise, hypothesis in pairs:
             read = self._reads[premise]
@@ -146,7 +146,7 @@ class Prover:
             self._proofs[pair] = self._from_claims(pair, list(claims.values()))
 
     def _step(self, claims: dict[str, Claim], steps: Sequence[Step]) -> bool:
-        """Add the clauses that follow from others; return whether there are any."""
+        """Add the clauses that follow from other clauses; return whether any were added."""
         new = {}
         for step in steps:
             wanted = "entailment" if step.first_holds else "contradiction"
@@ -193,7 +193,7 @@ def _may_have_between(proof: Proof, pair: Alignment) -> bool:
 
 
 def _may_be_clause(premise: str, hypothesis: str) -> bool:
-    """Check whether a premise of several clauses contains enough of the words of a hypothesis."""
+    """Check whether a premise has several clauses and enough of the hypothesis's words."""
     if not _SEVERAL.search(premise):
         return False
     one, other = (Counter(_WORD.findall(text.lower())) for text in (premise, hypothesis))

@@ -173,7 +173,7 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
 
 
 def _follows_words(each: Controlled) -> bool:
-    """Check whether the contrast's label is predicted more on a control than on the originals."""
+    """Check whether a control gets the contrast's label more often than the originals do."""
     return each.says[_nearest(each)] - each.says["originals"] > _APART
 
 

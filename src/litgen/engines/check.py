@@ -22,10 +22,10 @@ from litgen.tables import word_list
 T = TypeVar("T")
 #: Sentences per call of the engine.
 BATCH = 256
-#: Columns of sentence pairs, in SNLI's style and in Hugging Face's.
+#: Columns of sentence pairs, as named by SNLI and by Hugging Face.
 PAIR_COLUMNS = (("sentence1", "sentence2"), ("premise", "hypothesis"))
-#: A link over more words than this belongs to a phrase (a compound, an implicit quantifier) and
-#: does not show that any single word is covered.
+#: A predication linked to more words than this represents a phrase (a compound, an implicit
+#: quantifier), so its link does not show that any single word is covered.
 _WORDS_OF_A_LINK = 4
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 #: Words that do not need their own elementary predication.
@@ -34,7 +34,7 @@ _WEIGHTS = ("name", "argument", "property", "constant", "top")
 
 
 class Record(NamedTuple):
-    """A sentence of the file, with its gold MRS if there is one."""
+    """A sentence of the file, with its gold MRS if the file has one."""
 
     text: str
     gold: MRS | None = None
@@ -49,11 +49,11 @@ class Score(NamedTuple):
 class Quality(NamedTuple):
     sentences: int
     parsed: int  #: sentences that can be rewritten; ``match`` also counts imperatives and fragments
-    declined: Mapping[str, int]  #: reason -> number of sentences
+    declined: Mapping[str, int]  #: number of sentences by reason
     words: int
     covered: int
-    regenerated: int | None  #: readings that regenerate their own sentence; None if not tried
-    not_generated: Mapping[str, int]  #: reason -> number of readings that did not regenerate it
+    regenerated: int | None  #: readings that regenerate their sentence; None if not tried
+    not_generated: Mapping[str, int]  #: number of readings that fail to, by reason
     #: elementary dependency match with gold, overall (``all``) and by kind of triple (``name``,
     #: ``argument``, ``property``, ``constant``, ``top``); empty without gold
     match: Mapping[str, Score]
@@ -63,7 +63,7 @@ class Quality(NamedTuple):
 def read_records(path: str | Path) -> list[Record]:
     """Read a file of sentences: JSON lines with ``text`` and optionally ``mrs``, or plain lines.
 
-    JSON lines may hold sentence pairs instead; each distinct sentence of the pairs counts once.
+    JSON lines may also hold sentence pairs; each distinct sentence of the pairs counts once.
 
     Raises:
         DataError: a line is not a valid record; the message gives file and line.
@@ -159,7 +159,7 @@ def _regenerate(engine: Engine, readings: Sequence[Reading]) -> tuple[int, Count
 
 
 def word_coverage(text: str, mrs: MRS) -> tuple[int, int]:
-    """Count (covered, all) content words; a predication covers the words that its link spans."""
+    """Count covered and all content words; a predication covers the words that its link spans."""
     spans = [m.span() for m in _WORD.finditer(text)]
     links = [
         (ep.cfrom, ep.cto)
@@ -172,7 +172,7 @@ def word_coverage(text: str, mrs: MRS) -> tuple[int, int]:
 
 
 def dependency_match(golds: Sequence[MRS | None], tests: Sequence[MRS | None]) -> dict[str, Score]:
-    """Elementary dependency match (Dridan & Oepen 2011), as ``delphin edm`` computes it.
+    """Compute elementary dependency match (Dridan & Oepen 2011) as ``delphin edm`` does.
 
     A sentence without a test MRS counts as missed. The scores are for ``all`` triples and for each
     kind of triple.
@@ -186,7 +186,7 @@ def dependency_match(golds: Sequence[MRS | None], tests: Sequence[MRS | None]) -
 
 
 def _to_eds(mrs: MRS | None) -> EDS | None:
-    """The dependencies of an MRS; None without an MRS or if it cannot be converted."""
+    """Convert an MRS to dependencies; return None without an MRS or if this fails."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -2,14 +2,14 @@
 
 MAX_WORDS = 70
 MAX_CHARACTERS = 1000
-#: Texts of more sentences are declined.
+#: litgen declines texts of more sentences than this.
 MAX_SENTENCES = 3
-#: Reason for declining a text by length -> the limit.
+#: The limit for each reason for declining a text because of its length.
 OF_LENGTH = {
     "parse.too-long": f"at most {MAX_WORDS} words and {MAX_CHARACTERS:,} characters",
     "parse.several-sentences": f"at most {MAX_SENTENCES}",
 }
-#: The same reason -> how the text exceeds the limit.
+#: How a text exceeds the limit, by the same reasons.
 OVER = {
     "parse.too-long": f"more than {MAX_WORDS} words or {MAX_CHARACTERS:,} characters",
     "parse.several-sentences": f"more than {MAX_SENTENCES} sentences",

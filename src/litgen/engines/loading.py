@@ -1,4 +1,4 @@
-"""Load engines by name, once per process, alone or several in order."""
+"""Load engines by name, once per process; a name may combine several engines in order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
         semi: an ERG ``surface.smi``, for the ``dependency`` engine's sense names and frames.
 
     Raises:
-        UsageError: the name is not that of an engine.
+        UsageError: the name is not the name of an engine.
         EngineError: the engine cannot be found, or is broken.
 
     Example:
@@ -37,7 +37,7 @@ def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
 
 @lru_cache(maxsize=4)
 def _load(name: str, semi: Path | None, parser: str) -> Engine:
-    """Load an engine, keyed also by ``parser`` since the engine caches its parses."""
+    """Load an engine; ``parser`` is part of the cache key, since the engine caches its parses."""
     parts = [part.strip() for part in name.split("+")]
     if len(parts) > 1:
         if len({part.partition(":")[0] for part in parts}) < len(parts):
@@ -62,7 +62,7 @@ def _load(name: str, semi: Path | None, parser: str) -> Engine:
 
 
 class Fallback:
-    """Engines in the order in which they are tried.
+    """Several engines, tried in order.
 
     ``ask`` decides for each sentence and transformation which engine makes the variant, with rules
     in that engine's own dialect (:class:`litgen.transformations.grammar.GrammarTransformation`).
@@ -85,9 +85,9 @@ class Fallback:
         """Combine the engines' answers for each text, in order.
 
         Args:
-            answer: returns one engine's answers for some texts, one each.
-            join: combines the answer so far, the next engine's, and the engine before it.
-            enough: whether an answer is final, so that no further engine is tried for its text.
+            answer: returns one engine's answers, one for each text.
+            join: combines the answer so far with the next engine's, given the previous engine.
+            enough: whether an answer is final, so that no further engine is tried for the text.
         """
         answers = list(answer(self.engines[0], texts))
         for before, engine in pairwise(self.engines):
@@ -105,11 +105,11 @@ class Fallback:
         )  # fmt: skip
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
-        """Generate with the engine that made each reading; raises EngineError for any other."""
+        """Generate with the engine of each reading; raise EngineError if it is not one of these."""
         found: dict[int, Generation] = {}
         origins = [request.source.analysis for request in requests]
         if not all(isinstance(each, tuple) and len(each) == 2 for each in origins):
-            raise EngineError("a reading of another engine: parse with the engine that generates")
+            raise EngineError("another engine made a reading: parse and generate with one engine")
         for engine in self.engines:
             mine = [i for i, (origin, _) in enumerate(origins) if origin is engine]
             asked = [requests[i]._replace(source=origins[i][1]) for i in mine]

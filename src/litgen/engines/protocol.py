@@ -16,7 +16,7 @@ class Reading:
     """One analysis of a sentence."""
 
     #: the clause that the MRS's character links point into: the sentence itself or, for a caption,
-    #: the clause made from it (*Dogs running.* -> *Dogs are running.*)
+    #: the clause made from it (*Dogs are running.* for *Dogs running.*)
     text: str
     mrs: MRS  #: a well-formed, connected MRS
     #: ``"clause"`` or ``"caption"`` (the ``source_form`` of a contrast record)
@@ -39,14 +39,14 @@ class Parse(NamedTuple):
 
     text: str
     readings: tuple[Reading, ...] = ()
-    #: why there are no readings, or why litgen does not rewrite the readings there are. Imperatives
+    #: why there are no readings, or why litgen does not rewrite the readings. Imperatives
     #: and noun phrases, for example, have an MRS but make no statement
     declined: str | None = None
-    failure: Failure | None = None  #: the fault in the engine, if there was one
+    failure: Failure | None = None  #: the error inside the engine, if there was one
 
     @property
     def statements(self) -> tuple[Reading, ...]:
-        """The readings that may be rewritten and whose traits may be read."""
+        """The readings that litgen may rewrite and take traits from."""
         return () if self.declined else self.readings
 
 
@@ -65,15 +65,15 @@ class Request(NamedTuple):
 
 
 class Generation(NamedTuple):
-    """The result of an engine for one request."""
+    """An engine's result for one request."""
 
     #: distinct candidates that were read back, in the engine's order of preference
     surfaces: tuple[str, ...] = ()
-    generated: int = 0  #: how many candidates there were before reading back
+    generated: int = 0  #: number of candidates before reading back
     #: why ``surfaces`` is empty: the id of a guard (``rules/guards.toml``) or an outcome such as
     #: ``not read back``; None otherwise
     declined: str | None = None
-    #: the fault in the engine, even if it cost only some of the surfaces
+    #: the error inside the engine, even if only some surfaces were lost
     failure: Failure | None = None
     words: tuple[str, ...] = ()  #: the words that triggered the guard
     #: evidence for and against the surfaces, by name (:mod:`litgen.acceptability`); empty if the

@@ -1,4 +1,4 @@
-"""The embedded engine, installed with litgen by pip."""
+"""The embedded engine, which pip installs with litgen."""
 
 from litgen.engines.dependency.engine import DependencyEngine
 

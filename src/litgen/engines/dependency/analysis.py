@@ -1,4 +1,4 @@
-"""The analysis of a sentence: tree, clauses, MRS, the variables of words, verb groups."""
+"""The analysis of a sentence: its tree, clauses, MRS, variables and verb groups."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +17,7 @@ from litgen.tables import LISTS
 
 
 class Declined(Exception):
-    """No surface can be built; the first argument is the reason to report, then come its words."""
+    """No surface can be built; the arguments are the reason and the words that it concerns."""
 
 
 class Verb(NamedTuple):
@@ -27,27 +27,27 @@ class Verb(NamedTuple):
     perfect: bool = False
     progressive: bool = False
     passive: str = ""  #: the auxiliary of the passive, such as *be* or *get*; empty in the active
-    #: the form of the verb below it: ``bare``, ``to`` or ``gerund``; empty for the main verb
+    #: the form of the next verb: ``bare``, ``to`` or ``gerund``; empty for the main verb
     complement: str = ""
-    support: bool = False  #: takes *do* in questions and negations although its verb is *have*
+    support: bool = False  #: takes *do* in questions and negations, although its lemma is *have*
     controls: bool = False  #: a control verb, which has a subject argument (*want*, unlike *seem*)
-    between: tuple[str, ...] = ()  #: words that follow it (*persuaded Carol to ...*, *be about to*)
-    tenses: frozenset[str] = frozenset()  #: the tenses that it has forms for; empty for all
+    between: tuple[str, ...] = ()  #: words before the next verb (*persuaded Carol to*)
+    tenses: frozenset[str] = frozenset()  #: the only tenses that the verb has; empty for all
 
     @property
     def modal(self) -> bool:
-        """Whether it is a modal, which has one form and takes a bare infinitive."""
+        """Whether the verb is a modal, which has one form and takes a bare infinitive."""
         return self.complement == "bare"
 
 
 class Group(NamedTuple):
-    """The verb group of a finite clause, and its subject."""
+    """The verb group of a finite clause, with its subject."""
 
     verbs: tuple[Verb, ...]  #: outermost first; the last is the main verb
     tense: str = "pres"  #: the tense of the first verb: ``pres``, ``past`` or ``fut``
-    #: ``own`` for the source's *not*, which stays; ``new`` for one to be added, which later becomes
-    #: ``not`` or ``n't``; ``moved`` for the source's negation in its alternative position in a
-    #: question. Empty without negation
+    #: ``own`` if the source's *not* stays; ``new`` if a negation is added, which later becomes
+    #: ``not`` or ``n't``; ``moved`` if the source's negation takes its alternative position in a
+    #: question; empty without negation
     negation: str = ""
     #: variable of the surface subject, None if the MRS has none (*there*, *it*)
     subject: str | None = None
@@ -68,31 +68,31 @@ class Analysis(Sentence):
 
     graph: Graph
     main: Proposition
-    #: head of a clause -> variable of its event; in a copular clause, *be* -> the predicate's event
+    #: the event variable of each clause, by its head; that of a copular clause is the predicate's
     events: dict[int, str]
-    referents: dict[int, str]  #: head of a noun phrase -> its variable; each conjunct has its own
-    joined: dict[int, str]  #: first conjunct -> variable of the coordination
+    referents: dict[int, str]  #: the variable of each noun phrase or conjunct, by its head
+    joined: dict[int, str]  #: the variable of each coordination, by its first conjunct
     uncovered: tuple[int, ...]  #: indices of content words without an elementary predication
 
     @cached_property
     def mrs(self) -> MRS:
-        """The MRS, well-formed and connected; built lazily, since most candidates never need it."""
+        """The well-formed, connected MRS; built lazily, since most candidates never need it."""
         return self.graph.finish(self.main)
 
     @cached_property
     def own_events(self) -> frozenset[str]:
-        """The variables of the clauses' events."""
+        """The event variables of the clauses."""
         return frozenset(self.events.values())
 
     @cached_property
     def copular_events(self) -> frozenset[str]:
-        """The event variables of predicates of *be*."""
+        """The event variables of copular clauses."""
         return frozenset(self.events[c.head] for c in self.clauses
                          if c.copular and c.head in self.events)  # fmt: skip
 
     @cached_property
     def heads(self) -> dict[str, int]:
-        """Variable -> token that heads its phrase; for a coordination, its first conjunct."""
+        """The token that heads each variable's phrase; for a coordination, the first conjunct."""
         return {v: index for index, v in (*self.referents.items(), *self.joined.items())}
 
     @cached_property
@@ -105,11 +105,11 @@ class Analysis(Sentence):
 
     @cached_property
     def skeletons(self) -> dict[int, ClauseSkeleton]:
-        """Head of a clause -> its skeleton in the MRS."""
+        """The skeleton of each clause in the MRS, by its head."""
         return self.skeletons_in(self.scope)
 
     def skeletons_in(self, scope: Scope) -> dict[int, ClauseSkeleton]:
-        """The skeleton of each clause that an edited MRS also represents, by its head."""
+        """Return the skeleton, by its head, of each clause that an edited MRS also represents."""
         return {
             clause.head: clause_of(scope, self.events[clause.head])
             for clause in self.clauses
@@ -118,17 +118,17 @@ class Analysis(Sentence):
 
     @cached_property
     def groups(self) -> dict[int, Group]:
-        """Head of a finite clause -> its verb group."""
+        """The verb group of each finite clause, by its head."""
         return self.groups_in(self.scope)
 
     def groups_in(self, scope: Scope) -> dict[int, Group]:
-        """The verb group of each finite clause that an edited MRS also represents, by its head."""
+        """Return the verb group, by its head, of each finite clause that an edited MRS has."""
         now, finite = self.skeletons_in(scope), (c for c in self.clauses if c.finite)
         return {c.head: self._group(c, now[c.head], scope) for c in finite if c.head in now}
 
     @cached_property
     def main_events(self) -> tuple[str, ...]:
-        """The events of the main clauses, in the order of their coordination."""
+        """The events of the main clauses, in the order of coordination."""
         clauses = skeleton(self.scope).clauses
         found = [clause.event for clause in clauses]
         root = self.events.get(self.root.head) if self.root else None
@@ -145,7 +145,7 @@ class Analysis(Sentence):
         return is_question(self.scope) or (self.root is not None and self.root.question)
 
     def _group(self, clause: Clause, skeleton: ClauseSkeleton, scope: Scope) -> Group:
-        """The verb group that a clause's skeleton requires, in the MRS of a scope."""
+        """Return the verb group that a clause's skeleton requires in the MRS of ``scope``."""
         operators: list[Operator] = []
         for operator in skeleton.operators:  # a verb of the source has a clause of its own
             operators = [] if operator.event in self.own_events else [*operators, operator]
@@ -162,7 +162,7 @@ class Analysis(Sentence):
         verbs.append(Verb(lemma, skeleton.perfect, progressive, auxiliary))
         tense = next((o.tense for o in chain if o.tense), skeleton.tense)
         if tense not in FINITE:
-            tense = clause.tense  # the MRS has no tense here, so no rule can have changed it
+            tense = clause.tense  # the MRS has no tense here, so no rule can have changed the tense
         cleft_at = next((i for i, o in enumerate(operators) if o.kind == "cleft"), -1)
         negation = "new" if any(o.kind == "neg" for o in operators[cleft_at + 1 :]) else ""
         if clause.negation is not None:
@@ -186,17 +186,17 @@ class Analysis(Sentence):
 
 
 def is_question(scope: Scope) -> bool:
-    """Whether the INDEX of an MRS has the force of a question."""
+    """Check whether the INDEX of an MRS marks a question."""
     return bool(scope.mrs.index) and scope.properties(scope.mrs.index).get("SF") == "ques"
 
 
 def _operator(operator: Operator, scope: Scope) -> Verb:
-    """The verb of an operator: ``_may_v_modal`` -> *may*, ``_seem_v_to`` -> *seem to*."""
+    """Return an operator's verb: *may* for ``_may_v_modal``, *seem to* for ``_seem_v_to``."""
     entry = entry_of(operator.predicate)
     lemma = entry.verb_of(operator.tense)
     if entry.complement == "bare":
         return Verb(lemma, complement="bare")
-    # All but the subject, which is ARG2 in a passive (*was forced to*).
+    # All individuals but the subject, which is ARG2 in a passive (*was forced to*).
     individuals = [v for _, v in sorted(operator.arguments.items()) if v[:1] == "x"]
     others = map(scope.by_event.get, individuals[1:])
     between = (ep.carg or "" for ep in others if ep is not None and ep.predicate == "named")

@@ -1,4 +1,4 @@
-"""Build the MRS of a parsed sentence, and map words to its variables."""
+"""Build the MRS of a parsed sentence and map the words to its variables."""
 
 from litgen.engines.dependency.analysis import Analysis
 from litgen.engines.dependency.clauses import Sentence, is_fragment
@@ -10,7 +10,7 @@ from litgen.mrs.wellformed import fit_together
 from litgen.trees.words import Word
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
-#: Parts of speech of roots without content: *Yes.*
+#: Parts of speech of roots that have no content, as in *Yes.*
 _WITHOUT_CONTENT = frozenset(("INTJ", "PUNCT", "X", "SYM", "SPACE"))
 
 
@@ -19,9 +19,9 @@ class NotBuilt(EngineError):
 
 
 def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
-    """Compose the MRS of a parsed sentence; raises NotBuilt if it is not well-formed."""
+    """Compose the MRS of a parsed sentence; raise NotBuilt if it is not well-formed."""
     c = Composer(sentence, Lexicon(semi))
-    roots = (w for w in c.words if w.dep == "ROOT")  # one per sentence of the string
+    roots = (w for w in c.words if w.dep == "ROOT")  # one for each sentence in the text
     first, *others = sorted(roots, key=is_fragment)
     main = _main(c, first)
     said = [root for root in others if root.pos not in _WITHOUT_CONTENT]
@@ -47,7 +47,7 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
 
 
 def _main(c: Composer, root: Word) -> Proposition:
-    """A main clause, or a fragment, which the ERG represents with ``unknown``."""
+    """Compose a main clause, or a fragment, which the ERG represents with ``unknown``."""
     if not is_fragment(root):
         return c.clause(root)
     label = c.handle()
@@ -64,13 +64,13 @@ def _main(c: Composer, root: Word) -> Proposition:
     return Proposition(label, event, label, event)
 
 
-#: Connecting words that no construction took: each modifies the clause it occurs in.
+#: Labels of connecting words, which modify their clause if no construction took them.
 _MARKS = frozenset(("mark", "cc", "preconj", "predet", "dep"))
 _NOMINAL = frozenset(("NOUN", "PROPN", "NUM"))
 _IN_COMPOUND = frozenset(("compound", "nmod", "quantmod", "amod", "nummod", "npadvmod"))
 _ADVERBIAL = frozenset(("advcl", "acl", "pcomp", "relcl", "parataxis"))
 _MODIFYING = frozenset(("advmod", "amod", "acomp", "npadvmod"))
-#: Parts of speech without a variable; a dependent of such a word attaches to a word above it.
+#: Parts of speech without a variable; dependents of such words attach to a word above them.
 _WITHOUT_VARIABLE = frozenset(("PUNCT", "AUX", "DET", "PART", "CCONJ", "SPACE", "INTJ", "SYM", "X"))
 
 
@@ -99,7 +99,7 @@ def _attach(c: Composer, main: Proposition) -> Proposition:
 
 
 def _is_adverbial(word: Word) -> bool:
-    """Whether a word heads an adverbial clause: *than he is*, *no matter who they are*."""
+    """Check whether a word heads an adverbial clause: *than he is*, *no matter who they are*."""
     concessive = word.dep == "ccomp" and word.head.pos == "ADV"
     of_be = word.pos == "AUX" and word.dep in ("advcl", "pcomp")
     return of_be or concessive or (word.pos == "VERB" and word.dep in _ADVERBIAL)
@@ -112,7 +112,7 @@ def _modifier(c: Composer, word: Word, label: str, target: str) -> None:
 
 
 def _is_hyphenated(c: Composer, word: Word) -> bool:
-    """Whether the other part of a hyphenated word is covered: *pre* - *approve*, *35* - *40*."""
+    """Check whether a hyphenated word's other part is covered: *pre* - *approve*."""
     for at in (word.i - 2, word.i + 2):
         if 0 <= at < len(c.words) and c.words[(at + word.i) // 2].text in ("-", "–"):
             other = c.words[at]

@@ -15,7 +15,7 @@ _SUBORDINATE = ("relcl", "advcl", "ccomp", "pcomp")
 
 
 def caption_to_clause(doc: Doc) -> str | None:
-    """The clause that corresponds to a caption, None if the text is not a caption.
+    """Turn a caption into a clause; return None if the text is not a caption.
 
     A comma before the participle is removed (*A man in a hat, jumping*) unless it closes a pair (*A
     man, wearing a hat, jumping*).
@@ -41,7 +41,7 @@ def caption_to_clause(doc: Doc) -> str | None:
 
 
 def has_other_verb(noun: Token, verb: Token) -> bool:
-    """Whether the word after a caption's inserted *be* may not be its verb (``captions.toml``)."""
+    """Check whether a caption's verb may be a different word (``captions.toml``)."""
     plural, group = is_plural(noun), is_group(noun)
     of = {
         "any": True, "plural": plural, "singular": not plural, "several": plural or group,
@@ -53,7 +53,7 @@ def has_other_verb(noun: Token, verb: Token) -> bool:
 
 
 def _parts(root: Token) -> tuple[Token | None, Token | None]:
-    """The noun of a caption, and the word before which *be* is inserted."""
+    """Return a caption's noun and the word before which *be* belongs."""
     subject = next((c for c in root.lefts if c.dep_ in _BEFORE_PARTICIPLE), None)
     if root.tag_ == "VBG":
         return subject, _of_wearer(root)
@@ -70,7 +70,7 @@ def _parts(root: Token) -> tuple[Token | None, Token | None]:
 
 
 def _participle(root: Token) -> Token | None:
-    """The participle of a caption's noun: *riding* in *A man in a blue jacket riding a bike*."""
+    """Return the participle of a caption's noun: *riding* in *A man in blue riding a bike*."""
     dangling = [
         c for n in (root, *root.conjuncts) for c in n.rights
         if (c.dep_ == "acl" or (c.dep_ in ("advcl", "conj") and c.nbor(-1).text == ","))
@@ -88,7 +88,7 @@ def _participle(root: Token) -> Token | None:
 
 
 def _of_wearer(participle: Token) -> Token:
-    """The participle that belongs to a wearer: *walking* in *Two women wearing skirts walking*."""
+    """Return the wearer's own participle: *walking* in *Two women wearing skirts walking*."""
     for token in participle.subtree if participle.lemma_ in VERBS.wearing else ():
         action = token.dep_ == "acl" and token.tag_ == "VBG"
         coloured = token.dep_ == "dobj" and any(c.tag_ == "JJ" for c in token.children)
@@ -100,7 +100,7 @@ def _of_wearer(participle: Token) -> Token:
 
 
 def _being(verb: Token) -> Token | None:
-    """The first auxiliary of a passive participle: *Tall man being stopped*, *getting filled*."""
+    """Return a passive participle's auxiliary in *-ing*: *being stopped*, *getting filled*."""
     return next((c for c in verb.lefts if c.dep_ in ("aux", "auxpass") and c.tag_ == "VBG"), None)
 
 

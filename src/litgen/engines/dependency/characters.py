@@ -1,7 +1,7 @@
-"""The characters of a text: normalised for the parser, and restored in outputs.
+"""Normalise the characters of a text for the parser, and restore them in outputs.
 
 The parser only knows straight apostrophes, single spaces and composed letters. Sentences made from
-a text keep the text's own characters: the apostrophe of *The café’s owner*, the space of *5 km*.
+a text keep its original characters: the apostrophe of *The café’s owner*, the space of *5 km*.
 """
 
 import re
@@ -21,7 +21,7 @@ _APOSTROPHE = re.compile(r"(?<=\w)[’‘ʼ´`′](?=\w)")
 _AFTER_S = re.compile(r"(?<=\ws)’(?=\s+\w)")
 _ANY_APOSTROPHE = re.compile(r"(?<=\w)['’‘ʼ´`′](?=\w)")
 _CURLY = re.compile("[‘’“”]")
-#: An apostrophe in the place of a lost dash: *a hurry'who says*; not *they've*, *Isma'ili*.
+#: An apostrophe that replaces a lost dash: *a hurry'who says*; not *they've*, *Isma'ili*.
 _DASH = re.compile(
     r"\b([a-z]{4,}|[A-Z][a-z]{5,})'(?!(?:re|ve|ll|em|en|nt|th|clock)\b)(?=[A-Za-z]{2,}\b)"
 )
@@ -32,16 +32,16 @@ _KEY = "litgen_as_written"
 class AsWritten(NamedTuple):
     """The differences between a text as written and the words of its tree."""
 
-    words: Mapping[int, str] = {}  #: token -> its characters
-    gaps: Mapping[int, str] = {}  #: token -> the white space after it
-    apostrophe: str = "'"  #: the apostrophe of the text's contractions
+    words: Mapping[int, str] = {}  #: the characters of each token that differs
+    gaps: Mapping[int, str] = {}  #: the white space after each token, if not a plain space
+    apostrophe: str = "'"  #: the apostrophe in the text's contractions
 
 
 PLAIN = AsWritten()
 
 
 def normalise(text: str) -> str:
-    """Collapse white space, compose letters, straighten apostrophes or read them as lost dashes."""
+    """Collapse white space, compose letters, straighten apostrophes and restore lost dashes."""
     plain = "".join(normal for normal, _ in _units(text)).strip()
     return _DASH.sub(r"\1--", _straight(plain))
 
@@ -84,7 +84,7 @@ def remember(text: str, doc: Doc) -> None:
             words[token.i] = word
         if token.whitespace_ and after.isspace() and after != token.whitespace_:
             gaps[token.i] = after
-    used = _ANY_APOSTROPHE.search(text)  # else one that matches the quotation marks
+    used = _ANY_APOSTROPHE.search(text)  # otherwise one that matches the quotation marks
     apostrophe = used[0] if used else "’" if _CURLY.search(text) else "'"
     doc.user_data[_KEY] = AsWritten(words, gaps, apostrophe)
 
@@ -95,7 +95,7 @@ def as_written(doc: Doc) -> AsWritten:
 
 
 def text_of(span: Span) -> str:
-    """A span of a tree as written in the text."""
+    """Return a span of a tree as it is written in the text."""
     written = as_written(span.doc)
     gaps = [written.gaps.get(t.i, t.whitespace_) for t in span[:-1]]
     return "".join(

@@ -16,7 +16,7 @@ Kind = Literal[
     "root", "conjunct", "adverbial", "complement", "relative", "participial", "infinitive"
 ]
 
-#: Dependency label -> kind of a clause with a finite verb; other labels make it a complement.
+#: Kind of a finite clause by its dependency label; under other labels it is a complement.
 _KINDS: dict[str, Kind] = {
     "advcl": "adverbial", "xcomp": "infinitive", "relcl": "relative", "acl": "participial",
 }  # fmt: skip
@@ -41,20 +41,20 @@ class Clause:
     perfect: bool = False
     passive: bool = False
     modal: str | None = None  #: lemma of a modal other than *will*, None if there is none
-    #: subject and auxiliary are inverted, and a question mark closes the sentence
+    #: whether subject and auxiliary are inverted and a question mark closes the sentence
     question: bool = False
-    inverted: bool = False  #: the verb, or its first auxiliary, comes before the subject
+    inverted: bool = False  #: whether the first verb comes before the subject
     copular: bool = False
     agent: int | None = None  #: token index of the *by* of a passive
     governor: int | None = None  #: head of the clause that this one depends on, None for the root
-    shares: bool = False  #: the conjunct omits its auxiliaries and shares the governor's
-    #: if coordinated verbs share an object, head of the last verb, to which the object is attached:
-    #: *washes and dries a car*. Passives share the ``agent`` in the same way
+    shares: bool = False  #: whether the conjunct shares the governor's auxiliaries
+    #: if coordinated verbs share an object, the last verb, to which the object is attached:
+    #: *washes and dries a car*; passives share the ``agent`` in the same way
     object_of: int | None = None
 
     @property
     def finite(self) -> bool:
-        """Whether the clause has a tense or a modal, its own or a shared one."""
+        """Whether the clause has a tense or a modal, which it may share."""
         return self.tense is not None or self.modal is not None
 
     @property
@@ -76,7 +76,7 @@ class Sentence:
     doc: Doc
     form: str  #: ``clause``, or ``caption`` if the clause was made from one
     clauses: list[Clause]
-    #: why litgen cannot rewrite it: it has no finite root clause with a subject
+    #: why litgen cannot rewrite the sentence: it has no finite root clause with a subject
     declined: str | None = None
 
     @cached_property
@@ -89,7 +89,7 @@ class Sentence:
 
     @cached_property
     def root(self) -> Clause | None:
-        """The root clause, None if the root does not head a clause."""
+        """The root clause; None if the root does not head a clause."""
         return next((c for c in self.clauses if c.kind == "root"), None)
 
     @property
@@ -100,18 +100,18 @@ class Sentence:
 
 
 def is_verbal(word: Word) -> bool:
-    """Whether a word heads a clause: a verb, or *be*, but not an auxiliary or a modifier."""
+    """Check whether a word heads a clause: a verb, or *be*, but not an auxiliary or a modifier."""
     verb = word.pos in ("VERB", "AUX") and word.dep not in (*AUX, "amod", "compound")
     return verb and any(character.isalnum() for character in word.text)
 
 
 def is_fragment(word: Word) -> bool:
-    """Whether a word is the root of a text, or of one of its sentences, but not a verb."""
+    """Check whether a word is the root of a text, or of one of its sentences, but not a verb."""
     return word.dep == "ROOT" and word.pos not in ("VERB", "AUX")
 
 
 def is_elliptic(doc: Doc, clause: Clause) -> bool:
-    """Whether the predicate after *do* or *be* is elided: *Browne didn't.*, *took it as is*."""
+    """Check whether the predicate of *do* or *be* is elided: *Browne didn't.*, *as is*."""
     verb = doc[clause.head]
     if verb.lemma_ not in ("be", "do"):
         return False
@@ -126,7 +126,7 @@ def is_elliptic(doc: Doc, clause: Clause) -> bool:
 
 
 def read_clauses(doc: Doc) -> list[Clause]:
-    """All clauses of a sentence, in the order of their heads; governors before conjuncts."""
+    """Return the clauses of a sentence in the order of their heads."""
     words = words_of_tree(doc)
     clauses: dict[int, Clause] = {}
     for verb in sorted(filter(is_verbal, words), key=lambda w: (len([*w.ancestors()]), w.i)):
@@ -137,7 +137,7 @@ def read_clauses(doc: Doc) -> list[Clause]:
 
 
 def _share(clauses: dict[int, Clause], words: list[Word], verb: Word) -> None:
-    """Record the object or agent that a verb shares with the next: *washes and dries a car*."""
+    """Record the object or agent that two coordinated verbs share: *washes and dries a car*."""
     beside = verb.head.of("conj") if verb.dep == "conj" else []
     following = next((d for d in (*verb.of("conj"), *beside) if d.i > verb.i), None)
     clause, other = clauses[verb.i], clauses.get(following.i) if following is not None else None
@@ -234,7 +234,7 @@ def _kind(clause: Clause, doc: Doc, verb: Word) -> Kind:
         first = next(w.i for w in roots if not is_fragment(w))
         if first == verb.i:
             return "root"
-        clause.governor = first  # another sentence of the text
+        clause.governor = first  # it heads another sentence of the text
     if verb.dep in ("ROOT", "conj"):
         return "conjunct"
     kind = _KINDS.get(verb.dep, "complement")

@@ -1,4 +1,4 @@
-"""The difference between an edited MRS and its source sentence's, as typed edits."""
+"""Express the difference between an edited MRS and the source sentence's MRS as typed edits."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
@@ -10,20 +10,20 @@ from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause as Skeleton
 from litgen.tables import LISTS
 
-#: Head of a finite clause -> its verb group.
+#: The verb groups of finite clauses, by head.
 Groups: TypeAlias = Mapping[int, Group]
-#: Reason for declining a tense that conflicts with the tense of a subordinate clause.
+#: The reason for declining a tense that conflicts with a subordinate clause's tense.
 OUT_OF_SEQUENCE = "generation.sequence-of-tenses"
 
 
 def difference(analysis: Analysis, scope: Scope) -> tuple[e.Edit, ...]:
-    """The edits that lead from a sentence's MRS to an edited one.
+    """Return the edits that lead from a sentence's MRS to an edited one.
 
     Args:
-        scope: the edited MRS; variables that the edit did not change are those of the analysis.
+        scope: the edited MRS; unchanged variables have the same names as in the analysis.
 
     Raises:
-        Declined: there is a difference that no edit covers, or that the sentence cannot express.
+        Declined: no edit covers some difference, or the sentence cannot express it.
     """
     now = analysis.skeletons_in(scope)
     before, after = analysis.groups, analysis.groups_in(scope)
@@ -64,7 +64,7 @@ def _of_group(head: int, before: Group, after: Group) -> Iterator[e.Edit]:
 def _of_voice(
     analysis: Analysis, now: Mapping[int, Skeleton], after: Groups, scope: Scope
 ) -> Iterator[e.Edit]:
-    """Edits of voice and of the order of arguments, in the root or an infinitive that it raises."""
+    """Yield edits of voice or argument order in the root clause or an infinitive below it."""
     root = analysis.root_clause.head
     was, group = analysis.groups[root], after[root]
     passive = [h for h, skeleton in now.items() if skeleton.voice == "passive"]
@@ -118,7 +118,7 @@ def _cleft(analysis: Analysis, skeleton: Skeleton, after: Group, before: Group) 
 
 
 def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
-    """Whether a subordinate clause's tense conflicts with the root's new tense."""
+    """Check whether a subordinate clause's tense conflicts with the root's new tense."""
     if not past and analysis.groups[analysis.root_clause.head].tense != "past":
         return False
     modals = ("can", "may") if past else LISTS.remote_modals
@@ -128,10 +128,10 @@ def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
         if group is None or clause.kind not in ("adverbial", "complement", "relative"):
             continue
         if open_quotes[clause.head] > open_quotes[analysis.root_clause.head]:
-            clash = group.tense != analysis.groups[clause.head].tense  # a quotation
+            clash = group.tense != analysis.groups[clause.head].tense  # a quotation keeps its tense
         elif not group.verbs[0].modal:
             clash = (group.tense == "past") != past
-        else:  # *said that it would* -> not *will say that it would*
+        else:  # *said that it would* does not become *will say that it would*
             clash = group.verbs[0].lemma in modals and (past or clause.kind != "relative")
         if clash:
             return True
@@ -141,13 +141,13 @@ def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
 def _check_rest(
     analysis: Analysis, now: Mapping[int, Skeleton], scope: Scope, edits: Iterable[e.Edit]
 ) -> None:
-    """Decline changes that no edit covers: predications and variables outside the verb groups."""
+    """Decline other changes, in predications and variables outside the verb groups."""
     before, after = analysis.scope.by_event, scope.by_event
     over = [o for head in analysis.groups.keys() & now.keys() for o in now[head].operators]
     events = {o.event for o in over}
     gone = before.keys() - after.keys()
     agentless = any(isinstance(x, e.Promotion | e.Impersonal) and not x.agent for x in edits)
-    # variables that edits of verb groups, and the loss of an agent, remove from other predications
+    # variables that other predications lose because of edited verb groups or a dropped agent
     moved = gone.union(events, *(o.arguments.values() for o in over))
     fixed = {analysis.events.get(c.head) for c in analysis.clauses if not c.finite}
 

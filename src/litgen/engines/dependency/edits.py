@@ -1,6 +1,6 @@
 """Typed edits: the changes to a source sentence that an edited MRS requests.
 
-The set is closed: each type has one realiser (``realisation.REALISERS``), and litgen declines a
+The set is closed: each type has one realiser (``realisation.REALISERS``), and litgen declines any
 difference between the two MRSs that no type covers. Guards refer to edits by name.
 """
 
@@ -26,13 +26,13 @@ class Aspect:
     clause: int
     perfect: bool
     progressive: bool
-    kept: bool  #: voice and operators stay
-    alone: bool  #: voice and tense stay, and no modal is added
+    kept: bool  #: whether voice and operators stay
+    alone: bool  #: whether voice and tense stay and no modal is added
 
 
 @dataclass(frozen=True, slots=True)
 class Operators:
-    """New modals, raising or control verbs, outermost first; ``before`` has the old ones."""
+    """New modals, raising or control verbs, outermost first; ``before`` contains the old ones."""
 
     clause: int
     verbs: tuple[Verb, ...]
@@ -41,42 +41,42 @@ class Operators:
 
 @dataclass(frozen=True, slots=True)
 class Negation:
-    """A *not* after the first word of a verb group."""
+    """A new *not* after the first word of a verb group."""
 
     clause: int
 
 
 @dataclass(frozen=True, slots=True)
 class Determiner:
-    """*a* -> *no*."""
+    """A change of the article *a* to *no*."""
 
     token: int
 
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """A passive, or the loss of a passive's by-phrase."""
+    """A change to the passive, or the removal of a passive's by-phrase."""
 
     #: head of the phrase that becomes the subject; None if a passive only loses its by-phrase
     subject: int | None
-    agent: bool  #: the old subject follows in a by-phrase
-    #: heads of the clauses that become passive with the root (*washes and dries*)
+    agent: bool  #: whether the old subject follows in a by-phrase
+    #: heads of other clauses that also become passive (*washes and dries*)
     others: tuple[int, ...] = ()
-    #: head of the infinitive that becomes passive instead of the root, under a raising verb (*has
+    #: head of the infinitive under a raising verb that becomes passive instead of the root (*has
     #: to feed it*)
     below: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Impersonal:
-    """An impersonal passive, which keeps the clause: *it is said by critics that it is bad*."""
+    """A change to the impersonal passive: *it is said by critics that it is bad*."""
 
-    agent: bool  #: the old subject follows in a by-phrase; otherwise it is left out
+    agent: bool  #: whether the old subject follows in a by-phrase
 
 
 @dataclass(frozen=True, slots=True)
 class Demotion:
-    """The active of a passive: the phrase after *by* becomes the subject."""
+    """A change to the active: the phrase after *by* becomes the subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,25 +89,25 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """An it-cleft."""
+    """A change to an it-cleft."""
 
     focus: int  #: head of the phrase in focus
-    subject: bool  #: the phrase is the subject; otherwise it is the object
+    subject: bool  #: whether the phrase is the subject (otherwise the object)
     tense: str  #: tense and negation of the cleft's *be*
     negated: bool
-    was_subject: bool = True  #: the phrase is the subject in the source
+    was_subject: bool = True  #: whether the phrase is the subject in the source
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A polar question."""
+    """A change to a polar question."""
 
 
 Edit = (
     Tense | Aspect | Operators | Negation | Determiner | Promotion | Impersonal | Demotion | Swap
     | Focus | Question
 )  # fmt: skip
-#: Names of edits that a guard may apply to. *control-be-about* is specific to one verb;
+#: Names of edits to which a guard may apply. *control-be-about* is specific to one verb;
 #: *aspect-prog* is a new aspect in any tense.
 NAME = re.compile(
     "any|reorder|negation|active|question|swap|permute|(passive|impersonal)(-short)?"
@@ -117,7 +117,7 @@ NAME = re.compile(
 
 
 def names_of(edits: Iterable[Edit]) -> frozenset[str]:
-    """The names by which guards refer to some edits, including ``any``."""
+    """Return the names by which guards refer to the given edits, including ``any``."""
     return frozenset(name for edit in edits for name in (*_names(edit), "any"))
 
 
@@ -149,7 +149,7 @@ def _names(edit: Edit) -> set[str]:
 
 
 def _of_operators(edit: Operators) -> set[str]:
-    """The names of new verbs; one that replaces a modal has only its own: *control-be-able*."""
+    """Return new verbs' names; a verb that replaces a modal has one: *control-be-able*."""
     new = edit.verbs[: len(edit.verbs) - len(edit.before)]
     found = set()
     for verb in new or edit.verbs:

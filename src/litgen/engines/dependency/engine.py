@@ -29,13 +29,13 @@ from litgen.mrs.scope import Scope
 from litgen.tables import rules_folder
 from litgen.trees.tokens import Doc
 
-#: Parses kept in memory: each transformation parses the same chunk of sentences, and a parse with
-#: its tree takes some 20 kB.
+#: Number of parses kept in memory: each transformation parses the same chunk of sentences, and a
+#: parse with its tree takes about 20 kB.
 PARSES_KEPT = 512
-#: Results of reading back that are kept in memory.
+#: Number of results of reading back that are kept in memory.
 READINGS_KEPT = 4096
 
-#: Maximum number of words without a predication, and tags and labels that they must not have.
+#: Maximum number of words without a predication, and the tags and labels that they must not have.
 _UNCOVERED = 5
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _CLAUSES = frozenset(("advcl", "ccomp", "parataxis", "relcl", "dep", "punct"))
@@ -43,7 +43,7 @@ _PARTS = frozenset(("dobj", "attr", "acomp", "xcomp", "conj"))
 
 
 class _Probe(NamedTuple):
-    """A string to parse, and the other inputs of its parse, such as the source's entities."""
+    """A string to parse, and other inputs of the parse, such as the source's entities."""
 
     text: str
     wanted: tuple[readback.InWords, ...]
@@ -69,7 +69,7 @@ class _Attempt(NamedTuple):
 
 
 class DependencyEngine:
-    """Parses and generates in this process; pip installs everything it needs.
+    """An engine that parses and generates in this process; pip installs everything it needs.
 
     Args:
         semi: an ERG ``surface.smi`` for sense names and frames; None uses litgen's own.
@@ -90,7 +90,7 @@ class DependencyEngine:
         self._read: OrderedDict[_Probe, readback.Fault | None] = OrderedDict()
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
-        """Parse texts, in order; a ``Parse`` without readings gives the reason."""
+        """Parse texts in order; a ``Parse`` without readings gives the reason."""
         return remembered(
             self._parses, texts, lambda new: map(self._parse, new, read_sentences(new)), PARSES_KEPT
         )
@@ -145,7 +145,7 @@ class DependencyEngine:
         return _Attempt(analysis, edits, candidates, wanted, lenient=request.lenient)
 
     def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[readback.Fault | None]]:
-        """The fault of each candidate, None if a probe is read back; parses in batches."""
+        """Return the fault of each candidate, None if it reads back; parse in batches."""
         every = [(attempt, each) for attempt in attempts for each in attempt.candidates]
         left = {at: iter(candidate.probes) for at, (_, candidate) in enumerate(every)}
         found: dict[int, readback.Fault | None] = {}
@@ -183,7 +183,7 @@ class DependencyEngine:
         except LitgenError as error:
             return readback.Fault(str(error))
         except (AssertionError, LookupError, TypeError, ValueError, RecursionError) as error:
-            failure = failure_of(error)  # a bug in litgen, confined to one sentence
+            failure = failure_of(error)  # a bug in litgen should affect only one sentence
             return readback.Fault(failure.reason, failure=failure)
 
     def describe(self) -> Mapping[str, str]:
@@ -191,7 +191,7 @@ class DependencyEngine:
 
 
 def _kept(attempt: _Attempt, faults: Sequence[readback.Fault | None]) -> Generation:
-    """Keep the candidates that read back or, if none does and the request is lenient, all."""
+    """Keep the candidates that read back; if none does and the request is lenient, keep all."""
     kept = tuple(c for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
     lost = [fault for fault in reversed(faults) if fault]
     reason = lost[0].reason if lost and not kept else attempt.declined
@@ -208,7 +208,7 @@ def _kept(attempt: _Attempt, faults: Sequence[readback.Fault | None]) -> Generat
 
 @cache
 def check_guards(folder: Path | None = None) -> None:
-    """Check that guards refer only to edits and features that exist; raises RuleError."""
+    """Check that guards refer only to existing edits and features; raise RuleError otherwise."""
     for guard in load_guards(folder):
         wrong = [f"'on' takes names of edits, not {name}" for name in sorted(guard.on)
                  if not NAME.fullmatch(name)]  # fmt: skip
@@ -220,7 +220,7 @@ def check_guards(folder: Path | None = None) -> None:
 
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:
-    """The guard that stops the edits; for a passive infinitive, guards test the infinitive."""
+    """Return the guard that stops the edits, testing infinitives that become passive."""
     if not request.lenient and not is_harmless(analysis):
         return Stopped(UNCOVERED)
     below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}
@@ -231,9 +231,9 @@ def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Sto
 
 
 def is_harmless(analysis: Analysis) -> bool:
-    """Whether few words lack a predication, and none of them heads a clause or is required.
+    """Check whether few words lack a predication, none of which is a clause or an argument.
 
-    Examples are *no* in *little or no help* and *then* in *back then*.
+    Examples of such words are *no* in *little or no help* and *then* in *back then*.
     """
     main = {c.head for c in analysis.clauses if c.kind in ("root", "conjunct")}
     words = [analysis.words[i] for i in analysis.uncovered]

@@ -1,4 +1,4 @@
-"""Evidence for and against an output: counts over the analysis of its source.
+"""Evidence for and against an output: counts in the analysis of its source.
 
 :mod:`litgen.acceptability` has the weights learned for this evidence.
 """
@@ -42,7 +42,7 @@ def _shown(analysis: Analysis) -> dict[str, float]:
 
 
 def _uncertainty(analysis: Analysis) -> dict[str, float]:
-    """The probability that the tagger gives to other tags; empty for other architectures."""
+    """Measure how uncertain the tagger is; empty for other tagger architectures."""
     tagger: Any = load_nlp().get_pipe("tagger")
     vectors = analysis.doc.tensor
     layer = next((each for each in tagger.model.walk() if each.name == "softmax"), None)

@@ -1,4 +1,4 @@
-"""The features of a sentence that guards test, by name, computed on first use.
+"""The features of a sentence that guards test by name, computed on first use.
 
 A feature (``root.lemma = ["have"]``) is a property of a part of the sentence; it assigns values to
 words.
@@ -26,7 +26,7 @@ Named = Iterable[tuple[str, "Token"]]
 
 
 class Part:
-    """A part of a sentence: a noun phrase by its head, a clause or the sentence by its verb."""
+    """A part of a sentence: a noun phrase, given by its head, or a clause, given by its verb."""
 
     def __init__(self, sentence: Sentence, head: Token) -> None:
         self.sentence, self.head = sentence, head
@@ -34,7 +34,7 @@ class Part:
 
     @cached_property
     def words(self) -> tuple[Token, ...]:
-        """The head and all its descendants, in order."""
+        """The head and all its descendants in order."""
         return tuple(self.head.subtree)
 
     @cached_property
@@ -44,11 +44,11 @@ class Part:
 
     @cached_property
     def dependents(self) -> dict[int, str]:
-        """Dependents of verbs that have their own names, such as ``purpose``: index -> name."""
+        """The names, such as ``purpose``, of dependents of verbs, by index."""
         return {verb.i: name for name, verb in self.facts("root", "dependents")}
 
     def facts(self, *keys: str) -> Iterator[tuple[str, Token]]:
-        """The facts about this part under some keys of ``rules/facts.toml``."""
+        """Yield the facts about this part under some keys of ``rules/facts.toml``."""
         return matching_facts(self.doc, "facts", *keys, head=self.head.i)
 
 
@@ -56,7 +56,7 @@ Property = Callable[[Part], Named]
 
 
 def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
-    """Dependents by label alone, and with word and tag: ``prep``, ``prep:in``, ``prep:IN``."""
+    """Yield dependents' labels, also with word or tag: ``prep``, ``prep:in``, ``prep:IN``."""
     for token in tokens:
         dep = token.dep_
         yield dep, token
@@ -65,14 +65,14 @@ def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
 
 
 def adverbials(p: Part, tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
-    """Dependents of a verb by their own names, or by label if they have none."""
+    """Yield dependents of a verb with their names or, if they have none, labels."""
     for token in tokens:
         name = p.dependents.get(token.i)
         yield from [(name, token)] if name else labels((token,))
 
 
 def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
-    """Words by form, tag and label: ``dogs``, ``NNS``, ``dobj``; *'s* by tag alone."""
+    """Yield each word's tag, label and form: ``NNS``, ``dobj``, ``dogs``; for *'s* only the tag."""
     for token in tokens:
         tag = token.tag_
         yield tag, token
@@ -82,7 +82,7 @@ def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
 
 
 def _set_off(p: Part) -> Named:
-    """Punctuation that divides the part, as ``comma``, unless it closes a supplement or a list."""
+    """Yield marks that divide the part as ``comma``, except around supplements or in lists."""
     marks = [
         t for t in p.words
         if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)
@@ -96,7 +96,7 @@ def _set_off(p: Part) -> Named:
 
 
 def _later(p: Part) -> Named:
-    """The words after the object, also by lemma; named dependents of verbs are left out."""
+    """Yield the words after the object, also by lemma; omit named dependents of verbs."""
     rest = (c for c in p.following if not c.is_punct and c.dep_ != "conj")
     words = [t for c in rest if c.i not in p.dependents for t in c.subtree]
     yield from described(words)
@@ -114,7 +114,7 @@ def _as_noun(what: str) -> Property:
 
 
 def _form(p: Part) -> Named:
-    """Tense, voice and aspect of the verb group, and whether it is negated or has a modal."""
+    """Yield the verb group's tense, voice and aspect, and whether it has a negation or modal."""
     clause = p.clause
     names = ("copular", "passive", "progressive", "perfect", "modal")
     if clause.negation is not None:
@@ -124,13 +124,13 @@ def _form(p: Part) -> Named:
 
 
 def _verb(p: Part) -> Token:
-    """The verb; for the passive of an infinitive (*has to feed*), the infinitive."""
+    """Return the verb or, if an infinitive is to be passive (*has to feed*), the infinitive."""
     verb = p.doc[p.clause.last]
     return p.head if verb.dep_ == "conj" else verb
 
 
 def _placed(p: Part, where: str) -> Iterator[Token]:
-    """Dependents of the verb at the ``front``, in the ``middle`` (up to it) or in the ``rest``."""
+    """Return the verb's dependents at the ``front``, in the ``middle`` or in the ``rest``."""
     start = p.doc[p.clause.subject or 0].left_edge.i
     first, last = {
         "front": (0, start), "middle": (start, p.head.i), "rest": (p.head.i, len(p.doc)),
@@ -144,7 +144,7 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
 
 
 def _conjuncts(p: Part) -> Named:
-    """The verbs coordinated with the root, by how they differ from it."""
+    """Yield how coordinated verbs differ from the root, with the verbs."""
     root = p.clause
     for other in p.sentence.clauses:
         if other.governor == root.head and other.kind == "conjunct":
@@ -160,7 +160,7 @@ def _conjuncts(p: Part) -> Named:
 
 _OF_PHRASE: dict[str, Property] = {
     "facts": _facts("subject"),
-    "word": lambda p: [  # in lower case, except abbreviations: *the US* is not a pronoun
+    "word": lambda p: [  # in lower case, except abbreviations, since *the US* is not a pronoun
         (p.head.text if p.head.pos_ == "PROPN" and p.head.text.isupper() else p.head.lower_, p.head)
     ],
     "tag": lambda p: [(p.head.tag_, p.head), (p.head.pos_, p.head)],
@@ -181,7 +181,7 @@ _OF_PHRASE: dict[str, Property] = {
     ),
     **{what: _as_noun(what) for what in NOUN_FEATURES},
 }
-#: Part of a sentence -> its properties.
+#: The properties of each part of a sentence.
 KNOWN: Mapping[str, Mapping[str, Property]] = {
     "sentence": {
         "facts": lambda p: p.facts("sentence", "facts"),
@@ -220,7 +220,7 @@ def facts_of(part: str) -> set[str]:
 
 
 def unknown(name: str, values: Iterable[str]) -> str | None:
-    """An error message for a feature or value that does not exist, None if all exist."""
+    """Return an error message for an unknown feature or value, None if all are known."""
     part, _, what = name.partition(".")
     if what not in KNOWN.get(part, ()):
         return f'there is no feature "{name}"'
@@ -229,7 +229,7 @@ def unknown(name: str, values: Iterable[str]) -> str | None:
 
 
 def raised(sentence: Sentence, verb: int) -> Features:
-    """The features for a passive under a raising verb: those of the infinitive and its object."""
+    """Return the features for a passive under a raising verb, based on the infinitive."""
     clauses = [replace(c, object_of=verb) if c.kind == "root" else c for c in sentence.clauses]
     return Features(Sentence(sentence.text, sentence.doc, sentence.form, clauses))
 
@@ -241,11 +241,11 @@ class Features:
         self._sentence = sentence
         self._parts: dict[str, Part | None] = {}
         self._found: dict[str, defaultdict[str, list[Token]]] = {}
-        #: Guard id -> the words that it found.
+        #: The words that each guard found, by guard id.
         self.stopped: dict[str, list[Token]] = {}
 
     def words(self, name: str, values: Sequence[Collection[str]]) -> list[Token]:
-        """The words whose value for a feature is in one of the sets; without sets, any value."""
+        """Return the words whose value for a feature is in one of the sets, or any value."""
         part, _, what = name.partition(".")
         if part not in self._parts:
             head = _head(self._sentence, part)
@@ -272,7 +272,7 @@ def _head(sentence: Sentence, part: str) -> Token | None:
 
 
 def object_of(doc: Doc, clause: Clause) -> int | None:
-    """Index of the head of the object.
+    """Return the index of the head of the object.
 
     The object is a direct object, a noun phrase after a copula, or one after a preposition that the
     verb keeps in the passive (*look at a painting*).
@@ -280,12 +280,12 @@ def object_of(doc: Doc, clause: Clause) -> int | None:
     after = [c for c in doc[clause.last].rights if c.dep_ in ("dobj", "attr")]
     found = next((c.i for c in sorted(after, key=lambda c: (c.dep_ == "attr", c.i))), None)
     if found is None and (kept := kept_preposition(doc[clause.head])) is not None:
-        return next(kept.children).i  # it may come first: *which car they look at*
+        return next(kept.children).i  # the object may come first: *which car they look at*
     return found
 
 
 def kept_preposition(verb: Token) -> Token | None:
-    """The preposition that a verb keeps in the passive: *is looked at*."""
+    """Return the preposition that a verb keeps in the passive: *is looked at*."""
     selected = VERBS.prepositional.get(verb.lemma_, {}).get("passive", ())
     found = (c for c in verb.rights if c.dep_ == "prep" and c.lower_ in selected)
     return next((c for c in found if [g.dep_ for g in c.children] == ["pobj"]), None)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spacy.tokenizer import Tokenizer
     from spacy.tokens import Doc
 
-#: Words that come before a base form, and words that come after a verb with an object.
+#: Words that precede a base form, and words that follow a verb with an object.
 _BEFORE = AUXILIARIES.keys() | LISTS.negation | {"to", "never"}
 _AFTER = frozenset().union(
     LISTS.articles, word_list("definite"), word_list("possessives"),
@@ -30,7 +30,7 @@ _AFTER = frozenset().union(
 
 
 class JoiningTokenizer:
-    """Joins hyphenated verbs, and words with a verbal prefix, into one token: *fact-checked*."""
+    """A tokenizer that joins hyphenated verbs, and words with a verbal prefix, into one token."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
@@ -65,15 +65,15 @@ _NEEDED = ("tagger", "parser", "attribute_ruler", "lemmatizer")
 #: Attributes that identify a word's matches, and attributes that single-word patterns may test.
 _KEY: list[int | str] = ["LOWER", "TAG", "DEP"]
 _ASKED = frozenset((*_KEY, "IS_SPACE"))
-#: Maximum number of words, with tag and label, that are cached, some 300 bytes each.
+#: Maximum number of cached words with tag and label, about 300 bytes each.
 _WORDS_KEPT = 20_000
 
 
 class RememberingMatcher:
     """An attribute ruler's matcher that caches its matches for a word, tag and label.
 
-    spaCy's matcher tries each of some 180 patterns, nearly all of one word, on each word of a text,
-    which takes a third of the time of parsing it.
+    spaCy's matcher tries each of about 180 patterns, nearly all of one word, on each word of a
+    text, which takes a third of the parsing time.
     """
 
     def __init__(self, ruler: AttributeRuler) -> None:
@@ -84,11 +84,11 @@ class RememberingMatcher:
             patterns: Any = entry["patterns"]
             single = all(len(p) == 1 and p[0].keys() <= _ASKED for p in patterns)
             (self._single if single else self._others).add(str(number), patterns)
-        self.get = ruler.matcher.get  # the component uses it to look up its patterns
+        self.get = ruler.matcher.get  # the component looks up patterns with this method
         self._known: dict[tuple[int, ...], list[int]] = {}
 
     def __call__(self, doc: Doc, **how: Any) -> list[tuple[int, int, int]]:
-        """(pattern, first token, the one after the last) of each match."""
+        """Return (pattern, start, end) for each match; the end is exclusive."""
         if len(self._known) > _WORDS_KEPT:
             self._known.clear()
         found: list[tuple[int, int, int]] = self._others(doc, **how)
@@ -100,7 +100,7 @@ class RememberingMatcher:
 
 
 def load_nlp() -> Language:
-    """The pipeline in use, loaded once; raises LitgenError if it is not installed or damaged."""
+    """Load the pipeline once; raise LitgenError if it is not installed or is damaged."""
     return _load(parser_in_use())
 
 
@@ -124,14 +124,14 @@ def _load(name: str) -> Language:
     nlp.tokenizer = JoiningTokenizer(tokenizer)
     ruler: Any = nlp.get_pipe("attribute_ruler")
     ruler.matcher = RememberingMatcher(ruler)
-    nlp("Dogs bark.")  # the first sentence loads the word forms
+    nlp("Dogs bark.")  # parsing a first sentence loads the word forms
     gc.collect()
     gc.freeze()  # hundreds of thousands of objects that live as long as the process
     return nlp
 
 
 def load_pipeline(place: Path) -> Language:
-    """Load the unmodified pipeline of a folder.
+    """Load the unmodified pipeline from a folder.
 
     Raises:
         EngineError: the pipeline cannot be loaded, is not for English, or lacks a component.
@@ -140,7 +140,7 @@ def load_pipeline(place: Path) -> Language:
 
     try:
         nlp = spacy.load(place, exclude=list(_UNUSED))
-    except Exception as error:  # any error of a damaged pipeline or a missing library
+    except Exception as error:  # a damaged pipeline or a missing library may raise anything
         why = " ".join(str(error).split()) or type(error).__name__
         raise EngineError(f"{place}: cannot be loaded ({why})") from error
     lacking = [name for name in _NEEDED if name not in nlp.pipe_names]
@@ -151,7 +151,7 @@ def load_pipeline(place: Path) -> Language:
 
 
 def describe_nlp() -> dict[str, str]:
-    """Versions of the loaded pipeline and of spaCy; for a folder, also its SHA-256."""
+    """Return the versions of the pipeline and spaCy; for a folder, also its SHA-256."""
     from spacy.about import __version__
 
     meta, name = load_nlp().meta, parser_in_use()

@@ -1,4 +1,4 @@
-"""Reading back: a candidate is kept only if its own MRS has the requested clausal skeleton.
+"""Reading back: keep a candidate only if its own MRS has the requested clausal skeleton.
 
 litgen turns the edited MRS and the MRS of the parsed candidate into the same kind of values, with
 variables replaced by the words that head their phrases; the values must be equal. This is a safety
@@ -20,14 +20,14 @@ from litgen.trees.morphology import SUBJECT_CASE
 from litgen.trees.tokens import Doc, Token
 from litgen.trees.words import reattach, words_of_tree
 
-#: Prepositions, and ``loc_nonsp`` for an adverbial noun phrase.
+#: Predicates of prepositions, and ``loc_nonsp`` for adverbial noun phrases.
 _ADJUNCT = re.compile(r"_p(_|$)|^loc_nonsp$").search
 _JOINED = frozenset(("compound", "appos", "nmod"))
 _CLEFT_CLAUSES = frozenset(("relcl", "ccomp", "advcl"))
 
 
 class InWords(NamedTuple):
-    """The skeleton of a main clause in words; the value that reading back compares."""
+    """The skeleton of a main clause in words, which reading back compares."""
 
     #: lemma of the main predicate; *be* for a copular clause, since the tagger is inconsistent
     #: about its predicate (adjective, adverb or participle)
@@ -39,18 +39,18 @@ class InWords(NamedTuple):
     perfect: bool
     voice: str
     negation: bool  #: the clause is negated, by *not* or an existential's *no*
-    ARG1: str | None  #: the words that head its arguments, None for a missing one
+    ARG1: str | None  #: the words that head the arguments, None if missing
     ARG2: str | None
     ARG3: str | None
-    focus: str | None  #: the word that heads the focus of a cleft, None without a cleft
+    focus: str | None  #: the word that heads the focus of a cleft
     cleft: tuple[str | None, bool] | None  #: tense and negation of the cleft's *be*
-    #: the words that head adjuncts, regardless of attachment, or clausal arguments; not compared
-    #: directly
+    #: the words that head adjuncts (regardless of attachment) or clausal arguments, which are
+    #: not compared directly
     oblique: tuple[str, ...] = ()
 
 
 class Fault(NamedTuple):
-    """Why a candidate is rejected; if a field differs, with both values."""
+    """The reason for rejecting a candidate; if a field differs, with both values."""
 
     reason: str
     field: str | None = None
@@ -60,17 +60,17 @@ class Fault(NamedTuple):
 
 
 def in_words(analysis: Analysis, scope: Scope) -> tuple[InWords, ...]:
-    """The main clauses of an MRS, a sentence's own or an edited one, in words."""
+    """Express the main clauses of an MRS, a sentence's own or an edited one, in words."""
     return tuple(levels[0] for levels in levels_in_words(analysis, scope))
 
 
 def levels_in_words(
     analysis: Analysis, edited: Scope | None = None
 ) -> tuple[tuple[InWords, ...], ...]:
-    """The main clauses of a candidate, each read at all levels of its verbs, outermost first.
+    """Express each main clause of a candidate from every verb downwards, outermost first.
 
     *jumps to catch a ball* may be read as one clause or as two. For an ``edited`` MRS, the first
-    level is the wanted one.
+    level is the requested one.
     """
     scope, found = edited or analysis.scope, list[tuple[InWords, ...]]()
     for event in analysis.main_events:
@@ -78,7 +78,7 @@ def levels_in_words(
             continue
         main = clause_of(scope, event)
         over = [o.event for o in main.operators if o.kind in ("raising", "control")]
-        if edited:  # the source's outermost verb or, if a verb below turned passive, the lowest
+        if edited:  # start at the source's outermost verb, or the lowest if it turned passive
             over = [e for e in over if e in analysis.own_events][:1]
             over = over if main.voice == clause_of(analysis.scope, event).voice else []
         clauses = tuple(_clause(analysis, scope, clause_of(scope, e)) for e in (*over, event))
@@ -90,7 +90,7 @@ def levels_in_words(
 
 
 def _beside(conjunct: InWords, first: InWords) -> InWords:
-    """A conjunct without a cleft, with operators that it omits: *may sing and dance*."""
+    """Remove a conjunct's cleft and add operators that it omits: *may sing and dance*."""
     conjunct = conjunct._replace(focus=None, cleft=None)
     if conjunct.operators or conjunct.tense is not None:
         return conjunct
@@ -116,7 +116,7 @@ def _clause(analysis: Analysis, scope: Scope, clause: Clause) -> InWords:
         negations += quantifier is not None and quantifier.predicate == "_no_q"
     arguments = (clause.arguments.get(role, "") for role in ("ARG1", "ARG2", "ARG3"))
     first, second, third = (word(v) if v[:1] == "x" else None for v in arguments)
-    first = None if first == "it" else first  # it may refer to a clause, or be an expletive
+    first = None if first == "it" else first  # *it* may refer to a clause or be an expletive
     adjuncts = (word(ep.args.get("ARG2")) for ep in scope.mrs.rels if _ADJUNCT(ep.predicate))
     lower = (
         ep for v in clause.arguments.values() for ep in scope.by_label.get(scope.label_of(v), ())
@@ -140,7 +140,7 @@ def _lemma(predicate: str) -> str:
 
 
 def _key(token: Token) -> str:
-    """The head of a phrase, whichever the tree takes; pronouns have their subject form."""
+    """Return the last noun of the head's compound, or the subject form of a pronoun."""
     if token.pos_ == "PRON":
         return SUBJECT_CASE.get(token.lower_, token.lower_).lower()
     last = token
@@ -152,7 +152,7 @@ def _key(token: Token) -> str:
 
 
 def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) -> Fault | None:
-    """The first field in which two sentences differ at the wanted level of verbs, if any."""
+    """Return the first field in which two sentences differ at the requested level, if any."""
     if wanted[:1] and wanted[0].focus:  # ignore further clauses, which the cleft did not change
         got = got[: len(wanted)]
     if len(wanted) != len(got):
@@ -173,13 +173,13 @@ def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) 
 
 
 def _is_adjective(one: InWords, other: InWords) -> bool:
-    """Whether one has *be* with a participle and the other a passive: *will be concerned*."""
+    """Check whether *be* with a participle matches a passive: *will be concerned*."""
     active = other._replace(verb="be", voice="active", ARG1=other.ARG2, ARG2=None)
     return other.voice == "passive" and one._replace(ARG2=None)[:-1] == active[:-1]
 
 
 def _elsewhere(name: str, one: InWords, other: InWords) -> bool:
-    """Whether an argument of one clause is in an adjunct of the other: *the work is worked on*."""
+    """Check whether arguments that differ are adjuncts in the other: *the work is worked on*."""
     if name in ("ARG2", "ARG3"):
         first, second = ({c.ARG2, c.ARG3} - {None} for c in (one, other))
     elif name == "ARG1" and one.voice == "passive":
@@ -191,7 +191,7 @@ def _elsewhere(name: str, one: InWords, other: InWords) -> bool:
 
 
 def reattach_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
-    """Attach the clause of a known cleft to its *be*, and to it the verbs that share its subject.
+    """Attach a known cleft's clause to *be*, and verbs that share its subject to the clause.
 
     The parser attaches *who prepare cars* in *It is a group of people who prepare cars* to the last
     noun, which is right if the text is not known to be a cleft.

@@ -1,4 +1,4 @@
-"""Find a verb that the parser took for a noun: parse the text again with an auxiliary before it.
+"""Find a verb that the parser took for a noun by parsing the text with an auxiliary before it.
 
 The parser finds no verb in *The crowd cheers.*, but it finds one in *The crowd will cheer.* If
 subject and verb agree, that tree without the auxiliary is used for the text. Participles of
@@ -19,11 +19,11 @@ from litgen.trees.repairs import REPAIRED, repair
 from litgen.trees.tokens import Doc, Token
 from litgen.trees.words import tree_of
 
-#: Name of a second reading in the list of a tree's repairs.
+#: Name of a second reading in a tree's list of repairs.
 NAME = "verb found by a second reading"
-#: Texts with more words are not read again: there would be too many words to try.
+#: Longer texts (in words) are not read again, since too many words would have to be tried.
 MAX_LENGTH = 40
-#: Tag of a verb form -> auxiliaries to try before it.
+#: The auxiliaries to try before a verb form, by its tag.
 _AUXILIARIES = {
     "VBG": ("is", "are"), "VBZ": ("will", "does"), "VBP": ("will", "do"), "VBD": ("will", "did"),
 }  # fmt: skip
@@ -34,14 +34,14 @@ class Trial(NamedTuple):
 
     text: str
     at: int  #: index of the auxiliary in the new tree
-    form: str  #: the possible verb, as in the original text
-    tag: str  #: the tag of that form; empty for a caption's participle, whose auxiliary stays
-    noun: bool  #: the word was read as a noun with a modifier: *a train station for a protest*
+    form: str  #: the possible verb as in the original text
+    tag: str  #: the verb's tag; empty for a caption's participle, whose auxiliary stays
+    noun: bool  #: whether the noun has a modifier: *a train station for a protest*
     size: int  #: number of tokens of the original text
 
 
 def trials(doc: Doc) -> list[Trial]:
-    """The trials for a text without a finite main verb: finite verbs first, then participles."""
+    """List trials for a text without a finite main verb: finite verbs, then participles."""
     if len(doc) > MAX_LENGTH:
         return []
     nouns = {token for _, token in matching_facts(doc, "captions", "noun")}
@@ -80,9 +80,9 @@ def _done() -> Collection[str]:
 
 
 def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
-    """The first trial whose tree is a clause; a caption's if that tree also has the verb.
+    """Return the first trial that gives a clause, or a caption's trial that keeps the verb.
 
-    *Two girls laying in the grass will smile as they talk.* is preferred to *are laying*.
+    For *Two girls laying in the grass smile as they talk.*, *will smile* wins over *are laying*.
     """
     found = [(trial, s) for trial, doc in tried if (s := _subject(doc, trial)) is not None]
     clauses = [(t, subject) for t, subject in found if not t.noun and _is_clause(t, subject)]
@@ -96,14 +96,14 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
         if not no_verb:
             return trial, subject.doc
     tagged = [trial.at for trial, _ in found if trial.tag]
-    twice = {at for at in tagged if tagged.count(at) > 1}  # *will* and *do* have trees alike
+    twice = {at for at in tagged if tagged.count(at) > 1}  # trees with *will* and *do* are alike
     alike = ((trial, s) for trial, s in found if trial.tag and trial.at in twice)
     complete = ((trial, s.doc) for trial, s in alike if _is_complete(trial, s))
     return next(complete, None) if len(twice) == 1 else None
 
 
 def _subject(doc: Doc, trial: Trial) -> Token | None:
-    """The subject before the auxiliary, if it agrees and the root follows the auxiliary."""
+    """Return the subject before the auxiliary if it agrees and the root follows the auxiliary."""
     if trial.at + 1 >= len(doc) or doc[0].tag_ in ("WRB", "WP", "WDT"):
         return None
     if len(doc) != trial.size + 1:
@@ -123,7 +123,7 @@ def _subject(doc: Doc, trial: Trial) -> Token | None:
 
 
 def _is_clause(trial: Trial, subject: Token) -> bool:
-    """Whether the subject can be that of this verb: *Ice melts.*, not *Ice skates.*"""
+    """Check whether the verb can have the subject: *Ice melts.*, not *Ice skates.*"""
     verb, doc = subject.head, subject.doc
     acts = is_animate(subject) or is_group(subject) or verb.lemma_ in VERBS.of_matter
     if not (acts or _can_be_subject(subject, verb, trial)):
@@ -142,7 +142,7 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
 
 
 def _is_complete(trial: Trial, subject: Token) -> bool:
-    """Whether a verb has the arguments it needs: *The last two items merit comment.*"""
+    """Check whether a verb has the arguments it needs: *The last two items merit comment.*"""
     verb = subject.head
     known = trial.tag == "VBP" or any(c.dep_ in ("det", "poss", "nummod") for c in subject.lefts)
     alone = sum(c.dep_ in SUBJECTS for c in verb.lefts) == 1 and subject.pos_ in ("NOUN", "PROPN")
@@ -152,7 +152,7 @@ def _is_complete(trial: Trial, subject: Token) -> bool:
 
 
 def _can_be_subject(subject: Token, verb: Token, trial: Trial) -> bool:
-    """Whether a thing can be the subject: *Our school thanks you.*, not *how the road looks*."""
+    """Check whether a thing can be the subject: *Our school thanks you.*, not *the road looks*."""
     alone = subject.pos_ != "PROPN" and not any(c.dep_ in ("det", "poss") for c in subject.children)
     if alone or subject.pos_ == "ADJ":
         return False
@@ -163,13 +163,13 @@ def _can_be_subject(subject: Token, verb: Token, trial: Trial) -> bool:
 
 
 def without_auxiliary(tried: Doc, trial: Trial, doc: Doc) -> Doc:
-    """Give a text the tree of a trial without its auxiliary; the verb has its form in the text."""
+    """Build a text's tree from a trial's tree, without the auxiliary and with the text's verb."""
     verb = tried[trial.at + 1]
     verb.tag_ = trial.tag
     tense = "Past" if trial.tag == "VBD" else "Pres"
     verb.set_morph(f"Tense={tense}|VerbForm=Fin")  # type: ignore[attr-defined]
     kept = [t for t in tried if t.i != trial.at]
-    # an auxiliary has dependents only by mistake
+    # dependents of the auxiliary are parsing errors
     found: Doc = repair(tree_of(doc, kept, [t.head.i - (t.head.i > trial.at) for t in kept]))
     found.user_data[REPAIRED] = (*found.user_data.get(REPAIRED, ()), NAME)
     return found

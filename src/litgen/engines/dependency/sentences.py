@@ -23,14 +23,14 @@ _CONTROL = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]"
 )
 _LETTER = re.compile(r"[A-Za-z]")
-#: Letters outside the Latin script: not English prose. Pictographs are allowed (repairs.toml).
+#: Letters outside the Latin script, which are not English prose. Pictographs are allowed.
 _FOREIGN = re.compile(
     r"[\u0250-\u1dff\u2c00-\ua71f\ua800-\ufaff\U00010000-\U0001efff\U0001fb00-\U0010ffff]"
 )
 
 
 def reject(text: str) -> str | None:
-    """Why a text is not parsed, None if it can be."""
+    """Return why litgen does not parse a text, None if it can."""
     if not text.strip():
         return "parse.empty"
     if len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS:
@@ -41,7 +41,7 @@ def reject(text: str) -> str | None:
     return "parse.not-english" if foreign else None
 
 
-#: Where a text of several sentences is split: after a semicolon; between a closing mark that
+#: Positions at which a text is split into sentences: after a semicolon; between a closing mark that
 #: follows a word of three letters or more, or a year, and a capital; not after *Capt.*
 @lru_cache(maxsize=1)
 def _cut() -> re.Pattern[str]:
@@ -55,7 +55,7 @@ def parse_docs(
     """Parse texts with spaCy in one batch; the sentences of a text are parsed one by one.
 
     Args:
-        names: whether to find named entities, which takes half of the time.
+        names: whether to find named entities, which takes half of the parsing time.
         entities: for each text, its known entities by word; litgen then does not look for others.
     """
     nlp = load_nlp()
@@ -73,7 +73,7 @@ def parse_docs(
 
 
 def words_of(text: str) -> list[str]:
-    """The words and punctuation marks of a text, tokenised as in its tree but without parsing."""
+    """Return a text's words and punctuation marks, tokenised as in its tree."""
     tokenizer = load_nlp().tokenizer
     return [token.text for piece in _cut().split(text) for token in tokenizer(piece)]
 
@@ -81,7 +81,7 @@ def words_of(text: str) -> list[str]:
 def _together(docs: list[Doc]) -> Doc:
     if len(docs) == 1:
         return docs[0]
-    # The tree of transcribed speech has no vectors; then the whole text has none.
+    # The tree of transcribed speech has no vectors, so the whole text has none.
     vectors = len({doc.tensor.shape[1:] for doc in docs}) == 1
     apart = ["user_data"] if vectors else ["user_data", "tensor"]
     whole = type(docs[0]).from_docs(docs, exclude=apart) or docs[0]  # type: ignore[call-arg]
@@ -89,8 +89,8 @@ def _together(docs: list[Doc]) -> Doc:
     return whole
 
 
-#: Sentences kept in memory: the engine and the transformations that are not rules both parse those
-#: of a chunk.
+#: Number of sentences kept in memory: the engine and the transformations that are not rules both
+#: parse the sentences of a chunk.
 _KEPT = 512
 _read: OrderedDict[tuple[str, str], Sentence | str] = OrderedDict()
 
@@ -103,7 +103,7 @@ def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
 
 
 def read_anew(texts: Sequence[str]) -> list[Sentence | str]:
-    """Parse texts; for a text that is not English prose, return the reason instead.
+    """Parse texts without the cache; for a text that is not English prose, return the reason.
 
     litgen turns a caption (*Two dogs running on the grass.*) into a clause by inserting *be* before
     its participle, and parses it again. A text that is not a single clause has ``declined`` set.
@@ -151,7 +151,7 @@ def _sentence(doc: Doc, form: str) -> Sentence:
 
 
 def _unusable(sentence: Sentence) -> str | None:
-    """Why a parsed text has no finite root clause with a subject, None if it has one."""
+    """Return why a parsed text has no finite root clause with a subject, None if it has one."""
     doc = sentence.doc
     roots = [t.i for t in doc if t.dep_ == "ROOT"]
     first, *others = [_lacking(doc, c) for c in sentence.clauses if c.head in roots] or [
@@ -174,7 +174,7 @@ def _lacking(doc: Doc, clause: Clause) -> str | None:
 
 
 def _goes_on(mark: Token) -> bool:
-    """Whether a full stop belongs to an abbreviation: *1500 b.c. , a massive eruption*, *etc.,*."""
+    """Check whether a full stop belongs to an abbreviation: *1500 b.c. , a war*, *etc.,*."""
     after = mark.nbor().text
     stop = mark.text == "." and mark.i > 0 and mark.nbor(-1).text != "."
     return stop and (after in (",", ";") or after[0].islower())

@@ -17,7 +17,7 @@ def install(parser: str, progress: Progress | None = None) -> list[str]:
     """Fetch a pipeline if it is not installed, and parse a sentence with it.
 
     Raises:
-        UsageError: litgen cannot fetch a pipeline of this name.
+        UsageError: litgen has no pipeline of this name to fetch.
         LitgenError: the pipeline cannot be fetched, has the wrong checksum, or does not work here.
     """
     known = grammars_table("parsers")
@@ -25,7 +25,7 @@ def install(parser: str, progress: Progress | None = None) -> list[str]:
         raise UsageError(f"there is no parser {parser!r} to fetch: {did_you_mean(parser, known)}")
     release = known[parser]
     for module, wanted in release.get("needs", {}).items():
-        if importlib.util.find_spec(module) is None:  # checked before downloading some 100 MB
+        if importlib.util.find_spec(module) is None:  # checked before downloading about 100 MB
             raise LitgenError(f"{parser} needs {module}: pip install '{wanted}'")
     try:
         place = find_parser(parser)

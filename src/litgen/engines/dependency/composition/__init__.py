@@ -1,4 +1,4 @@
-"""Composing an MRS in the style of the ERG from a dependency tree.
+"""Compose an MRS in the style of the ERG from a dependency tree.
 
 ``rules/semantics/constructions.toml`` (``registry``) maps words to constructions: functions in
 ``constructions`` that compose the dependents of their word through the ``composer``. The MRS is

@@ -16,7 +16,7 @@ from litgen.engines.dependency.composition.relations import Conjunct, conjuncts
 from litgen.tables import rules_table
 from litgen.trees.words import Span, Word, extent
 
-#: Tables of constructions by their result; the composer's methods show the arguments.
+#: Tables of constructions by result; the composer's methods of the same names show the arguments.
 noun_phrase: Table[str] = Table("noun_phrase")
 predicate: Table[str] = Table("predicate")
 argument: Table[str] = Table("argument")
@@ -24,7 +24,7 @@ verb: Table[str] = Table("verb")
 be: Table[str] = Table("be")
 clause: Table[Proposition] = Table("clause")
 scope: Table[Proposition] = Table("scope")
-#: Modifiers by host; each returns an event that may be coordinated with others, or None.
+#: Modifier constructions by host; each returns an event that can be coordinated, or None.
 MODIFIERS: dict[str, Table[str | None]] = {
     host: Table(f"modifier.{host}") for host in rules_table("semantics/constructions")["modifier"]
 }
@@ -36,11 +36,11 @@ class Composer(Graph):
 
     Attributes:
         events, referents, joined: as in ``Analysis``.
-        known: token index -> variable already composed for it, such as a shared subject or a
+        known: by token index, the variable already composed, such as a shared subject or a
             relative pronoun's antecedent.
-        gaps: (token index of a verb or preposition, role) -> variable of the gap's filler.
-        pending: clauses without another attachment; they are joined to the root at the end.
-        deferred: scopal adverbs and adverbial clauses that their clause has not taken yet.
+        gaps: by (token index of a verb or preposition, role), the variable that fills the gap.
+        pending: clauses without an attachment, which are joined to the root at the end.
+        deferred: scopal adverbs and adverbial clauses that are not yet composed.
     """
 
     def __init__(self, sentence: Sentence, lexicon: Lexicon) -> None:
@@ -57,7 +57,7 @@ class Composer(Graph):
         self.deferred: list[Word] = []
 
     def noun_phrase(self, word: Word, alone: bool = False) -> str:
-        """The referent of a head's noun phrase; if ``alone``, without its other conjuncts."""
+        """Compose a noun phrase and return its referent; ``alone`` omits other conjuncts."""
         known = self.known.get(word.i)
         if known is not None:
             self.covered.add(word.i)
@@ -71,11 +71,11 @@ class Composer(Graph):
     def predicate(
         self, word: Word, subject: str, label: str, properties: Properties, alone: bool = False
     ) -> str:
-        """The event of a phrase of any category that is predicated of ``subject``, at a label."""
+        """Compose a phrase of any category as a predicate of ``subject``; return its event."""
         return predicate.take(self, word, alone).build(self, word, subject, label, properties)
 
     def argument(self, word: Word) -> str:
-        """A subject, or the object of a preposition: a referent, or the hole of a clause."""
+        """Compose a subject or prepositional object; return a referent or the hole of a clause."""
         row = argument.find(self, word)
         return self.noun_phrase(word) if row is None else row.build(self, word)
 
@@ -84,13 +84,13 @@ class Composer(Graph):
 
         Args:
             subject: variable of a subject that is expressed elsewhere, such as a controller.
-            alone: without the coordinated clauses.
+            alone: whether to omit the coordinated clauses.
             how: further arguments of ``clauses.simple``.
         """
         return clause.take(self, word, alone).build(self, word, subject, **how)
 
     def info(self, word: Word) -> Clause:
-        """The clause that a word heads, or one without a verb group if it heads none."""
+        """Return the clause that a word heads, or else a clause without a verb group."""
         return self.clauses.get(word.i) or Clause(word.i, "complement")
 
     def verb_phrase(self, word: Word, subject: str, label: str, properties: Properties) -> str:
@@ -99,7 +99,7 @@ class Composer(Graph):
         return row.build(self, word, subject, label, properties)
 
     def subject(self, word: Word) -> str:
-        """The variable of a clause's own subject; empty for an expletive."""
+        """Compose a clause's own subject and return its variable; empty for an expletive."""
         for d in word.of(*SUBJECTS):
             if d.dep != "expl" and not (d.lower == "it" and relations.is_empty_it(word)):
                 return self.argument(d)
@@ -111,7 +111,7 @@ class Composer(Graph):
         return scope.take(self, word).build(self, core, word, force)
 
     def modifiers(self, word: Word, hosts: str, target: str, label: str) -> None:
-        """Compose the remaining dependents of a word, with the tables of ``hosts`` in order."""
+        """Compose the remaining dependents of a word with the tables of ``hosts``, in order."""
         for host in hosts.split():
             for d in word.dependents:
                 if d.i not in self.covered:
@@ -120,10 +120,10 @@ class Composer(Graph):
     def modifier(self, word: Word, host: str, target: str, label: str, role: str = "") -> None:
         """Compose a modifier with its conjuncts, if one of the host's constructions takes it.
 
-        ``role`` replaces the word's label: the label of the word that it is coordinated with, or
-        ``left`` if no construction took the word.
+        ``role`` replaces the word's label with that of the word with which it is coordinated, or
+        with ``left`` if no construction took the word.
         """
-        clausal = host == "clause"  # here the skeleton would read a coordination as one of verbs
+        clausal = host == "clause"  # a coordination here would look like coordinated verbs
         items, events = [], []
         for item in conjuncts(word):
             sister = item.word is not word
@@ -147,7 +147,7 @@ class Composer(Graph):
     ) -> str:  # fmt: skip
         """Join conjuncts from the right, two at a time, and return the variable of the whole.
 
-        A coordination of events has a ``label``; one of things has its own, and a quantifier.
+        A coordination of events is at ``label``; one of things has its own label and a quantifier.
         """
         end, right = extent(items[-1].word)[1], variables[-1]
         for left, item, following in zip(
@@ -165,7 +165,7 @@ class Composer(Graph):
         return right
 
     def coordinator(self, word: Word) -> tuple[str, Span]:
-        """The predicate of a coordinator and the span of its words, such as *as well as*."""
+        """Return the predicate of a coordinator and the span of its words, such as *as well as*."""
         parts = (word, *(d for d in word.dependents if d.pos != "PUNCT"))
         words = sorted(parts, key=lambda each: each.i)
         self.cover(*words)
@@ -174,14 +174,14 @@ class Composer(Graph):
         return next(predicates, "_and_c"), (words[0].start, words[-1].end)
 
     def start(self, word: Word, properties: Properties = SINGULAR) -> tuple[str, str]:
-        """Begin a noun phrase: return its referent and the label of its noun."""
+        """Begin a noun phrase; return its referent and the label of its noun."""
         referent = self.known[word.i] = self.variable("x", properties)
         return referent, self.handle()
 
     def pronoun(
         self, noun: str, quantifier: str, word: Word, properties: Properties = SINGULAR
     ) -> tuple[str, str]:
-        """Add the noun and the quantifier of one word: return the referent and the noun's label."""
+        """Add the noun and the quantifier of one word; return the referent and the noun's label."""
         self.covered.add(word.i)
         referent = self.known[word.i] = self.thing(noun, quantifier, word.span, properties)
         return referent, self.heads[referent].label
@@ -192,13 +192,13 @@ class Composer(Graph):
     def over(
         self, core: Proposition, predicate: str, word: Word, properties: Properties
     ) -> tuple[str, str]:
-        """Add an operator over a clause, and return its label and its event."""
+        """Add an operator over a clause; return the operator's label and event."""
         label, event = self.handle(), self.event(properties)
         self.add(predicate, word, label, event, ARG1=self.qeq(core.top))
         return label, event
 
     def fill_gap(self, verb: Word, referent: str) -> bool:
-        """Let ``referent`` fill the gap of a clause; return whether it has a gap."""
+        """Let ``referent`` fill the gap of a clause; return whether the clause has a gap."""
         if (place := relations.gap(verb)) is not None:
             self.gaps[place] = referent
         return place is not None

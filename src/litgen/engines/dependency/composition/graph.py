@@ -18,7 +18,7 @@ ATTRIBUTIVE = {**UNTENSED, "PROG": "bool"}
 REDUCED = {"SF": "prop", "TENSE": "untensed", "MOOD": "indicative"}
 #: Properties of an event that carries only sentence force (*if*, *subord*).
 FORCE = {"SF": "prop"}
-#: Properties of things that are not counted (*tobacco*, *somebody*), and of things that are.
+#: Properties of singular and plural things, of individuated things, and of masses (*tobacco*).
 SINGULAR = {"PERS": "3", "NUM": "sg"}
 PLURAL = {"PERS": "3", "NUM": "pl"}
 ONE = {**SINGULAR, "IND": "+"}
@@ -38,15 +38,15 @@ class Proposition(NamedTuple):
 class Graph:
     """Elementary predications and constraints, in the order in which they are added.
 
-    If a predication is added at a word, its link is the word's span, and the word is covered.
+    A predication that is added at a word has the word's span as its link and covers the word.
     """
 
     def __init__(self) -> None:
         self._count = 0
         self.rels: list[EP] = []
-        #: variable -> the predication that introduces it
+        #: the predication that introduces each variable
         self.heads: dict[str, EP] = {}
-        #: hole -> the label that it is equal to modulo quantifiers
+        #: the label that equals each hole modulo quantifiers
         self.holes: dict[str, str] = {}
         self.icons: list[tuple[str, str, str]] = []
         self.variables: dict[str, Properties] = {}
@@ -54,23 +54,23 @@ class Graph:
         self.covered: set[int] = set()
 
     def handle(self) -> str:
-        """A fresh label or hole."""
+        """Return a new label or hole."""
         self._count += 1
         return f"h{self._count}"
 
     def event(self, properties: Properties = UNTENSED) -> str:
-        """A fresh event variable."""
+        """Return a new event variable."""
         return self.variable("e", properties)
 
     def variable(self, kind: str = "i", properties: Properties | None = None) -> str:
-        """A fresh variable; of kind ``i`` or ``u`` for an argument that is not expressed."""
+        """Return a new variable, of kind ``i`` or ``u`` for an argument that is not expressed."""
         self._count += 1
         name = f"{kind}{self._count}"
         self.variables[name] = properties or {}
         return name
 
     def add(self, predicate: str, at: Word | Span, label: str, arg0: str, /, **args: str) -> EP:
-        """Add an elementary predication, leaving out empty arguments."""
+        """Add an elementary predication, omitting empty arguments."""
         if isinstance(at, Word):
             self.covered.add(at.i)
             at = at.span
@@ -90,7 +90,7 @@ class Graph:
         return event
 
     def qeq(self, label: str) -> str:
-        """A fresh hole that is equal to ``label`` modulo quantifiers."""
+        """Return a new hole that is equal to ``label`` modulo quantifiers."""
         hole = self.handle()
         self.holes[hole] = label
         return hole
@@ -98,7 +98,7 @@ class Graph:
     def quantify(
         self, predicate: str, span: Span, referent: str, label: str, into: str = ""
     ) -> None:
-        """Bind a referent by a quantifier with restriction ``label`` and its own label ``into``."""
+        """Bind a referent with a quantifier; ``label`` is its restriction, ``into`` its label."""
         args = {"ARG0": referent, "RSTR": self.qeq(label), "BODY": self.handle()}
         self.rels.append(EP(predicate, into or self.handle(), args, Lnk.charspan(*span)))
 
@@ -112,13 +112,13 @@ class Graph:
         return referent
 
     def merge(self, label: str, into: str) -> None:
-        """Conjoin the predications at ``label``, which must be unreferenced, with ``into``'s."""
+        """Move the predications at ``label``, which must be unreferenced, to ``into``."""
         for ep in self.rels:
             if ep.label == label:
                 ep.label = into
 
     def finish(self, proposition: Proposition) -> MRS:
-        """The MRS whose top is ``proposition``."""
+        """Return the MRS whose top is ``proposition``."""
         holes = [HCons.qeq(*each) for each in (("h0", proposition.top), *self.holes.items())]
         icons = [ICons(*constraint) for constraint in self.icons]
         return MRS("h0", proposition.head, self.rels, holes, icons, self.variables)

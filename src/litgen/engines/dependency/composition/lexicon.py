@@ -1,4 +1,4 @@
-"""Names of predicates: the sense of a word in its frame, from tables and an optional SEM-I.
+"""Name predicates: find a word's sense for its frame in tables and an optional SEM-I.
 
 The ERG's semantic interface (SEM-I), if the user has one, has sense names and frames of words.
 """
@@ -18,7 +18,7 @@ from litgen.lexicon import ADVERBS, NOUNS, VERBS, lemmas_with
 from litgen.tables import rules_folder, rules_table, word_list
 from litgen.trees.words import Word
 
-#: Type of the second role of a verb's frame -> the verb's complement.
+#: The verb's complement for each type of the second role in its frame.
 _TAKES = {"x": "object", "h": "clause", "": "neither"}
 _PREPOSITIONS = rules_table("semantics/prepositions")["sense"]
 _LOCAL = word_list("local", "semantics/prepositions")
@@ -27,7 +27,7 @@ _CARDINALS = rules_table("semantics/numbers")["cardinal"]
 _ORDINALS = rules_table("semantics/numbers")["ordinal"]
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-#: Shapes of adverbs, and the endings of their adjectives after the first group, likeliest first.
+#: Shapes of adverbs, with the endings that turn group 1 into an adjective, likeliest first.
 _DERIVED = [(re.compile(e["shape"]), e["ends"]) for e in rules_table("morphology")["adverb"]]
 
 
@@ -36,7 +36,7 @@ def _sense(stem: str, part: str) -> str | None:
 
 
 def countability(word: Word) -> str:
-    """The countability of a noun: ``count``, ``mass``, or ``either``."""
+    """Return the countability of a noun: ``count``, ``mass``, or ``either``."""
     if word.lemma in NOUNS.uncounted:
         return "mass"
     return "either" if word.lemma in NOUNS.counted_or_not else "count"
@@ -47,19 +47,19 @@ def is_calendar(word: Word) -> bool:
 
 
 def is_year(word: Word) -> bool:
-    """Whether a word is a year: *in 1991*."""
+    """Check whether a word is a year: *in 1991*."""
     return bool(_YEAR.fullmatch(word.text)) and not word.first("nummod", "det")
 
 
 def is_time(word: Word) -> bool:
-    """Whether a noun, name or number names a time: *Monday*, *1991*, *the morning*."""
+    """Check whether a noun, name or number names a time: *Monday*, *1991*, *the morning*."""
     if word.pos == "NUM":
         return is_year(word)
     named = word.lemma in NOUNS.temporal and word.pos in ("NOUN", "PROPN")
     return named or is_calendar(word)
 
 
-#: Prepositions that a verb may select; others are equally often particles or plain adjuncts.
+#: Prepositions that a verb may select; others are as often particles or plain adjuncts.
 _SELECTED = word_list("selected", "semantics/prepositions")
 _PARTICLES = word_list("particle", "semantics/prepositions")
 #: Stem, part of speech and sense of a predicate that is not an idiom.
@@ -69,7 +69,7 @@ Frame: TypeAlias = Sequence[Any]
 
 
 def fits(frame: Frame, expressed: str) -> bool:
-    """Whether expressed arguments (``xx``, ``xh``) fill a frame."""
+    """Check whether the expressed arguments (``xx``, ``xh``) fill a frame."""
     return len(expressed) <= len(frame) and all(
         role.optional if given is None else role.value in (given, *"iup") or given in "iu"
         for given, role in zip_longest(expressed, frame)
@@ -93,7 +93,7 @@ class SemI:
         return chosen and f"_{stem}_{pos}_{chosen}"
 
     def noun(self, stem: str, of: bool) -> str | None:
-        """A noun's sense: with an *of*-phrase, the relational one if there is one."""
+        """Return a noun's sense; with an *of*-phrase, prefer a relational sense."""
         order = ("of", "1") if of else ("1", "of")
         return self._first(stem, "n", lambda s: (s != order[0], s != order[1]))
 
@@ -103,7 +103,7 @@ class SemI:
         )
 
     def verb(self, stem: str, frame: str) -> str | None:
-        """A verb's sense: one whose frame fits, then 1 to 3, then one named after a preposition."""
+        """Return a verb's sense, preferring fitting frames, then senses 1 to 3, then others."""
 
         def rank(sense: str) -> tuple[Any, ...]:
             first = sense if sense in ("1", "2", "3") else "9"
@@ -149,13 +149,13 @@ class Lexicon:
         self.semi = semi
 
     def noun(self, word: Word, of: bool = False) -> str:
-        """The predicate of a common noun; ``of`` if it has an *of*-phrase."""
+        """Return the predicate of a common noun; ``of`` shows that it has an *of*-phrase."""
         stem = _stem(word.lemma)
         listed = _sense(stem, "noun") or (f"_{stem}_n_of" if stem in NOUNS.relational else None)
         return listed or self.semi.noun(stem, of) or f"_{stem}_n_1"
 
     def name(self, word: Word) -> tuple[str, str]:
-        """The predicate of a name, and its constant, which is empty for a title."""
+        """Return the predicate of a name and its constant, which is empty for a title."""
         for predicate, names in (("mofy", NOUNS.month), ("dofw", NOUNS.weekday)):
             if word.pos == "PROPN" and word.lower in names:
                 return predicate, str(names[word.lower]["constant"])
@@ -164,12 +164,12 @@ class Lexicon:
         return "yofc" if is_year(word) else "named", word.text
 
     def adjective(self, word: Word, frame: str = "") -> str:
-        """The predicate of an adjective; ``frame`` is the preposition that follows, or ``to``."""
+        """Return an adjective's predicate; ``frame`` is the next preposition or ``to``."""
         stem = _stem(word.lemma)
         return _sense(stem, "adjective") or self.semi.adjective(stem, frame) or f"_{stem}_a_1"
 
     def verb(self, word: Word, particle: str = "", frame: str = "") -> str:
-        """The predicate of a verb, except in special constructions with their own predicates."""
+        """Return a verb's predicate, except in constructions with their own predicates."""
         stem = _stem(word.lemma)
         if particle:
             return f"_{stem}_v_{particle}"
@@ -178,14 +178,14 @@ class Lexicon:
         return listed or f"_{stem}_v_1"
 
     def prepositional(self, word: Word, preposition: str) -> str | None:
-        """The predicate of a verb that selects the preposition, None if it does not."""
+        """Return the predicate of a verb that selects the preposition, None if it does not."""
         stem = _stem(word.lemma)
         if preposition in VERBS.prepositional.get(stem, ()):
             return f"_{stem}_v_{preposition}"
         return self.semi.prepositional(stem, preposition)
 
     def preposition(self, form: str, use: str) -> str:
-        """The predicate of a preposition for a use: ``state``, ``entity``, ``time``, ``way``."""
+        """Return a preposition's predicate for a use: ``state``, ``entity``, ``time``, ``way``."""
         if form in _COMPOUND:
             return str(_COMPOUND[form])
         entry, stem = _PREPOSITIONS.get(form, {}), _stem(form)
@@ -205,7 +205,7 @@ def _stem(lemma: str) -> str:
 
 
 def _adjective_stems(adverb: str) -> list[str]:
-    """Adjectives that an adverb in *-ly* may come from, likeliest first: *happy* for *happily*."""
+    """List adjectives that an adverb may come from, likeliest first: *happy* for *happily*."""
     if adverb in ADVERBS.without_e:
         return [f"{adverb[:-2]}e"]
     shapes = () if adverb in ADVERBS.not_derived else _DERIVED
@@ -214,7 +214,7 @@ def _adjective_stems(adverb: str) -> list[str]:
 
 
 def constant(text: str) -> str:
-    """The constant of a number; any other text is returned unchanged.
+    """Return the constant of a number; any other text is returned unchanged.
 
     Example:
         >>> constant("twenty-three"), constant("12,000"), constant("two hundred twenty")
@@ -237,7 +237,7 @@ def constant(text: str) -> str:
 
 
 def ordinal(text: str) -> str | None:
-    """The constant of an ordinal, None for any other word.
+    """Return the constant of an ordinal, None for any other word.
 
     Example:
         >>> ordinal("third"), ordinal("8th"), ordinal("old")

@@ -17,7 +17,7 @@ _TABLES = rules_table("semantics/constructions")
 
 
 def is_among(name: str, names: str) -> bool:
-    """Whether a label or tag is in ``names``; empty names accept any, ``not ...`` any other."""
+    """Check whether ``names`` accept a label; empty names accept any, ``not ...`` others."""
     return not names or (name in names.split()) is not names.startswith("not ")
 
 
@@ -42,7 +42,7 @@ class Row(Generic[T]):
         self._of_word = self.when is not None and self.when.__code__.co_argcount == 1
 
     def takes(self, composer: Any, word: Word, role: str) -> bool:
-        """Whether a word that has the right label, part of speech and tag meets the conditions."""
+        """Check the conditions for a word that has the right label, part of speech and tag."""
         asked = (word,) if self._of_word else (composer, word)
         return bool(
             (not self.words or word.lower in self.words)
@@ -54,7 +54,7 @@ class Row(Generic[T]):
 
 
 def _forms(word: str) -> Sequence[str]:
-    """The form itself, or the forms that ``@PART:FEATURE`` or ``@pronouns.NAME`` refers to."""
+    """Return the form, or the forms denoted by ``@PART:FEATURE`` or ``@pronouns.NAME``."""
     if not word.startswith("@"):
         return [word]
     file, _, name = word[1:].rpartition(".")
@@ -74,17 +74,17 @@ class Table(Generic[T]):
 
     @cached_property
     def rows(self) -> tuple[Row[T], ...]:
-        """The rows in order; read on first use, since constructions refer to tables."""
+        """The rows in order, read on first use, since constructions refer to tables."""
         return tuple(Row(**row) for row in self._entry["rows"])
 
     def take(self, composer: Any, word: Word, alone: bool = False) -> Row[T]:
-        """The first row that takes a word; there always is one, since the last row takes all."""
+        """Return the first row that takes a word; one always does, since the last takes all."""
         row = self.find(composer, word, alone)
         assert row is not None, self.name
         return row
 
     def find(self, composer: Any, word: Word, alone: bool = False, role: str = "") -> Row[T] | None:
-        """The first row that takes a word, if any; ``role`` replaces its label, in any position."""
+        """Return the first row, if any, that takes a word; ``role`` overrides label and side."""
         key = (role or word.dep, word.pos, word.tag)
         rows = self._index.get(key)
         if rows is None:

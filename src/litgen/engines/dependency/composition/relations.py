@@ -24,7 +24,7 @@ _PREDICATES = _SURE | {
 
 
 def without(word: Word, dependent: Word) -> Word:
-    """A copy of a word without one of its dependents; the tree is unchanged."""
+    """Copy a word without one of its dependents, leaving the tree unchanged."""
     found = copy(word)
     found.dependents = [d for d in word.dependents if d is not dependent]
     return found
@@ -40,22 +40,22 @@ def clausal_complement(word: Word) -> Word | None:
 
 
 def is_infinitive(word: Word) -> bool:
-    """Whether a verb has infinitival *to*."""
+    """Check whether a verb has infinitival *to*."""
     return any(d.tag == "TO" for d in word.dependents)
 
 
 def complementisers(word: Word) -> list[Word]:
-    """The *that*, *whether*, *if*, *for* of a clause."""
+    """Return the complementisers of a clause: *that*, *whether*, *if*, *for*."""
     return [m for m in word.dependents if m.dep == "mark" and m.lower in _COMPLEMENTISERS]
 
 
 def of_phrase(word: Word) -> Word | None:
-    """The *of* that depends on a noun."""
+    """Return the *of* that depends on a noun."""
     return next((d for d in word.of("prep") if d.lower == "of" and d.i > word.i), None)
 
 
 def standard(word: Word) -> Word | None:
-    """The head of the phrase or clause of a standard of comparison: *than*, *as*, a verb."""
+    """Return the head of a standard of comparison: *than*, *as*, or a clause's verb."""
     for d in word.of("prep", "advcl", "ccomp"):
         said = [d] if d.dep == "prep" else d.of("mark", "advmod") if d.pos in VERBAL else []
         if any(each.lower in ("than", "as") for each in said):
@@ -64,13 +64,13 @@ def standard(word: Word) -> Word | None:
 
 
 def is_empty_it(verb: Word) -> bool:
-    """Whether *it* is expletive, or refers to a clause: *It rains*, *It bothers Kim that ...*."""
+    """Check whether *it* is expletive or refers to a clause: *It rains*, *It bothers Kim that*."""
     clauses = (d for d in verb.of("ccomp", "advcl") if any(m.lower == "that" for m in d.of("mark")))
     return verb.lemma in VERBS.weather or (any(clauses) and not verb.first("prep", "prt"))
 
 
 def predicate(word: Word) -> Word | None:
-    """The dependent of *be* that is its predicate: by rank of labels, preferably after the verb."""
+    """Return the predicate of *be*: by rank of labels, preferably after the verb."""
     for labels in (_SURE, _PREDICATES):
         for d in word.dependents:
             if d.dep in labels and d.i > word.i and d.pos != "PUNCT" and not (
@@ -84,7 +84,7 @@ def predicate(word: Word) -> Word | None:
 
 
 def relative_pronoun(verb: Word) -> Word | None:
-    """The relative pronoun of a clause: on its verb, or inside one of the verb's phrases."""
+    """Return the relative pronoun of a clause, which may be inside one of the verb's phrases."""
     for d in verb.dependents:
         if d.i > verb.i and d.dep not in ("dobj", "attr"):
             break
@@ -98,7 +98,7 @@ def relative_pronoun(verb: Word) -> Word | None:
 
 
 def stranded(verb: Word) -> Word | None:
-    """A preposition without an object below a verb: *the hall she sings in*."""
+    """Return a preposition without an object below a verb: *the hall she sings in*."""
     for d in verb.dependents:
         if d.dep in ("prep", "dative", "agent"):
             if d.pos == "ADP" and d.i > verb.i and not d.first("pobj", "pcomp"):
@@ -109,7 +109,7 @@ def stranded(verb: Word) -> Word | None:
 
 
 def gap(verb: Word) -> tuple[int, str] | None:
-    """The gap of a clause: the object of a stranded preposition, else a verb's object."""
+    """Return the gap of a clause: the object of a stranded preposition or else of a verb."""
     if (preposition := stranded(verb)) is not None:
         return preposition.i, "pobj"
     lowest = verb
@@ -122,7 +122,7 @@ def gap(verb: Word) -> tuple[int, str] | None:
 
 
 def before_quantifier(word: Word, at: int) -> list[Word]:
-    """Dependents of a noun that modify its quantifier at index ``at``: *nearly every dog*."""
+    """Return a noun's dependents that modify its quantifier at ``at``: *nearly every dog*."""
     before = (each for each in word.dependents if each.i == at - 1)
     return [w for w in before if (w.dep, w.pos) in (("advmod", "ADV"), ("neg", "PART"))]
 
@@ -135,9 +135,9 @@ class Conjunct(NamedTuple):
 
 
 def conjuncts(word: Word) -> list[Conjunct]:
-    """The conjuncts of a coordination that starts at ``word``, in order."""
+    """Return the conjuncts of a coordination that starts at ``word`` in order."""
     found = [Conjunct(word, None)]
-    for item in found:  # grows by the conjuncts of each item
+    for item in found:  # the list grows by the conjuncts of each item
         for d in item.word.of("conj"):
             coordinator = next((s for s in reversed(item.word.of("cc")) if s.i < d.i), None)
             if any(f.coordinator is coordinator for f in found[1:]):

@@ -1,4 +1,4 @@
-"""From edits to surfaces: one realiser per edit, each a function of fields and the edit."""
+"""Realise edits as surfaces: each type of edit has a realiser, a function of fields and edit."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, get_args
@@ -8,7 +8,7 @@ from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.realisation import cleft, passive, verb_group
 from litgen.engines.dependency.realisation.fields import Fields, fields_of
 
-#: Type of an edit -> its realiser, in order of application. A realiser returns the best way first.
+#: The realiser of each type of edit, in order of application; realisers return the best way first.
 REALISERS: dict[type[e.Edit], Callable[[Fields, Any], list[Fields]]] = {
     e.Promotion: passive.promote,
     e.Impersonal: passive.impersonal,
@@ -25,7 +25,7 @@ REALISERS: dict[type[e.Edit], Callable[[Fields, Any], list[Fields]]] = {
 if missing := set(get_args(e.Edit)) - set(REALISERS):
     raise TypeError(f"no realiser for {', '.join(sorted(t.__name__ for t in missing))}")
 
-#: Maximum number of candidates per edited MRS: those with the most preferred ways.
+#: Maximum number of candidates per edited MRS; the preferred ones are kept.
 MAX_CANDIDATES = 6
 
 
@@ -34,16 +34,16 @@ class Candidate(NamedTuple):
 
     surface: str
     fields: Fields
-    #: the strings to parse, one after another until one is read back: the sentence, or the
+    #: the strings to parse, one after another until one reads back: the sentence, or a
     #: statement instead of a question, since the parser misreads inverted clauses; with either link
     #: of a cleft; with *do*, since a form may also be a noun or another tense
     probes: tuple[str, ...]
 
 
 def realise(analysis: Analysis, edits: Iterable[e.Edit], lenient: bool = False) -> list[Candidate]:
-    """Candidate sentences for the edits of a sentence, in order of preference.
+    """Return candidate sentences for the edits of a sentence, in order of preference.
 
-    Without edits every verb group is rebuilt; the result shows what rebuilding loses.
+    Without edits, every verb group is rebuilt, which shows what rebuilding loses.
 
     Raises:
         Declined: the edits cannot be expressed.
@@ -66,7 +66,7 @@ def realise(analysis: Analysis, edits: Iterable[e.Edit], lenient: bool = False) 
 
 
 def _realised(edits: Iterable[e.Edit], start: Fields) -> list[Fields]:
-    """Apply edits to fields; the ways closest to the preferred choices come first."""
+    """Apply edits to fields; the results closest to the preferred choices come first."""
     ways = [(0, start)]
     for kind, realiser in REALISERS.items():
         for edit in edits:

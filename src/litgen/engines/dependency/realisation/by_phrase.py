@@ -1,4 +1,4 @@
-"""The possible positions of a passive's by-phrase among the phrases after the verb."""
+"""Find the possible positions of a passive's by-phrase among the phrases after the verb."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -14,17 +14,17 @@ _CLAUSES = frozenset(("advcl", "ccomp", "xcomp", "conj", "cc", "punct", "mark", 
 #: Parts of speech in an agent to which a following phrase might attach: *a man with a hat*, *a man
 #: wearing a hat*.
 _OPENING = frozenset(("ADP", "VERB", "SCONJ", "PUNCT"))
-#: A phrase of more words goes after the by-phrase; an agent of more words goes last.
+#: A phrase of more words than this follows the by-phrase; an agent of more words goes last.
 _SHORT = 6
 
 
 class Unit(NamedTuple):
     """One phrase after the verb."""
 
-    order: Sequence[int]  #: its tokens
-    before: bool  #: whether it may precede, or follow, the by-phrase
-    after: bool
-    close: bool  #: it prefers to stay close to the verb, before the by-phrase
+    order: Sequence[int]  #: the tokens of the phrase
+    before: bool  #: whether the phrase may precede the by-phrase
+    after: bool  #: whether the phrase may follow the by-phrase
+    close: bool  #: whether it prefers to stay close to the verb
 
 
 def places(
@@ -69,7 +69,7 @@ def _orders(
     orders = list[tuple[Order, dict[str, str]]]()
     for k in sorted(range(last + 1), key=lambda k: (abs(k - close), -k)):
         fit = all(u.before for u in units[:k]) and all(u.after for u in units[k:])
-        if fit and (k == last or not commas):  # which would close it
+        if fit and (k == last or not commas):  # a comma would close the by-phrase
             before, after = ([i for u in part for i in u.order] for part in (units[:k], units[k:]))
             # at the end of a sentence, drop the comma that closes an aside in the by-phrase
             said = agent[:-1] if agent[-1] in commas else agent
@@ -84,7 +84,7 @@ def _orders(
 def _units(
     fields: Fields, rest: Sequence[int], opening: Sequence[Token], light: bool
 ) -> list[Unit]:
-    """The phrases after the verb, each a run of words under one of its dependents."""
+    """Split the words after the verb into phrases, one for each of its dependents."""
     doc = fields.doc
 
     def top(i: int) -> int:
@@ -95,7 +95,7 @@ def _units(
 
     units, late = list[Unit](), False
     for head, run in groupby(rest, top):
-        late = late or doc[head].dep_ in _CLAUSES  # also everything after a clause or a comma
+        late = late or doc[head].dep_ in _CLAUSES  # everything after a clause or a comma is late
         units.append(_unit(doc[head], [*run], opening, light, late))
     return units
 
@@ -103,13 +103,13 @@ def _units(
 def _unit(
     head: Token, order: Sequence[int], opening: Sequence[Token], light: bool, late: bool
 ) -> Unit:
-    """Classify a phrase; it might attach to one of the ``opening`` tokens of the agent."""
+    """Classify a phrase, which might attach to an ``opening`` token of the agent."""
     word, size = head.lower_, len(order)
     verbal = any(t.pos_ == "VERB" for t in opening)
     if late:
         return Unit(order, False, not verbal, False)
     if head.dep_ in ("prep", "dative", "agent"):
-        word = word if head.pos_ == "ADP" else "to"  # *the boy* of *gave the boy a ball*
+        word = word if head.pos_ == "ADP" else "to"  # *the boy* in *gave the boy a ball*
         phrase = [head.doc[i] for i in order]
         before = size <= _SHORT and _goes_before(word, phrase)
         company = word == "with" and any(map(is_animate, phrase))
@@ -130,7 +130,7 @@ def _unit(
 
 
 def _goes_before(word: str, phrase: Sequence[Token]) -> bool:
-    """Whether a phrase has nothing to which the by-phrase might attach or that refers forward."""
+    """Check that a phrase has no host for the by-phrase and no pronoun referring forward."""
     if not (word in LISTS.before_agent or word in LISTS.beside_agent):
         return False
     receives = word in ("to", "for", "from")  # not *next to a boy by a man*

@@ -15,7 +15,7 @@ from litgen.trees.tokens import Token
 
 
 def focus(fields: f.Fields, edit: Focus) -> list[f.Fields]:
-    """Put a subject or direct object in focus, with each pronoun that may link the clause to it."""
+    """Put a subject or direct object in focus, with each possible pronoun after it."""
     doc, token = fields.doc, fields.doc[edit.focus]
     if edit.subject:
         ways, moved = [], fields._replace(subject=())
@@ -40,7 +40,7 @@ def focus(fields: f.Fields, edit: Focus) -> list[f.Fields]:
 
 
 def _fronts(fields: f.Fields) -> Iterator[tuple[f.Order, f.Order]]:
-    """What stays before a cleft, and what moves behind its link, as a participle must."""
+    """Yield what stays before the cleft and what, like a participle, moves after the pronoun."""
     doc, named = fields.doc, matching_facts(fields.doc, "facts", "root", "dependents")
     root, size = doc[fields.clause.head], len(fields.front)
     verbs = (verb for name, verb in named if name == "participle" and verb.head == root)
@@ -58,7 +58,7 @@ def _fronts(fields: f.Fields) -> Iterator[tuple[f.Order, f.Order]]:
 
 
 def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
-    """The forms of *be*: *is*, *'s* (but not in *it's he who*); *is not*, *isn't*, *'s not*."""
+    """Return forms of *be*: *is*, *'s* (not in *it's he who*); *is not*, *isn't*, *'s not*."""
     full, short = [Piece(form_of("be", edit.tense, Agreement()))], [Piece("'s", glued=True)]
     found = [full]
     if edit.negated:
@@ -75,7 +75,7 @@ def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
 
 
 def _links(fields: f.Fields, edit: Focus) -> list[Piece]:
-    """The links of a cleft: *who* then *that* for persons; *that* for things and single names."""
+    """Return a cleft's pronouns: *who*, *that* for persons; *that* for things and names."""
     doc, token = fields.doc, fields.doc[edit.focus]
     that, who = Piece("that", read=("that", "who")), Piece("who", read=("who", "that"))
     if any(t.lower_ in ("who", "that", "which") for t in token.subtree):
@@ -85,7 +85,7 @@ def _links(fields: f.Fields, edit: Focus) -> list[Piece]:
         bare = opens and token.pos_ in ("NOUN", "PROPN") and token.right_edge == token
         return [that, Piece("", glued=True, read=("that",))] if bare else [that]
     if (is_group(token) or is_plural(token)) and not agreement(fields, fields.clause).plural:
-        return [that]  # *Girl Scouts has grown*: one thing
+        return [that]  # *Girl Scouts has grown*: a singular
     if takes_who(token):
         return [who, who._replace(text="that")]
     return [that]

@@ -1,4 +1,4 @@
-"""The fields of a root clause, which each edit takes and returns in another order."""
+"""The fields of a root clause, which each realiser takes and returns in changed form."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ _CLOSING = frozenset((".", "!", "?", "-", "--", ";", ":"))
 
 
 class Fields(NamedTuple):
-    """A root clause on its way from the source to a surface; immutable."""
+    """A root clause in an intermediate form between source and surface; immutable."""
 
     source: Analysis
     front: Order
     subject: Order
-    middle: Order  #: the tokens between subject and verb, and the verb
+    middle: Order  #: the tokens after the subject up to the verb
     rest: Order
     final: Order
     head: int | None
     groups: Mapping[int, Group]
-    #: token -> the words that replace it; other tokens are unchanged
+    #: the words that replace each token; other tokens are unchanged
     words: Mapping[int, Sequence[Piece]] = {}
-    #: the sentence is divided into fields; otherwise ``middle`` is the whole sentence
+    #: whether the sentence is divided into fields; otherwise ``middle`` is the whole sentence
     cut: bool = True
     asks: bool = False
     emphatic: bool = False  #: single verbs take *do*: *did aim* for *aimed*
-    #: the quality model decides, so that doubtful attachments in the tree are tried both ways
+    #: try both attachments where the tree is doubtful, since the quality model decides later
     lenient: bool = False
     #: the positions chosen for movable phrases: ``{"by-phrase": "last"}``
     style: Mapping[str, str] = {}
@@ -57,17 +57,17 @@ class Fields(NamedTuple):
 
     @property
     def order(self) -> list[int | Piece]:
-        """The whole sentence."""
+        """The tokens and inserted words of the whole sentence."""
         return [*self.front, *self.subject, *self.middle, *self.rest, *self.final]
 
     @property
     def surfaces(self) -> list[str]:
-        """The sentence as written; if its first word may be a name, also with its capital kept."""
+        """The sentence; if its first word may be a name, also a version that keeps the capital."""
         ways = (False, True) if self.lenient and self.doc[0].pos_ == "PROPN" else (False,)
         return [surface(self.doc, self.order, self.words, named) for named in ways]
 
     def asks_of(self, clause: Clause) -> bool:
-        """Whether the finite verb of a clause comes before its subject."""
+        """Check whether a clause has its finite verb before the subject."""
         return clause.question or (self.asks and clause.kind == "root")
 
     def regrouped(self, head: int, **values: object) -> Fields:
@@ -78,7 +78,7 @@ class Fields(NamedTuple):
         return self._replace(middle=without(self.middle, tokens), rest=without(self.rest, tokens))
 
     def probes(self) -> tuple[str, ...]:
-        """The strings to parse: the sentence, or one for each way to read its pieces back."""
+        """Return the strings to parse: the sentence, or one for each choice of ``Piece.read``."""
         reads = ((p, p.read if isinstance(p, Piece) else ()) for p in self.order)
         ways = product(*([*map(Piece, read)] if read else [piece] for piece, read in reads))
         return tuple(surface(self.doc, way, self.words, plain=True) for way in ways)
@@ -92,7 +92,7 @@ class Fields(NamedTuple):
 
 
 def fields_of(analysis: Analysis, cut: bool, lenient: bool = False) -> Fields:
-    """The fields of the source; ``cut`` if an edit moves some of them."""
+    """Return the fields of the source; ``cut`` divides it, which edits of word order need."""
     doc, clause, groups = analysis.doc, analysis.root_clause, analysis.groups
     head, whole = clause.subject, range(len(doc))
     if not cut:
@@ -108,7 +108,7 @@ def fields_of(analysis: Analysis, cut: bool, lenient: bool = False) -> Fields:
 
 
 def final_punctuation(doc: Doc) -> int:
-    """Index of the first token of the closing punctuation (the length if there is none)."""
+    """Return the index of the first closing mark, or the length if there is none."""
     end = len(doc)
     while end > 0 and (doc[end - 1].text in (".", "!", "?", "...", "…") or doc[end - 1].is_space):
         end -= 1
@@ -116,7 +116,7 @@ def final_punctuation(doc: Doc) -> int:
 
 
 def span(doc: Doc, head: int) -> list[int]:
-    """The tokens of a phrase; declined if it is discontinuous."""
+    """Return the tokens of a phrase; raise Declined if it is discontinuous."""
     indices = sorted(t.i for t in doc[head].subtree)
     # a mark that closes the phrase belongs to its context
     while (last := doc[indices[-1]]).is_punct and last.head.i == head and last.text in _CLOSING:
@@ -127,7 +127,7 @@ def span(doc: Doc, head: int) -> list[int]:
 
 
 def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
-    """Other possible extents of an object: its subtree, that and the next phrase, less its last."""
+    """Return an object's other possible extents, with the next or without its last phrase."""
     found = [whole := span(noun.doc, noun.i)]
     after = next((t for t in noun.head.rights if t.left_edge.i == whole[-1] + 1), noun)
     last = next((t for t in noun.rights if t.right_edge.i == whole[-1]), noun)
@@ -141,7 +141,7 @@ def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
 
 
 def cased(doc: Doc, phrase: Order, forms: Mapping[str, str]) -> Order:
-    """A phrase with the pronouns among its head and conjuncts in another case: *her and Kevin*."""
+    """Put the pronouns that head a phrase or its conjuncts in another case: *her and Kevin*."""
     words = [i for i in phrase if isinstance(i, int)]
     heads = [doc[i] for i in words if doc[i].head.i == i or doc[i].head.i not in words]
     joined = {t.i for head in heads for t in (head, *head.conjuncts) if t.tag_ != "PRP$"}
@@ -154,7 +154,7 @@ def without(order: Order, removed: Sequence[int]) -> list[int | Piece]:
 
 
 def is_adverb(token: Token, clause: Clause) -> bool:
-    """Whether a token is a one-word adverb of manner of the clause: *quickly*."""
+    """Check whether a token is a one-word adverb of manner of the clause: *quickly*."""
     own = token.dep_ == "advmod" and token.head.i == clause.head and not token.n_lefts
     manner = token.lower_.endswith("ly") and token.lower_ not in _NO_MANNER
     return own and not token.n_rights and manner

@@ -1,4 +1,4 @@
-"""Passive, active, swap: phrases change places, and the verb group changes its voice."""
+"""Passive, active and swap: phrases change places, and the verb group changes its voice."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,7 +17,7 @@ from litgen.trees.tokens import Token
 
 
 def promote(fields: f.Fields, edit: Promotion) -> list[f.Fields]:
-    """*A man rides a bike* -> *a bike is ridden by a man*, with each position of the by-phrase."""
+    """Form *a bike is ridden by a man*, with each possible position of the by-phrase."""
     if edit.subject is None:
         return [fields.less(_by_phrase(fields))]
     below = fields.clause.last if edit.below is None else edit.below
@@ -34,7 +34,7 @@ def promote(fields: f.Fields, edit: Promotion) -> list[f.Fields]:
 def _promote(
     fields: f.Fields, edit: Promotion, verb: Token, phrase: list[int], gone: list[int]
 ) -> list[f.Fields]:
-    """Make a phrase the subject; ``gone`` are the tokens removed from after the verb."""
+    """Make a phrase the subject; ``gone`` are the tokens to remove after the verb."""
     doc, clause, token = fields.doc, fields.clause, fields.doc[edit.subject or 0]
     if verb.i != clause.head:  # *washes and dries*, *has to feed*: the middle includes all verbs
         verbs = range(clause.head + 1, verb.i + 1)
@@ -60,7 +60,7 @@ def _promote(
 
 
 def impersonal(fields: f.Fields, edit: Impersonal) -> list[f.Fields]:
-    """*Critics say the law is bad* -> *it is said by critics that the law is bad*."""
+    """Form *it is said by critics that the law is bad* from *Critics say the law is bad*."""
     verb = fields.doc[fields.clause.head]
     clauses = fields.source.features.words("root.facts", [{"what is said"}])
     said = next((each for each in clauses if each.head == verb), None)
@@ -86,7 +86,7 @@ def _after(fields: f.Fields, word: str, token: Token) -> f.Fields:
 
 
 def _promoted(token: Token, verb: Token) -> tuple[list[int], list[int]]:
-    """The tokens of the new subject, and the tokens to remove from after the verb."""
+    """Return the tokens of the new subject and the tokens to remove after the verb."""
     phrase = f.span(token.doc, token.i)
     objects = {c.dep_: c for c in reversed([*verb.rights]) if c.dep_ in ("dobj", "dative")}
     passives = VERBS.recipient_passive
@@ -115,7 +115,7 @@ def _promoted(token: Token, verb: Token) -> tuple[list[int], list[int]]:
 
 
 def _in_voice(fields: f.Fields, passive: str, others: Sequence[int] = ()) -> f.Fields:
-    """Set the passive auxiliary, or none, in the root clause and some others."""
+    """Set or remove the passive auxiliary in the root clause and ``others``."""
     for head in (fields.clause.head, *others):
         group = fields.groups[head]
         verbs = (*group.operators, group.main._replace(passive=passive))
@@ -124,7 +124,7 @@ def _in_voice(fields: f.Fields, passive: str, others: Sequence[int] = ()) -> f.F
 
 
 def _infinitive(verb: Token) -> tuple[Piece, Piece]:
-    """*to feed* -> *to be fed*, *to have fed* -> *to have been fed*."""
+    """Form a passive infinitive: *to be fed* from *to feed*, *to have been fed*."""
     auxiliaries = [c.lemma_ for c in verb.lefts if c.dep_ == "aux" and c.lower_ != "to"]
     if auxiliaries not in ([], ["have"]) or verb.tag_ == "VBG":
         raise Declined("generation.progressive-infinitive")
@@ -132,7 +132,7 @@ def _infinitive(verb: Token) -> tuple[Piece, Piece]:
 
 
 def _particles(verb: Token) -> list[int]:
-    """Particles that follow the verb: *put on*, *pick up*."""
+    """Return the particles that follow the verb: *put on*, *pick up*."""
     return [c.i for c in verb.rights if c.dep_ == "prt"]
 
 
@@ -143,7 +143,7 @@ def _by_phrase(fields: f.Fields) -> list[int]:
 
 
 def demote(fields: f.Fields, edit: Demotion) -> list[f.Fields]:
-    """The active of a passive clause; declined unless its by-phrase has exactly one object."""
+    """Form the active of a passive; raise Declined unless *by* has exactly one object."""
     doc, clause, by = fields.doc, fields.clause, _by_phrase(fields)
     agents = [c.i for c in doc[by[0]].children if c.dep_ == "pobj"]
     if len(agents) != 1:
@@ -160,7 +160,7 @@ def demote(fields: f.Fields, edit: Demotion) -> list[f.Fields]:
 
 
 def swap(fields: f.Fields, edit: Swap) -> list[f.Fields]:
-    """*The dog chases the cat* -> *the cat chases the dog*; also the two sides of an identity."""
+    """Swap subject and object (*the cat chases the dog*) or the two sides of an identity."""
     doc, rest = fields.doc, fields.rest
     phrase = f.span(doc, edit.subject)
     if any(i not in rest for i in phrase):

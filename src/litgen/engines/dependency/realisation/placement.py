@@ -1,4 +1,4 @@
-"""Place a verb group's words at the source's positions; adverbs, *not* and clitics stay put."""
+"""Place a verb group's words at the source's positions; adverbs, *not* and clitics stay."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from litgen.trees.tokens import Doc, Token
 def place(
     doc: Doc, clause: Clause, words: Sequence[str], negate: str, order: Order
 ) -> tuple[dict[int, list[Piece]], int]:
-    """The words that replace each token of a clause's verb group, and the token of the first word.
+    """Return the words that replace each token of a verb group, and the first word's token.
 
     *is often reading* with ``["will", "be", "reading"]`` becomes *will often be reading*.
 
@@ -29,7 +29,7 @@ def place(
     first, slots = _slots(doc, clause, words, order)
     edits = {i: _slot(doc[i], slots.get(i, ()), clitics) for i in clause.group}
     before = _up_to(clause.head, order)
-    for i in slots.keys() - edits.keys():  # an adverb: *will* before it, *be* after it
+    for i in slots.keys() - edits.keys():  # an adverb: add *will* before it, *be* after it
         own, new = [Piece(doc[i].text, i)], [*map(Piece, slots[i])]
         edits[i] = [*new, *own] if i in before else [*own, *new]
     if clause.negation is not None:
@@ -42,7 +42,7 @@ def place(
 def _slots(
     doc: Doc, clause: Clause, words: Sequence[str], order: Order
 ) -> tuple[int, dict[int, list[str]]]:
-    """The token of the first word, and the words at each token."""
+    """Return the token of the first word and the words to place at each token."""
     head, first = clause.head, clause.group[0]
     slots = defaultdict[int, list[str]](list)
     if len(words) == 1:
@@ -56,7 +56,7 @@ def _slots(
         slots[_tail(doc, clause, "to" in words)] += words[1:]
         return head, slots
     at = _before_adverbs(doc, clause, order)
-    # *still hadn't found* -> *still didn't find*
+    # *still hadn't found* becomes *still didn't find*
     kept = lemma_of_verb(words[0]) in ("be", doc[first].lemma_) or clause.negation == first + 1
     medial = any(t.lower_ in ADVERBS.medial for t in doc[first + 1 : head])
     # *will also be able to go*, *will he be able to go*, *did he have to go*
@@ -75,7 +75,7 @@ def _slots(
 
 
 def _beside(doc: Doc, clause: Clause, words: Sequence[str], order: Order) -> int:
-    """The token before which a verb has its other auxiliaries: *may generously have given*."""
+    """Return the token that further auxiliaries precede: *may generously have given*."""
     if len(clause.auxiliaries) > 1:
         return clause.auxiliaries[-1]
     before = _up_to(clause.head, order)
@@ -88,7 +88,7 @@ def _beside(doc: Doc, clause: Clause, words: Sequence[str], order: Order) -> int
 
 
 def _before_adverbs(doc: Doc, clause: Clause, order: Order) -> int:
-    """The first of the adverbs between the subject and a verb group."""
+    """Return the first adverb between the subject and a verb group."""
     at = clause.group[0]
     for i in reversed(_up_to(at, order)):
         adverb = doc[i]
@@ -98,19 +98,19 @@ def _before_adverbs(doc: Doc, clause: Clause, order: Order) -> int:
         before = clause.subject is not None and adverb.i <= clause.subject
         if i < at and (not own or before or any(c.dep_ == "punct" for c in adverb.children)):
             break
-        # it may have been moved here from behind the verb
+        # an edit may have moved the adverb here from a position after the verb
         at = adverb.left_edge.i if i > clause.head else min(at, adverb.left_edge.i)
     return at
 
 
 def _up_to(at: int, order: Order) -> list[int]:
-    """The tokens before one, in the given order or, if it is not in that, in the source."""
+    """Return the tokens before ``at`` in the given order or, if ``at`` is not in it, the source."""
     before = order[: order.index(at)] if at in order else range(at)
     return [i for i in before if isinstance(i, int)]
 
 
 def _tail(doc: Doc, clause: Clause, to: bool) -> int:
-    """The token after which the rest of a group with a lexical *be* follows, ``to`` or not."""
+    """Return the token after which the other words of a group with a lexical *be* follow."""
     subject, stays = doc[clause.subject or 0], LISTS.negation if to else ADVERBS.medial
     at = subject.right_edge.i if clause.question else clause.head
     if not to and doc[at + 1 : at + 3].text.lower() == "no longer":
@@ -128,7 +128,7 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
 
 
 def _slot(token: Token, words: Sequence[str], clitics: bool) -> list[Piece]:
-    """The words that replace a token; a token that can express its new word stays as it is."""
+    """Return the words for a token; it stays if it can already express its new word."""
     form, first = token.lower_.replace("’", "'"), words[0] if words else ""
     full = first in CLITICS.get(form, ()) and lemma_of_verb(first) == token.lemma_
     if (clitics or token.text[0] not in "'’") and (full or first == form):
@@ -139,7 +139,7 @@ def _slot(token: Token, words: Sequence[str], clitics: bool) -> list[Piece]:
 
 
 def negated(pieces: Sequence[Piece], negation: str) -> list[Piece]:
-    """Put *not* or *n't* after the first word: *will* -> *wo n't*, *may* -> *may not*."""
+    """Add *not* or *n't* after the first word: *wo n't* for *will*, *may not* for *may*."""
     head, *rest = pieces
     form = head.text.lower()
     if negation == "n't" and form not in WITHOUT_NT:
@@ -150,7 +150,7 @@ def negated(pieces: Sequence[Piece], negation: str) -> list[Piece]:
 
 
 def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> None:
-    """The source's own *not* or *n't* stays where it is and fits the new first word."""
+    """Keep the source's *not* or *n't* in its place and adapt it to the new first word."""
     word, *rest = edits[first]
     beside = token.i == (first if word.source is None else word.source) + 1
     if beside and token.lower_ in LISTS.negation and word.text != token.nbor(-1).text:

@@ -1,4 +1,4 @@
-"""From tokens and inserted words to a string: spacing and capitals."""
+"""Turn tokens and inserted words into a string with the right spacing and capitals."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -16,10 +16,10 @@ class Piece(NamedTuple):
     """A word of the output."""
 
     text: str
-    #: index of the source token that it replaces, None for an inserted word
+    #: index of the source token that the word replaces, if any
     source: int | None = None
-    glued: bool = False  #: never preceded by a space (*n't*)
-    #: words to try in its place when reading back; if empty, only the word itself
+    glued: bool = False  #: whether no space precedes the word (*n't*)
+    #: the words to try in its place when reading back, if not just itself
     read: tuple[str, ...] = ()
 
 
@@ -41,12 +41,12 @@ def surface(
     in lower case. A word that is no longer first is lower-cased unless it is a name.
 
     Args:
-        words: token -> the words that replace it, empty to drop it; other tokens are unchanged.
-        named: the source's first word is a name, or a part of one.
-        plain: use the normalised characters that the parser knows.
+        words: the words that replace each token, empty to drop it; other tokens are unchanged.
+        named: whether the source's first word is a name or a part of a name.
+        plain: whether to use the normalised characters that the parser knows.
     """
     said = ([i] if isinstance(i, Piece) else words.get(i, [Piece(doc[i].text, i)]) for i in order)
-    marks = {t.i for t in doc if t.pos_ == "PUNCT"}  # such as the number of a footnote
+    marks = {t.i for t in doc if t.pos_ == "PUNCT"}  # also the number of a footnote
     first = next((t.i for t in doc if t.i not in marks and any(map(str.isalnum, t.text))), 0)
     written = PLAIN if plain else as_written(doc)
     begun = doc[first].text[:1]
@@ -74,7 +74,7 @@ def surface(
 
 
 def _is_small_name(token: Token) -> bool:
-    """Whether a token is a name that begins in lower case: *eBay*, *adidas*, *bell hooks*."""
+    """Check whether a token is a name that begins in lower case: *eBay*, *adidas*, *bell hooks*."""
     word = token.text
     if not word[:1].islower():
         return False
@@ -85,7 +85,7 @@ def _is_small_name(token: Token) -> bool:
 
 
 def _loses_capital(token: Token, word: str) -> bool:
-    """Whether a word was capitalised only because it came first."""
+    """Check whether a word was capitalised only because it came first."""
     if word == "I":
         return False
     said = {*facts_of_word(words_of_tree(token.doc)[token.i], "facts", "sentence", "capital")}

@@ -1,4 +1,4 @@
-"""Verb groups: tense, aspect, operators, negation, questions, agreement, and their words."""
+"""Realise verb groups: tense, aspect, operators, negation, questions and agreement."""
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
@@ -16,36 +16,36 @@ from litgen.trees import morphology
 from litgen.trees.nouns import is_plural, is_surely_plural
 from litgen.trees.tokens import Token
 
-#: Form before *n't* -> full form: *wo* -> *will*.
+#: The full form of each special form before *n't*: *will* for *wo*.
 _FULL = {short: full for full, short in morphology.BEFORE_NT.items()}
 
 
 def tense(fields: Fields, edit: e.Tense) -> list[Fields]:
-    """*is riding* -> *was riding*."""
+    """Change the tense: *is riding* becomes *was riding*."""
     return [fields.regrouped(edit.clause, tense=edit.tense)]
 
 
 def aspect(fields: Fields, edit: e.Aspect) -> list[Fields]:
-    """*rides* -> *is riding*, *has ridden*."""
+    """Change the aspect: *rides* becomes *is riding* or *has ridden*."""
     group = fields.groups[edit.clause]
     main = group.main._replace(perfect=edit.perfect, progressive=edit.progressive)
     return [fields.regrouped(edit.clause, verbs=(*group.operators, main))]
 
 
 def operators(fields: Fields, edit: e.Operators) -> list[Fields]:
-    """*rides* -> *may ride*, *seems to ride*."""
+    """Add or replace operators: *rides* becomes *may ride* or *seems to ride*."""
     verbs = (*edit.verbs, fields.groups[edit.clause].main)
     tense = "pres" if verbs[0].modal else fields.groups[edit.clause].tense
     return [fields.regrouped(edit.clause, verbs=verbs, tense=tense)]
 
 
 def determiner(fields: Fields, edit: e.Determiner) -> list[Fields]:
-    """*a* -> *no*."""
+    """Replace *a* by *no*."""
     return [fields._replace(words={**fields.words, edit.token: [Piece("no", edit.token)]})]
 
 
 def negation(fields: Fields, edit: e.Negation) -> list[Fields]:
-    """*rides* -> *does not ride*, *doesn't ride*; *there is a dog* -> *there is no dog*."""
+    """Negate a verb group: *does not ride*, *doesn't ride*; *there is no dog*."""
     first = fields.doc[fields.source.by_head[edit.clause].group[0]]
     short = first.text[0] in "'’" and first.lemma_ == "have"  # *hasn't left*, *'s not left*
     words = ("n't", "not") if short else ("not", "n't")
@@ -61,7 +61,7 @@ def negation(fields: Fields, edit: e.Negation) -> list[Fields]:
 
 
 def ask(fields: Fields, edit: e.Question) -> list[Fields]:
-    """*Is a man reading?*; of a negated sentence *Isn't he late?* and *Is he not late?*"""
+    """Form a question: *Is a man reading?*; with negation *Isn't he late?*, *Is he not late?*"""
     head = fields.clause.head
     asked = fields._replace(asks=True, final=[Piece("?", glued=True)] if fields.final else [])
     own = fields.groups[head].negation == "own"
@@ -69,7 +69,7 @@ def ask(fields: Fields, edit: e.Question) -> list[Fields]:
 
 
 def written(fields: Fields, every: bool = False) -> Fields:
-    """Write the words of changed verb groups, or of ``every`` one, at the source's positions."""
+    """Write the words of changed verb groups (or ``every`` one) at the source's positions."""
     source, words, lead = fields.source, fields.words, None
     touched = {h for h, group in fields.groups.items() if every or group != source.groups[h]}
     for clause in source.clauses:
@@ -89,7 +89,7 @@ def written(fields: Fields, every: bool = False) -> Fields:
 
 
 def _inverted(fields: Fields, lead: int) -> Fields:
-    """Move the first word of the group, at ``lead``, with its *n't*, before the subject."""
+    """Move the first word of the group (at ``lead``) and its *n't* before the subject."""
     doc, words, clause = fields.doc, dict(fields.words), fields.clause
     count = 1 + any(piece.glued for piece in words[lead][1:2])
     moved, stay = [*words[lead][:count]], [*words[lead][count:]]
@@ -110,7 +110,7 @@ def _inverted(fields: Fields, lead: int) -> Fields:
 
 
 def _leans(clause: Clause) -> bool:
-    """Whether a clause shares the subject of the clause that it is coordinated with."""
+    """Check whether a clause shares the subject of the clause that it is coordinated with."""
     return clause.kind == "conjunct" and clause.subject is None
 
 
@@ -128,7 +128,7 @@ def _group(fields: Fields, clause: Clause) -> list[str]:
 
 
 def _forms_of_source(verb: Token) -> dict[str, str]:
-    """Penn tag -> the source's own form of a verb if it is valid: *wove*, *burnt*, not *showed*."""
+    """Return the source's own forms of a verb by Penn tag, if valid: *wove*, *burnt*."""
     word, lemma, tag = verb.lower_, verb.lemma_, verb.tag_
     if tag not in ("VBD", "VBN", "VBG") or not verb.text.islower():
         return {}
@@ -141,7 +141,7 @@ def _forms_of_source(verb: Token) -> dict[str, str]:
 
 
 def _less_shared(fields: Fields, clause: Clause) -> list[str]:
-    """The words of a verb group less those that it shares with the first: *will sit and read*."""
+    """Return a verb group's words without those it shares: *read* in *will sit and read*."""
     words, source = _group(fields, clause), fields.source
     governor = clause.governor if _leans(clause) and not clause.auxiliaries else None
     if governor is None or governor not in fields.groups:
@@ -158,7 +158,7 @@ def _less_shared(fields: Fields, clause: Clause) -> list[str]:
 
 
 def agreement(fields: Fields, clause: Clause) -> morphology.Agreement:
-    """Person and number of a clause's finite verb; *A group of people are ...* stays plural."""
+    """Return the finite verb's person and number; *A group of people are* stays plural."""
     sentence, doc, owner = fields.source, fields.doc, owner_of(fields.source, clause)
     subject = fields.head if owner.kind == "root" else owner.subject
     if subject == owner.subject and (shown := _shown(sentence, owner) or _shown(sentence, clause)):
@@ -181,7 +181,7 @@ def agreement(fields: Fields, clause: Clause) -> morphology.Agreement:
 
 
 def owner_of(sentence: Sentence, clause: Clause) -> Clause:
-    """The clause whose subject a clause shares: *dance while skating and hit each other*."""
+    """Return the clause whose subject a clause shares, or the clause itself."""
     participial = clause.kind == "participial" and sentence.doc[clause.head].dep_ == "advcl"
     shares = clause.subject is None and (clause.kind == "conjunct" or participial)
     above = None if clause.governor is None else sentence.by_head.get(clause.governor)
@@ -189,7 +189,7 @@ def owner_of(sentence: Sentence, clause: Clause) -> Clause:
 
 
 def _shown(sentence: Sentence, clause: Clause) -> morphology.Agreement | None:
-    """Person and number as the source's finite verb shows them: *A group of people are*."""
+    """Return the person and number that the source's verb shows: *A group of people are*."""
     doc = sentence.doc
     first = doc[clause.group[0]]
     word = first.lower_.replace("’", "'")
@@ -217,12 +217,12 @@ def group_words(
     support: bool,
     forms: Mapping[str, str] = MappingProxyType({}),
 ) -> list[str]:
-    """The words of a finite verb group, outermost first.
+    """Return the words of a finite verb group, outermost first.
 
     Args:
-        tense: of the first verb: ``pres``, ``past`` or ``fut``; ignored for a modal.
-        support: a single verb takes *do*, as in questions and negations.
-        forms: Penn tag -> the source's form of the main verb (*wove*, not *weaved*).
+        tense: the first verb's tense: ``pres``, ``past`` or ``fut``; ignored for a modal.
+        support: whether a single verb takes *do*, as in questions and negations.
+        forms: the source's forms of the main verb by Penn tag (*wove*, not *weaved*).
 
     Example:
         >>> group_words([Verb("may", complement="bare"), Verb("ride", progressive=True)],
@@ -253,7 +253,7 @@ def group_words(
 
 
 def _chain(verb: Verb) -> list[tuple[str, str]]:
-    """(lemma, form of the next verb) for a verb's auxiliaries and the verb itself."""
+    """Return (lemma, form of the next verb) for each auxiliary of a verb and for the verb."""
     chain = [("have", "VBN", verb.perfect), ("be", "VBG", verb.progressive),
              (verb.passive, "VBN", verb.passive), (verb.lemma, "VB", True)]  # fmt: skip
     return [(lemma, following) for lemma, following, there in chain if there]

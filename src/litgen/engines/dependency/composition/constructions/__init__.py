@@ -1,1 +1,1 @@
-"""Constructions of English; ``rules/semantics/constructions.toml`` refers to them by file."""
+"""English constructions; ``rules/semantics/constructions.toml`` refers to them by file name."""

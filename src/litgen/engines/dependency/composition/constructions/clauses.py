@@ -1,4 +1,4 @@
-"""Clauses: verb groups, operators and adverbial clauses over them; clauses that modify nouns."""
+"""Clauses: verb groups, operators, adverbial clauses, and clauses that modify nouns."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,7 +18,7 @@ _SUBORDINATORS = rules_table("semantics/conjunctions")["subordinator"]
 
 
 def joins_clauses(c: Composer, word: Word) -> bool:
-    """Whether a verb is coordinated with another: *Kim sang and danced*."""
+    """Check whether a verb is coordinated with another: *Kim sang and danced*."""
     return len(_clausal(word)) > 1
 
 
@@ -27,7 +27,7 @@ def _clausal(word: Word) -> list[Conjunct]:
 
 
 def coordinated(c: Composer, word: Word, subject: str, force: str = "", **how: Any) -> Proposition:
-    """Coordinated clauses or verb phrases: ``_and_c`` over their events, at one label."""
+    """Compose coordinated clauses or verb phrases: ``_and_c`` over events at one label."""
     items = _clausal(word)
     shared = _shares_operators(c, [item.word for item in items])
     how |= {"force": force, "operate": not shared}
@@ -37,7 +37,7 @@ def coordinated(c: Composer, word: Word, subject: str, force: str = "", **how: A
         parts.append(c.clause(item.word, "" if own else subject, alone=True, **how))
         how["label"] = ""
         if own and own.dep != "expl" and (item.word is not word or not subject):
-            # following verb phrases share it
+            # the following verb phrases share the subject
             subject = c.joined.get(own.i) or c.known.get(own.i, "")
     top = parts[0].top
     for part in parts[1:]:
@@ -55,15 +55,15 @@ def simple(
     """Compose one clause without the clauses coordinated with it.
 
     Args:
-        label: label of the main predicate; fresh by default.
-        properties: properties of the main event, instead of those from the verb group.
-        force: the value of SF, instead of that from the word order.
+        label: label of the main predicate; by default a new one.
+        properties: properties of the main event; by default those of the verb group.
+        force: the value of SF; by default that of the word order.
         operate: whether to add the clause's modal and negation.
     """
     info = c.info(word)
     force = force or _force(c, word)
     label = label or c.handle()
-    c.cover(word)  # also the words of the verb group without a predication
+    c.cover(word)  # this includes words of the verb group without a predication
     c.covered.update(info.auxiliaries, [] if info.to is None else [info.to])
     before = len(c.deferred)
     event = c.verb_phrase(word, subject, label, properties or _properties(info, force, word))
@@ -74,13 +74,13 @@ def simple(
     core = Proposition(label, event, label, event)
     if operate:
         core = _operate(c, core, info, force)
-    for above in sorted(scopal, key=lambda w: abs(w.i - w.head.i)):  # those nearest the verb first
+    for above in sorted(scopal, key=lambda w: abs(w.i - w.head.i)):  # the nearest to the verb first
         core = c.scope(core, above, force)
     return core
 
 
 def as_argument(c: Composer, word: Word) -> str:
-    """A clause in the position of a noun phrase, by its handle: *what computers are*."""
+    """Compose a clause as an argument and return its handle: *what computers are*."""
     c.cover(*relations.complementisers(word))
     return c.qeq(c.clause(word).top)
 
@@ -96,7 +96,7 @@ def _properties(info: Clause, force: str, word: Word) -> Properties:
 
 
 def _force(c: Composer, word: Word) -> str:
-    """The sentence force: a question is shown by inversion or by *wh*-words before the verb."""
+    """Return the sentence force; inversion or *wh*-words before the verb mark a question."""
     info, first, asks = c.info(word), c.words[0], c.words[-1].text == "?"
     if word.dep in ("ROOT", "conj"):
         below = first.head.head is word and first.head.pos not in relations.VERBAL  # *How often*
@@ -115,7 +115,7 @@ def _force(c: Composer, word: Word) -> str:
 
 
 def _shares_operators(c: Composer, words: list[Word]) -> bool:
-    """Whether one modal, or one *do not*, has scope over all coordinated verb phrases."""
+    """Check whether one modal or *do not* has scope over all coordinated verb phrases."""
     first = c.info(words[0])
     if not first.modal and first.negation is None:
         return False
@@ -133,9 +133,9 @@ def _shares_operators(c: Composer, words: list[Word]) -> bool:
 
 
 def _operate(c: Composer, core: Proposition, info: Clause, force: str) -> Proposition:
-    """Put a clause's modal and negation over the main predicate, negation outermost."""
+    """Put a clause's modal, and negation over it, over the main predicate."""
     if info.modal is not None:
-        # without its own word, the modal is shared with the clause before: *She may sing and dance*
+        # a modal without a word of its own is shared: *She may sing and dance*
         words = (c.words[i] for i in info.auxiliaries)
         word = next((w for w in words if w.dep == "aux"), c.words[info.head])
         entry = MODALS[info.modal]
@@ -153,25 +153,25 @@ def _operate(c: Composer, core: Proposition, info: Clause, force: str) -> Propos
 
 
 def is_over_clause(word: Word) -> bool:
-    """Whether a preposition takes a clause: *with his dog running*."""
+    """Check whether a preposition takes a clause: *with his dog running*."""
     inner = word.first("pcomp")
     return inner is not None and inner.pos == "VERB" and inner.first("nsubj") is not None
 
 
 def defer(c: Composer, word: Word, target: str, label: str) -> None:
-    """Defer a modifier until its clause's verb is composed."""
+    """Defer a modifier until the verb of its clause is composed."""
     c.deferred.append(word)
 
 
 def scopal_adverb(c: Composer, core: Proposition, word: Word, force: str) -> Proposition:
-    """*The dog probably barked*: ``_probable_a_1`` over the barking."""
+    """Compose *The dog probably barked*: ``_probable_a_1`` over the clause."""
     label, event = c.over(core, ADVERBS.scopal[word.lower]["predicate"], word, FORCE)
     c.modifiers(word, "degree", event, label)
     return core._replace(top=label)
 
 
 def subordinate(c: Composer, core: Proposition, word: Word, force: str) -> Proposition:
-    """An adverbial clause: its subordinator over both clauses, ``subord`` if it has none."""
+    """Compose an adverbial clause: a subordinator, or ``subord``, over both clauses."""
     inner = word.first("pcomp") if word.dep == "prep" else None
     if inner is not None:
         c.cover(word)
@@ -210,7 +210,7 @@ def is_clause(c: Composer, word: Word) -> bool:
 
 
 def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
-    """A relative clause, at the noun's label; the noun's referent fills its gap or pronoun."""
+    """Compose a relative clause, in which the noun's referent fills the gap or pronoun."""
     pronoun = relations.relative_pronoun(verb)
     front = next((d for d in verb.dependents if d.tag == "WRB" and d.i < verb.i), None)
     subject, at_time = "", False
@@ -227,11 +227,11 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
     inner = c.clause(verb, subject)
     if at_time:
         c.modify("loc_nonsp", verb.span, inner.label, inner.event, ARG2=referent)
-    c.merge(inner.top, label)  # with its operator: *who may win*
+    c.merge(inner.top, label)  # including its operator: *who may win*
 
 
 def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
-    """A participle, infinitive or *that*-clause that modifies a noun: *a dog chased by Kim*."""
+    """Compose a participle, infinitive or *that*-clause after a noun: *a dog chased by Kim*."""
     marks = [m for m in verb.of("mark", "advmod") if m.i < verb.i]
     if verb.dep == "advcl" and any(m.lower in _SUBORDINATORS for m in marks):
         c.deferred.append(verb)
@@ -252,7 +252,7 @@ def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
 
 
 def is_relational(c: Composer, of: Word) -> bool:
-    """Whether a noun takes an *of*-phrase as its argument."""
+    """Check whether a noun takes an *of*-phrase as its argument."""
     noun = c.heads.get(c.known.get(of.head.i, ""))
     if noun is None or relations.of_phrase(of.head) is not of or of.first("conj"):
         return False
@@ -260,12 +260,12 @@ def is_relational(c: Composer, of: Word) -> bool:
 
 
 def is_dated(word: Word) -> bool:
-    """Whether a word is the year of a month: *May 1991*."""
+    """Check whether a word is the year after a month: *May 1991*."""
     return is_year(word) and is_calendar(word.head)
 
 
 def of_argument(c: Composer, of: Word, referent: str, label: str) -> None:
-    """Make the *of*-phrase of a relational noun, or the year of a month, its ARG1."""
+    """Make the *of*-phrase of a relational noun, or the year after a month, its ARG1."""
     noun = c.heads[referent]
     c.cover(of)
     noun.args["ARG1"] = c.argument(of.first("pobj", "pcomp") or of)

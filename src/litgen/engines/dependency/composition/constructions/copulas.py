@@ -1,4 +1,4 @@
-"""Clauses with *be*: predicates, identity, existentials."""
+"""Clauses with *be*: predicates, identity, existentials, clefts and extraposition."""
 
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.composition import relations
@@ -10,7 +10,7 @@ _ONE_WORD = frozenset(("ADJ", "ADP", "SCONJ", "ADV", "PART", "INTJ"))
 
 
 def copular(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """The predicate of a copular clause; its event carries the clause's properties."""
+    """Compose a copular clause's predicate, whose event has the clause's properties."""
     found = relations.predicate(word)
     first = c.subject(word) or subject or c.variable()
     if found is None:
@@ -33,18 +33,18 @@ def copular(c: Composer, word: Word, subject: str, label: str, properties: Prope
 
 
 def participle(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*friendly and well informed*: finite through the copula."""
+    """Compose a participle made finite by the copula: *friendly and well informed*."""
     return c.clause(word, subject, alone=True, label=label, properties=properties).event
 
 
 def there_of(word: Word) -> Word | None:
-    """The *there* of an existential, also before a raising verb: *There seems to be a cat*."""
+    """Return an existential's *there*, also before a raising verb: *There seems to be a cat*."""
     there = next((d for d in word.of("expl") if d.lower == "there"), None)
     return there_of(word.head) if there is None and word.dep == "xcomp" else there
 
 
 def existential(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*There is a cat in the garden*: ``_be_v_there`` (ARG1 the cat)."""
+    """Compose *There is a cat in the garden*: ``_be_v_there`` (ARG1 the cat)."""
     c.cover(there_of(word))
     event = c.event(properties)
     noun = word.first("attr", "nsubj", "dobj", "npadvmod", "oprd", "acomp")
@@ -53,7 +53,7 @@ def existential(c: Composer, word: Word, subject: str, label: str, properties: P
 
 
 def clefted(word: Word) -> tuple[Word, Word] | None:
-    """The noun in focus and the clause of *It is Kim who left*."""
+    """Return the noun in focus and the clause of *It is Kim who left*."""
     first = word.first("nsubj", "expl")
     noun = word.first("attr")
     if first is None or first.lower != "it" or noun is None or (first.i > word.i and word.i > 0):
@@ -75,7 +75,7 @@ def clefted(word: Word) -> tuple[Word, Word] | None:
 
 
 def cleft(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*It is Kim who left*: ``_be_v_itcleft`` (ARG1 Kim, ARG2 the label of the clause)."""
+    """Compose *It is Kim who left*: ``_be_v_itcleft`` (ARG1 Kim, ARG2 the clause's label)."""
     found = clefted(word)
     assert found is not None
     noun, clause = found
@@ -94,7 +94,7 @@ def cleft(c: Composer, word: Word, subject: str, label: str, properties: Propert
 
 
 def extraposed(word: Word) -> tuple[Word, Word] | None:
-    """The predicate and the extraposed clause that *it* represents."""
+    """Return the predicate and the extraposed clause that *it* represents."""
     if not any(d.lower == "it" for d in word.of("nsubj", "expl")):
         return None
     predicate = relations.predicate(word)
@@ -110,7 +110,7 @@ def extraposed(word: Word) -> tuple[Word, Word] | None:
 
 
 def extraposition(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*It is true that Kim left*, *It is easy to sing*: the clause is the predicate's ARG1."""
+    """Compose *It is true that Kim left*: the clause is the predicate's ARG1."""
     found = extraposed(word)
     assert found is not None
     predicate, inner = found
@@ -124,7 +124,7 @@ def extraposition(c: Composer, word: Word, subject: str, label: str, properties:
 
 
 def coordinated(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """Coordinated predicates without a finite verb: *is old and in debt*."""
+    """Compose coordinated predicates without a finite verb: *is old and in debt*."""
     items = relations.conjuncts(word)
     events = [c.predicate(item.word, subject, label, properties, alone=True) for item in items]
     return c.join(items, events, label, properties)

@@ -13,14 +13,14 @@ _COMPOUND = rules_table("semantics/prepositions")["compound"]
 
 
 def is_connective(word: Word) -> bool:
-    """Whether *so* or *then* is a connective at the front, not an adverb of time."""
+    """Check whether *so* or *then* is a connective at the front, not an adverb of time."""
     return word.i == 0 and word.lower in ("so", "then")
 
 
 def adverb(
     c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED
 ) -> str:
-    """An adverb that modifies an event or a thing, or is predicated of one: *is over*."""
+    """Compose an adverb as a modifier or predicate of an event or a thing: *is over*."""
     if word.lower in ADVERBS.particle or word.pos == "ADP":
         name = c.lexicon.preposition(word.lower, "way" if target[:1] == "e" else "entity")
     else:
@@ -32,12 +32,12 @@ def adverb(
 
 
 def negates(c: Composer, word: Word) -> bool:
-    """Whether *not* negates its clause, in which case the clause composes it as an operator."""
+    """Check whether *not* negates its clause, which then composes it as an operator."""
     return c.info(word.head).negation == word.i
 
 
 def adjective(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*very old*: ``_old_a_1`` (ARG1 the subject) and ``_very_x_deg`` (ARG1 the event of *old*)."""
+    """Compose *very old*: ``_old_a_1`` (ARG1 the subject), ``_very_x_deg`` (ARG1 *old*)."""
     event = c.event(properties)
     ep = c.add(c.lexicon.adjective(word, _frame(word)), word, label, event, ARG1=subject)
     c.modifier(word, "form", event, label)
@@ -54,7 +54,7 @@ def _frame(word: Word) -> str:
 
 
 def _tough(c: Composer, word: Word, ep: EP) -> bool:
-    """*Kim is hard to please*: the clause is ARG1, and the subject fills its gap."""
+    """Compose *Kim is hard to please*: the clause is ARG1, and the subject fills its gap."""
     inner, subject = word.first("xcomp"), ep.args.get("ARG1", "")
     if inner is None or word.lemma not in ADJECTIVES.tough or subject[:1] != "x":
         return False
@@ -68,7 +68,7 @@ def _tough(c: Composer, word: Word, ep: EP) -> bool:
 
 
 def _clausal(c: Composer, word: Word, ep: EP) -> None:
-    """The clausal complement of an adjective: *eager to please*, *sure that it rains*."""
+    """Compose an adjective's clausal complement: *eager to please*, *sure that it rains*."""
     inner = next((d for d in word.of("xcomp", "ccomp", "acl", "advcl")
                   if d.pos in relations.VERBAL and d.i not in c.covered
                   and not (d.dep == "advcl" and d.first("mark"))), None)  # fmt: skip
@@ -80,7 +80,7 @@ def _clausal(c: Composer, word: Word, ep: EP) -> None:
 
 
 def degree(c: Composer, word: Word, target: str, label: str) -> None:
-    """A degree word, or a pair such as *at least* and *more than*; also *as tall as Kim*."""
+    """Compose a degree word or pair: *at least*, *more than*, *as tall as Kim*."""
     form = word.lower
     for other in (*word.dependents, *word.head.dependents):
         first, last = (word, other) if other.i > word.i else (other, word)
@@ -100,14 +100,14 @@ def degree(c: Composer, word: Word, target: str, label: str) -> None:
 
 
 def is_inflected(word: Word) -> bool:
-    """Whether a comparative is inflected: *taller*, unlike a form with *more*."""
+    """Check whether a comparative is inflected: *taller*, not a form with *more*."""
     return word.lower != word.lemma
 
 
 def comparison(
     c: Composer, word: Word, event: str, label: str, predicate: str, said: Word | None = None
 ) -> str:
-    """*taller* (*than Kim*): ``more_comp``; *tallest*: ``superl``; ``said`` is a separate word."""
+    """Compose ``more_comp`` (*taller*) or ``superl``; ``said`` is a word such as *more*."""
     standard = relations.standard(word)
     compared = "" if standard is None else c.argument(standard)
     return c.modify(predicate, said or word, label, event, ARG2=compared)
@@ -116,7 +116,7 @@ def comparison(
 def phrase(
     c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED
 ) -> str:
-    """A prepositional phrase that modifies, or is predicated of, an event or a thing."""
+    """Compose a prepositional phrase that modifies or is predicated of an event or a thing."""
     event = c.event(properties)
     i, words, form = word.i, [word], word.lower
     for start, end in ((i, i + 3), (i, i + 2), (i - 1, i + 1)):  # *in front of*, *out of*
@@ -140,7 +140,7 @@ def phrase(
 
 
 def _use(word: Word, inner: Word | None, target: str) -> str:
-    """The use of a preposition: ``time``, ``means``, ``way`` or ``state``, else ``entity``."""
+    """Return a preposition's use: ``time``, ``means``, ``way``, ``state`` or else ``entity``."""
     if inner is not None and lexicon.is_time(inner):
         return "time"
     means = inner is not None and inner.lower in NOUNS.means and not inner.first("det", "poss")
@@ -152,7 +152,7 @@ def _use(word: Word, inner: Word | None, target: str) -> str:
 
 
 def object_of(c: Composer, word: Word) -> str:
-    """The object of *than*, or the place in *from under the table*; empty if there is none."""
+    """Return the object of *than*, or the place in *from under the table*, if any."""
     c.cover(word)
     target = word.first("pobj", "pcomp", "amod", "advmod", "dobj")
     return c.argument(target) if target else ""
@@ -162,7 +162,7 @@ def bare(
     c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED, *,
     predicate: str, asked: str = "",
 ) -> str:  # fmt: skip
-    """A noun phrase that modifies without a preposition, or an adverb composed as one.
+    """Compose a noun phrase, or an adverb like one, that modifies without a preposition.
 
     *every day*, *three miles away*, *garden dog*, *Kim, the manager*; *here*; *how*, for which
     ``asked`` is the noun in question.

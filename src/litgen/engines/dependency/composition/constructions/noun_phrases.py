@@ -27,17 +27,17 @@ _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
 
 
 def is_ordinal(word: Word) -> bool:
-    """Whether a word is an lexicon.ordinal: *third*, *3rd*."""
+    """Check whether a word is an ordinal: *third*, *3rd*."""
     return lexicon.ordinal(word.text) is not None
 
 
 def is_pronoun(word: Word) -> bool:
-    """Whether a word is a pronoun: *it*, *who*, *my*."""
+    """Check whether a word is a pronoun: *it*, *who*, *my*."""
     return word.pos == "PRON" or word.tag in _PRONOUN_TAGS
 
 
 def common(c: Composer, word: Word, noun: str = "", carg: str = "") -> str:
-    """*two old dogs*: ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``."""
+    """Compose *two old dogs*: ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``."""
     referent, label = c.start(word, _properties(word))
     dated = word.dep == "compound" and lexicon.is_calendar(word)
     _bind(c, word, referent, label, "def_implicit_q" if dated else "proper_q" if carg else "udef_q")
@@ -48,18 +48,18 @@ def common(c: Composer, word: Word, noun: str = "", carg: str = "") -> str:
 
 
 def name(c: Composer, word: Word) -> str:
-    """A name: ``named`` under ``proper_q``; months, days of the week, years and titles."""
+    """Compose a name: ``named`` under ``proper_q``; also months, weekdays, years, titles."""
     return common(c, word, *c.lexicon.name(word))
 
 
 def day_of(word: Word) -> Word | None:
-    """The day that depends on a month: *May 5*."""
+    """Return the day that depends on a month: *May 5*."""
     days = (d for d in word.of("nummod") if lexicon.is_calendar(word) and not lexicon.is_year(d))
     return next(days, None)
 
 
 def date(c: Composer, word: Word) -> str:
-    """A day of a month: ``dofm``, linked to ``mofy``."""
+    """Compose a day of a month: ``dofm``, linked to ``mofy``."""
     _, month = c.lexicon.name(word)
     inner = c.thing("mofy", "def_implicit_q", word.span, g.ONE, CARG=month)
     day = day_of(word)
@@ -91,7 +91,7 @@ def _properties(word: Word) -> g.Properties:
 
 
 def nominalization(c: Composer, word: Word) -> str:
-    """A gerund or an infinitive as a noun phrase: *Riding a bike is fun*."""
+    """Compose a gerund or an infinitive as a noun phrase: *Riding a bike is fun*."""
     referent, label = c.start(word)
     _bind(c, word, referent, label, "udef_q")
     hole = c.qeq(c.clause(word).top)
@@ -100,14 +100,14 @@ def nominalization(c: Composer, word: Word) -> str:
 
 
 def personal(c: Composer, word: Word) -> str:
-    """*he*, *themselves*, *my*: ``pron`` under ``pronoun_q``."""
+    """Compose *he*, *themselves* or *my*: ``pron`` under ``pronoun_q``."""
     referent, label = c.pronoun("pron", "pronoun_q", word, _PERSONAL[word.lower])
     c.modifiers(word, "after pronoun", referent, label)
     return referent
 
 
 def absolute_possessive(c: Composer, word: Word) -> str:
-    """*mine*: a ``generic_entity`` with a possessor."""
+    """Compose *mine*: a ``generic_entity`` with a possessor."""
     owner = c.thing("pron", "pronoun_q", word.span, _PERSONAL[word.lower])
     referent, label = c.pronoun("generic_entity", "def_implicit_q", word)
     c.modify("poss", word.span, label, referent, ARG2=owner)
@@ -116,7 +116,7 @@ def absolute_possessive(c: Composer, word: Word) -> str:
 
 
 def quantified(c: Composer, word: Word) -> str:
-    """*somebody*, *who*, *where*: a quantifier over ``person`` or ``place_n``."""
+    """Compose *somebody*, *who* or *where*: a quantifier over ``person`` or ``place_n``."""
     quantifier, noun, *said = _QUANTIFIER_AND_NOUN[word.lower]
     referent, label = c.start(word)
     partitive = noun == "generic_entity" and relations.of_phrase(word) is not None
@@ -129,7 +129,7 @@ def quantified(c: Composer, word: Word) -> str:
 
 
 def elliptical(c: Composer, word: Word) -> str:
-    """A determiner, number or adjective without a noun: *Some of the cats bark*, *two left*."""
+    """Compose a determiner, number or adjective without a noun: *Some of the cats bark*."""
     of, entry, number = (
         relations.of_phrase(word),
         _QUANTIFIERS.get(word.lower, {}),
@@ -159,7 +159,7 @@ def elliptical(c: Composer, word: Word) -> str:
 def cardinal(
     c: Composer, word: Word, target: str, label: str, properties: g.Properties = g.UNTENSED
 ) -> str:
-    """A number before a noun: ``card``; *two hundred* is one number."""
+    """Compose a number before a noun: ``card``; *two hundred* is one number."""
     event = c.event(properties)
     parts = [d for d in word.of("compound") if d.tag == "CD"]
     value = lexicon.constant(" ".join(each.text for each in (*parts, word)))
@@ -174,14 +174,14 @@ def _of_number(word: Word) -> Span:
 
 
 def ordinal_number(c: Composer, word: Word, target: str, label: str) -> str:
-    """*the third dog*: ``ord``."""
+    """Compose *the third dog*: ``ord``."""
     return c.modify(
         "ord", word, label, target, g.ATTRIBUTIVE, CARG=lexicon.ordinal(word.text) or ""
     )
 
 
 def participle(c: Composer, word: Word, target: str, label: str) -> str:
-    """A participle before a noun: *the barking dog*, *chased dogs*."""
+    """Compose a participle before a noun: *the barking dog*, *chased dogs*."""
     if word.tag == "VBG":
         progressive = {**g.UNTENSED, "PROG": "+"}
         event = c.modify(c.lexicon.verb(word, frame="x"), word, label, target, progressive)
@@ -198,7 +198,7 @@ def participle(c: Composer, word: Word, target: str, label: str) -> str:
 def _bind(
     c: Composer, word: Word, referent: str, label: str, bare: str, span: Span | None = None
 ) -> None:
-    """Bind a noun's referent by its determiners or possessor, or by the quantifier ``bare``."""
+    """Bind a noun's referent with its determiners or possessor, or the quantifier ``bare``."""
     bound = _possessor(c, word, referent, label)
     for d in word.dependents:
         if d.i not in c.covered and _determines(d):
@@ -216,7 +216,7 @@ def _bind(
 
 
 def _possessor(c: Composer, word: Word, referent: str, label: str) -> bool:
-    """*Kim's dog*, *her dog*: ``def_explicit_q`` and ``poss``; return whether there is one."""
+    """Compose a possessor, if any: ``def_explicit_q`` and ``poss``; return whether there is one."""
     possessor = word.first("poss")
     if possessor is None:
         return False
@@ -242,7 +242,7 @@ def _determines(word: Word) -> bool:
 
 
 def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bound: bool) -> bool:
-    """Add one determiner; return whether it binds the referent."""
+    """Add a determiner; return whether it binds the referent."""
     few = next((s for s in (d, *word.dependents) if s.lower == "few"), None)
     a = few and next((s for s in (*word.dependents, *few.dependents) if s.lower == "a"), None)
     if few is not None and a is not None:
@@ -267,7 +267,7 @@ def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bou
 def _quantify(
     c: Composer, quantifier: str, span: Span, referent: str, label: str, beside: list[Word]
 ) -> None:
-    """Bind a referent by a quantifier with degree words: *nearly every dog*."""
+    """Bind a referent with a quantifier and its degree words: *nearly every dog*."""
     inner, degree = c.handle(), c.variable("u")
     c.quantify(quantifier, span, referent, label, inner)
     for each in beside:
@@ -276,7 +276,7 @@ def _quantify(
 
 
 def _amount(c: Composer, d: Word, entry: Mapping[str, Any], referent: str, label: str) -> None:
-    """*many*, *fewer*, *both*: the amount, with a comparison if the entry has one."""
+    """Add an amount, with a comparison if the entry has one: *many*, *fewer*, *both*."""
     constant = entry.get("constant", "")
     event = c.modify(entry["amount"], d.span, label, referent, CARG=constant)
     if "compared" in entry:
@@ -285,7 +285,7 @@ def _amount(c: Composer, d: Word, entry: Mapping[str, Any], referent: str, label
 
 
 def coordinated(c: Composer, word: Word) -> str:
-    """Coordinated noun phrases: each has its own referent, and so does the whole."""
+    """Compose coordinated noun phrases; each has a referent, as does the coordination."""
     found = relations.conjuncts(word)
     items = [i for i in found if i.word.pos in _NOMINAL or i.word.tag == "VBG"]
     if not items:

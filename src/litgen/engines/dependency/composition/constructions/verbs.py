@@ -1,4 +1,4 @@
-"""Verbs with their arguments: subjects, objects, by-phrases; raising; ellipsis."""
+"""Verbs with their arguments: subjects, objects and by-phrases; raising; ellipsis."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ _KEPT = frozenset(["dobj", "prep", "advmod", "xcomp", "ccomp", "prt", "attr", "d
 def verb(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """Compose a verb: ARG1 is the subject, ARG2 the object, ARG3 the indirect object.
 
-    In a passive, ARG1 is the by-phrase; the subject fills the role of the missing object and is the
+    In a passive, ARG1 is the by-phrase; the subject has the role of the missing object and is the
     topic in ICONS.
     """
     passive, shared = _is_passive(c, word), c.info(word).agent
@@ -64,7 +64,7 @@ def verb(c: Composer, word: Word, subject: str, label: str, properties: Properti
 
 
 def _is_passive(c: Composer, word: Word) -> bool:
-    """Whether a verb is passive, by its group or as a bare participle: *a dog chased by Kim*."""
+    """Check whether a verb is passive, also as a bare participle: *a dog chased by Kim*."""
     info = c.info(word)
     bare = word.tag in ("VBN", "VBD") and not (info.finite or info.auxiliaries)
     return info.passive or (bare and word.dep in _REDUCED and not word.first("dobj"))
@@ -76,7 +76,7 @@ def _object_of(c: Composer, preposition: Word) -> str:
 
 
 def _objects(c: Composer, word: Word) -> tuple[str, str]:
-    """Direct and indirect object: *gave Kim a book*, *gave a book to Kim*."""
+    """Return direct and indirect object: *gave Kim a book*, *gave a book to Kim*."""
     last, gap = c.info(word).object_of, c.gaps.get((word.i, "dobj"), "")
     shared = None if last is None else c.words[last].first("dobj")
     if shared is not None:  # *washes and dries a car*
@@ -101,7 +101,7 @@ def _objects(c: Composer, word: Word) -> tuple[str, str]:
 
 
 def over_infinitive(c: Composer, word: Word) -> Mapping[str, str] | None:
-    """The lexicon entry of a raising verb or quasi-modal over an infinitive or participle."""
+    """Return the entry of a raising verb or quasi-modal over an infinitive or participle."""
     inner = relations.clausal_complement(word)
     if inner is None or relations.subject(inner) or word.first("dobj") or _is_passive(c, word):
         return None
@@ -112,7 +112,7 @@ def over_infinitive(c: Composer, word: Word) -> Mapping[str, str] | None:
 
 
 def raising(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*Kim seems to bark*, *used to bark*: the clause, with the subject, is the only argument."""
+    """Compose *Kim seems to bark*: the clause, with the subject, is the only argument."""
     subject = c.subject(word) or subject
     inner, entry = relations.clausal_complement(word), over_infinitive(c, word)
     assert inner is not None and entry is not None
@@ -125,14 +125,14 @@ def raising(c: Composer, word: Word, subject: str, label: str, properties: Prope
 
 
 def is_elliptical(c: Composer, word: Word) -> bool:
-    """Whether a form of *do* replaces an elided verb."""
+    """Check whether a form of *do* replaces an elided verb."""
     kept = (d for d in word.dependents if d.dep in _KEPT and d.lower not in ADVERBS.elliptical)
     without = not any(d.i > word.i or d.dep == "dobj" for d in kept)
     return without and (word.i, "dobj") not in c.gaps
 
 
 def ellipsis(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """An auxiliary without its verb (*and Kim did*, *if she could*): ``ellipsis_ref``."""
+    """Compose an auxiliary without its verb (*and Kim did*, *if she could*): ``ellipsis_ref``."""
     first = c.subject(word) or subject or c.variable()
     return c.modify("ellipsis_ref", word, label, first, properties)
 
@@ -144,7 +144,7 @@ def _free(args: dict[str, str]) -> str:
 def _clausal(
     c: Composer, word: Word, inner: Word, args: dict[str, str], passive: bool
 ) -> str | None:
-    """A clausal complement, whose subject is its own, the verb's object, or the verb's subject."""
+    """Compose a clausal complement with its own subject or the verb's object or subject."""
     c.cover(*relations.complementisers(inner))
     lemma, own, finite = word.lemma, relations.subject(inner), c.info(inner).finite
     raised = VERBS.raising_to_object.get(lemma, {})
@@ -175,7 +175,7 @@ def _clausal(
 
 
 def _predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
-    """A predicative complement: *became rich*, *wiped it clean*, *was elected king*."""
+    """Compose a predicative complement: *became rich*, *wiped it clean*, *was elected king*."""
     found = next((d for d in word.dependents if d.dep in ("acomp", "oprd", "attr", "ccomp")
                   and d.i > word.i and d.i not in c.covered), None)  # fmt: skip
     if found is None:
@@ -198,7 +198,7 @@ def _predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) -
 
 
 def _prepositional(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
-    """The predicate of a verb with a selected preposition, whose object is the next argument."""
+    """Return the predicate of a verb with a preposition, whose object is the next argument."""
     for d in word.dependents:
         if d.dep != "prep" or d.i in c.covered or (d.i < word.i and d.dependents):
             continue

@@ -1,1 +1,1 @@
-"""Predictions of models on a contrast set, and their metrics and tests."""
+"""Predict the labels of a contrast set with models, and compute metrics and tests."""

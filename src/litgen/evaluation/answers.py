@@ -24,33 +24,33 @@ Floats = NDArray[np.float64]
 class Readings(NamedTuple):
     """How often two ways of reading the same generated answers agree, on pairs and originals."""
 
-    n: int  #: answers read both ways
-    agree: int  #: both give the same label
+    n: int  #: number of answers that were read both ways
+    agree: int  #: number of answers for which both ways give the same label
     differ: int
-    text_only: int  #: only the text gives a label
+    text_only: int  #: number of answers for which only the text gives a label
     first_token_only: int
     neither: int
 
 
 @dataclass(frozen=True)
 class Answers:
-    """Predictions and gold labels of one model, in the rows of ``Columns``."""
+    """Predictions and gold labels for one model, aligned with the rows of ``Columns``."""
 
     name: str  #: name of the model
     labels: tuple[str, ...]  #: ``TWO_CLASSES`` if the model or the contrast set has two classes
-    gold: Codes  #: code of the gold label of the contrast pair; ``original_``: of the original pair
-    predicted: Codes  #: ``NONE`` without an answer, which counts as wrong
-    original_gold: Codes  #: like all codes below, ``NONE`` without an original
+    gold: Codes  #: gold label's code for the contrast pair; ``original_``: for the original
+    predicted: Codes  #: ``NONE`` if the answer is missing, which counts as wrong
+    original_gold: Codes  #: ``NONE`` without an original, like all codes below
     original_predicted: Codes
-    #: probability of the predicted label (for *not_entailment* that of contradiction and neutral
-    #: together); nan if the model gives none
+    #: probability of the predicted label (for *not_entailment*, the sum of those of contradiction
+    #: and neutral); nan if the model gives none
     confidence: Floats
     original_confidence: Floats
-    outcome: Codes  #: index in ``OUTCOMES``; 0 is an answer
+    outcome: Codes  #: index in ``OUTCOMES``; 0 means answered
     original_outcome: Codes
     cut: Mask  #: whether the input was truncated
     original_cut: Mask
-    readings: Readings | None = None  #: None if nothing was generated
+    readings: Readings | None = None  #: None if the model generates no text
 
     @cached_property
     def right(self) -> Mask:
@@ -58,7 +58,7 @@ class Answers:
 
     @cached_property
     def original_right(self) -> Mask:
-        """Whether the answer on the original pair is right; False without an original."""
+        """Whether the answer to the original pair is right; False without an original."""
         return np.equal(self.original_predicted, self.original_gold) & self.has_original
 
     @cached_property
@@ -89,7 +89,7 @@ class Answers:
 def read_answers(
     predictions: Predictions, contrast_set: ContrastSet, columns: Columns, name: str | None = None
 ) -> Answers:
-    """Align a model's predictions with the columns of a contrast set; refuse those of others."""
+    """Align a model's predictions with a contrast set's columns; reject those for other sets."""
     info = predictions.info
     if info.contrast_sha256 != contrast_set.sha256:
         raise DataError(
@@ -147,7 +147,7 @@ def read_answers(
 
 
 def _agreement(text: str | None, token: str | None) -> str:
-    """The field of ``Readings`` that counts an answer."""
+    """Return the name of the field of ``Readings`` that counts an answer."""
     if text is None:
         return "neither" if token is None else "first_token_only"
     if token is None:
@@ -156,14 +156,14 @@ def _agreement(text: str | None, token: str | None) -> str:
 
 
 def _code(label: str, labels: tuple[str, ...]) -> int:
-    """The code of a label; with two classes, neutral and contradiction are *not_entailment*."""
+    """Return a label's code; with two classes, neutral and contradiction are *not_entailment*."""
     if label in labels:
         return labels.index(label)
     return labels.index(NOT_ENTAILMENT) if NOT_ENTAILMENT in labels else NONE
 
 
 def _place(prediction: Prediction, columns: Columns) -> int | None:
-    """The index of a prediction; ``NONE`` for a pair without a label, None for an unknown pair."""
+    """Return a prediction's index: ``NONE`` for an unlabelled pair, None for an unknown pair."""
     if prediction.side == "contrast":
         return columns.row_of.get(prediction.id)
     code = columns.pairs.find(prediction.id)

@@ -1,4 +1,4 @@
-"""All metrics and tests of some models on one contrast set."""
+"""Compute all metrics and tests of some models on a contrast set."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -39,8 +39,8 @@ from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.statistics.corrections import strictest_level
 from litgen.statistics.intervals import Share, share
 
-NEAR_CHANCE = 0.05  #: a model less than this above the best constant answer is near chance
-NEAR_CONSTANT = 0.95  #: the share of equal answers from which a model counts as constant
+NEAR_CHANCE = 0.05  #: a model whose lead over the best constant answer is smaller is near chance
+NEAR_CONSTANT = 0.95  #: a model with this share of equal answers counts as constant
 
 
 class Measure(NamedTuple):
@@ -58,7 +58,7 @@ class Originals(NamedTuple):
     model: str
     accuracy: Share
     constant: str  #: the label with the highest accuracy if always predicted
-    chance: Share  #: accuracy of that label
+    chance: Share  #: accuracy of always predicting that label
 
     @property
     def near_chance(self) -> bool:
@@ -67,13 +67,13 @@ class Originals(NamedTuple):
 
 
 class NoBetter(NamedTuple):
-    """The finding that nearly all answers of a model are the same, or no better than a constant."""
+    """A warning: a model's answers are nearly all the same, or no better than a constant answer."""
 
-    answer: str | None  #: its most frequent answer (None: no answer), or the best constant
-    share: float | None = None  #: share of the pairs, contrasts and originals, with this answer
+    answer: str | None  #: most frequent answer (None: no answer), or the best constant
+    share: float | None = None  #: share of contrast pairs and originals with this answer
     accuracy: Share | None = None
-    chance: Share | None = None  #: accuracy of the best constant
-    pairs: str = "originals"  #: those of the accuracies; ``new pairs`` if there are no originals
+    chance: Share | None = None  #: accuracy of the best constant answer
+    pairs: str = "originals"  #: measured pairs; ``new pairs`` if there are no originals
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,30 +81,30 @@ class Assessment:
     """Metrics and tests of some models on one contrast set."""
 
     contrast_set: ContrastSet
-    columns: Columns  #: its labelled pairs
-    infos: tuple[ContrastInfo, ...]  #: its contrasts by code
+    columns: Columns  #: labelled pairs of the contrast set
+    infos: tuple[ContrastInfo, ...]  #: contrasts of the set by code
     folders: tuple[Path, ...]  #: the folders of the predictions
-    predictions: tuple[PredictionInfo, ...]  #: the contents of their manifests
-    models: tuple[Answers, ...]  #: the answers, in the same order; the first is the reference
-    measures: tuple[Measure, ...]  #: every model on every slice
-    originals: tuple[Originals, ...]  #: every model; empty if all pairs are new
-    controlled: tuple[Controlled, ...]  #: every model on contrasts that have controls
+    predictions: tuple[PredictionInfo, ...]  #: the manifests of the predictions
+    models: tuple[Answers, ...]  #: answers, in the same order; the first model is the reference
+    measures: tuple[Measure, ...]  #: metrics of every model on every slice
+    originals: tuple[Originals, ...]  #: results of every model; empty if all pairs are new
+    controlled: tuple[Controlled, ...]  #: results of every model on contrasts that have controls
     comparisons: tuple[Comparison, ...]
-    procedure: Procedure  #: how the comparisons were tested
-    judged: Mapping[str, Judged]  #: by contrast, labels that people judged; empty if unknown
-    label_errors: tuple[LabelError, ...]  #: every model on every contrast that was judged
-    families: tuple[FamilyConsistency, ...]  #: every model on each suite with families
+    procedure: Procedure  #: the procedure of the tests
+    judged: Mapping[str, Judged]  #: labels checked by people, by contrast; empty if unknown
+    label_errors: tuple[LabelError, ...]  #: bounds for every model on every checked contrast
+    families: tuple[FamilyConsistency, ...]  #: results of every model on each suite with families
     patterns: tuple[PatternAccuracy, ...]
-    suites_controlled: tuple[SuiteControlled, ...]  #: every model on suites of new pairs
-    grounded: tuple[Grounded, ...]  #: every model on rewritten claims about documents
-    cut: tuple[Cut, ...]  #: every model that truncated an input with a document
+    suites_controlled: tuple[SuiteControlled, ...]  #: results of every model on suites of new pairs
+    grounded: tuple[Grounded, ...]  #: results of every model on rewritten claims about documents
+    cut: tuple[Cut, ...]  #: results of every model that truncated an input with a document
 
     def __repr__(self) -> str:
         names = ", ".join(each.name for each in self.models)
         return f"Assessment(of {names} on {len(self.columns):,} labelled contrast pairs)"
 
     def metrics(self, model: str, by: str, name: str) -> Metrics | None:
-        """The metrics of a model on a slice, None if there is no such slice."""
+        """Return the metrics of a model on a slice, or None if the slice does not exist."""
         return self._by_key.get((model, by, name))
 
     def named(self, by: str) -> list[str]:
@@ -113,11 +113,11 @@ class Assessment:
     def comparison(
         self, model: str, contrast: str, reference: str | None = None, *, control: bool = False
     ) -> Comparison | None:
-        """The comparison of a model with ``reference`` or, without it, with itself."""
+        """Return the comparison of a model with ``reference`` or, if that is None, with itself."""
         return self._compared.get((model, contrast, reference, "control" if control else ""))
 
     def on_phenomenon(self, model: str, phenomenon: str) -> Comparison | None:
-        """The test of a model on a phenomenon; None if a loss has no single meaning there."""
+        """Return a model's test on a phenomenon; None if a loss there has no single meaning."""
         return self._compared.get((model, phenomenon, None, "phenomenon"))
 
     @cached_property
@@ -129,13 +129,13 @@ class Assessment:
         }
 
     def family(self, name: str, model: str | None = None) -> list[Comparison]:
-        """The comparisons of a family, tested or not; only those of ``model`` if it is given."""
+        """Return all comparisons of a family, tested or not, optionally only those of ``model``."""
         return [
             each for each in self.comparisons if each.family == name and model in (None, each.model)
         ]
 
     def size(self, family: str) -> int:
-        """The number of tests in a family: the maximum over the models, which rarely differ."""
+        """Return the number of tests in a family: the maximum over models, which rarely differ."""
         tested = Counter(row.model for row in self.family(family) if row.tested)
         return max(tested.values(), default=0)
 
@@ -144,7 +144,7 @@ class Assessment:
         return strictest_level(p.alpha, self.size(family), p.correction)
 
     def no_better(self, model: str) -> NoBetter | None:
-        """How a model is not better than a constant answer, None if it is better."""
+        """Return the warning that a model is no better than a constant answer, or None."""
         return self._no_better[model]
 
     @cached_property
@@ -158,7 +158,7 @@ class Assessment:
 
     @cached_property
     def hard(self) -> Mask:
-        """Pairs, without corrupted ones, that every model gets right only on the original."""
+        """The uncorrupted pairs that every model gets wrong although their originals are right."""
         every = [each.original_right & ~each.right for each in self.models]
         return np.logical_and.reduce([*every, ~self.columns.corrupted])  # type: ignore[no-any-return]
 
@@ -177,7 +177,7 @@ def assess(
 
     Args:
         folders: folders of predictions, one for each model, logs of other harnesses, or open
-            predictions. The other models are compared with the first.
+            predictions. The first model is the reference for comparisons.
 
     Raises:
         UsageError: there are no folders, or a folder is given twice.
@@ -274,7 +274,7 @@ def _contrast_set(first: Predictions, folder: Path | None) -> ContrastSet:
 
 
 def names_of_models(opened: Sequence[Predictions]) -> list[str]:
-    """The models' names, with the folder if two models have the same name."""
+    """Name the models; add the folder if two models have the same name."""
     number = Counter(each.info.name for each in opened)
     return [
         each.info.name if number[each.info.name] == 1 else f"{each.info.name} ({each.path})"
@@ -300,7 +300,7 @@ def _originals(models: Sequence[Answers], columns: Columns) -> list[Originals]:
 
 
 def _constant(answers: Answers, columns: Columns) -> NoBetter | None:
-    """The finding that nearly all answers are the same although the gold labels are not."""
+    """Return a warning if nearly all answers are the same although the gold labels are not."""
     rows = columns.first_of_pair
     said = np.concatenate([answers.predicted, answers.original_predicted[rows]])
     gold = np.concatenate([answers.gold, answers.original_gold[rows]])
@@ -313,7 +313,7 @@ def _constant(answers: Answers, columns: Columns) -> NoBetter | None:
 
 
 def _below_constant(originals: Originals | None, new: Metrics | None) -> NoBetter | None:
-    """The finding that accuracy on originals, else on new pairs, is not above a constant's."""
+    """Return a warning if a constant answer is as accurate on the originals (or new pairs)."""
     if originals is not None:
         _, accuracy, label, chance = originals
         if accuracy.value <= chance.value <= UNEVEN:
@@ -326,7 +326,7 @@ def _below_constant(originals: Originals | None, new: Metrics | None) -> NoBette
 
 
 def plain(value: Any) -> Any:
-    """Convert a value for JSON; a number that is not finite becomes None."""
+    """Convert a value for JSON; NaN and infinities become None."""
     if isinstance(value, dict):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, Share):

@@ -1,4 +1,4 @@
-"""Calibration: whether a model is right as often as its probabilities say.
+"""Calibration: whether a model is right as often as its probabilities imply.
 
 The expected calibration error (ECE) of Guo et al. (2017, section 3) is the mean over bins of equal
 width of the absolute difference between mean probability and accuracy, weighted by the pairs.
@@ -14,7 +14,7 @@ from litgen.evaluation.columns import Mask
 from litgen.evaluation.contrasts import slices
 
 BINS = 15  #: Number of bins, as in Guo et al. (2017).
-ORIGINALS, CONTRASTS = "originals", "contrasts"  #: parts, in addition to the slices of ``all``
+ORIGINALS, CONTRASTS = "originals", "contrasts"  #: parts besides the slices of ``all``
 
 
 class Bin(NamedTuple):
@@ -39,7 +39,7 @@ class Calibration(NamedTuple):
 
 
 def calibrations(assessment: Assessment) -> list[Calibration]:
-    """The calibration of every model with probabilities for all pairs, on every part."""
+    """Return the calibration of every model with probabilities for all pairs, for each part."""
     columns = assessment.columns
     sides = [(CONTRASTS, np.flatnonzero(~columns.corrupted))]
     sides += [(name, rows) for by, name, rows in slices(columns, assessment.infos) if by == "all"]
@@ -55,7 +55,7 @@ def calibrations(assessment: Assessment) -> list[Calibration]:
 
 
 def calibrate(model: str, part: str, confidence: Floats, right: Mask) -> Calibration:
-    """Compute the calibration of probabilities against right answers.
+    """Compute how well probabilities match the shares of right answers.
 
     Example:
         >>> found = calibrate("m", "all", np.array([0.9, 0.9, 0.5]), np.array([True, False, True]))

@@ -15,10 +15,10 @@ from litgen.exceptions import UsageError
 
 Codes = NDArray[np.int64]
 Mask = NDArray[np.bool_]
-NONE = -1  #: the code of a missing value, such as the original of a new pair
-CORRUPTION = "corruption"  #: the ground of labels that are only targets
+NONE = -1  #: code of a missing value, such as the original of a new pair
+CORRUPTION = "corruption"  #: basis of labels that are only targets
 CONFIDENCES = (0.9, 0.95, 0.97, 0.99)  #: lower bounds of the confidence classes
-#: The unit of resampling and permutation: all pairs of an image or of a premise, which are not
+#: The unit of resampling and permutation: all pairs with the same image or premise, which are not
 #: independent, or each pair on its own (Salvatore et al. 2023).
 Unit = Literal["image", "premise", "pair"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
@@ -28,11 +28,11 @@ class Names(dict[str, int]):
     """Codes by name, in order of first occurrence."""
 
     def code(self, name: str | None) -> int:
-        """The code of a name; a new name gets the next code, None gets ``NONE``."""
+        """Return the code of a name; assign the next code to a new name, and ``NONE`` to None."""
         return NONE if name is None else self.setdefault(name, len(self))
 
     def find(self, name: str) -> int:
-        """The code of a name, ``NONE`` if it has none."""
+        """Return the code of a name, or ``NONE`` if the name is unknown."""
         return self.get(name, NONE)
 
     @property
@@ -45,16 +45,16 @@ class Columns:
     """The labelled pairs of a contrast set."""
 
     contrast: Codes  #: code of the contrast in ``contrasts``
-    suite: Codes  #: code in ``suites``
-    genre: Codes  #: code in ``genres``, ``NONE`` if the source has none
+    suite: Codes  #: code of the suite in ``suites``
+    genre: Codes  #: code of the genre in ``genres``, ``NONE`` if it is missing
     gold: Codes  #: code of the label in ``labels``
-    original_gold: Codes  #: the same for the original pair, ``NONE`` without an original
+    original_gold: Codes  #: code of the original's label, ``NONE`` without an original
     pair: Codes  #: code of the original pair in ``pairs``, ``NONE`` without an original
     premise: Codes  #: code of the premise of the source pair
     unit: Codes  #: code of the image, premise or pair; pairs that share it are not independent
-    ground: Codes  #: code of the label's ground in ``grounds``
+    ground: Codes  #: code of the label's basis in ``grounds``
     family: Codes  #: code of the pair's family, ``NONE`` if it has none
-    confidence: Codes  #: number of ``CONFIDENCES`` that it reaches, ``NONE`` without a confidence
+    confidence: Codes  #: number of ``CONFIDENCES`` reached, ``NONE`` without a confidence
     words: Codes  #: number of words in the premise if only the hypothesis is rewritten, or ``NONE``
     offset: Codes  #: byte offset of the record in ``contrast.jsonl``
     contrasts: tuple[str, ...]
@@ -62,7 +62,7 @@ class Columns:
     genres: tuple[str, ...]
     grounds: tuple[str, ...]
     pairs: Names
-    row_of: dict[str, int] = field(repr=False)  #: by the ``id`` of a pair; ``NONE`` without a label
+    row_of: dict[str, int] = field(repr=False)  #: row by ``id`` of the pair; ``NONE`` if unlabelled
     unit_name: Unit = "premise"  #: the kind of ``unit``
     imageless: int = 0  #: number of rows whose unit is the premise, since they name no image
     unlabelled: int = 0  #: number of pairs that have no label and are left out
@@ -73,7 +73,7 @@ class Columns:
 
     @cached_property
     def corrupted(self) -> Mask:
-        """Whether the label is only a target, since words were deleted or shuffled."""
+        """Whether each label is only a target, because words were deleted or shuffled."""
         codes = [code for code, name in enumerate(self.grounds) if name == CORRUPTION]
         return np.isin(self.ground, codes)
 
@@ -95,7 +95,7 @@ _CODES = tuple(each.name for each in fields(Columns))[:13]  #: the columns of co
 def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns:
     """Read a contrast set once, without keeping its texts.
 
-    ``unit`` is by default the image if the data set names one, else the premise.
+    By default, ``unit`` is the image if the data set names one, otherwise the premise.
     """
     contrasts, suites, genres, grounds, pairs, premises, images, families = (
         Names() for _ in range(8)

@@ -1,4 +1,4 @@
-"""Significance tests: original against contrast, and one model against another."""
+"""Significance tests: compare contrast pairs with originals, and models with each other."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -36,39 +36,39 @@ FAMILIES = {
 _FAMILY_OF: dict[Kind, str] = {
     "keeps": "invariance", "changes": "difference", "corrupted": "corruption"
 }  # fmt: skip
-ORIGINALS = "originals"  #: the "contrast" of all distinct original pairs
+ORIGINALS = "originals"  #: name of the "contrast" that consists of all distinct originals
 
 
 class Comparison(NamedTuple):
-    """One comparison of two accuracies on the same pairs."""
+    """A comparison of two accuracies on the same pairs."""
 
     family: str  #: a key of ``FAMILIES``
     model: str  #: the model whose answers are tested
-    reference: str | None  #: the model it is compared with; None if it is compared with itself
+    reference: str | None  #: the model to compare it with; None if it is compared with itself
     contrast: str  #: the contrast, phenomenon or suite
-    n: int  #: number of pairs; of source pairs with controls, of source premises in suites
-    units: int  #: distinct images or premises
-    lost: int  #: right on the first side (original, controls or reference) only, or more often
-    gained: int  #: right on the second side (contrast or further model) only, or more often
+    n: int  #: number of pairs; with controls, of source pairs; in suites, of source premises
+    units: int  #: number of distinct images or premises
+    lost: int  #: pairs with the first side (original, controls or reference) right more often
+    gained: int  #: pairs with the second side (contrast or further model) right more often
     difference: float  #: accuracy (in ``suite``, predictions) of the second side minus the first
-    low: float  #: lower end of its 95 % interval
+    low: float  #: lower end of the difference's 95 % interval
     high: float  #: upper end
-    tested: bool  #: False with too few pairs: the fields below are then empty
+    tested: bool  #: False with too few pairs; then the fields below are empty
     statistic: float = math.nan  #: t; positive if the first side is better (Salvatore et al. 2023)
     p: dict[str, float] = {}  # noqa: RUF012  #: uncorrected, by test of ``TESTS``
     equivalence: Equivalence | None = None
-    design_effect: float = math.nan  #: the factor by which shared units raise the variance
-    discordance: float = math.nan  #: the mean squared difference of a pair
+    design_effect: float = math.nan  #: factor by which shared units increase the variance
+    discordance: float = math.nan  #: mean squared difference of the pairs
     remark: str | None = None  #: a remark on the sample
     adjusted: dict[str, float] = {}  # noqa: RUF012  #: ``p`` corrected within the model's family
     rejected: bool = False  #: whether the corrected p-value of the deciding test is below alpha
     equivalent: bool | None = None  #: whether ``equivalence_p`` is below alpha; None without margin
     equivalence_p: float | None = None  #: corrected within the family; None without margin
-    detectable: float | None = None  #: the smallest difference shown with the wanted power
+    detectable: float | None = None  #: smallest difference shown with the chosen power
 
 
 class _Question(NamedTuple):
-    """A comparison to test: for each pair, the first side's right answers minus the second's."""
+    """A comparison to test: for each pair, right answers of the first side minus the second's."""
 
     family: str
     model: str
@@ -83,7 +83,7 @@ def compare_all(
 ) -> list[Comparison]:
     """Test every model on every contrast, and every further model against the first.
 
-    New pairs have no original, so on them models are only compared with each other. The random
+    New pairs have no original, so models are only compared with each other on them. The random
     draws depend on the seed, the family and the contrast, not on the models.
 
     Raises:
@@ -164,7 +164,7 @@ def _row(question: _Question, options: Procedure) -> Comparison:
     rng = generator(options.seed, "test", question.family, question.contrast)
     test = bootstrap_paired_t(sample, rng, options.replicates, options.p_value)
     exact = mcnemar(sample)
-    # Samples are first side minus second; reports are second minus first.
+    # A sample has the first side minus the second; reports show the second minus the first.
     found = equivalence(sample, options.margin, options.alpha)
     remark = test.remark if sample.groups < 2 else found.remark or test.remark
     return row._replace(
@@ -172,13 +172,13 @@ def _row(question: _Question, options: Procedure) -> Comparison:
         p={"bootstrap": test.p, "mcnemar": exact.p, "mid-p": exact.mid_p},
         equivalence=found._replace(low=-found.high, high=-found.low),
         design_effect=sample.design_effect, discordance=sample.squares / sample.n,
-        # Remarks call units premises.
+        # Remarks refer to units as premises.
         remark=remark and remark.replace("premise", options.unit or "pair"),
     )  # fmt: skip
 
 
 def _corrected(family: list[Comparison], options: Procedure) -> list[Comparison]:
-    """The tests of one model's family with corrected p-values and verdicts."""
+    """Correct the p-values of one model's family of tests, and decide each test."""
     rows = [row for row in family if row.tested]
     adjusted = {test: adjust([row.p[test] for row in rows], options.correction) for test in TESTS}
     equal: list[float | None] = [None] * len(rows)

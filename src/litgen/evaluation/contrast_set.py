@@ -1,4 +1,4 @@
-"""A contrast set: the folder of a run as an object, its records, and the pairs to predict."""
+"""Read a contrast set: the folder of a run, the records, and the pairs to predict."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ Side = Literal["contrast", "original"]  #: the rewritten pair, or the original t
 SIDES: tuple[Side, ...] = ("contrast", "original")
 
 _TEXTS = ("id", "pair_id", "contrast", "premise", "hypothesis", "original_premise")
-#: Fields that a notebook shows, of this number of pairs.
+#: The fields that a notebook shows, and the number of pairs.
 _SHOWN = (*_TEXTS[2:5], "label", "original_premise", "original_hypothesis", "original_label")
 _PAIRS = 5
-#: Description of a folder of the wrong kind, by whether texts are wanted.
+#: Describes a folder of the wrong kind, by whether single texts were expected.
 _OTHER_KIND = {
     False: "holds rewritings of single texts (litgen transform --text); litgen evaluate and litgen "
     "report take them, other verbs take pairs",
@@ -42,7 +42,7 @@ _OTHER_KIND = {
 
 
 def holds_texts(manifest: Mapping[str, Any]) -> bool:
-    """Whether a manifest is from a run on single texts."""
+    """Check whether a manifest is from a run on single texts."""
     return manifest["signature"].get("options", {}).get("text") is not None
 
 
@@ -57,22 +57,22 @@ class Item(NamedTuple):
 
 
 class Record(dict[str, Any]):
-    """One contrast pair by field, as in ``contrast.jsonl``."""
+    """A contrast pair with the fields of ``contrast.jsonl``."""
 
     __slots__ = ("offset",)
 
     def __init__(self, values: Mapping[str, Any], offset: int = 0) -> None:
         super().__init__(values)
-        self.offset = offset  #: byte offset of its line, so that it can be read again
+        self.offset = offset  #: byte offset of the line, from which it can be read again
 
     @property
     def confidence(self) -> float | None:
-        """The probability that both sentences are right, None if it is known for neither."""
+        """The probability that both sentences are acceptable, or None if it is unknown for both."""
         return joint((self.get("premise_confidence"), self.get("hypothesis_confidence")))
 
     @property
     def genre(self) -> str | None:
-        """The genre of the source pair, None if the source has none."""
+        """The genre of the source pair, or None if the source has none."""
         genre = self.get("source", {}).get("genre")
         return None if genre in (None, "") else str(genre)
 
@@ -84,7 +84,7 @@ class Records:
 
     def __init__(self, path: str | Path, *, temporary: TemporaryDirectory[str] | None = None):
         self.path = Path(path)  #: the folder
-        self.manifest = read_manifest(self.path)  #: the options that determine it, and all counts
+        self.manifest = read_manifest(self.path)  #: the options of the run, and all counts
         self.file = self.path / RECORDS
         self._temporary = temporary
         if "records_sha256" not in self.manifest:
@@ -150,7 +150,7 @@ class ContrastSet(Records):
 
     Args:
         path: a folder that ``litgen transform`` or :func:`litgen.contrast_set` wrote.
-        temporary: the folder, if it is deleted with the object.
+        temporary: the temporary folder, which is deleted with the object, if any.
 
     Raises:
         LitgenError: the folder does not hold a finished contrast set.
@@ -164,7 +164,7 @@ class ContrastSet(Records):
 
     @cached_property
     def counts(self) -> Mapping[str, Mapping[str | None, int]]:
-        """The number of contrast pairs by contrast and label (None: without a label)."""
+        """The number of contrast pairs by contrast and label; the key None is for no label."""
         found: dict[str, Counter[str | None]] = {}
         for record in self:
             found.setdefault(record["contrast"], Counter())[record["label"]] += 1
@@ -243,7 +243,7 @@ class ContrastSet(Records):
     def _manifest_of_part(
         self, sha256: str, pairs: Mapping[str, set[str]], labels: Mapping[str, Counter[str]]
     ) -> dict[str, Any]:
-        """The manifest of some of the pairs; its signature differs from that of the whole."""
+        """Return the manifest for a subset of the pairs, with a signature of its own."""
         counts = self.manifest.get("counts", {})
         whole = counts.get("contrasts", {})
         return {
@@ -270,11 +270,11 @@ class ContrastSet(Records):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The records as a DataFrame; other columns of the source become ``source.NAME``."""
+        """Convert the records to a DataFrame; extra source columns become ``source.NAME``."""
         return data_frame(self, (*_TEXTS, "original_hypothesis", "label"))
 
     def to_dataset(self, label_names: Sequence[str] | None = None) -> datasets.Dataset:
-        """The records as a ``datasets.Dataset``, with the fields of ``contrast.jsonl``.
+        """Convert the records to a ``datasets.Dataset``, with the fields of ``contrast.jsonl``.
 
         Args:
             label_names: the names of the labels, which become numbers in this order; by default
@@ -300,7 +300,7 @@ class ContrastSet(Records):
         return f"ContrastSet({len(self):,} pairs of {len(self.counts)} contrasts, {where})"
 
     def _repr_html_(self) -> str:
-        """The notebook display: counts and the first pairs."""
+        """Return the HTML for notebooks: counts and the first pairs."""
         rows = [
             (name, sum(labels.values()), *(labels.get(each, 0) for each in (*self.labels, None)))
             for name, labels in self.counts.items()
@@ -311,7 +311,7 @@ class ContrastSet(Records):
 
 
 def parse_record(line: bytes, where: str, labels: Sequence[str] = ALL_LABELS) -> dict[str, Any]:
-    """Parse a line of ``contrast.jsonl``; a ``DataError`` begins with ``where``."""
+    """Parse a line of ``contrast.jsonl``; a ``DataError`` starts with ``where``."""
     values = parse_object(line, where, "write the contrast set again")
     values.setdefault("source", {})
     # A pair made from one sentence has no original hypothesis.
@@ -335,7 +335,7 @@ def parse_record(line: bytes, where: str, labels: Sequence[str] = ALL_LABELS) ->
 
 
 def parse_object(line: bytes, where: str, fix: str) -> dict[str, Any]:
-    """Parse a JSON object; a ``DataError`` begins with ``where`` and ends with ``fix``."""
+    """Parse a JSON object; a ``DataError`` starts with ``where`` and ends with ``fix``."""
     try:
         values = json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -11,8 +11,8 @@ from litgen.contrast.phenomena import phenomenon_of as one_phenomenon
 from litgen.evaluation.columns import CONFIDENCES, NONE, Codes, Columns, Mask
 from litgen.transformations.declarations import base_of
 
-#: Whether all pairs of a contrast keep the original's label, some change it, the label is only the
-#: target of a corruption, or there are no originals.
+#: The effect on labels: every pair keeps the original's label, some change it, the label is only
+#: the target of a corruption, or there are no originals.
 Kind = Literal["keeps", "changes", "corrupted", "new"]
 
 
@@ -20,19 +20,19 @@ class ContrastInfo(NamedTuple):
     """A contrast of a contrast set."""
 
     name: str  #: such as ``past+cleft;future+cleft``
-    suite: str  #: empty if the contrast was requested by name
+    suite: str  #: name of the suite; empty if the contrast was requested by name
     phenomenon: str  #: such as ``tense``
-    kind: Kind  #: its effect on labels
-    controls: tuple[str, ...]  #: those with its surface cues or of its suite that keep the label
+    kind: Kind  #: the contrast's effect on labels
+    controls: tuple[str, ...]  #: contrasts that keep labels, with the same cues or suite
 
 
 def contrasts_of(
     columns: Columns, stated: Mapping[str, Mapping[str, Any]] | None = None
 ) -> list[ContrastInfo]:
-    """The contrasts of a contrast set, in order of first occurrence.
+    """List the contrasts of a contrast set, in order of first occurrence.
 
-    ``stated`` is the manifest's entry for each contrast: its ``phenomenon``, and whether it is a
-    ``control`` of its suite.
+    ``stated`` has the manifest's entry for each contrast: the ``phenomenon``, and whether the
+    contrast is a ``control`` in its suite.
     """
     of_rules, stated = phenomena_of_rules(), stated or {}
     parsed = {name: parse_name(name) for name in columns.contrasts}
@@ -57,7 +57,7 @@ def contrasts_of(
 
 
 def phenomenon_of(contrast: Contrast, phenomena: Mapping[str, str]) -> str:
-    """The phenomena of a contrast's transformations, each once: ``tense + cleft``."""
+    """Join the distinct phenomena of a contrast's transformations, as in ``tense + cleft``."""
     steps = [step for side in contrast for step in side.steps]
     found = dict.fromkeys(phenomena.get(step) or base_of(step) for step in steps)
     return " + ".join(found) or "exchange"
@@ -82,7 +82,7 @@ def _cues(contrast: Contrast) -> frozenset[str]:
 
 
 def confidence_class(code: int) -> str:
-    """The name of a confidence class: ``0.95 to 0.97``."""
+    """Return the name of a confidence class, such as ``0.95 to 0.97``."""
     if code == 0:
         return f"below {CONFIDENCES[0]:g}"
     return f"{CONFIDENCES[code - 1]:g} to {(*CONFIDENCES, 1)[code]:g}"
@@ -97,9 +97,9 @@ KINDS: dict[Kind, str] = {
 
 
 class Slice(NamedTuple):
-    """Some rows, with a name."""
+    """A named subset of the rows."""
 
-    #: such as ``all``, ``contrast``, ``contrast and genre``, ``ground`` of the label, or
+    #: such as ``all``, ``contrast``, ``contrast and genre``, ``ground`` (the label's basis), or
     #: ``changed``: the pairs of a contrast whose label changes (Li et al. 2020)
     by: str
     name: str
@@ -107,7 +107,7 @@ class Slice(NamedTuple):
 
 
 def slices(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
-    """Yield all nonempty slices of a contrast set; new pairs are never mixed with others."""
+    """Yield all nonempty slices of a contrast set; new pairs are kept apart from others."""
     for by, name, mask in _masks(columns, infos):
         rows = np.flatnonzero(mask)
         if rows.size:

@@ -1,9 +1,9 @@
-"""Contrast against control on the same originals, and the contrasts of a phenomenon pooled.
+"""Compare contrasts with controls on the same originals, and pool a phenomenon's contrasts.
 
 A contrast such as ``past;future`` changes the label; its controls (``past;past``,
-``future;future``) have the same words and keep it. A model that loses accuracy on the contrast may
+``future;future``) use the same words and keep it. A model that loses accuracy on the contrast may
 only be confused by the words. So for every source pair with labelled records of both, the loss on
-the contrast is compared with that on the controls; the original cancels out of the difference.
+the contrast is compared with the loss on the controls; the original cancels out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,11 +22,11 @@ class Sides(NamedTuple):
     """Source pairs with labelled records of a contrast and of its controls, one entry each."""
 
     rows: Codes  #: first row of the contrast
-    unit: Codes  #: unit of the source pair
+    unit: Codes  #: code of the source pair's unit
     original: Floats  #: whether the original is right, 1 or 0
-    control: Floats  #: share of its records of the controls that are right
-    contrast: Floats  #: share of its records of the contrast that are right
-    weights: dict[str, float]  #: by control, its mean share of a source pair's control records
+    control: Floats  #: share of right answers on the controls
+    contrast: Floats  #: share of right answers on the contrast
+    weights: dict[str, float]  #: each control's mean share of the control records of a source pair
 
     @property
     def values(self) -> Floats:
@@ -41,26 +41,26 @@ class Controlled(NamedTuple):
     contrast: str  #: such as ``may;original``
     controls: tuple[str, ...]  #: the controls that share an original with it, such as ``may;may``
     n: int  #: number of source pairs with labelled records of both
-    units: int  #: number of distinct images or premises of these
+    units: int  #: number of distinct images or premises of these source pairs
     of: int  #: number of source pairs with labelled records of the contrast
-    labels: dict[str, int]  #: number of the ``n`` by label
-    labels_of: dict[str, int]  #: number of the ``of`` by label
-    original: float  #: accuracy on the originals of the ``n``
-    control: float  #: accuracy on their controls, a source pair counting once
-    accuracy: float  #: accuracy on their contrasts, a source pair counting once
+    labels: dict[str, int]  #: numbers of these source pairs by label
+    labels_of: dict[str, int]  #: numbers of all source pairs by label
+    original: float  #: accuracy on the ``n`` originals
+    control: float  #: accuracy on their controls; a source pair counts once
+    accuracy: float  #: accuracy on their contrasts; a source pair counts once
     extra: Estimate  #: the loss on the contrast minus that on the controls
     answer: str  #: the most frequent label of the contrast
-    says: dict[str, float]  #: how often it is predicted: ``originals``, each control, ``contrast``
-    weights: dict[str, float]  #: by control, as in ``Sides``
+    says: dict[str, float]  #: its share on originals, each control, and contrast
+    weights: dict[str, float]  #: share of each control, as in ``Sides``
     widened: Estimate | None = None  #: ``extra``, widened by the effect of wrong labels
 
 
 def sides_of(
     answers: Answers, columns: Columns, info: ContrastInfo, right: Mask | None = None
 ) -> Sides | None:
-    """The answers on a contrast and its controls by source pair; None if none has both.
+    """Collect answers on a contrast and its controls by source pair; None if no pair has both.
 
-    ``right`` has the values to average by row, by default whether the row is right.
+    ``right`` has a value to average for each row, by default whether the answer is right.
     """
     rows = _rows(columns, info.name)
     controls = {name: _rows(columns, name) for name in info.controls}
@@ -139,7 +139,7 @@ def _rows(columns: Columns, contrast: str) -> Codes:
 
 
 def _sums(columns: Columns, rows: Codes, good: Mask) -> tuple[Floats, Floats]:
-    """The number of good rows, and of rows, by source pair."""
+    """Count the good rows, and all rows, by source pair."""
     pair, size = columns.pair[rows], len(columns.pairs)
     number = np.bincount(pair, minlength=size).astype(float)
     return np.bincount(pair, weights=good[rows], minlength=size).astype(float), number
@@ -151,12 +151,12 @@ def _labels(columns: Columns, rows: Codes) -> dict[str, int]:
 
 
 class Pooled(NamedTuple):
-    """The contrasts of a phenomenon by source pair; new pairs by unit. One entry each.
+    """The pooled contrasts of a phenomenon, with one entry per source pair (new pairs: per unit).
 
-    Only contrasts with controls on the same originals are pooled, else those with originals.
+    Contrasts with controls on the same originals are pooled or, failing that, all with originals.
     """
 
-    contrasts: tuple[str, ...]  #: those pooled
+    contrasts: tuple[str, ...]  #: the contrasts that are pooled
     unit: Codes  #: unit of each source pair
     contrast: Floats  #: mean share of its contrast pairs that are right
     original: Floats | None  #: whether the original is right, 1 or 0; None for new pairs
@@ -165,7 +165,7 @@ class Pooled(NamedTuple):
 
     @property
     def losses(self) -> Floats | None:
-        """Accuracy lost relative to the controls, or else to the originals; None for new pairs."""
+        """The loss of accuracy relative to controls, or else to originals; None for new pairs."""
         before = self.original if self.control is None else self.control
         return None if before is None else before - self.contrast
 
@@ -176,7 +176,7 @@ class Pooled(NamedTuple):
 
 
 def phenomena_of(infos: Sequence[ContrastInfo]) -> dict[str, list[ContrastInfo]]:
-    """The contrasts of each phenomenon without the controls, unless there is nothing else."""
+    """Map phenomena to their contrasts, or to their controls if there is nothing else."""
     controls = {name for info in infos for name in info.controls}
     found: dict[str, list[ContrastInfo]] = {}
     for info in [info for info in infos if info.name not in controls] or infos:
@@ -187,7 +187,7 @@ def phenomena_of(infos: Sequence[ContrastInfo]) -> dict[str, list[ContrastInfo]]
 def pool(
     answers: Answers, columns: Columns, infos: Sequence[ContrastInfo], right: Mask | None = None
 ) -> Pooled:
-    """Pool some contrasts, with each source pair counting once; ``right`` as in ``sides_of``."""
+    """Pool contrasts; each source pair counts once. ``right`` is as in ``sides_of``."""
     sides = {info.name: found for info in infos
              if (found := sides_of(answers, columns, info, right))}  # fmt: skip
     control = None
@@ -220,7 +220,7 @@ def pool(
 def pooled(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> Iterator[tuple[str, Answers, Pooled]]:
-    """Yield every phenomenon for every model."""
+    """Yield the pooled contrasts of every phenomenon for every model."""
     for phenomenon, some in phenomena_of(infos).items():
         for answers in models:
             yield phenomenon, answers, pool(answers, columns, some)

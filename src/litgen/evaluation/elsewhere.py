@@ -1,9 +1,9 @@
-"""Predictions made elsewhere, matched with the pairs of a contrast set by id.
+"""Read predictions made elsewhere, and match them with a contrast set's pairs by id.
 
 A row has an id (``id``, ``pairID`` ...: the ``id`` of a contrast pair or the ``pair_id`` of an
 original) and a label (``prediction``, ``label`` ...), probabilities (``scores``, or a column for
-each label) or raw outputs (``logits``). This includes the CSV of HANS (McCoy et al. 2019), whose
-``gold_label`` is the prediction, and the JSON Lines of the stress tests (Naik et al. 2018).
+each label) or raw outputs (``logits``). Supported are also the CSV of HANS (McCoy et al. 2019),
+whose ``gold_label`` is the prediction, and the JSON Lines of the stress tests (Naik et al. 2018).
 """
 
 import json
@@ -30,18 +30,18 @@ LOGITS = "logits"
 TEXTS = {"premise": ("premise", "sentence1"), "hypothesis": ("hypothesis", "sentence2")}
 #: A label as a number, also in the form ``LABEL_0`` of Hugging Face.
 _NUMBER = re.compile(r"(?:LABEL_)?(\d+)(?:\.0+)?", re.IGNORECASE)
-SHOWN = 3  #: maximum number of ids in a message
+SHOWN = 3  #: maximum number of ids that a message lists
 
 
 class _Row(NamedTuple):
-    place: str  #: file and line
+    place: str  #: the file and line of the row
     label: str
     scores: dict[str, float] | None  #: probabilities by label
     texts: dict[str, str]  #: ``premise`` and ``hypothesis``, if the row has them
 
 
 class Elsewhere:
-    """The predictions in some files; a ``DataError`` names the file and line of an invalid row.
+    """Predictions from files; a ``DataError`` names the file and line of an invalid row.
 
     Args:
         files: the files, read in this order.
@@ -62,7 +62,7 @@ class Elsewhere:
         self.extra = 0
 
     def predictions(self, contrast_set: ContrastSet) -> Iterator[Prediction]:
-        """Yield the prediction for every pair of a contrast set; refuse missing ones."""
+        """Yield a prediction for every pair of a contrast set; a missing prediction is an error."""
         missing: list[Item] = []
         used: set[tuple[str, str]] = set()
         total = 0
@@ -153,7 +153,7 @@ def described(name: str) -> dict[str, Any]:
 
 
 def read_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the rows of a file, each with its file and line; refuse a broken row."""
+    """Yield the rows of a file, each with file and line; raise an error for a broken row."""
     for row in open_rows(path, format_of(path)).rows:
         place = f"{path}:{row.line}"
         if isinstance(row, Fault):
@@ -168,7 +168,7 @@ def first_given(values: Mapping[str, Any], names: Sequence[str]) -> str | None:
 def _parse(
     values: Mapping[str, Any], place: str, order: Sequence[str], *, table: bool
 ) -> tuple[tuple[str, str], _Row]:
-    """Parse a row into its key and its prediction; ``table``: whether it comes from CSV or TSV."""
+    """Parse a row into a key and a prediction; ``table`` is whether it is from CSV or TSV."""
     name = first_given(values, IDS)
     if name is None:
         raise DataError(f"{place}: no id ({', '.join(IDS)}); name the pair it is for")
@@ -183,7 +183,7 @@ def _parse(
     }
     place_of = f"{place}: {identity!r}"
     scores = _scores(values, place_of, order)
-    # ``label`` and ``gold_label`` are the gold label if the row has sentences; without, they are
+    # If the row has sentences, ``label`` and ``gold_label`` are the gold label; without, they are
     # predictions, ``gold_label`` only in a table of ids and labels (HANS).
     said = first_given(values, (*PREDICTED, *(() if texts else LABEL if table else LABEL[:1])))
     if said is not None:

@@ -45,17 +45,17 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-REPLIES = "replies.sqlite"  #: the raw replies of an endpoint; see ``PairStore``
-_WRITING = "writing"  #: exists while predictions are written, so that a run can resume
+REPLIES = "replies.sqlite"  #: file with the raw replies of an endpoint; see ``PairStore``
+_WRITING = "writing"  #: file that exists while predictions are written, so that a run can resume
 
 
 class Evaluation(NamedTuple):
     """A summary of what was written."""
 
     info: PredictionInfo  #: the manifest's content
-    accuracy: Mapping[Side, float | None]  #: on pairs with a gold label and an answer, if any
+    accuracy: Mapping[Side, float | None]  #: on pairs with a gold label and an answer, or None
     warnings: tuple[str, ...]  #: lines to show to the user
-    seconds: float  #: time that the model took in this call
+    seconds: float  #: time that the model needed in this call
     classified: int  #: number of distinct pairs that the model classified in this call
     of: str = "pair"  #: the kind of item: ``pair`` or ``text``
 
@@ -76,13 +76,13 @@ def evaluate(
 ) -> Evaluation:
     """Write a model's predictions on every pair of a contrast set and on the originals.
 
-    The arguments and errors are those of :func:`litgen.evaluate`, and ``reread``: whether to read
-    an endpoint's replies from an earlier run again, without calls.
+    The arguments and errors are those of :func:`litgen.evaluate`. In addition, ``reread`` is
+    whether to read an endpoint's replies from an earlier run again, without calls.
     """
     given = contrast_set
     pairs = given if isinstance(given, ContrastSet | TextSet) else open_set(given)
     out = Folder(Path(folder), (PREDICTIONS, MANIFEST, RUN, REPLIES), signature_of=signature_of)
-    refuse_folder(out.path, overwrite=True)  # whether they are the same model's is checked below
+    refuse_folder(out.path, overwrite=True)  # it is checked below whether the same model made them
     if isinstance(pairs, TextSet):
         return _evaluate_texts(pairs, model, out, name, overwrite)
     spec, loaded = _given(model, here=jobs == 1 and scheduler is None)
@@ -113,7 +113,7 @@ def _evaluate_texts(
     with out.locked():
         if not overwrite and (out.path / MANIFEST).exists():
             info = PredictionInfo(about, labels, "", texts.sha256)
-            out.state(signature_of(info.as_json()))  # refuses predictions of another model
+            out.state(signature_of(info.as_json()))  # refuses another model's predictions
         run = run_facts(seconds, texts=len(answers))
         info = write_predictions(
             out.path, texts, answers, model=about, labels=labels, run=run, overwrite=True
@@ -127,7 +127,7 @@ def _evaluate_texts(
 def _given(
     model: str | ModelSpec | Function | PairClassifier, here: bool
 ) -> tuple[ModelSpec, PairClassifier | None]:
-    """The spec of a model; also the classifier if the model is in memory."""
+    """Return the spec of a model, and also the classifier if the model is in memory."""
     if isinstance(model, ModelSpec):
         return model, None
     if isinstance(model, str):
@@ -150,7 +150,7 @@ def evaluate_prompts(
     name: str | None = None,
     **given: Any,
 ) -> dict[Path, Evaluation]:
-    """Run a language model with several prompts; return the summary of each folder of predictions.
+    """Run a language model with several prompts; return a summary for each prompt.
 
     Args:
         folder: the parent of a folder for each prompt, which has the prompt's name.
@@ -179,7 +179,7 @@ class _Target(NamedTuple):
     def finished(
         self, model: Mapping[str, Any], labels: tuple[str, ...], dtype: str | None = None
     ) -> Evaluation | None:
-        """The finished predictions in the folder, even if the model has changed since."""
+        """Return finished predictions in the folder, even if the model has changed since."""
         out = self.out
         if self.overwrite or not (out.path / MANIFEST).exists():
             refuse_folder(out.path, overwrite=self.overwrite or (out.work / _WRITING).exists())
@@ -202,7 +202,7 @@ class _Target(NamedTuple):
         run: Mapping[str, Any],
         dtype: str | None = None,
     ) -> tuple[PredictionInfo, Tally]:
-        """Write predictions, and count right and wrong ones."""
+        """Write predictions and count how many are right and wrong."""
         tally = Tally(labels)
         (self.out.work / _WRITING).touch()
         info = write_predictions(
@@ -231,7 +231,7 @@ def _advice(info: PredictionInfo) -> Iterator[str]:
 
 
 def _cut(model: PairClassifier, store: PairStore) -> frozenset[bytes]:
-    """The keys of the distinct pairs that are longer than a model's input."""
+    """Return the keys of the distinct pairs that exceed the model's maximum input length."""
     if not isinstance(model, Classifier):
         return frozenset()
     return frozenset(
@@ -315,7 +315,7 @@ def _run(
 
 
 def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:
-    """The path of the replies; an endpoint's replies are kept in the folder of the predictions."""
+    """Return the path for replies; those of an endpoint are kept with the predictions."""
     if not reread:
         return out.work / REPLIES
     if not keeps:
@@ -331,7 +331,7 @@ def _take_over(target: _Target, spec: ModelSpec) -> Evaluation:
     about = described(spec.name)
     found = Elsewhere([Path(each) for each in about["files"]], spec.labels)
     for _ in found.predictions(target.contrast_set):
-        pass  # errors show before anything is written or replaced
+        pass  # errors are reported before anything is written or replaced
     if done := target.finished(about, found.labels):
         return done
     predictions = found.predictions(target.contrast_set)
@@ -346,7 +346,7 @@ def _take_over(target: _Target, spec: ModelSpec) -> Evaluation:
 
 
 def _short(scheme: str, name: str) -> str:
-    """The last part of a model's name, for tables."""
+    """Shorten a model's name to the last part, for tables."""
     short = Path(name.rpartition("#")[2] if scheme == "openai" else name).name.removesuffix(".gz")
     for ending in TABLES:
         short = short.removesuffix(ending)

@@ -1,10 +1,10 @@
-"""Whether all versions of an original, or all contrasts of a family, are answered right.
+"""Measure whether all versions of an original, or all contrasts of a family, are answered right.
 
 Accuracy counts pairs, so a model can score high although it is wrong on some versions of every
 original. Pattern accuracy at a threshold t (MERGE, arXiv 2510.24295) is the share of originals for
-which at least a share t of the versions is answered right. The contrasts of one edit of one
-sentence are a family: a model that only notices that there is a negation is right on some of them,
-never on all (ScoNe, She et al. 2023; contrast consistency over larger sets, Gardner et al. 2020).
+which at least a share t of the versions is answered right. The contrasts made by one edit of one
+sentence form a family: a model that only notices a negation is right on some members, never on all
+(ScoNe, She et al. 2023; contrast consistency over larger sets, Gardner et al. 2020).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from litgen.evaluation.answers import Answers
 from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.statistics.intervals import Share, share
 
-THRESHOLDS = (50, 75, 90, 100)  #: the share of versions that must be right, in per cent
+THRESHOLDS = (50, 75, 90, 100)  #: shares of versions that must be right, in per cent
 
 
 class FamilyConsistency(NamedTuple):
@@ -29,7 +29,7 @@ class FamilyConsistency(NamedTuple):
     accuracy: Share  #: accuracy on these pairs
     all_right: Share  #: share of families with every pair right
     constant: str  #: the label that, if always predicted, is right on the most whole families
-    by_constant: Share  #: share of the families on which this label is right
+    by_constant: Share  #: share of families on which this label is right throughout
 
 
 class PatternAccuracy(NamedTuple):
@@ -37,14 +37,14 @@ class PatternAccuracy(NamedTuple):
 
     model: str
     versions: str  #: which versions: ``label kept``, ``all``, or ``meaning kept`` (single texts)
-    families: int  #: originals with two versions or more
-    pairs: int  #: their versions
-    accuracy: Share  #: on these versions
+    families: int  #: number of originals with two or more versions
+    pairs: int  #: number of versions of these originals
+    accuracy: Share  #: accuracy on these versions
     reached: Mapping[str, Share]  #: pattern accuracy by threshold in per cent
 
 
 def family_consistency(models: Sequence[Answers], columns: Columns) -> Iterator[FamilyConsistency]:
-    """Yield the consistency of every model over the families of each suite that has families."""
+    """Yield every model's consistency over the families of each suite that has families."""
     for code, suite in enumerate(columns.suites):
         rows = np.flatnonzero((columns.suite == code) & (columns.family != NONE))
         if not rows.size:
@@ -77,9 +77,9 @@ def pattern_accuracy(
     """Return the pattern accuracy of a model, or None if no original has two versions.
 
     Args:
-        right: whether each version is right.
-        family: code of its original.
-        unit: code of the cluster of each version, for intervals; by default of its original.
+        right: whether each version is answered right.
+        family: code of each version's original.
+        unit: code of each version's cluster, for intervals; by default the original.
 
     Example:
         >>> right, of = np.array([True, True, False, True]), np.array([0, 0, 1, 1])
@@ -105,8 +105,8 @@ def pattern_accuracy(
 def patterns(models: Sequence[Answers], columns: Columns) -> Iterator[PatternAccuracy]:
     """Yield the pattern accuracy of every model over the versions of each source pair.
 
-    The versions are those that keep its label (*label kept*), then *all* versions with a label,
-    except for corrupted pairs and new pairs.
+    First the versions that keep the label (*label kept*), then *all* versions with a label, except
+    for corrupted pairs and new pairs.
     """
     whole = (columns.original_gold != NONE) & ~columns.corrupted
     kept = whole & (columns.gold == columns.original_gold)

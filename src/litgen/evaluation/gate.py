@@ -1,7 +1,7 @@
-"""Tests of conditions that a model must not meet, for ``litgen gate`` and pytest.
+"""Test conditions that a model must not meet, for ``litgen gate`` and pytest.
 
 A condition names contrasts, a measure and a bound, such as ``negation: loss > 2 points``. Each of
-its contrasts is one check. A check *fails* if the one-sided test shows that the measure is beyond
+these contrasts is a check. A check *fails* if the one-sided test shows that the measure is beyond
 the bound (:func:`litgen.statistics.score.score_p`, corrected over all checks by Holm's method). It
 *passes* if the test in the other direction excludes that the measure exceeds the bound by the
 tolerance (non-inferiority). Otherwise it is *undecided*, and more pairs are needed.
@@ -30,7 +30,7 @@ from litgen.statistics.score import score_p, upper_end
 
 Outcome = Literal["passed", "failed", "undecided"]
 Measured = Literal["loss", "accuracy", "consistency", "false support"]
-#: For each measure, 1 if more is worse or -1 if less is, and the pairs that it is measured on.
+#: For each measure: 1 if higher is worse, -1 if lower is worse, and the pairs that it applies to.
 MEASURES: dict[Measured, tuple[int, str]] = {
     "loss": (1, "controls"),
     "accuracy": (-1, "pairs"),
@@ -52,7 +52,7 @@ class Condition(NamedTuple):
     text: str
     where: str | None  #: a contrast, phenomenon or suite; None for all contrasts
     measure: Measured
-    bound: float  #: between 0 and 1; or by how much the measure may be worse than the baseline's
+    bound: float  #: between 0 and 1; with a baseline, how much worse the measure may be
     baseline: bool = False
 
 
@@ -62,11 +62,11 @@ class Check(NamedTuple):
     condition: Condition
     contrast: str
     outcome: Outcome
-    n: int  #: number of pairs that the measure is taken on; for a loss, source pairs
-    value: float = math.nan  #: the measure as a fraction; with a baseline, by how much it is worse
-    low: float = math.nan  #: end of its one-sided interval of level 1 - alpha
-    high: float = math.nan  #: end of the other interval
-    p: float = math.nan  #: corrected, of the hypothesis that the measure is within the bound
+    n: int  #: number of measured pairs; for a loss, of source pairs
+    value: float = math.nan  #: the measure as a fraction; with a baseline, how much worse it is
+    low: float = math.nan  #: end of the one-sided interval of level 1 - alpha
+    high: float = math.nan  #: end of the interval in the other direction
+    p: float = math.nan  #: corrected p-value of the hypothesis that the measure is within the bound
     detectable: float = math.nan  #: the smallest excess that fails with a power of ``POWER``
     why: str = ""  #: why nothing was tested
 
@@ -135,9 +135,9 @@ def gate(
 
     Args:
         predictions: the output of ``litgen evaluate``, or a log of another harness.
-        conditions: texts for :func:`parse_condition`.
+        conditions: conditions in the notation of :func:`parse_condition`.
         baseline: predictions on the same contrast set, for conditions with ``baseline``.
-        alpha: level of the one-sided tests.
+        alpha: significance level of the one-sided tests.
         tolerance: the excess over a bound, in accuracy, that must be excluded for a check to pass.
 
     Raises:
@@ -185,7 +185,7 @@ def _one_model(predictions: Path | Predictions) -> Predictions:
 
 
 def _named(infos: Sequence[ContrastInfo], condition: Condition) -> list[ContrastInfo]:
-    """The contrasts of a condition for which its measure is defined."""
+    """List the contrasts of a condition for which the measure is defined."""
     where = condition.where
     names = {info.name: {info.name, info.suite, info.phenomenon, *info.phenomenon.split(" + ")}
              for info in infos}  # fmt: skip
@@ -215,11 +215,11 @@ class _Values(NamedTuple):
 
 
 class _Question(NamedTuple):
-    """Whether the mean of a sample, in which more is worse, exceeds a bound."""
+    """A test of whether the mean of a sample, in which more is worse, exceeds a bound."""
 
     sample: PairedSample
     bound: float
-    scale: int  #: the divisor of sample and bound that brings differences between -1 and 1
+    scale: int  #: divisor of sample and bound that scales differences to between -1 and 1
     sign: int  #: -1 if lower displayed values are worse
 
     @property
@@ -230,7 +230,7 @@ class _Question(NamedTuple):
 def _asked(
     found: Answered, condition: Condition, info: ContrastInfo
 ) -> tuple[Check, _Question | None]:
-    """A check and its question; None and a reason in the check if nothing can be tested."""
+    """Return a check and its question; if it cannot be tested, None and a check with the reason."""
     check = Check(condition, info.name, "undecided", 0)
     sign, needed = MEASURES[condition.measure]
     values, unit, rows = _values(found, found.models[0], condition.measure, info)

@@ -1,8 +1,8 @@
-"""Claims and documents: false support and false alarm.
+"""Measure false support and false alarms on claims about documents.
 
-The document, the premise, stays the same; the claim, the hypothesis, is rewritten. Of the supported
-claims (label *entailment*) that the model accepts, some changed in meaning, and accepting these is
-*false support*; the others were only reworded, and rejecting these is a *false alarm*.
+The document (the premise) stays the same, and the claim (the hypothesis) is rewritten. A model
+accepts some supported claims (label *entailment*). If it still accepts such a claim after a change
+of meaning, that is *false support*; if it rejects a mere rewording, that is a *false alarm*.
 """
 
 import math
@@ -20,29 +20,29 @@ LENGTHS = (50, 200, 800)  #: lower bounds of the classes of length, in words of 
 
 
 class Grounded(NamedTuple):
-    """The results of one model on the rewritten supported claims of one slice."""
+    """The results of a model on the rewritten supported claims of a slice."""
 
     model: str  #: its name
     by: str  #: ``all``, ``length`` of the document, or ``edit``, the contrast
     name: str  #: name of the slice, such as ``50 to 199 words`` or ``original;negation``
-    claims: Share  #: accepted, among the distinct supported claims
-    false_support: Share  #: still accepted, among accepted claims whose meaning was changed
-    false_alarm: Share  #: rejected, among accepted claims that were only reworded
+    claims: Share  #: share of distinct supported claims that are accepted
+    false_support: Share  #: share of accepted claims that are accepted despite a change of meaning
+    false_alarm: Share  #: share of accepted claims that are rejected after a rewording
     #: mean of the accuracies on supported claims and on claims whose meaning was changed, if any
     balanced: Estimate | None
 
 
 class Cut(NamedTuple):
-    """How many inputs were truncated, and the accuracy on these and on the other inputs."""
+    """The share of truncated inputs, and the accuracy on truncated and other inputs."""
 
     model: str  #: its name
-    inputs: Share  #: truncated, among the contrast pairs and distinct originals with documents
-    accuracy: Share  #: on the truncated inputs
-    whole: Share  #: on the other inputs
+    inputs: Share  #: share of truncated contrast pairs and distinct originals with documents
+    accuracy: Share  #: accuracy on the truncated inputs
+    whole: Share  #: accuracy on the other inputs
 
 
 def is_grounded(columns: Columns) -> Mask:
-    """The rows with an unchanged document and a claim that was supported."""
+    """Select the rows with an unchanged document and a supported original claim."""
     entailed = np.equal(columns.original_gold, columns.labels.index("entailment"))
     return entailed & np.not_equal(columns.words, NONE)
 
@@ -50,7 +50,7 @@ def is_grounded(columns: Columns) -> Mask:
 def grounded(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> Iterator[Grounded]:
-    """Yield the results by slice and model; nothing if no supported claim changes in meaning."""
+    """Yield results by slice and model, unless no supported claim changes in meaning."""
     rows = is_grounded(columns)
     if not (rows & (columns.gold != columns.original_gold)).any():
         return
@@ -67,7 +67,7 @@ def grounded(
 
 
 def cut_inputs(models: Sequence[Answers], columns: Columns) -> Iterator[Cut]:
-    """Yield the results of every model with truncated inputs, in the model's own labels."""
+    """Yield results for every model with truncated inputs, in terms of its own labels."""
     rows = np.flatnonzero(np.not_equal(columns.words, NONE))
     first = _first(columns, rows)
     unit = np.concatenate([columns.unit[rows], columns.unit[first]])
@@ -80,7 +80,7 @@ def cut_inputs(models: Sequence[Answers], columns: Columns) -> Iterator[Cut]:
 
 
 def _measured(answers: Answers, columns: Columns, rows: Codes, by: str, name: str) -> Grounded:
-    """The results of a model, in two classes, on some rows of supported claims."""
+    """Return a model's results, in two classes, on some rows of supported claims."""
     first = _first(columns, rows)
     kept = answers.gold[rows] == answers.original_gold[rows]
     accepted = answers.original_right[rows]
@@ -105,7 +105,7 @@ def _first(columns: Columns, rows: Codes) -> Codes:
 
 
 def _balanced(first: Share, second: Share) -> Estimate:
-    """The mean of two shares, with the interval of Zou and Donner (2008)."""
+    """Return the mean of two shares with an interval by the method of Zou and Donner (2008)."""
     value = (first.value + second.value) / 2
     below = math.hypot(first.value - first.low, second.value - second.low) / 2
     above = math.hypot(first.high - first.value, second.high - second.value) / 2

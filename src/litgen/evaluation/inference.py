@@ -16,9 +16,9 @@ from litgen.models.loading import with_absolute_paths
 from litgen.models.protocol import Reply
 from litgen.workers import WorkerPool
 
-Progress = Callable[[int, int], None]  #: called with the number of distinct pairs done, and all
+Progress = Callable[[int, int], None]  #: called with the numbers of done and of all pairs
 COMPARED = 512  #: number of pairs on which a model of lower precision is compared with float32
-Window = tuple[list[int], list[tuple[str, str]]]  #: the numbers of some pairs, and these pairs
+Window = tuple[list[int], list[tuple[str, str]]]  #: the numbers of pairs, and the pairs
 
 
 def predictions(
@@ -27,7 +27,7 @@ def predictions(
     model: PairClassifier,
     cut: Collection[bytes] = (),
 ) -> Iterator[Prediction]:
-    """Yield a model's prediction for every pair; ``cut``: the keys of pairs that are too long."""
+    """Yield a model's prediction for every pair; ``cut`` has the keys of too long pairs."""
     for item in contrast_set.items():
         pair = item.premise, item.hypothesis
         answer = model.read(*pair, store.reply(*pair))
@@ -42,7 +42,7 @@ def run_model(
     pool: WorkerPool,
     progress: Progress | None = None,
 ) -> int:
-    """Run a model on all pairs without a stored reply; return their number.
+    """Run a model on all pairs without a stored reply; return the number of these pairs.
 
     If the model fails, its earlier replies are kept.
     """
@@ -80,7 +80,7 @@ _load = lru_cache(maxsize=1)(load_model)
 
 
 def flips(spec: ModelSpec, store: PairStore, model: PairClassifier) -> Mapping[str, Any] | None:
-    """The labels that differ between a model of lower precision and float32; None for float32."""
+    """Compare the labels of a low-precision model with float32; return None for float32."""
     if spec.dtype is None or model.dtype in (None, "float32"):
         return None
     _, pairs = next(store.windows(COMPARED, unanswered=False), ([], []))
@@ -101,7 +101,7 @@ _MISSING = "NOT EXISTS (SELECT 1 FROM replies WHERE replies.key = pairs.key)"
 
 
 class PairStore:
-    """The SQLite file with the pairs and a model's replies; a damaged file is started again.
+    """An SQLite file with the pairs and a model's replies; a damaged file is replaced.
 
     ``determined_by`` returns everything that determines the reply to a pair, as a JSON value.
     """
@@ -122,7 +122,7 @@ class PairStore:
         """Store the distinct pairs of some items; return the number of pairs."""
         rows = ((self._key(each.premise, each.hypothesis), each.premise, each.hypothesis)
                 for each in items)  # fmt: skip
-        # Numbers without gaps, so that windows of numbers are windows of pairs.
+        # The numbers have no gaps, so a window of numbers is a window of pairs.
         self._database.run_many(
             "INSERT INTO pairs (number, key, premise, hypothesis) "
             "SELECT (SELECT COALESCE(MAX(number) + 1, 0) FROM pairs), ?1, ?2, ?3 "
@@ -135,10 +135,10 @@ class PairStore:
         return self._count(f"SELECT COUNT(*) FROM pairs WHERE {_MISSING}")
 
     def windows(self, size: int, *, unanswered: bool = True) -> Iterator[Window]:
-        """Yield the pairs by window, all or those without a reply, with their numbers.
+        """Yield windows of numbered pairs: all pairs, or those without a reply.
 
-        Windows begin at the same pairs wherever the run was stopped, since the rest of a batch can
-        change the last digit of a model's score.
+        Windows begin at the same pairs wherever the run was stopped, because the composition of a
+        batch can change the last digit of a model's score.
         """
         condition = _MISSING if unanswered else "TRUE"
         for at in range(0, self._count("SELECT COUNT(*) FROM pairs"), size):

@@ -1,4 +1,4 @@
-"""Whether models give rewritings of a text the same answer, and whether their ranking changes."""
+"""Measure whether rewriting a text changes the answers of models or their ranking."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,47 +17,47 @@ from litgen.statistics.intervals import Estimate, Share, share
 from litgen.statistics.resampling import generator
 
 KEPT = "meaning kept"  #: the name for the rewritings of all transformations that keep the meaning
-REPLICATES, _AT_ONCE = 2_000, 100  #: draws of the bootstrap of a ranking, in all and at a time
+REPLICATES, _AT_ONCE = 2_000, 100  #: number of bootstrap draws of a ranking, in total and per block
 
 
 class Invariance(NamedTuple):
-    """The results of one model on the rewritings by one transformation, or by all."""
+    """The results of a model on the rewritings by one transformation, or by all of them."""
 
     model: str
-    transformation: str  #: or ``meaning kept``: all that keep the meaning
-    kept: bool  #: whether the meaning is kept, so that the answer should stay the same
-    texts: int  #: texts that were rewritten
+    transformation: str  #: name, or ``meaning kept`` for all that keep the meaning
+    kept: bool  #: whether the meaning is kept, so that the answer should not change
+    texts: int  #: number of rewritten texts
     rewritings: int
-    consistent: Share  #: texts whose rewritings all get the answer of the original
-    same: Share  #: rewritings that get the answer of the original
+    consistent: Share  #: share of texts whose rewritings all get the original's answer
+    same: Share  #: share of rewritings that get the original's answer
     original: Share | None  #: accuracy on the originals of these rewritings; None without gold
     rewritten: Share | None  #: accuracy on the rewritings
-    difference: Estimate | None  #: between the two
+    difference: Estimate | None  #: difference between the two accuracies
 
 
 class Ranking(NamedTuple):
-    """How closely the ranking of models on the originals agrees with that on the rewritings."""
+    """The agreement between the rankings of models on the originals and on the rewritings."""
 
     models: tuple[str, ...]
     original: tuple[float, ...]  #: accuracy of each model on the originals
     rewritten: tuple[float, ...]  #: accuracy of each model on the rewritings
-    tau: float  #: Kendall's tau-b of the two (Kendall 1945), between -1 and 1
+    tau: float  #: Kendall's tau-b of both lists (Kendall 1945), between -1 and 1
     low: float  #: lower end of the 95 % interval of a percentile bootstrap over texts
     high: float
-    same: float  #: share of draws in which both rankings are the same (tau is 1)
-    undefined: int  #: number of draws left out because all models tie on one side
+    same: float  #: share of draws with identical rankings (tau is 1)
+    undefined: int  #: number of draws omitted because all models tie in a ranking
 
 
 class TextColumns(NamedTuple):
     """The rewritings of a set of texts, as columns."""
 
     row_of: dict[str, int]  #: index of a rewriting by its ``id``
-    texts: Names  #: the originals
-    text: Codes  #: code of the original
+    texts: Names  #: the original texts
+    text: Codes  #: code of each rewriting's original
     transformation: tuple[str, ...]
-    kept: Mask  #: whether the meaning is kept
+    kept: Mask  #: whether each rewriting keeps the meaning
     gold: np.ndarray  #: the gold label of each rewriting as text, empty if it has none
-    original_gold: np.ndarray  #: the same of each original, by code
+    original_gold: np.ndarray  #: the gold label of each original, by code
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class TextAssessment:
     texts: TextSet
     models: tuple[str, ...]
     invariances: tuple[Invariance, ...]
-    patterns: tuple[PatternAccuracy, ...]  #: of rewritings that keep the meaning
+    patterns: tuple[PatternAccuracy, ...]  #: pattern accuracy over rewritings that keep the meaning
     ranking: Ranking | None  #: None with one model, or without gold labels
     warnings: tuple[str, ...]
 
@@ -76,7 +76,7 @@ class _Marks(NamedTuple):
     """The answers of one model, with one entry for each rewriting."""
 
     model: str
-    same: Mask  #: whether it is the answer of the original
+    same: Mask  #: whether the answer is that of the original
     right: Mask
     was_right: Mask  #: whether the answer of the original is right
     graded: Mask  #: whether both have a gold label
@@ -85,7 +85,7 @@ class _Marks(NamedTuple):
 def assess_texts(
     texts: TextSet, predictions: Sequence[Predictions], names: Sequence[str], seed: int = 0
 ) -> TextAssessment:
-    """Measure some models on a set of texts; refuse predictions that are for another set."""
+    """Measure models on a set of texts; raise an error for predictions on another set."""
     columns = _columns(texts)
     if not columns.text.size:
         raise DataError(f"{texts.file}: contains no rewriting; nothing to measure")
@@ -164,7 +164,7 @@ def _marks(name: str, predictions: Predictions, texts: TextSet, columns: TextCol
 
 
 def _slices(columns: TextColumns) -> list[tuple[str, Codes]]:
-    """All rewritings that keep the meaning, then those of each transformation."""
+    """Yield all rewritings that keep the meaning, then those by each transformation."""
     of = np.array(columns.transformation, dtype=object)
     found = [(KEPT, np.flatnonzero(columns.kept))]
     for name in dict.fromkeys(columns.transformation):
@@ -191,7 +191,7 @@ def _measure(marks: _Marks, columns: TextColumns, transformation: str, rows: Cod
 
 
 def _ranking(models: Sequence[_Marks], columns: TextColumns, seed: int) -> Ranking | None:
-    """Kendall's tau between the rankings on originals and on rewritings, with its bootstrap."""
+    """Compute Kendall's tau between the rankings on originals and rewritings, with an interval."""
     from scipy.stats import kendalltau
 
     kept = np.logical_and.reduce([columns.kept & each.graded for each in models])

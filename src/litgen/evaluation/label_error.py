@@ -1,11 +1,11 @@
-"""Bounds on the effect of wrong labels on an accuracy.
+"""Bound the effect of wrong labels on an accuracy.
 
 The accuracy with true labels differs from the observed one by at most the share of wrong labels,
 whether or not the model errs on the same pairs (the bounds of Horowitz and Manski 1995 for data of
-which at most a known share is corrupt). This share is also estimated from a sample, so the ends of
-the interval are combined from those of both (MOVER, Zou and Donner 2008).
+which at most a known share is corrupt). This share is itself estimated from a sample, so the
+intervals of both estimates are combined (MOVER, Zou and Donner 2008).
 
-Assumptions: the judged pairs are a random sample of the contrast's pairs, the majority of people
+Assumptions: the judged pairs are a random sample of the contrast's pairs, the majority of judges
 is right, and the labels of the originals are true.
 """
 
@@ -32,14 +32,14 @@ class LabelError(NamedTuple):
 
     model: str
     contrast: str
-    judged: Judged  #: labels that people judged
+    judged: Judged  #: number of labels that people judged
     rate: float  #: share of wrong labels among them
     most: float  #: upper end of the 95 % interval of the share
     accuracy: Share  #: accuracy with litgen's labels
     low: float  #: lower end of the 95 % interval of the accuracy with true labels
-    high: float  #: its upper end
-    errors: int  #: answers that count as wrong, without missing answers
-    could_be: int  #: number of these that could be due to wrong labels, at the observed share
+    high: float  #: upper end of this interval
+    errors: int  #: number of answers that count as wrong, without missing answers
+    could_be: int  #: number of these that wrong labels could explain, at the observed share
     at_most: int  #: the same at the upper end of the share's interval
 
 
@@ -69,14 +69,14 @@ def _label_error(
 
 
 def most_wrong(judged: Judged) -> float:
-    """The upper end of Wilson's 95 % interval for the share of wrong labels."""
+    """Return the upper end of Wilson's 95 % interval for the share of wrong labels."""
     return wilson(judged.judged - judged.agreed, judged.judged)[1]
 
 
 def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
-    """A contrast against its controls, with an interval widened by the wrong labels of both sides.
+    """Widen the interval of a contrast against its controls by the wrong labels of both.
 
-    The shares of several controls are weighted like their records. If labels of the contrast or of
+    Several controls are weighted by their shares of the records. If labels of the contrast or of
     one of its controls were not judged, the result is unchanged.
     """
     parts = {controlled.contrast: 1.0, **controlled.weights}
@@ -86,7 +86,7 @@ def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
 
 
 def _off_by(seen: Estimate, parts: Mapping[str, float], judged: Mapping[str, Judged]) -> Estimate:
-    """The difference, with ends widened by weighted shares of wrong labels."""
+    """Widen the interval of a difference by weighted shares of wrong labels."""
     rate = sum(weight * judged[name].rate for name, weight in parts.items())
     apart = [weight * (most_wrong(judged[n]) - judged[n].rate) for n, weight in parts.items()]
     low = seen.value - rate - math.hypot(seen.value - seen.low, *apart)
@@ -95,10 +95,10 @@ def _off_by(seen: Estimate, parts: Mapping[str, float], judged: Mapping[str, Jud
 
 
 class Judged(NamedTuple):
-    """Numbers of a contrast's labels that people judged and agreed with."""
+    """The numbers of a contrast's labels that people judged, and that they agreed with."""
 
-    judged: int  #: pairs
-    agreed: int  #: pairs for which a majority gives litgen's label; without a majority, none do
+    judged: int  #: number of judged pairs
+    agreed: int  #: number of pairs for which a majority gives litgen's label
 
     @property
     def rate(self) -> float:
@@ -108,7 +108,7 @@ class Judged(NamedTuple):
 def read_label_agreement(
     path: Path, contrast_set: ContrastSet, columns: Columns
 ) -> dict[str, Judged]:
-    """Read the numbers of labels that people judged and agreed with, by contrast."""
+    """Read how many labels people judged, and how many they agreed with, by contrast."""
     try:
         values = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:

@@ -24,7 +24,7 @@ HARNESS_KINDS = ("lm-eval", "inspect")  #: kinds of models that were run by othe
 
 
 class Answered(NamedTuple):
-    """One answer of a log: the row of the task and the prediction."""
+    """An answer in a log: the row of the task and the prediction."""
 
     row: Mapping[str, Any]
     prediction: Prediction
@@ -40,7 +40,7 @@ class LoggedPredictions(Predictions):
         self.path, self.files, self.info = path, files, info
 
     def __iter__(self) -> Iterator[Prediction]:
-        """Stream the predictions; an original that occurs in several tasks is given once."""
+        """Stream the predictions; an original that occurs in several tasks is included once."""
         check = Check(self.info.labels)
         originals: set[str] = set()
         for file in self.files:
@@ -79,7 +79,7 @@ def open_predictions(path: Path) -> list[Predictions]:
 
 
 def _logs(path: Path) -> list[Path]:
-    """The logs at a path; if a task has several runs of lm-evaluation-harness, the newest."""
+    """Find the logs at a path; of several lm-evaluation-harness runs of a task, the newest."""
     if path.is_file():
         return [path] if path.suffix == _EVAL or _SAMPLES.fullmatch(path.name) else []
     if not path.is_dir() or (path / "manifest.json").exists():
@@ -92,7 +92,7 @@ def _logs(path: Path) -> list[Path]:
 
 
 def answers_of(log: Path) -> Iterator[Answered]:
-    """Yield the answers of one log; refuse an unfinished log, and tasks not from litgen export."""
+    """Yield the answers of a log; raise an error if it is unfinished or has other tasks."""
     return _of_inspect(log) if log.suffix == _EVAL else _of_lm_eval(log)
 
 
@@ -111,7 +111,7 @@ def _of_lm_eval(log: Path) -> Iterator[Answered]:
                     "with --log_samples"
                 ) from None
             scores, raw = None, results[0]
-            if not isinstance(raw, str):  # the likelihoods of the answers
+            if not isinstance(raw, str):  # log-likelihoods of the answers
                 logs = (float(each[0]) for each in results)
                 scores = probabilities_of(dict(zip(row["labels"], logs, strict=True)))
                 raw = None
@@ -139,7 +139,7 @@ def _of_inspect(log: Path) -> Iterator[Answered]:
             if (score := scores.get("label")) is not None:
                 outcome = (score.metadata or {}).get("outcome", "answered")
                 label, said = score.answer, score.explanation
-            else:  # from a published set, whose scorer is one of inspect_ai's own
+            else:  # from a published set, which uses a built-in scorer of inspect_ai
                 if (reader := readers.get(row["prompt"])) is None:
                     reader = readers[row["prompt"]] = AnswerReader(load_prompt(row["prompt"]))
                 row, said = {**row, "labels": reader.prompt.labels}, sample.output.completion
@@ -153,7 +153,7 @@ def _of_inspect(log: Path) -> Iterator[Answered]:
 
 
 def _info(log: Path, first: Answered) -> PredictionInfo:
-    """The model of a log; its name includes the prompt and whether answers were generated."""
+    """Describe a log's model; the name includes the prompt and whether it generated answers."""
     row, generated = first.row, first.prediction.raw is not None
     if log.suffix == _EVAL:
         from inspect_ai.log import read_eval_log
@@ -174,7 +174,7 @@ def _info(log: Path, first: Answered) -> PredictionInfo:
 
 
 def _lm_eval_model(log: Path) -> str:
-    """The model's name from the results next to a log, or else the name of the log's folder."""
+    """Read the model's name from the results next to a log, or use the log's folder name."""
     match = _SAMPLES.fullmatch(log.name)
     results = log.with_name(f"results_{match['time']}.json") if match else log
     try:

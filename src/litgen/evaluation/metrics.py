@@ -1,4 +1,4 @@
-"""Metrics of a model on some pairs of a contrast set."""
+"""Compute the metrics of a model on some pairs of a contrast set."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -32,25 +32,25 @@ class Confidence(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """The smallest and the largest share possible, whatever the missing answers are."""
+    """The smallest and the largest possible share, whatever the missing answers would be."""
 
     low: float
     high: float
 
 
 class Unanswered(NamedTuple):
-    """Missing answers among some contrast pairs and their originals, and what they may change.
+    """Missing answers among contrast pairs and their originals, and their possible effect.
 
-    The fields from ``original`` on are None for new pairs.
+    ``original`` and the fields after it are None for new pairs.
     """
 
     contrast: dict[str, int]  #: number of contrast pairs by outcome, such as ``refused``
-    accuracy: Bounds  #: on the contrast pairs, if all missing answers were wrong, or right
+    accuracy: Bounds  #: accuracy on the contrast pairs if all missing answers were wrong, or right
     original: dict[str, int] | None = None  #: an original counts once for each contrast pair
     original_accuracy: Bounds | None = None
-    #: if every missing answer differed from that to the other pair, or equalled it
+    #: share of equal labels if missing answers differed from the other pair's, or equalled it
     same_prediction: Bounds | None = None
-    #: if every missing answer were right when the other is wrong and vice versa, or like the other
+    #: the same for correctness: if missing answers were the opposite of the other's, or like it
     same_correctness: Bounds | None = None
     both_right: Bounds | None = None  #: if all missing answers were wrong, or right
 
@@ -64,18 +64,18 @@ class Unanswered(NamedTuple):
 class Metrics:
     """The metrics of a model on some contrast pairs, and on the originals of these pairs."""
 
-    n: int  #: contrast pairs; an original counts once for each of its contrast pairs
-    pairs: int  #: distinct original pairs (``n`` for new pairs)
-    units: int  #: distinct images or premises (``Columns.unit``)
+    n: int  #: number of contrast pairs; an original counts once for each of them
+    pairs: int  #: number of distinct original pairs (``n`` for new pairs)
+    units: int  #: number of distinct images or premises (``Columns.unit``)
     labels: tuple[str, ...]
     contrast: Share  #: accuracy on the contrast pairs (Acc@Ctr)
     original: Share | None = None  #: accuracy on their originals (Acc@Ori); None for new pairs
-    difference: Estimate | None = None  #: between the two
-    consistency: Consistency | None = None  #: by its three definitions
-    lost: int = 0  #: right on the original, wrong on the contrast
-    gained: int = 0  #: wrong on the original, right on the contrast
-    changed: int = 0  #: predicted label not the same as on the original
-    confusion: Codes  #: counts on the contrast by gold and predicted label, if there is an answer
+    difference: Estimate | None = None  #: difference between the two
+    consistency: Consistency | None = None  #: consistency by three definitions
+    lost: int = 0  #: share of pairs right on the original, wrong on the contrast
+    gained: int = 0  #: share of pairs wrong on the original, right on the contrast
+    changed: int = 0  #: share of pairs whose predicted label differs from the original's
+    confusion: Codes  #: counts on the contrast by gold and predicted label, without missing answers
     original_confusion: Codes | None = None  #: the same on the originals
     errors: dict[str, int]  #: nonzero counts on the contrast by gold and predicted label: ``C->E``
     original_errors: dict[str, int] = field(default_factory=dict)  #: the same on the originals
@@ -87,12 +87,12 @@ class Metrics:
 
     @property
     def best_constant(self) -> tuple[str, Share]:
-        """The label with the highest accuracy if always predicted, and this accuracy."""
+        """The label that is right most often if always predicted, and its accuracy."""
         return max(self.always.items(), key=lambda each: each[1].value)
 
 
 def error_share(errors: Mapping[str, int], kind: str) -> float:
-    """The share of errors of a kind, ``C->E`` or ``->N`` (Naik et al. 2018); nan without errors."""
+    """Return the share of errors such as ``C->E`` or ``->N`` (Naik et al. 2018), or nan."""
     total = sum(errors.values())
     wrong = sum(number for name, number in errors.items() if name.endswith(kind))
     return wrong / total if total else math.nan
@@ -141,13 +141,13 @@ def measure(answers: Answers, columns: Columns, rows: Codes) -> Metrics:
 
 
 def difference_of(values: Floats, unit: Codes) -> Estimate:
-    """The mean difference over pairs, with an interval that accounts for shared units."""
+    """Return the mean difference over pairs, with an interval that allows for shared units."""
     sample = PairedSample.of_values(values, unit)
     return Estimate(sample.difference, *difference_interval(sample))
 
 
 def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:
-    """Counts by gold and predicted label, for pairs with an answer."""
+    """Count pairs by gold and predicted label, if there is an answer."""
     cells = (gold * labels + predicted)[predicted != NONE]
     return np.bincount(cells, minlength=labels**2).reshape(labels, labels)
 
@@ -193,5 +193,5 @@ def _counts(outcome: Codes) -> dict[str, int]:
 
 
 def _bounds(so: Mask, unknown: Mask) -> Bounds:
-    """The share of pairs for which ``so`` holds, and for which it holds or is unknown."""
+    """Return the shares of pairs for which ``so`` holds, and for which it may hold."""
     return Bounds(float(np.mean(so)), float(np.mean(so | unknown)))

@@ -1,4 +1,4 @@
-"""A model's prediction for one pair: the record, its line in a file, and its checks."""
+"""A model's prediction for one pair: the record, its line in a file, and the checks."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -7,8 +7,8 @@ from litgen.evaluation.contrast_set import SIDES, Side, parse_object
 from litgen.exceptions import DataError
 from litgen.models.protocol import OUTCOMES, READINGS, Outcome
 
-RAW = 2000  #: maximum number of characters of a generated answer in a line
-_SLACK, _SUM_SLACK = 1e-3, 1e-2  #: tolerances of a score and of their sum, for float16
+RAW = 2000  #: maximum characters of a generated answer that are written
+_SLACK, _SUM_SLACK = 1e-3, 1e-2  #: tolerances of a score and of the sum, for float16
 
 
 class Prediction(NamedTuple):
@@ -16,15 +16,15 @@ class Prediction(NamedTuple):
 
     id: str  #: ``id`` of a contrast pair, ``pair_id`` of an original
     side: Side  #: ``contrast`` or ``original``
-    label: str | None  #: by name; None if the outcome is not ``answered``
-    scores: Mapping[str, float] | None = None  #: of every label; None if the model gives none
+    label: str | None  #: name of the label; None if the outcome is not ``answered``
+    scores: Mapping[str, float] | None = None  #: probability of each label; None if not given
     outcome: Outcome = "answered"
     raw: str | None = None  #: the first ``RAW`` characters of a language model's text
-    readings: Mapping[str, str | None] | None = None  #: the labels that ``READINGS`` find
+    readings: Mapping[str, str | None] | None = None  #: the label that each of ``READINGS`` finds
     cut: bool = False  #: whether the input was too long for the model and was truncated
 
     def as_json(self) -> dict[str, Any]:
-        """The prediction as JSON values, without most empty fields; scores have six digits."""
+        """Convert the prediction to JSON values, without most empty fields; round scores."""
         default = {"outcome": "answered", "raw": None, "readings": None, "cut": False}
         values = {name: value for name, value in self._asdict().items()
                   if name not in default or value != default[name]}  # fmt: skip
@@ -36,14 +36,14 @@ class Prediction(NamedTuple):
 
 
 class Check:
-    """Refuses predictions with an unknown label or inconsistent scores, and repeated ones."""
+    """Rejects predictions that are repeated or have unknown labels or inconsistent scores."""
 
     def __init__(self, labels: tuple[str, ...]) -> None:
         self.labels = frozenset(labels)
         self.seen: dict[str, set[str]] = {side: set() for side in SIDES}
 
     def __call__(self, prediction: Prediction, where: str) -> None:
-        """Raise a ``DataError`` that begins with ``where`` if a prediction is refused."""
+        """Raise a ``DataError`` that starts with ``where`` if a prediction is invalid."""
         known = ", ".join(sorted(self.labels))
         if (prediction.label is None) == (prediction.outcome == "answered"):
             raise DataError(f"{where}: label {prediction.label!r} beside {prediction.outcome!r}")
@@ -82,10 +82,10 @@ def parse_prediction(line: bytes, where: str) -> Prediction:
 
 
 def fault_of_scores(scores: Mapping[str, Any], label: str | None = None) -> str | None:
-    """The error in the scores of a prediction, None if there is none."""
+    """Describe the error in the scores of a prediction, or return None if there is none."""
     for name, value in scores.items():
         known = isinstance(value, int | float) and not isinstance(value, bool)
-        if not known or not -_SLACK <= value <= 1 + _SLACK:  # also refuses NaN
+        if not known or not -_SLACK <= value <= 1 + _SLACK:  # also rejects NaN
             return f"the score of {name!r} is not a probability: {value!r}"
     total = sum(scores.values())
     if abs(total - 1) > _SUM_SLACK:

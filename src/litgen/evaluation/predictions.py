@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 PREDICTIONS, MANIFEST, RUN = "predictions.jsonl", "manifest.json", "run.json"
 FORMAT = 1
-OF_TEXTS = "of_texts"  #: entry of a model that answered single texts, with labels of any kind
-FOUND = ("flips", "truncated")  #: entries of a model that do not determine its predictions
+OF_TEXTS = "of_texts"  #: marks a model that answered single texts, with labels of any kind
+FOUND = ("flips", "truncated")  #: entries about a model that do not determine its predictions
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class PredictionInfo:
     #: ``name`` (in reports), ``kind`` (the scheme of its name, such as ``huggingface``) and
     #: whatever else determines the model, such as ``prompt``
     model: Mapping[str, Any]
-    labels: tuple[str, ...]  #: the labels that it can predict, by name, in its own order
+    labels: tuple[str, ...]  #: names of the labels that the model can predict, in its own order
     contrast_path: str  #: the contrast set's folder, relative to the folder of the predictions
-    contrast_sha256: str  #: SHA-256 of its ``contrast.jsonl``
+    contrast_sha256: str  #: SHA-256 of ``contrast.jsonl``
     dtype: str | None = None  #: data type of the weights, such as ``float32``; None without weights
     counts: Mapping[str, int] = field(default_factory=dict)  #: number of predictions by side
     outcomes: Mapping[str, Mapping[str, int]] | None = None  #: missing answers by side, if any
@@ -71,7 +71,7 @@ class Predictions:
 
     Args:
         path: a folder that ``litgen evaluate`` or :func:`litgen.evaluate` wrote.
-        temporary: the folder, if it is deleted with the object.
+        temporary: the temporary folder, which is deleted with the object, if any.
 
     Raises:
         DataError: the folder does not hold finished predictions.
@@ -113,7 +113,7 @@ class Predictions:
             raise DataError(f"{path}: no such file; run litgen evaluate again") from None
 
     def contrast_folder(self) -> Path:
-        """The folder of the contrast set, as of when the predictions were written."""
+        """Return the folder of the contrast set, as of when the predictions were written."""
         if self._contrast_set is not None:
             return self._contrast_set.path
         return Path(os.path.normpath(self.path / self.info.contrast_path))
@@ -129,7 +129,7 @@ class Predictions:
         return sum(self.info.counts.values())
 
     def accuracy(self) -> dict[Side, float | None]:
-        """The accuracy by side on pairs with a gold label and an answer; None if there are none."""
+        """Return the accuracy by side on pairs with gold label and answer; None without pairs."""
         if self.contrast_set.of_texts:
             return accuracy_on_texts(self.contrast_set.items(), {p.id: p.label for p in self})
         tally = Tally(self.info.labels)
@@ -140,7 +140,7 @@ class Predictions:
         return tally.accuracy()
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The predictions as a DataFrame with the fields of ``predictions.jsonl``.
+        """Convert the predictions to a DataFrame with the fields of ``predictions.jsonl``.
 
         Probabilities are in ``scores.LABEL``. Merge the contrast pairs with the DataFrame of the
         contrast set with ``on="id"``; the ``id`` of an original is its ``pair_id``.
@@ -178,7 +178,7 @@ class Predictions:
         return f"Predictions(of {self.info.name!r} on {' and '.join(counts)}, {where})"
 
     def _repr_html_(self) -> str:
-        """The notebook display: accuracy on originals and contrast pairs."""
+        """Return the HTML for notebooks: accuracy on originals and contrast pairs."""
         rows = [
             (f"{side} pairs", self.info.counts.get(side, 0), "" if n is None else f"{n:.1%}")
             for side, n in reversed(self.accuracy().items())
@@ -245,14 +245,14 @@ def write_predictions(
 
 
 def refuse_folder(folder: Path, overwrite: bool = False) -> None:
-    """Refuse a folder with other files, or with predictions unless ``overwrite`` is set."""
+    """Raise an error if a folder has other files, or predictions and not ``overwrite``."""
     if (folder / RECORDS).exists():
         raise UsageError(f"{folder}: holds a contrast set; name another folder for predictions")
     refuse_taken(folder, (MANIFEST, PREDICTIONS), overwrite)
 
 
 def signature_of(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """What determines predictions, from their manifest: the contrast set and the model."""
+    """Return the parts of a manifest that determine predictions: contrast set and model."""
     model = {name: value for name, value in dict(manifest["model"]).items()
              if name not in FOUND}  # fmt: skip
     fixed = {name: manifest[name] for name in ("kind", "labels", "dtype")}

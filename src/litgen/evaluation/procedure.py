@@ -1,4 +1,4 @@
-"""The procedure of the tests: how differences are tested, and on which contrasts."""
+"""The test procedure: how differences are tested, and on which contrasts."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -20,15 +20,15 @@ class Procedure:
     """How differences are tested."""
 
     test: Test = "bootstrap"  #: the test whose p-value decides
-    unit: Unit | None = None  #: of resampling; when None, the image if named, else the premise
+    unit: Unit | None = None  #: unit of resampling; if None, the image if named, else the premise
     p_value: PValue = "symmetric"  #: as for ``litgen.statistics.bootstrap.bootstrap_paired_t``
     replicates: int = 20_000  #: number of bootstrap replicates
-    alpha: float = 0.05  #: level of each family
+    alpha: float = 0.05  #: significance level of each family
     correction: Correction = "holm"  #: multiple-testing correction within a family
-    margin: float | None = None  #: the largest difference that counts as none; None for no test
+    margin: float | None = None  #: largest difference that counts as none; None for no test
     power: float = 0.8  #: the power at which the detectable effect is given
-    min_pairs: int = 30  #: contrasts with fewer pairs are shown, not tested, and in no family
-    contrasts: tuple[str, ...] = ()  #: the contrasts to test; all without contrasts and suites
+    min_pairs: int = 30  #: contrasts with fewer pairs are shown but not tested, in no family
+    contrasts: tuple[str, ...] = ()  #: the contrasts to test; all if this and suites are empty
     suites: tuple[str, ...] = ()  #: suites whose contrasts are also tested
     seed: int = 0  #: seed of the bootstraps
 
@@ -47,7 +47,7 @@ class Procedure:
                 raise UsageError(f"--{option} {getattr(self, name)}: must be at least 1")
 
     def chosen(self, infos: Sequence[ContrastInfo]) -> frozenset[str]:
-        """The contrasts that are tested if they have enough pairs; refuse unknown names."""
+        """Return the contrasts to test if they have enough pairs; reject unknown names."""
         there = [info.name for info in infos]
         if not self.contrasts and not self.suites:
             return frozenset(there)

@@ -1,7 +1,7 @@
-"""The effect of the prompt: mean, worst and spread of one model over its prompts.
+"""Measure the effect of the prompt: mean, worst case and spread over a model's prompts.
 
 A prompt can change the accuracy of a language model by many points, so the result of one prompt is
-not enough (Sclar et al. 2024). Models with no prompt or one are listed as well.
+not enough (Sclar et al. 2024). Models with no prompt or only one are also listed.
 """
 
 import math
@@ -12,22 +12,22 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.predictions import PredictionInfo
 from litgen.statistics.intervals import Share
 
-_SAME = ("kind", "path", "scoring", "answer_by", "reasoning_effort")  #: these distinguish models
+_SAME = ("kind", "path", "scoring", "answer_by", "reasoning_effort")  #: they distinguish models
 
 
 class Spread(NamedTuple):
-    """A share over the prompts of a model."""
+    """The mean and spread of a share over the prompts of a model."""
 
     mean: float
     worst: float
     prompt: str | None  #: the prompt with the lowest share; None if all are equal
-    spread: float  #: the highest minus the lowest
+    spread: float  #: the highest share minus the lowest
 
 
 class Prompted(NamedTuple):
     """The results of a model on a slice, over its prompts."""
 
-    model: str  #: name of the model, without a prompt's
+    model: str  #: name of the model, without the prompt
     prompts: tuple[str, ...]  #: names of the prompts; empty without a prompt
     by: str  #: ``all``, ``contrast``, or ``originals`` for the distinct original pairs
     name: str  #: name of the slice
@@ -37,7 +37,7 @@ class Prompted(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A model with its name for each prompt."""
+    """A model with its names in the report, one for each prompt."""
 
     model: str  #: name of the model
     named: Mapping[str, str]  #: the name in the report by prompt, or by itself without a prompt
@@ -45,7 +45,7 @@ class Asked(NamedTuple):
 
 
 def prompted(assessment: Assessment) -> list[Prompted]:
-    """The results of every model over its prompts; empty if no model has several prompts."""
+    """Return the results of every model over its prompts; empty if no model has several prompts."""
     every = asked(assessment)
     if all(len(each.prompts) < 2 for each in every):
         return []
@@ -71,7 +71,7 @@ def prompted(assessment: Assessment) -> list[Prompted]:
 
 
 def asked(assessment: Assessment) -> list[Asked]:
-    """The models of an assessment; a model with several prompts is one entry."""
+    """Return the models of an assessment; a model with several prompts is a single entry."""
     groups: dict[tuple[str, ...], list[tuple[str | None, str]]] = {}
     for info, answers in zip(assessment.predictions, assessment.models, strict=True):
         prompt = _prompt(info)
@@ -92,7 +92,7 @@ def asked(assessment: Assessment) -> list[Asked]:
 
 
 def _called(key: tuple[str, ...], keys: Sequence[tuple[str, ...]]) -> str:
-    """The name of a model without its prompt, with the fields that set it apart from others."""
+    """Name a model without its prompt, but with the fields that distinguish it from others."""
     base, alone, *more = key
     others = [each[2:] for each in keys if each[0] == base]
     apart = [value for at, value in enumerate(more) if len({each[at] for each in others}) > 1]
@@ -105,7 +105,7 @@ def _prompt(info: PredictionInfo) -> str | None:
 
 
 def _spread(each: Asked, shares: Mapping[str, Share | None]) -> Spread | None:
-    """The spread of a model's shares, given by its names; None if there are none."""
+    """Return the spread of a model's shares, given by name; None if there are no shares."""
     values = {
         prompt: share.value for prompt, name in each.named.items() if (share := shares.get(name))
     }

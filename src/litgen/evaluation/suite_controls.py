@@ -1,4 +1,4 @@
-"""Suites of new pairs against their controls: does a model predict labels from meaning or words?
+"""Compare suites of new pairs with controls: does a model rely on the meaning or on the words?
 
 A new pair is made from one sentence and has no original to compare it with. Its controls are other
 pairs from the same sentence (``rules/suites.toml``): *managed to* entails, *hoped to* does not.
@@ -23,12 +23,12 @@ from litgen.statistics.intervals import Estimate
 
 
 class SuiteSides(NamedTuple):
-    """Source premises that have contrasts, and controls with another label; one entry each."""
+    """Source premises with contrasts and with controls of another label; one entry each."""
 
     unit: Codes  #: unit of the premise
-    contrast: Floats  #: share of its contrasts with their gold label predicted: the accuracy
-    control: Floats  #: mean share of its controls of another label with that label predicted
-    right: Floats  #: share of its controls that are right
+    contrast: Floats  #: accuracy: share of contrasts whose gold label is predicted
+    control: Floats  #: mean share of controls with another label that get the same prediction
+    right: Floats  #: accuracy on the controls
     pairs: int  #: number of contrasts of these premises
     controls: int  #: number of controls of these premises
 
@@ -46,16 +46,16 @@ class SuiteControlled(NamedTuple):
     units: int  #: number of distinct images or premises of these
     pairs: int  #: number of contrasts of these premises
     control_pairs: int  #: number of their controls
-    contrast: float  #: how often its gold label is predicted on a contrast; a premise counts once
-    control: float  #: the same on the controls of its premise that have another label
-    right: float  #: accuracy on the controls, a premise counting once
+    contrast: float  #: how often the gold label is predicted on a contrast; a premise counts once
+    control: float  #: how often it is predicted on the premise's controls with another label
+    right: float  #: accuracy on the controls; a premise counts once
     apart: Estimate  #: ``contrast`` minus ``control``: 0 for a constant answer, 1 if all are right
 
 
 def suites_beside_controls(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> Iterator[SuiteControlled]:
-    """Yield the results for suites of new pairs with controls on the same premises."""
+    """Yield results for suites of new pairs with controls on the same premises."""
     for suite in suites_with_controls(columns, infos):
         for answers in models:
             sides = suite_sides(answers, columns, suite)
@@ -69,7 +69,7 @@ def suites_beside_controls(
 
 
 def suites_with_controls(columns: Columns, infos: Sequence[ContrastInfo]) -> list[Suite]:
-    """The suites and phenomena with declared controls, but none on the same originals."""
+    """Return suites and phenomena that have controls, but not on the same originals."""
     declared = load_suites()
     if not set(columns.suites) <= {*declared, ""}:
         declared = {**load_phenomena(), **declared}
@@ -82,7 +82,7 @@ def suites_with_controls(columns: Columns, infos: Sequence[ContrastInfo]) -> lis
 
 
 def suite_sides(answers: Answers, columns: Columns, suite: Suite) -> SuiteSides | None:
-    """The answers on a suite by source premise; None if no premise has contrasts and controls.
+    """Collect answers by source premise; None if no premise has both contrasts and controls.
 
     If some of its contrasts make new pairs, only these are used, since rewritten pairs are compared
     with their originals.

@@ -1,7 +1,7 @@
-"""Counts of right and wrong predictions, and warnings about them.
+"""Count right and wrong predictions, and warn about suspicious results.
 
-If a model's classes are mapped to the wrong labels, its results are meaningless. Its accuracy on
-the original pairs shows this.
+If a model's classes are mapped to the wrong labels, its results are meaningless. A low accuracy on
+the original pairs reveals this.
 """
 
 import itertools
@@ -13,9 +13,9 @@ from litgen.data import NOT_ENTAILMENT, agree
 from litgen.evaluation.contrast_set import SIDES, Item, Side
 
 ENOUGH = 20  #: minimum number of pairs for a warning
-MARGIN = 0.05  #: a model less than this above the most frequent label is near chance
-UNEVEN = 0.9  #: the share of one label above which accuracy is not compared with chance
-BETTER = 0.15  #: another order of the labels must be better by more than this for a warning
+MARGIN = 0.05  #: a model whose lead over the most frequent label is smaller is near chance
+UNEVEN = 0.9  #: if one label has a larger share, accuracy is not compared with chance
+BETTER = 0.15  #: a warning needs another order of the labels that is better by more than this
 
 
 class Confusion:
@@ -36,7 +36,7 @@ class Confusion:
         return self.counts.total()
 
     def accuracy(self, order: Sequence[str] | None = None) -> float:
-        """Accuracy, if ``order`` is given under that order of the labels; 0 without pairs."""
+        """Return the accuracy, optionally for another ``order`` of the labels; 0 without pairs."""
         meaning = dict(zip(self.labels, order or self.labels, strict=True))
         right = sum(
             number for (gold, said), number in self.counts.items() if agree(meaning[said], gold)
@@ -44,19 +44,19 @@ class Confusion:
         return right / max(1, self.total)
 
     def majority(self) -> float:
-        """Accuracy of always predicting the most frequent gold label; 0 without pairs."""
+        """Return the accuracy of always predicting the most common gold label; 0 without pairs."""
         golds: Counter[str] = Counter()
         for (gold, _), number in self.counts.items():
             golds[gold] += number
         return max(golds.values(), default=0) / max(1, self.total)
 
     def best_order(self) -> tuple[tuple[str, ...], float]:
-        """The order of labels with the highest accuracy, and this accuracy."""
+        """Return the order of labels that gives the highest accuracy, and this accuracy."""
         order = max(itertools.permutations(self.labels), key=self.accuracy)
         return order, self.accuracy(order)
 
     def warning(self, what: str) -> str | None:
-        """A warning if the model is near or below chance, else None."""
+        """Return a warning if the model is near or below chance, else None."""
         accuracy, majority = self.accuracy(), self.majority()
         if self.total < ENOUGH or majority > UNEVEN:
             return None
@@ -87,14 +87,14 @@ class Tally:
             self._sides[item.side].add(item.label, label)
 
     def accuracy(self) -> dict[Side, float | None]:
-        """The accuracy by side, None if no pair was counted."""
+        """Return the accuracy by side, None if no pair was counted."""
         return {
             side: round(each.accuracy(), 6) if each.total else None
             for side, each in self._sides.items()
         }
 
     def warnings(self) -> tuple[str, ...]:
-        """Warnings about the originals, or about the contrast pairs if there are no originals."""
+        """Warn about the originals, or about the contrast pairs if there are no originals."""
         side: Side = "original" if self._sides["original"].total else "contrast"
         line = self._sides[side].warning(f"{side} pairs")
         return (line,) if line else ()

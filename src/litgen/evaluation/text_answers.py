@@ -1,4 +1,4 @@
-"""Answers to single texts, from a Python function or a file; labels may be any strings."""
+"""Get answers to single texts from a Python function or a file; labels may be any strings."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _ANSWERS = ("answer", *PREDICTED)  #: names for the column of answers, in order 
 def read_texts(
     texts: TextSet, model: Any
 ) -> tuple[dict[str, Any], list[Prediction], float, list[str]]:
-    """Return a model's description, its answer to every row of texts, the seconds, and warnings.
+    """Return a model's description, an answer for every row, the seconds, and warnings.
 
     ``model`` is a function that takes a list of texts and returns as many answers (labels, numbers,
     or the output of a classification pipeline of transformers), ``module:function``, or a file with
@@ -58,7 +58,7 @@ def _ask(function: Any, name: str, items: Sequence[Item]) -> Iterator[str]:
     texts = [item.premise for item in items]
     try:
         given = list(function(texts))
-    except Exception as error:  # whatever a user's function raises
+    except Exception as error:  # any error of the user's function
         raise LitgenError(
             f"{name}: failed on a batch of {len(texts)} texts, the first of which is "
             f"{texts[0][:60]!r}: {type(error).__name__}: {error}"
@@ -69,7 +69,7 @@ def _ask(function: Any, name: str, items: Sequence[Item]) -> Iterator[str]:
 
 
 def _label(name: str, answer: Any) -> str:
-    """An answer as text: a label, or the best label in the output of a pipeline."""
+    """Convert an answer to text: a label, or the best label in a pipeline's output."""
     value = answer.tolist() if hasattr(answer, "tolist") else answer
     if isinstance(value, list) and value and all(isinstance(each, Mapping) for each in value):
         value = max(value, key=lambda each: each.get("score", 0))

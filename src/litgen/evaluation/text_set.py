@@ -1,4 +1,4 @@
-"""Rewritings of single texts: the folder of ``litgen transform --text`` as an object."""
+"""Read rewritings of single texts from a folder of ``litgen transform --text``."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class TextSet(Records):
         return sum(self.counts.values())
 
     def gold(self, record: Mapping[str, Any]) -> str | None:
-        """The gold label of a row as text, None if it has none."""
+        """Return the gold label of a row as text, or None if it has none."""
         names = label_columns(self.manifest["signature"]["options"]["columns"])
         value = next((record[name] for name in names if name in record), None)
         return None if value is None or is_no_gold(value) else as_written(value)
@@ -78,11 +78,11 @@ class TextSet(Records):
         return values
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a DataFrame."""
+        """Convert the rows to a DataFrame."""
         return data_frame(self, (*OWN[:4], self.column))
 
     def to_dataset(self) -> datasets.Dataset:
-        """The rows as a ``datasets.Dataset``."""
+        """Convert the rows to a ``datasets.Dataset``."""
         return optional("datasets").Dataset.from_list([dict(record) for record in self])
 
     def __repr__(self) -> str:
@@ -97,7 +97,7 @@ class TextSet(Records):
 def accuracy_on_texts(
     items: Iterable[Item], answers: Mapping[str, str | None]
 ) -> dict[Side, float | None]:
-    """The share of correct answers by side; None if no row of the side has a gold label."""
+    """Return the share of right answers by side, None if no row has a gold label."""
     right: dict[Side, list[bool]] = {side: [] for side in SIDES}
     for item in items:
         if item.label is not None and (answer := answers.get(item.id)) is not None:
@@ -106,5 +106,5 @@ def accuracy_on_texts(
 
 
 def open_set(path: str | Path) -> ContrastSet | TextSet:
-    """Open a folder that ``litgen transform`` wrote: pairs, or rewritings of single texts."""
+    """Open a folder that ``litgen transform`` wrote, with pairs or rewritings of single texts."""
     return TextSet(path) if holds_texts(read_manifest(Path(path))) else ContrastSet(path)

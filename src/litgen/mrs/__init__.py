@@ -1,4 +1,4 @@
-"""Matching and editing MRSs: the rule language, the rules, the clausal skeleton.
+"""Matching and editing of MRSs: the rule language, loading of rules, the clausal skeleton.
 
 >>> from litgen.mrs import load_rules
 >>> "past" in load_rules().by_name

@@ -1,4 +1,4 @@
-"""Apply rules to an MRS: match, test, edit, and check that the result is well-formed."""
+"""Apply rules to an MRS: match patterns, test conditions, edit, and check the result."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from litgen.mrs.rule import Condition, Form, Rule, Setting
 from litgen.mrs.subordinate import subordinates
 from litgen.mrs.wellformed import is_well_formed
 
-#: Why a rule for a single clause declines several.
+#: The reason why a rule for a single clause declines several clauses.
 COORDINATED = "clause.coordinated"
 
 
-#: Size of the cache of applications, which all sequences share for the sentences of a chunk.
+#: Size of the cache of applications, shared by all sequences for a chunk of sentences.
 _KEPT = 2048
 
 
@@ -37,7 +37,7 @@ class Edited:
 
 
 class Application(NamedTuple):
-    """The result of applying a rule to an MRS: its variants, or why there are none."""
+    """The result of applying a rule to an MRS: variants, or the reason why there are none."""
 
     variants: tuple[Edited, ...] = ()
     declined: str | None = None
@@ -75,7 +75,7 @@ def _applied(rule: Rule, source: Source, dialect: str) -> Application:
     reasons: list[str] = []
     for form in rule.forms[dialect]:
         if any(variant.parameters == form.parameters for variant in variants):
-            continue  # a fallback for a variant that already applied
+            continue  # skip the fallback for a variant that already applied
         result = _apply_form(rule, form, source)
         if isinstance(result, str):
             reasons.append(result)
@@ -97,8 +97,8 @@ def apply_sequence(rules: Sequence[Rule], mrs: MRS | Source, dialect: str) -> Ap
     """Apply rules one after the other in their canonical order.
 
     Each rule's ``position`` determines the order: voice and arguments, aspect, tense, raising and
-    control, modality, cleft, negation, question. So *cleft+past* is the same as *past+cleft*: the
-    verb gets the tense, and the cleft takes it over. The parameters of the rules are merged.
+    control, modality, cleft, negation, question. Thus *cleft+past* is the same as *past+cleft*: the
+    verb gets the tense, and the cleft adopts it. The parameters of the rules are merged.
     """
     first, *others = canonical(rules)
     application = apply(first, mrs, dialect)
@@ -115,7 +115,7 @@ def apply_sequence(rules: Sequence[Rule], mrs: MRS | Source, dialect: str) -> Ap
 
 
 def canonical(rules: Iterable[Rule]) -> list[Rule]:
-    """Sort rules into the order of application; rules with the same position stay as written.
+    """Sort rules into the order of application; rules with the same position keep their order.
 
     Raises:
         UsageError: one rule of the sequence would undo another (*past+future*).
@@ -129,7 +129,7 @@ def canonical(rules: Iterable[Rule]) -> list[Rule]:
 
 
 def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
-    """Return the edited MRS, or why the form declines."""
+    """Return the edited MRS, or the reason why the form declines."""
     if form.unavailable:
         return form.unavailable
     first, *others = source.frames
@@ -141,7 +141,7 @@ def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
     for frame in frames:
         bindings.move_to(frame)
         reason = _declined(form, bindings)
-        if reason is not None:  # verb phrases are edited together or not at all
+        if reason is not None:  # coordinated verb phrases are edited together or not at all
             return COORDINATED if form.each == "phrases" and len(frames) > 1 else reason
     draft = Draft(source.mrs)
     several = frames if form.each == "phrases" else frames[:1]
@@ -166,7 +166,7 @@ def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
 
 
 def _declined(form: Form, bindings: Bindings) -> str | None:
-    """Return why a main clause does not fit a form, None if it does."""
+    """Return why a main clause does not fit a form, or None if it fits."""
     failing = _failing(form, bindings, early=True)
     if failing is not None:
         return failing
@@ -200,7 +200,7 @@ def _make_fresh(form: Form, draft: Draft, bindings: Bindings) -> None:
 
 
 def _value(value: str, bindings: Bindings) -> str:
-    """A property's value: ``@e.PROG`` is the PROG that the variable ``e`` has in the source."""
+    """Resolve a property's value: ``@e.PROG`` is the PROG of the variable ``e`` in the source."""
     if not value.startswith("@"):
         return value
     name, _, key = value[1:].partition(".")
@@ -210,10 +210,10 @@ def _value(value: str, bindings: Bindings) -> str:
 def _restructure(
     form: Form, draft: Draft, bindings: Bindings, several: int, first: bool
 ) -> str | None:
-    """Edit predications, handle constraints, ICONS and INDEX; return why if that is impossible.
+    """Edit predications, handle constraints, ICONS and INDEX; if impossible, return the reason.
 
     Args:
-        several: how many clauses share the phrases to remove; the ``first`` removes them.
+        several: how many clauses share the phrases to remove, which the ``first`` clause removes.
     """
     names, eps = bindings.names, bindings.eps
     for name in form.remove_phrase if first else ():
@@ -235,7 +235,7 @@ def _restructure(
         roles = dict(addition.arguments)
         label = roles.pop("LBL")
         missing = [v for r, v in roles.items() if r != "CARG" and v not in names]
-        if missing:  # *subject* in a clause without one
+        if missing:  # such as *subject* in a clause without a subject
             return f"no {missing[0]}"
         arguments = {r: v if r == "CARG" else names[v] for r, v in roles.items()}
         beside = (
@@ -256,7 +256,7 @@ def _restructure(
 
 
 def _set(setting: Setting, draft: Draft, bindings: Bindings) -> bool:
-    """Apply a setting if its tests hold; return whether it changed anything."""
+    """Apply a setting if its tests hold, and return whether anything changed."""
     if not all(holds(test, bindings) for test in setting.when):
         return False
     group = bindings.frame.groups.get(setting.variable)
@@ -307,7 +307,7 @@ def _follow(form: Form, draft: Draft, bindings: Bindings) -> None:
 
 
 def _put_over(label: str, predicate: str, draft: Draft) -> None:
-    """Put a modal over a subordinate clause, below its negation: *will not* -> *would not*."""
+    """Put a modal over a subordinate clause, below its negation, as in *would not*."""
     new, hole = draft.fresh("h"), draft.fresh("h")
     event = draft.fresh("e", {"SF": "prop", "TENSE": "tensed", "MOOD": "indicative",
                               "PROG": "-", "PERF": "-"})  # fmt: skip

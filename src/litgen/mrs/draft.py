@@ -1,4 +1,4 @@
-"""A working copy of an MRS: edits change the draft, which finally yields a new MRS."""
+"""A working copy of an MRS, which edits change and from which a new MRS is made at the end."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,7 +7,7 @@ from delphin.mrs import EP, MRS, HCons, ICons
 
 
 class Draft:
-    """An MRS being edited; the source MRS and its predications never change.
+    """An MRS that is being edited; the source MRS and its predications never change.
 
     Variables, labels and character links that no edit names remain those of the source, so that an
     engine can find the source's words through them.
@@ -24,7 +24,7 @@ class Draft:
         self._next = 1 + max((_number(v) for v in mrs.variables), default=0)
 
     def fresh(self, sort: str, properties: Mapping[str, str] | None = None) -> str:
-        """Return a new variable of a sort (``e``, ``x``, ``h`` ...), numbered after all others."""
+        """Return a new variable of a sort (``e``, ``x``, ``h`` ...), with the next free number."""
         variable = f"{sort}{self._next}"
         self._next += 1
         self.variables[variable] = dict(properties or {})
@@ -40,7 +40,7 @@ class Draft:
         self.variables[variable] = properties
 
     def property_of(self, variable: str, name: str) -> str:
-        """Return a property's current value, empty if there is none."""
+        """Return a property's current value, which is empty if there is none."""
         return (self.variables.get(variable) or {}).get(name, "")
 
     def add_qeq(self, hi: str, lo: str) -> None:
@@ -50,14 +50,14 @@ class Draft:
         self.icons.append(ICons(left, relation, right))
 
     def remove_icons(self, left: str, relation: str, right: str) -> None:
-        """Remove the individual constraints that match; ``*`` matches anything."""
+        """Remove all matching individual constraints (ICONS); ``*`` matches anything."""
         wanted = (left, relation, right)
         self.icons = [
             i for i in self.icons if any(w not in ("*", p) for w, p in zip(wanted, i, strict=True))
         ]
 
     def change(self, old: EP, predicate: str | None, args: Mapping[str, str]) -> None:
-        """Give a predication another predicate or other arguments (LBL included)."""
+        """Change a predication's predicate or its arguments, including LBL."""
         same = (i for i, ep in enumerate(self.rels) if ep is old or ep.id == old.id)
         if (at := next(same, None)) is None:
             return
@@ -68,11 +68,11 @@ class Draft:
         self.rels[at] = EP(name, label, merged, ep.lnk, ep.surface, ep.base)
 
     def add(self, predicate: str, label: str, args: Mapping[str, str]) -> None:
-        """Add a predication that is linked to no characters of the source (lnk ``<-1:-1>``)."""
+        """Add a predication without a link to characters of the source (lnk ``<-1:-1>``)."""
         self.rels.append(EP(predicate, label, args=dict(args), lnk=Lnk.default()))
 
     def put_over(self, label: str, new: str) -> None:
-        """Replace ``label`` by ``new`` wherever it is a scopal argument, the top included."""
+        """Replace ``label`` with ``new`` wherever it is a scopal argument or the top."""
         self.hcons = [HCons(h.hi, h.relation, new) if h.lo == label else h for h in self.hcons]
         for ep in list(self.rels):
             taken = {r: new for r, v in ep.args.items() if v == label}
@@ -84,7 +84,7 @@ class Draft:
         return used | {ep.label for ep in self.rels} | {self.top or "", self.index or ""}
 
     def remove(self, eps: Iterable[EP]) -> None:
-        """Remove predications and the handle constraints that go with them."""
+        """Remove predications together with their handle constraints."""
         gone = {id(ep) for ep in eps}
         holes = {v for ep in self.rels if id(ep) in gone for r, v in ep.args.items() if r != "CARG"}
         self.rels = [ep for ep in self.rels if id(ep) not in gone]
@@ -118,13 +118,13 @@ def _number(variable: str) -> int:
 def phrase_of(
     mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str, uses: int = 1
 ) -> list[EP] | None:
-    """Return the predications of the noun phrase of a variable; None if something else needs them.
+    """Return the predications of a variable's noun phrase, or None if others need them.
 
-    The phrase is its quantifier, everything at the quantifier's restriction, and the phrases of
-    the variables used there, unless something outside uses them.
+    The phrase consists of the quantifier, everything at its restriction, and the phrases of the
+    variables used there, unless something outside uses them.
 
     Args:
-        uses: how often the variable itself may be used outside the phrase.
+        uses: maximum number of uses of the variable itself outside the phrase.
 
     Example:
         For the dog of *The dog on the grass sees a cat*: ``_the_q _dog_n_1 _on_p_loc`` and the

@@ -1,6 +1,6 @@
-"""Types of the fields of a rule, as pydantic checks them; see :mod:`litgen.mrs.rule`.
+"""The types of a rule's fields, which pydantic checks; see :mod:`litgen.mrs.rule`.
 
-A check that depends on the names that the rule defines finds them in the context, a :class:`Names`.
+Checks that depend on names that the rule defines find these in the context, a :class:`Names`.
 """
 
 from collections.abc import Mapping
@@ -14,14 +14,14 @@ from litgen.lexicon import is_feature
 ANCHORS = frozenset(("e", "l", "t", "o", "l0", "c", "subject", "top", "index"))
 #: Predications that every main clause has (``cleft`` only if there is one).
 EP_ANCHORS = frozenset(("head", "tensed", "verb", "cleft"))
-#: Groups of events that an edit sets together.
+#: Groups of events whose properties an edit sets together.
 GROUPS = frozenset(("tensed", "aspect", "clause"))
-#: First letter of a name -> the sorts of variables that it can denote.
+#: Map the first letter of a name to the sorts of variables that the name can denote.
 SORTS = {"x": "x", "e": "e", "h": "h", "l": "h", "i": "iu", "u": "xeiup", "v": "xeiuhp"}
 
 
 class Names(NamedTuple):
-    """The names that a rule's anchors, patterns and ``fresh`` define so far."""
+    """The names that a rule's anchors, patterns and ``fresh`` have defined so far."""
 
     variables: set[str]
     eps: set[str]
@@ -36,12 +36,12 @@ def fail(reason: str) -> NoReturn:
 
 
 def listed(value: Any) -> Any:
-    """Read a single value, or a single table, as a list of one."""
+    """Wrap a single value, or a single table, in a list."""
     return [value] if isinstance(value, str | dict) else value
 
 
 def capitals(field: str) -> BeforeValidator:
-    """Collect the keys of a table that begin with a capital, such as ``TENSE`` and ``ARG1``."""
+    """Collect the keys of a table that begin with a capital letter (``TENSE``, ``ARG1``)."""
 
     def collected(raw: Any) -> Any:
         if not isinstance(raw, dict):
@@ -55,7 +55,7 @@ def capitals(field: str) -> BeforeValidator:
 
 
 def name(value: str, info: ValidationInfo[Names]) -> str:
-    """Check that an anchor, a pattern or ``fresh`` defines a name."""
+    """Check that an anchor, a pattern or ``fresh`` defines the name."""
     return _defined("name", value, info.context.variables)
 
 
@@ -80,7 +80,7 @@ def _features(values: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _relation(*relations: str) -> BeforeValidator:
-    """Read ``h1 qeq l`` as three parts."""
+    """Split a constraint such as ``h1 qeq l`` into its three parts."""
 
     def parts(value: Any) -> Any:
         found = value.split() if isinstance(value, str) else []

@@ -1,4 +1,4 @@
-"""A source MRS prepared for rules: its scope, its skeleton, the anchors of each main clause."""
+"""A source MRS prepared for rules, with scope, skeleton and the anchors of each main clause."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -18,11 +18,11 @@ class Frame(NamedTuple):
     """A main clause with the anchors of :mod:`litgen.mrs.rule`.
 
     Attributes:
-        names: anchor -> variable or label.
-        eps: anchor -> predication.
-        groups: ``tensed``, ``aspect`` and ``clause`` -> events, the leading one first.
-        operators: kinds of the operators above the head; a control or raising verb that is itself
-            the head is not among them.
+        names: maps each anchor to a variable or label.
+        eps: maps each anchor to a predication.
+        groups: maps ``tensed``, ``aspect`` and ``clause`` to events, the leading event first.
+        operators: kinds of the operators above the head, excluding a control or raising verb that
+            is itself the head.
     """
 
     clause: Clause
@@ -34,7 +34,7 @@ class Frame(NamedTuple):
 
 
 class Source:
-    """An MRS with everything that rules look up in it, computed once for all rules."""
+    """An MRS with everything that rules look up, computed once for all rules."""
 
     def __init__(self, mrs: MRS) -> None:
         self.mrs = mrs
@@ -93,7 +93,7 @@ class Source:
         return Frame(clause, names, eps, groups, tuple(o.kind for o in above), voice)
 
     def _first(self, coordination: str) -> str:
-        """The event of the first conjunct, which gives a coordination its tense and aspect."""
+        """Return the first conjunct's event, which gives a coordination its tense and aspect."""
         seen: set[str] = set()
         while coordination in self.skeleton.coordinations and coordination not in seen:
             seen.add(coordination)

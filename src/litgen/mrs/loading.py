@@ -18,9 +18,9 @@ Raw = dict[str, Any]
 
 #: The keys of a rule's form; a variant or a dialect may redefine any of them.
 _FORM = frozenset(Form.__slots__)
-#: Keys for which a variant's value is added to the rule's; for others it replaces the rule's.
+#: Keys whose value in a variant is added to the rule's value; for all others it replaces it.
 _ADDED = ("where", "unless", "set")
-#: Keys that may refer to named conditions of the rule files.
+#: Keys that may refer to named conditions in the rule files.
 _TESTS = ("where", "unless")
 
 
@@ -33,7 +33,7 @@ NOT_RULES = frozenset(
 
 
 class Rules(NamedTuple):
-    """All rules by name, and a hash of the files."""
+    """All rules by name, and a hash of their files."""
 
     by_name: Mapping[str, Rule]
     signature: str
@@ -47,7 +47,7 @@ def load_rules(extra: str | Path | None = None) -> Rules:
             the shipped one; the entries of ``lexicon/*.toml`` are added to the shipped lexicon.
 
     Raises:
-        RuleError: a file is not valid; names file, rule and reason in one line.
+        RuleError: a file is not valid; the one-line message names file, rule and reason.
     """
     folders = (rules_folder() / "mrs", *([Path(extra).resolve()] if extra is not None else []))
     files = [path for folder in folders for path in _files(folder)]
@@ -63,7 +63,7 @@ def _files(folder: Path) -> list[Path]:
 
 @lru_cache(maxsize=4)
 def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) -> Rules:
-    """Load the rules of folders; ``stamps`` forces a changed file to be read again."""
+    """Load the rules in folders; new ``stamps`` cause changed files to be read again."""
     raw: dict[str, tuple[Raw, Path]] = {}
     conditions: Raw = {}
     digest = hashlib.sha256()
@@ -103,7 +103,7 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
 
 
 def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, ...] = ()) -> Raw:
-    """Return a rule's table with everything it inherits from the rule that ``like`` names."""
+    """Return a rule's table together with what it inherits from the rule named by ``like``."""
     rule, path = raw[name]
     parent = rule.get("like")
     if parent is None:
@@ -173,7 +173,7 @@ def _dialects(table: Raw) -> list[Raw]:
 
 
 def _form(rule: Raw, variant: Raw, dialect: str) -> Raw:
-    """The keys of a form: the rule's, its dialects', the variant's, the variant's dialects'."""
+    """Merge a form's keys from the rule, its dialects, the variant and the variant's dialects."""
     ancestors = [dialect]
     while (parent := DIALECTS[ancestors[0]]) is not None:
         ancestors.insert(0, parent)

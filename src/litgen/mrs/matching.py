@@ -14,7 +14,7 @@ from litgen.mrs.subordinate import subordinates
 
 
 class Bindings:
-    """What the names of a rule denote in one clause."""
+    """The variables and predications that the names of a rule denote in a clause."""
 
     __slots__ = ("eps", "frame", "names", "source")
 
@@ -25,7 +25,7 @@ class Bindings:
         self.eps: dict[str, EP] = dict(frame.eps)
 
     def move_to(self, frame: Frame) -> None:
-        """Switch to another conjunct: the anchors become its own, other names keep their values."""
+        """Switch to another conjunct: its anchors replace the old ones, other names are kept."""
         self.frame = frame
         self.names.update(frame.names)
         self.eps.update(frame.eps)
@@ -37,7 +37,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def fits(predicate: str, patterns: tuple[str, ...]) -> bool:
-    """Whether a predicate fits one of the patterns (``*``: any characters), or there are none.
+    """Check whether a predicate fits a pattern (``*``: any characters), if there are any.
 
     Example:
         >>> fits("_ride_v_1", ("_*_v_*",)), fits("_ride_v_1", ("_*_v_modal", "neg"))
@@ -52,9 +52,9 @@ def fits(predicate: str, patterns: tuple[str, ...]) -> bool:
 
 
 def match(patterns: tuple[EPPattern, ...], bindings: Bindings) -> EPPattern | None:
-    """Bind the names of the patterns; return the pattern that nothing fits, None if all fit.
+    """Bind the names in patterns; return the pattern that nothing fits, or None if all fit.
 
-    The first solution in the order of RELS counts.
+    The first solution in the order of RELS is used.
     """
     if not patterns:
         return None
@@ -84,7 +84,7 @@ def _solutions(pattern: EPPattern, bindings: Bindings) -> Iterator[tuple[dict[st
 
 
 def _bind(pattern: EPPattern, ep: EP, bindings: Bindings) -> dict[str, str] | None:
-    """Return the names that a predication binds, None if it does not fit."""
+    """Return the names that a predication binds, or None if it does not fit."""
     if not _is_one_of(ep, pattern.predicates, pattern.features):
         return None
     found: dict[str, str] = {}
@@ -98,7 +98,7 @@ def _bind(pattern: EPPattern, ep: EP, bindings: Bindings) -> dict[str, str] | No
             continue
         known = bindings.names.get(name) or found.get(name)
         if known is None:
-            if name in ANCHORS:  # a clause without a subject
+            if name in ANCHORS:  # for example, *subject* in a clause without a subject
                 return None
             if value[:1] not in SORTS[name[0]]:
                 return None
@@ -143,18 +143,18 @@ def holds(test: Condition, bindings: Bindings) -> bool:
 
 
 def _exists(pattern: EPPattern, outside: tuple[Hangs, ...], bindings: Bindings) -> bool:
-    """Check whether a predication fits outside subordinate clauses with these attachments."""
+    """Check whether a pattern matches outside the subordinate clauses with these attachments."""
     below = _below(bindings.source, outside) if outside else ()
     return any(not any(found is ep for found in below) for _, ep in _solutions(pattern, bindings))
 
 
-@lru_cache(maxsize=64)  # several rules need it for one source
+@lru_cache(maxsize=64)  # several rules need it for the same source
 def _below(source: Source, hangs: tuple[Hangs, ...]) -> tuple[EP, ...]:
     scope, found = source.scope, set[str]()
     for clause in subordinates(source):
         if clause.hangs in hangs:
             labels = {scope.by_event[event].label for event in (clause.tensed, *clause.copies)}
-            over = (ep for label in labels for ep in scope.above.get(label, ()))  # *never*
+            over = (ep for label in labels for ep in scope.above.get(label, ()))  # such as *never*
             labels |= {ep.label for ep in over if "_v_" not in ep.predicate and len(ep.args) == 2}
             found |= scope.below(labels)
     return scope.within(found)

@@ -1,4 +1,4 @@
-"""How quantifiers and operators change the polarity in their scope (``rules/polarity.toml``)."""
+"""The effects of quantifiers and operators on polarity (``rules/polarity.toml``)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _TURNED: Mapping[Value, Value] = {"up": "down", "down": "up", "none": "none"}
 
 
 class Monotonicity(NamedTuple):
-    """An entry of the table; an unset value keeps the polarity, or the value of another entry.
+    """An entry of the table; an unset value leaves the polarity, or another entry's value, as is.
 
     Attributes:
-        restriction, body: of a quantifier, an amount or a degree word.
-        generic: of the restriction if the noun may denote a kind.
+        restriction, body: the effects of a quantifier, an amount or a degree word there.
+        generic: the effect on the restriction if the noun may denote a kind.
         either: whether a later negation may have scope over the quantifier.
         licensed: whether the quantifier needs something above it that reverses the polarity.
         flips: whether restriction and body are reversed.
-        arguments: role -> its polarity.
+        arguments: maps each role to its polarity.
         clauses: the polarity of clausal arguments that are not in ``arguments``.
         polarity: of everything after a modifier or, with ``alone``, only of what it modifies.
-        convention: the convention of ``rules/meanings.toml`` behind the entry; None if the entry
-            follows without one.
+        convention: the convention in ``rules/meanings.toml`` behind the entry; None if it is not
+            based on one.
     """
 
     restriction: Value | None = None
@@ -46,7 +46,7 @@ class Monotonicity(NamedTuple):
         return self.arguments.get(role) or (self.clauses if clause else "up")
 
     def turned(self) -> Monotonicity:
-        """Return the monotonicity of the quantifier under *not*.
+        """Return the monotonicity of the quantifier if *not* precedes it.
 
         Example:
             >>> Monotonicity("down", "up").turned().restriction
@@ -70,7 +70,7 @@ def times(*values: Value) -> Value:
 
 @cache
 def monotonicity(kind: Kind, predicate: str) -> Monotonicity | None:
-    """Return the entry of a predicate, None if there is none.
+    """Return the entry of a predicate, or None if the table has none.
 
     Example:
         >>> monotonicity("quantifier", "_every_q").restriction

@@ -1,4 +1,4 @@
-"""Operators, coordinations and subordinators: the predications over a clause."""
+"""Operators, coordinations and subordinators, the predications over a clause."""
 
 import re
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ Kind = Literal["neg", "modal", "raising", "control", "cleft"]
 
 #: Values of TENSE that make a clause finite.
 FINITE = frozenset(("pres", "past", "fut", "tensed"))
-#: The predicate of the it-cleft in the ERG 1214.
+#: The predicate of it-clefts in the ERG 1214.
 CLEFT = "_be_v_itcleft"
-#: Endings of the predicates of modals; the entries of quasi-modals with *to* record the *to*.
+#: Endings of modal predicates; for quasi-modals with *to*, the entry records the *to*.
 _MODALS = ("_v_modal", "_v_qmodal")
 
 
 class Entry(NamedTuple):
-    """How an operator is written (``rules/operators.toml``)."""
+    """The surface form of an operator (``rules/operators.toml``)."""
 
     predicate: Annotated[str, Field(pattern=r"^_[^_\s]+_[a-z](_[^_\s]+)?$")]
     verb: str
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
     example: str = ""
 
     def verb_of(self, tense: str | None) -> str:
-        """Return the verb of a tense.
+        """Return the verb in a tense.
 
         Example:
             >>> entry_of("_can_v_modal").verb_of("past"), entry_of("_seem_v_to").verb_of("past")
@@ -44,12 +44,12 @@ class Entry(NamedTuple):
         return self.past if self.past and tense == "past" else self.verb
 
 
-#: Entries from users' own ``operators.toml``, by predicate.
+#: Entries from the ``operators.toml`` files of users, by predicate.
 _OWN: dict[str, Entry] = {}
 
 
 def entry_of(predicate: str) -> Entry:
-    """Return how an operator's predicate is written: from its entry, else as the verb in its name.
+    """Return the surface form of an operator: its entry, or else the verb in its predicate.
 
     Example:
         >>> entry_of("_about_a_1").words, entry_of("_seem_v_to").verb
@@ -61,10 +61,10 @@ def entry_of(predicate: str) -> Entry:
 
 
 def read_entries(data: Mapping[str, Any], path: Path) -> dict[str, Entry]:
-    """Return the entries of an ``operators.toml`` by predicate.
+    """Read the entries of an ``operators.toml`` by predicate.
 
     Raises:
-        RuleError: an entry is not valid; names file, entry and reason.
+        RuleError: an entry is not valid; the message names file, entry and reason.
     """
     table = {
         "operator": [
@@ -92,7 +92,7 @@ def _listed(predicate: str) -> Entry | None:
 
 
 def operator_kind(scope: Scope, ep: EP) -> Kind | None:
-    """Return the kind of operator that an elementary predication is, None for anything else.
+    """Return an elementary predication's kind of operator, or None if it is not an operator.
 
     A verb over an infinitive is a *raising* verb if it has no argument of its own
     (``_seem_v_to``: ARG1 h) and a *control* verb if it shares one with the infinitive
@@ -116,14 +116,14 @@ def operator_kind(scope: Scope, ep: EP) -> Kind | None:
             continue
         if not own:
             return "raising"
-        verbs = [e for e in lower if "_v_" in e.predicate]  # not *put it on a table*
+        verbs = [e for e in lower if "_v_" in e.predicate]  # excludes *put it on a table*
         if any(v in own for e in verbs for r, v in e.args.items() if r not in NOT_ARGUMENTS):
             return "control"
     return None
 
 
 def _verbs(scope: Scope, label: str) -> list[EP]:
-    """The untensed predicates that a label leads to, through negation, modals and raising."""
+    """List the untensed predicates that a label leads to through negation, modals and raising."""
     found = []
     for ep in scope.by_label.get(label, ()):
         event = ep.args.get("ARG0", "")
@@ -132,7 +132,7 @@ def _verbs(scope: Scope, label: str) -> list[EP]:
                 found += _verbs(scope, lower)
         elif (main := main_label(scope, ep)) is not None and main != label:
             found += _verbs(scope, main)  # *seems to play while taking pictures*
-        elif ep.args.get("ARG1", "")[:1] == "e":  # an adverb: *ensure that they are met quickly*
+        elif ep.args.get("ARG1", "")[:1] == "e":  # adverb: *ensure that they are met quickly*
             continue
         elif scope.properties(event).get("TENSE") == "untensed" and "PROG" in scope.properties(
             event
@@ -144,7 +144,7 @@ def _verbs(scope: Scope, label: str) -> list[EP]:
 def main_label(scope: Scope, ep: EP) -> str | None:
     """Return the label of the main clause under a subordinator or a scopal adverb, else None.
 
-    Their ARG1 is the main clause: ``subord``, ``_while_x`` (ARG2 is the adverbial clause),
+    The main clause is their ARG1: ``subord``, ``_while_x`` (ARG2 is the adverbial clause),
     ``_probable_a_1`` (ARG1 alone). Verbs and nouns with a scopal argument do not count.
     """
     predicate = ep.predicate
@@ -175,7 +175,7 @@ def is_coordination(ep: EP) -> bool:
 
 
 def conjuncts_of(ep: EP) -> list[str]:
-    """The events that a coordination joins, in order; role names differ between ERG releases."""
+    """List the events that a coordination joins, in order, in all ERG releases."""
     for roles in (("L-INDEX", "R-INDEX"), ("ARG1", "ARG2")):
         if ep.args.keys() >= set(roles):
             return [ep.args[role] for role in roles if ep.args[role].startswith("e")]
@@ -183,7 +183,7 @@ def conjuncts_of(ep: EP) -> list[str]:
 
 
 def tense_bearer(scope: Scope, event: str) -> str:
-    """Return the event that carries the tense of a head without a modal over it, usually its own.
+    """Return the event with the tense of a head without a modal, usually the head's own event.
 
     Example:
         The ERG leaves a head untensed if something else carries its tense: the coordination of
@@ -213,9 +213,9 @@ def _is_finite(scope: Scope, event: str) -> bool:
 
 
 def joint_label(scope: Scope, label: str) -> str:
-    """The label of the outermost coordination that takes a label as a conjunct, else the label.
+    """Return the label of the outermost coordination around a label, or else the label itself.
 
-    The ERG 1214 gives each conjunct a label of its own (``L-HNDL``, ``R-HNDL``); an operator over
+    The ERG 1214 gives each conjunct its own label (``L-HNDL``, ``R-HNDL``); an operator over
     the coordination takes the label of the coordination.
     """
     for ep in scope.above.get(label, ()):

@@ -1,9 +1,9 @@
-"""Polarity from scope: whether a broader or a narrower word keeps a sentence true.
+"""Polarity from scope: whether a sentence stays true with a broader or a narrower word.
 
-A position is *up* if the sentence entails its variants with something broader there, *down* if it
-entails those with something narrower, *none* if neither is certain (Sanchez Valencia 1991;
+A position is *up* if a broader phrase there gives a sentence that follows, *down* if a narrower
+phrase does, and *none* if neither is certain (Sanchez Valencia 1991;
 MacCartney 2009, chapter 6). ``rules/polarity.toml`` lists the effects of quantifiers and operators.
-Among quantifiers over one label (:mod:`litgen.mrs.resolution`) earlier ones have wider scope.
+Among quantifiers over the same label (:mod:`litgen.mrs.resolution`), earlier ones scope wider.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from litgen.mrs.operators import joins
 from litgen.mrs.resolution import Binder, Resolution, is_said
 from litgen.mrs.scope import Scope
 
-#: Polarity -> the arrow drawn after a word.
+#: Map each polarity to the arrow that is drawn after a word.
 ARROWS: Mapping[Value, str] = {"up": "↑", "down": "↓", "none": "="}
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
-#: Predicates that correspond to no word of their own.
+#: Predicates without a corresponding word in the sentence.
 _UNSAID = re.compile(r"(udef_q|proper_q|def_implicit_q|pronoun_q|number_q|compound|appos|unknown"
                      r"|parg_d|nominalization|generic_entity|subord|implicit_conj)$")  # fmt: skip
 
@@ -33,7 +33,7 @@ class Polarity(NamedTuple):
     """The polarity of a position, and the predicates above that determine it, outermost first.
 
     Attributes:
-        rests_on: the conventions behind it, one for each word above that needs one.
+        rests_on: the conventions on which it depends, one for each word above that needs one.
 
     Example:
         *dog* in *No young dog barks* is ``down``, and ``through`` is ``("_no_q",)``.
@@ -50,7 +50,7 @@ class Polarity(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """A word of a text, from ``start`` to ``end``, with its polarity if it has one."""
+    """A word of a text, from ``start`` to ``end``, with its polarity, if any."""
 
     text: str
     start: int
@@ -72,7 +72,7 @@ class Polarities:
         self.mrs = self.scope.mrs
         self._known: dict[str, Polarity] = {}
         self.resolution = Resolution(self.scope)
-        #: label -> the quantifier that has it
+        #: maps each label to the quantifier that has it
         self._quantifier_at = {q.label: q for q in self.scope.quantifier.values()}
         index = self.mrs.index
         force = self.scope.properties(index).get("SF") if index else None
@@ -80,11 +80,11 @@ class Polarities:
         self._top = Polarity("none", (str(force),)) if asked else Polarity("up")
 
     def of(self, ep: EP) -> Polarity:
-        """The polarity of an elementary predication; for a quantifier, that of its position."""
+        """Return the polarity of a predication or, for a quantifier, of its position."""
         if "RSTR" in ep.args:
             return self._outside(ep)
         bound = self._quantifier_at.get(ep.label)
-        if bound is not None:  # a degree word of a quantifier
+        if bound is not None:  # a degree word that modifies a quantifier
             return self._outside(bound)
         here = self._of_label(ep.label, before=ep)
         event = ep.args.get("ARG0")
@@ -96,7 +96,7 @@ class Polarities:
         return here
 
     def words(self, text: str) -> list[Marked]:
-        """The words of a text, in order; the MRS's character links must refer to this text."""
+        """List the words of a text, in order; the MRS's character links must refer to this text."""
         said = [ep for ep in self.mrs.rels if not _UNSAID.match(ep.predicate)]
         found = []
         for word in _WORD.finditer(text):
@@ -108,16 +108,16 @@ class Polarities:
         return found
 
     def _of_label(self, label: str, before: EP) -> Polarity:
-        """The polarity at a label below all its binders; for a binder, below the wider ones."""
+        """Return the polarity at a label below its binders (for a binder: below the wider ones)."""
         polarity = self._above(label)
-        joined: dict[str, Value] = {}  # group -> the joint effect of its quantifiers
+        joined: dict[str, Value] = {}  # maps a group to the joint effect of its quantifiers
         own = self._group_of(before.args["ARG0"]) if "RSTR" in before.args else None
         for binder in self._binders(label):
             if binder.ep is before:
                 break
             group = self._group_of(binder.ep.args.get("ARG0", ""))
             if group is not None and (group == own or joined.get(group) == binder.value):
-                continue  # *no cats and no dogs*
+                continue  # as in *no cats and no dogs*
             if self._reaches(binder, before, label):
                 value = "none" if group in joined else binder.value
                 polarity = polarity.under(value, binder.ep.predicate, binder.convention)
@@ -126,7 +126,7 @@ class Polarities:
         return polarity
 
     def _group_of(self, variable: str) -> str | None:
-        """Return the nominal coordination that has a noun with its own determiner as a conjunct."""
+        """Return the nominal coordination of a noun that has its own determiner."""
         if not self.resolution.is_determined(variable):
             return None
         return next((group for group, each in self._groups.items() if variable in each), None)
@@ -135,14 +135,14 @@ class Polarities:
         """Check whether a binder at a label has a predicate of that label in its scope.
 
         Predicates with one label are conjoined. A quantifier takes only those that have its
-        variable as an argument, and those that share an event with them.
+        variable as an argument, and predicates that share an event with these.
 
         Example:
             *No man sings and dances*: *no* takes both verbs; *He eats no fruit and drinks milk*:
             only the first; *a man with no hat*: *with*, but not *man*.
         """
         if ep.cfrom < binder.ep.cfrom and ep.args.get("ARG1") == binder.ep.args.get("ARG0"):
-            return False  # *very rarely*
+            return False  # as in *very rarely*
         here = self.scope.by_label[label]
         taken = self._events(ep, here)
         if "RSTR" in ep.args:
@@ -153,7 +153,7 @@ class Polarities:
         return not uses or any(taken & self._events(use, here, down=True) for use in uses)
 
     def _used(self, quantifier: EP, label: str) -> list[EP]:
-        """The predicates at a label that use a quantifier's variable, themselves or below them."""
+        """List the predicates at a label that use a quantifier's variable, directly or below it."""
         found = []
         for use, _ in self.resolution.uses(quantifier.args["ARG0"]):
             below = {use.label, *(ep.label for ep, _ in self.resolution.climb(use.label, label))}
@@ -205,7 +205,7 @@ class Polarities:
         return self._outside(quantifier).under(restriction, quantifier.predicate, said.convention)
 
     def _shared(self, quantifier: EP) -> EP | None:
-        """The shared quantifier of a conjunct: for *cat* in *every dog and cat*, that of *dog*."""
+        """Return a conjunct's shared quantifier: *every* for *cat* in *every dog and cat*."""
         variable, groups = quantifier.args["ARG0"], self._groups
         within = {first: group for group, (first, _) in groups.items()}
         before = {last: first for first, last in groups.values()}
@@ -221,7 +221,7 @@ class Polarities:
 
     @cached_property
     def _groups(self) -> dict[str, tuple[str, str]]:
-        """Variable of a nominal coordination -> the variables that it joins."""
+        """Map each nominal coordination's variable to the variables that it joins."""
         return {
             ep.args["ARG0"]: (ep.args[first], ep.args[last])
             for ep in self.mrs.rels
@@ -262,7 +262,7 @@ class Polarities:
         return modified is not None and monotonicity("amount", modified.predicate) is not None
 
     def said_of(self, quantifier: EP) -> Monotonicity:
-        """Return the monotonicity of a quantifier with its amount and its degree words."""
+        """Return the monotonicity of a quantifier combined with its amount and degree words."""
         entry = monotonicity("quantifier", quantifier.predicate) or Monotonicity()
         degrees = [
             ep for ep in self.scope.by_label.get(quantifier.label, ()) if "RSTR" not in ep.args
@@ -300,7 +300,7 @@ class Polarities:
         return entry.restriction or "up"
 
     def _negated_later(self, quantifier: EP) -> bool:
-        """Whether something below a quantifier's position reverses the polarity of its clause."""
+        """Check whether anything below a quantifier's position reverses its clause's polarity."""
         variable = quantifier.args["ARG0"]
         site = self.resolution.sites[variable].label
         return any(
@@ -326,7 +326,7 @@ class Polarities:
             return False
         if quantifier.predicate == "_a_q":
             subject = ep.args.get("ARG1") == quantifier.args["ARG0"]
-            # *A dog is an animal*, *A hungry dog is dangerous*: about the kind (Krifka et al. 1995)
+            # *A dog is an animal*, *A hungry dog is dangerous* describe kinds (Krifka et al. 1995)
             quality = "_a_" in ep.predicate and properties.get("TENSE") == "pres"
             lasting = quality and not has_feature(ep.predicate, "felt")
             return subject and (ep.predicate == "_be_v_id" or lasting)
@@ -343,7 +343,7 @@ class Polarities:
 
 
 def _is_linked(one: EP, other: EP) -> bool:
-    """Whether two predicates share an event; being joined by a coordination does not count."""
+    """Check whether two predicates share an event other than through a coordination."""
     return any(
         not joins(upper) and lower.args.get("ARG0") in _arguments(upper)
         for upper, lower in ((one, other), (other, one))
@@ -359,7 +359,7 @@ def _arguments(ep: EP) -> set[str]:
 
 
 def _place(binder: Binder) -> tuple[int, int]:
-    """Sort key: earlier binders are wider, groups wider than their members, conjunctions widest."""
+    """Return a sort key: conjunctions first, then from left to right, groups before members."""
     ep = binder.ep
     return (-1 if ep.predicate.endswith("_c") else ep.cfrom), -ep.cto
 

@@ -1,8 +1,8 @@
 """The default scope of each quantifier of an MRS, which the MRS itself leaves open.
 
-A quantifier is over the lowest label that has all uses of its variable below it, and over the
-negations, modals and adverbs of its clause that come after it; it never leaves a clause with a
-tense of its own, or a noun phrase.
+A quantifier has scope over the lowest label that has all uses of its variable below it, and over
+the negations, modals and adverbs that come after it in its clause; it never leaves a clause with
+its own tense, or a noun phrase.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from litgen.mrs.scope import NOT_ARGUMENTS, Scope
 
 
 class Binder(NamedTuple):
-    """A predication over a label or an argument, and its effect on the polarity there."""
+    """A predication with scope over a label or an argument, and its effect on polarity there."""
 
     ep: EP
     value: Value
@@ -25,22 +25,22 @@ class Binder(NamedTuple):
 
 
 class Site(NamedTuple):
-    """Where a quantifier has its scope: over a label, or in an argument that it does not leave."""
+    """Where a quantifier has scope: over a label, or inside an argument that it cannot leave."""
 
     label: str
     slot: Binder | None = None
 
 
 def is_said(quantifier: EP) -> bool:
-    """Check whether a quantifier is a word of the sentence, or a possessive."""
+    """Check whether a quantifier corresponds to a word of the sentence or to a possessive."""
     return bool(quantifier.predicate.startswith(("_", "def_explicit_q")))
 
 
 class Resolution:
-    """Where the quantifiers of an MRS have their scope.
+    """The scopes of the quantifiers of an MRS.
 
     Attributes:
-        restrictions: label -> the quantifier whose restriction it is.
+        restrictions: maps each label to the quantifier whose restriction it is.
     """
 
     def __init__(self, scope: Scope) -> None:
@@ -49,7 +49,7 @@ class Resolution:
 
     @cached_property
     def sites(self) -> dict[str, Site]:
-        """Variable -> where its quantifier has its scope."""
+        """Map each variable to the site of its quantifier's scope."""
         return {variable: self._site(variable) for variable in self.scope.quantifier}
 
     def parent(self, label: str) -> tuple[EP, Value] | None:
@@ -64,7 +64,7 @@ class Resolution:
         return None
 
     def climb(self, label: str, to: str | None) -> Iterator[tuple[EP, Value]]:
-        """The predicates from a label up to another, each with its effect on the polarity below."""
+        """Yield the predicates from a label up to another, with their effects on polarity below."""
         seen: set[str] = set()
         while label != to and label not in seen:
             seen.add(label)
@@ -75,14 +75,14 @@ class Resolution:
             label = over[0].label
 
     def uses(self, variable: str, seen: Sequence[str] = ()) -> list[tuple[EP, str]]:
-        """The uses of a variable as an argument outside its restriction, or those of its group.
+        """List the uses of a variable, or of its group, as an argument outside its restriction.
 
-        Conjuncts of a group with its own determiner (*every [dog and cat]*) are used in it alone.
+        If a group has its own determiner (*every [dog and cat]*), its conjuncts have no other uses.
         """
         found = []
         quantifier = self.scope.quantifier.get(variable)
         own = self.scope.label_of(quantifier.args["RSTR"]) if quantifier is not None else ""
-        # A degree word may have the variable, too: *not everyone*.
+        # A degree word may also have the variable, as in *not everyone*.
         inside = (own, quantifier.label if quantifier is not None else "")
         for ep in self.scope.mrs.rels:
             for role, value in ep.args.items():
@@ -101,7 +101,7 @@ class Resolution:
         return found
 
     def is_determined(self, variable: str) -> bool:
-        """Check whether a variable has a determiner that is a word, or a possessive."""
+        """Check whether a variable has a determiner that is a word or a possessive."""
         quantifier = self.scope.quantifier.get(variable)
         return quantifier is not None and is_said(quantifier)
 
@@ -125,7 +125,7 @@ class Resolution:
         return Binder(ep, value) if value != "up" else None
 
     def _raised(self, quantifier: EP, label: str) -> str:
-        """The label over the operators and adverbs of the clause that come after the quantifier."""
+        """Return the label above the clause's operators and adverbs that follow the quantifier."""
         while label not in self.restrictions:
             over = self.parent(label)
             if (
@@ -146,7 +146,7 @@ class Resolution:
         return [label, *(ep.label for ep, _ in self.climb(label, None))]
 
     def _lowest(self, labels: Sequence[str]) -> str:
-        """Return the lowest label that has all of the given ones below it."""
+        """Return the lowest label that has all given labels below it."""
         chains = [self._chain(label) for label in dict.fromkeys(labels)]
         for label in chains[0]:
             if all(label in chain for chain in chains):

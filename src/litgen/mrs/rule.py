@@ -1,4 +1,4 @@
-"""The parts of a rule as read from its file: patterns, tests and edits, per dialect.
+"""The parts of a rule as loaded from its file: patterns, tests and edits for each dialect.
 
 ``docs/rules.md`` documents each key and the names that a rule may use.
 """
@@ -21,7 +21,7 @@ from litgen.mrs import fields
 from litgen.mrs.fields import capitals, fail, listed
 from litgen.mrs.operators import Kind
 
-#: Dialect -> the dialect from which it inherits what it does not define itself.
+#: Map each dialect to the dialect from which it inherits what it does not define.
 DIALECTS: Mapping[str, str | None] = {
     "erg-1214": None,
     "erg-2018": "erg-1214",
@@ -36,7 +36,7 @@ _Predicates = Annotated[fields.Strings, Field(alias="predicate")]
 
 
 class EPPattern(NamedTuple):
-    """A predication to look for: predicates with wildcards, arguments by name, features.
+    """A pattern for a predication: predicates with wildcards, named arguments, features.
 
     ``{ ep = "q", predicate = "_a_q", ARG0 = "x" }``
     """
@@ -70,10 +70,10 @@ BindingPattern = Annotated[Pattern, AfterValidator(_bind)]
 
 
 class Condition(NamedTuple):
-    """A condition on a clause; every field that is set must hold.
+    """A condition on a clause, which holds if every field that is set holds.
 
-    ``{ variable = "t", TENSE = ["pres", "past"], reason = "parse.nonfinite" }``. ``early``: it
-    concerns anchors alone, so it is tested before the patterns are matched.
+    ``{ variable = "t", TENSE = ["pres", "past"], reason = "parse.nonfinite" }``. An ``early`` one
+    concerns only anchors, so it is tested before the patterns are matched.
     """
 
     variable: fields.Name | None = None
@@ -136,7 +136,7 @@ class Setting(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """A predication to add; arguments are names, CARG is a constant.
+    """A predication to add; its arguments are names, except CARG, a constant.
 
     ``{ predicate = "parg_d", LBL = "@e", ARG0 = "e1", ARG1 = "e" }``. LBL may be ``@e``: the label
     of the predication that introduces ``e``.
@@ -170,7 +170,7 @@ class Change(NamedTuple):
 
 
 class Insertion(NamedTuple):
-    """An insertion: what took ``label`` takes ``new``; ``hole``, if any, is qeq ``label``."""
+    """An insertion: predications over ``label`` take ``new``; a given ``hole`` is qeq ``label``."""
 
     label: fields.Name
     new: fields.Name
@@ -178,7 +178,7 @@ class Insertion(NamedTuple):
 
 
 class Follow(NamedTuple):
-    """Subordinate clauses that follow the main clause (sequence of tense), and how they change.
+    """How subordinate clauses change to agree with the main clause (sequence of tense).
 
     ``{ hangs = ["adverbial"], TENSE = "pres", to = { TENSE = "past" } }``
     """
@@ -196,7 +196,7 @@ class Follow(NamedTuple):
 class Form:
     """One variant of a rule in one dialect: what must match and what to edit.
 
-    A field may use the names that the fields before it define.
+    A field may use names that earlier fields define.
     """
 
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
@@ -246,12 +246,12 @@ class Rule:
     """The rule of a phenomenon.
 
     Attributes:
-        alternatives: whether only the first variant that applies counts.
-        unchanged: the reason for declining a sentence in which the rule changes nothing.
-        keeps: whether such a sentence is kept as it is instead.
-        position: place in the canonical order of a sequence (lowest first).
-        excludes: rules that cannot be in a sequence with this one: one would undo the other.
-        forms: dialect -> variants.
+        alternatives: whether only the first variant that applies is used.
+        unchanged: the reason for declining a sentence that the rule does not change.
+        keeps: whether such a sentence is kept unchanged instead.
+        position: position in the canonical order of a sequence, lowest first.
+        excludes: rules that cannot be combined with this one, as one would undo the other.
+        forms: maps each dialect to its variants.
     """
 
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}

@@ -1,24 +1,24 @@
-"""Look up an MRS by variable, label and handle: what has scope over what."""
+"""Look-up of predications in an MRS by variable, label and handle, to determine scope."""
 
 from collections.abc import Container, Iterable
 
 from delphin.mrs import EP, MRS
 
-#: Roles that are not arguments of a predicate: its variable, its constant, quantifier roles.
+#: Roles that are not arguments of a predicate: its variable, its constant, RSTR and BODY.
 NOT_ARGUMENTS = frozenset(("ARG0", "CARG", "RSTR", "BODY"))
 
 
 class Scope:
-    """Look-up tables over one MRS, built once in a single pass.
+    """Look-up tables for an MRS, built in a single pass.
 
     Attributes:
-        by_label: label -> its elementary predications, in the order of RELS.
-        by_event: intrinsic variable -> the elementary predication that introduces it
-            (quantifiers left out).
-        quantifier: variable -> the quantifier that binds it.
-        low: hole (``hi`` of a handle constraint) -> label.
-        above: label -> the elementary predications that take it as an argument, through a
-            handle constraint or directly; quantifiers left out.
+        by_label: maps each label to its elementary predications, in the order of RELS.
+        by_event: maps each intrinsic variable to the elementary predication that introduces it
+            (excluding quantifiers).
+        quantifier: maps each variable to the quantifier that binds it.
+        low: maps each hole (``hi`` of a handle constraint) to its label.
+        above: maps each label to the elementary predications, except quantifiers, that take it
+            as an argument, directly or through a handle constraint.
     """
 
     __slots__ = ("above", "by_event", "by_label", "low", "mrs", "quantifier")
@@ -45,7 +45,7 @@ class Scope:
                     self.above.setdefault(self.low.get(value, value), []).append(ep)
 
     def label_of(self, handle: str) -> str:
-        """Return the label that a handle leads to: through its constraint, or the label itself."""
+        """Return the label to which a handle's constraint leads, or the handle if it is a label."""
         return self.low.get(handle, handle)
 
     def below(self, labels: Iterable[str]) -> set[str]:
@@ -59,7 +59,7 @@ class Scope:
         return found
 
     def within(self, labels: Container[str]) -> tuple[EP, ...]:
-        """The predications at some labels, and the quantifiers of variables used only there."""
+        """Return the predications at labels, and the quantifiers of variables used only there."""
         inside, outside = set[str](), set[str]()
         for ep in self.mrs.rels:
             values = {v for role, v in ep.args.items() if role not in NOT_ARGUMENTS}
@@ -69,12 +69,12 @@ class Scope:
         return (*eps, *(q for variable, q in self.quantifier.items() if variable in bound))
 
     def properties(self, variable: str) -> dict[str, str]:
-        """Return the properties of a variable, empty if it has none."""
+        """Return the properties of a variable, or an empty mapping if it has none."""
         found: dict[str, str] = self.mrs.variables.get(variable) or {}
         return found
 
     def holes(self, ep: EP) -> list[tuple[str, str]]:
-        """Return the scopal arguments of an elementary predication as (role, label)."""
+        """Return the scopal arguments of an elementary predication as pairs of role and label."""
         return [
             (role, self.low.get(value, value))
             for role, value in ep.args.items()

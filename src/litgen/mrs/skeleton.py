@@ -1,7 +1,7 @@
 """The clausal skeleton of an MRS: operators, main predicates, tense, aspect, voice, arguments.
 
-Edits work on the skeleton, and reading back compares it (spec of the embedded engine). It leads
-from the top through subordinators and scopal adverbs down the chain of operators to the main
+Edits work on the skeleton, and reading a generated sentence back compares skeletons. A skeleton
+leads from the top through subordinators and scopal adverbs down the chain of operators to the main
 predicate, and through coordination to each conjunct.
 """
 
@@ -33,10 +33,10 @@ class Operator:
     Attributes:
         predicate: such as ``neg`` or ``_may_v_modal``.
         kind: ``neg``, ``modal``, ``raising``, ``control`` or ``cleft``.
-        tense: its own TENSE, None if it has none.
+        tense: its own TENSE, or None.
         progressive, perfect: its own aspect. A modal and a negation have none: the ERG copies
             the verb's onto them.
-        arguments: role -> variable, without ARG0.
+        arguments: maps each role except ARG0 to a variable.
     """
 
     predicate: str
@@ -59,7 +59,7 @@ class Clause:
             (:func:`litgen.mrs.operators.tense_bearer`); None if it has none.
         force: SF of the clause's outermost event (``prop``, ``ques``, ``comm``).
         voice: ``passive`` if ICONS have a topic other than ARG1, or there is a ``parg_d``.
-        arguments: role -> variable, without ARG0.
+        arguments: maps each role except ARG0 to a variable.
     """
 
     predicate: str
@@ -75,7 +75,7 @@ class Clause:
 
     @property
     def finite_tense(self) -> str | None:
-        """TENSE of the topmost tensed element below a cleft; None if the clause is not finite.
+        """TENSE of the topmost tensed element below a cleft, or None if the clause is not finite.
 
         Example: *may ride* -> ``pres`` (the modal's), *rode* -> ``past``.
         """
@@ -95,8 +95,8 @@ class Skeleton:
 
     Attributes:
         clauses: one per coordinated main clause, in the order of the coordination.
-        coordinations: events of the coordinations that join the clauses, outermost first.
-        subordinators: subordinators and scopal adverbs passed on the way down, outermost first.
+        coordinations: events of the coordinations that join the clauses, the outermost first.
+        subordinators: subordinators and scopal adverbs on the way down, the outermost first.
     """
 
     clauses: tuple[Clause, ...]
@@ -106,7 +106,7 @@ class Skeleton:
 
 
 def skeleton(mrs: MRS | Scope) -> Skeleton:
-    """Return the clausal skeleton of an MRS.
+    """Compute the clausal skeleton of an MRS.
 
     Example:
         *A man may be riding a bike.* has one clause: predicate ``_ride_v_1``, progressive,
@@ -122,14 +122,14 @@ def skeleton(mrs: MRS | Scope) -> Skeleton:
 
 
 def main_predicates(scope: Scope, label: str) -> tuple[list[EP], list[str]]:
-    """Return the main predicates that a label leads to, and the coordinations passed on the way."""
+    """Return the main predicates that a label leads to, and the coordinations on the way."""
     walk = _Walk(scope)
     walk.label(label, None)
     return walk.mains, walk.coordinations
 
 
 def clause_of(mrs: MRS | Scope, event: str) -> Clause:
-    """The clause whose main predicate has ``event`` as its ARG0, with the operators above it.
+    """Return the clause whose main predicate has ``event`` as ARG0, with operators above it.
 
     Raises:
         KeyError: no elementary predication has this ARG0.
@@ -164,7 +164,7 @@ def _clause_of(scope: Scope, event: str) -> Clause:
 
 
 def voice_of(scope: Scope, event: str) -> Voice:
-    """The voice of an event's predicate, passive if its topic is not ARG1 or with ``parg_d``."""
+    """Return a predicate's voice, passive if its topic is not ARG1 or it has a ``parg_d``."""
     for icon in scope.mrs.icons:
         if icon.left == event and icon.relation == "topic":
             first = scope.by_event[event].args.get("ARG1") if event in scope.by_event else None
@@ -185,7 +185,7 @@ def _operators_above(scope: Scope, label: str) -> Iterator[Operator]:
             kind = operator_kind(scope, ep)
             if kind is not None:
                 chain.append(_operator(scope, ep, kind))
-            # a subordinator or scopal adverb over its main clause; a conjunct
+            # a subordinator or scopal adverb over its main clause, or a conjunct
             elif main_label(scope, ep) != here and not (is_coordination(ep) and ep.label != here):
                 continue
             here = ep.label
@@ -220,7 +220,7 @@ class _Walk:
         self.seen: set[str] = set()
 
     def label(self, label: str, index: str | None) -> None:
-        """Go down from a label; the event ``index`` is preferred if it is at the label."""
+        """Go down from a label, preferring the event ``index`` if it is at this label."""
         if label in self.seen:
             return
         self.seen.add(label)
@@ -246,7 +246,7 @@ class _Walk:
             self.event(head)
 
     def event(self, ep: EP) -> None:
-        """Go down from a predicate: through a coordination, an operator, or stop."""
+        """Go down from a predicate through coordinations and operators; stop at main predicates."""
         if is_coordination(ep):
             self.coordinations.append(ep.args["ARG0"])
             for event in conjuncts_of(ep):
@@ -266,7 +266,7 @@ class _Walk:
         """Return the head of the predicates at a label.
 
         *barked now* has ``_bark_v_1`` and ``loc_nonsp`` (its ARG1 is the barking) at one label: the
-        head is the predicate that takes none of the others' events as an argument.
+        head is the predicate that does not take any other predicate's event as an argument.
         """
         found = [ep for ep in eps if ep.args.get("ARG0", "").startswith("e")]
         events = {ep.args["ARG0"] for ep in found}

@@ -1,4 +1,4 @@
-"""Finite clauses below the main clauses, by kind of attachment, for the sequence of tense."""
+"""Finite subordinate clauses by kind of attachment, for the sequence of tense."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -17,8 +17,8 @@ class Subordinate(NamedTuple):
     Attributes:
         hangs: ``adverbial``, ``complement`` or ``relative``.
         tensed: the event that carries its tense.
-        copies: events of negations and coordinations over it.
-        on: predicate of the subordinator, the governing predicate or the noun.
+        copies: events of the negations and coordinations over it.
+        on: predicate of the subordinator, the governing word or the noun.
     """
 
     hangs: Hangs
@@ -29,7 +29,7 @@ class Subordinate(NamedTuple):
 
 
 def subordinates(source: Source) -> Iterator[Subordinate]:
-    """Yield the finite subordinate clauses of the main clauses, nested ones included.
+    """Yield the finite subordinate clauses of the main clauses, including nested ones.
 
     Example:
         *A man who is tall said that he left while it rained* has a relative clause on
@@ -52,7 +52,7 @@ def subordinates(source: Source) -> Iterator[Subordinate]:
 def _walk(
     source: Source, pending: list[EP], seen: set[str], walked: set[str]
 ) -> Iterator[Subordinate]:
-    """Yield the finite clauses below predicates, at any depth, that are not in ``seen``."""
+    """Yield the finite clauses at any depth below predicates that are not in ``seen``."""
     while pending:
         for found, main in _below(source, pending.pop()):
             if main.args["ARG0"] not in walked:  # a non-finite one may have finite ones below
@@ -91,13 +91,13 @@ def _clauses(
 
 
 def _within_phrases(source: Source) -> Iterator[tuple[Subordinate, EP]]:
-    """Clauses inside phrases.
+    """Yield the finite clauses inside phrases.
 
     Example:
         *theories about why they save*, *what he eats is ...*, *walking home since it is late*.
     """
     for ep in source.mrs.rels:
-        than = ep.predicate.endswith("_comp")  # *more than I thought I could*: at any time
+        than = ep.predicate.endswith("_comp")  # *more than I thought I could* keeps its tense
         if than or "RSTR" in ep.args or operator_kind(source.scope, ep) is not None:
             continue
         hangs: Hangs = "complement"
@@ -118,7 +118,7 @@ def _relatives(source: Source, seen: set[str]) -> Iterator[Subordinate]:
         eps = scope.by_label.get(label, [])
         joined = [ep for ep in eps if is_coordination(ep)]
         coordinations = tuple(ep.args["ARG0"] for ep in joined)
-        # a conjunct with a purpose of its own has another label: *sings, and observes it to see it*
+        # a conjunct with a separate purpose has another label: *sings, and observes it to see it*
         eps = eps + [scope.by_event[e] for ep in joined for e in conjuncts_of(ep)
                      if e in scope.by_event]  # fmt: skip
         noun = scope.by_event.get(quantifier.args["ARG0"])

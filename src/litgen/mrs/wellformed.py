@@ -1,4 +1,4 @@
-"""Well-formedness of MRSs, checked for every sentence, every edit and every candidate."""
+"""A check of well-formedness, applied to the MRS of every sentence, edit and candidate."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -14,10 +14,10 @@ class Predication(Protocol):
 
 
 def is_well_formed(mrs: MRS) -> bool:
-    """Check whether an MRS is well-formed in the sense of ``delphin.mrs.is_well_formed``.
+    """Check whether an MRS is well-formed, as ``delphin.mrs.is_well_formed`` does.
 
     The MRS must be connected, introduce each event and individual once, and have no immediate scope
-    violation. The result is the same as PyDelphin's, in a fifth of the time.
+    violation. The result is the same as PyDelphin's, but takes a fifth of the time.
     """
     holes = {constraint.hi: constraint.lo for constraint in mrs.hcons}
     top = holes.get(mrs.top or "")
@@ -31,10 +31,10 @@ def fit_together(
 
     Args:
         top: label of the outermost predication.
-        holes: hole -> the label that it is equal to modulo quantifiers.
+        holes: maps each hole to the label to which it is equal modulo quantifiers.
         taken: handles that are no longer available to predications; the function adds more.
     """
-    above = {ep.label: ep.label for ep in rels}  # labels connected so far, as a forest
+    above = {ep.label: ep.label for ep in rels}  # labels connected so far, as a union-find forest
     introduced = [ep.args.get("ARG0") for ep in rels if "RSTR" not in ep.args]
     if top not in above or None in introduced or len(set(introduced)) != len(introduced):
         return False

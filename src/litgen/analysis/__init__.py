@@ -1,4 +1,4 @@
-"""Analysis of a data set: its contents, and the artefacts that reveal its labels."""
+"""Analysis of a data set: what it contains, and which artefacts reveal its labels."""
 
 from litgen.analysis.analysis import Analysis, Examination, analyse
 from litgen.analysis.document import as_json, document_of, write_analysis

@@ -1,4 +1,4 @@
-"""``analyse``: the contents of a data set, and the artefacts that reveal its labels."""
+"""``analyse``: determine what a data set contains, and which artefacts reveal its labels."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,44 +28,44 @@ from litgen.models.bow import INSTALL, lacking_packages
 from litgen.training.data import Reading
 from litgen.version import __version__
 
-#: Called with the current step, the amount done and the total.
+#: Called with the name of the current step, the amount done and the total.
 Progress = Callable[[str, int, int], None]
 
 
 class Examination(NamedTuple):
     """The options of an analysis."""
 
-    engine: str | None = "dependency"  #: the engine that parses sentences; None to skip types
+    engine: str | None = "dependency"  #: engine that parses sentences; None to skip types
     baselines: bool = True  #: whether to train the baselines
-    after: str | None = None  #: a folder of ``litgen transform`` to compare with its originals
-    contrasts: tuple[str, ...] = ()  #: the contrasts of that folder to analyse; all if empty
+    after: str | None = None  #: folder of a contrast set to compare with its originals
+    contrasts: tuple[str, ...] = ()  #: contrasts in that folder to analyse; all if empty
     seed: int = 0  #: seed of the baselines
 
 
 class SentenceTypes(NamedTuple):
-    """Counts of sentences by type."""
+    """The numbers of sentences by type."""
 
-    engine: str  #: the engine that parsed them
+    engine: str  #: the engine that parsed the sentences
     sentences: int  #: number of distinct sentences
     declined: Counter[str]  #: number of sentences that could not be parsed, by reason
-    #: premises, hypotheses, both: distinct sentences by type; ``read`` is their total
+    #: premises, hypotheses, both: numbers of distinct sentences by type; ``read`` is the total
     premises: Counter[str]
     hypotheses: Counter[str]
     both: Counter[str]
-    labels: Mapping[str, Counter[str]]  #: for each type, labels of pairs with such a hypothesis
-    tense_pairs: Counter[tuple[str, str]]  #: pairs by the tenses of premise and hypothesis
+    labels: Mapping[str, Counter[str]]  #: labels of pairs by the hypothesis's type
+    tense_pairs: Counter[tuple[str, str]]  #: numbers of pairs by both tenses
 
 
 class Transformed(NamedTuple):
-    """Pairs before and after a transformation."""
+    """A comparison of pairs before and after a transformation."""
 
-    contrasts: tuple[str, ...]  #: the contrasts analysed
-    #: before, after: words of the hypotheses by label, in the originals (each once) and in the
-    #: contrast pairs
+    contrasts: tuple[str, ...]  #: the contrasts that were analysed
+    #: before, after: word counts of the hypotheses by label, in the originals (each counted once)
+    #: and in the contrast pairs
     before: WordCounts
     after: WordCounts
     changes: Changes  #: substitutions in premises and hypotheses
-    lengths: Mapping[str, tuple[Spread, Spread]]  #: words of a pair, before and after, by label
+    lengths: Mapping[str, tuple[Spread, Spread]]  #: lengths before and after, by label
 
 
 @dataclass(frozen=True)
@@ -75,21 +75,21 @@ class Analysis:
     source: str  #: the source as the caller named it
     sha256: str | None  #: SHA-256 of the source if it is a file
     skipped: Mapping[str, int]  #: rows that are not pairs, by reason
-    #: pairs, premises: number of pairs and of distinct premises
+    #: pairs, premises: numbers of pairs and of distinct premises
     pairs: int
     premises: int
-    labels: Counter[str]  #: of the pairs
-    words: WordCounts  #: of the hypotheses, by label
-    premise_words: WordCounts  #: of the premises, by label
-    covered: int  #: pairs whose hypothesis contains a word that gives a label away
-    premise_covered: int  #: pairs whose premise contains such a word
+    labels: Counter[str]  #: numbers of pairs by label
+    words: WordCounts  #: word counts of the hypotheses by label
+    premise_words: WordCounts  #: word counts of the premises by label
+    covered: int  #: number of pairs whose hypothesis has a word that gives a label away
+    premise_covered: int  #: number of pairs whose premise has such a word
     #: lengths and overlap (``shape.MEASURES``), by label
     shapes: Mapping[str, Mapping[str, Spread]]
-    copied: Counter[str]  #: pairs whose premise has all words of the hypothesis, by label
+    copied: Counter[str]  #: pairs by label whose premise has all words of the hypothesis
     types: SentenceTypes | None  #: sentence types; None if the engine was not used
-    baselines: tuple[Baseline, ...]  #: empty if none was trained
-    missing: str | None  #: why baselines are missing; None if they are not
-    transformed: Transformed | None  #: before and after a transformation; None if none was named
+    baselines: tuple[Baseline, ...]  #: the baselines; empty if none was trained
+    missing: str | None  #: why baselines are missing; None if none is missing
+    transformed: Transformed | None  #: a comparison with a contrast set, if one was named
     examination: Examination  #: the options of the analysis
 
     def baseline(self, key: str) -> Baseline | None:
@@ -115,13 +115,13 @@ def analyse(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Analysis:
-    """Analyse a data set.
+    """Analyse a data set: words, lengths, sentence types, baselines, transformed pairs.
 
     Raises:
         DataError: the source is faulty or has no labelled pair.
         LitgenError: the engine or the contrast set is missing.
     """
-    # Before the long work, so that a wrong name fails early.
+    # This precedes the long work, so that a wrong name fails early.
     transformed = None
     if examination.after is not None:
         transformed = _transformed(ContrastSet(Path(examination.after)), examination.contrasts)
@@ -199,12 +199,12 @@ def _types(
     )
 
 
-#: Number of contrasts that the error message names if those wanted have no usable pair.
+#: Number of contrasts that the message suggests if the requested ones have no usable pair.
 _NAMED = 5
 
 
 def _transformed(contrast_set: ContrastSet, wanted: Sequence[str]) -> Transformed:
-    """Compare the pairs of a contrast set with their originals."""
+    """Compare the pairs in a contrast set with their originals."""
     records = [
         record
         for record in contrast_set

@@ -1,4 +1,4 @@
-"""Baselines that do not see the pair as a whole, cross-validated by source."""
+"""Baselines that see only a part of each pair, cross-validated by source."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from litgen.models.bow import Boosting, fit
 from litgen.statistics.intervals import Share, share
 
 FOLDS = 5
-#: Rounds of boosting; without early stopping, more rounds bring no gain.
+#: Number of boosting rounds without early stopping; more rounds bring no gain.
 ROUNDS = 100
 #: Depth and minimum leaf size, in pairs, of a decision tree over one or two numbers.
 DEPTH, LEAF = 4, 30
@@ -25,9 +25,9 @@ Progress = Callable[[int, int], None]
 
 
 class Baseline(NamedTuple):
-    key: str  #: its name
-    sees: str  #: the part of a pair that it sees
-    accuracy: Share  #: on pairs whose premises, and whose originals' premises, are held out
+    key: str  #: name of the baseline
+    sees: str  #: part of a pair that it sees
+    accuracy: Share  #: accuracy on pairs whose premises and originals' premises are held out
 
 
 #: The baselines in order, and the part of a pair that each sees.
@@ -47,7 +47,7 @@ def run_baselines(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> list[Baseline]:
-    """Cross-validate the baselines, with all pairs made from one premise in one fold.
+    """Cross-validate the baselines; all pairs made from the same premise are in the same fold.
 
     Raises:
         UsageError: XGBoost or scikit-learn is missing.
@@ -78,7 +78,7 @@ def run_baselines(
 
 
 def folds_of(keys: Sequence[str]) -> Codes:
-    """Return the fold of each pair, given the keys of ``litgen.data.splitting.split_keys``.
+    """Return the fold of each pair, given its key from ``litgen.data.splitting.split_keys``.
 
     Example:
         >>> len(set(folds_of(["manrides"] * 3).tolist()))
@@ -94,7 +94,7 @@ def _codes(pairs: Sequence[Pair]) -> Codes:
 
 
 def _majority(gold: Codes, test: NDArray[np.bool_]) -> Codes:
-    # Over all pairs: if labels are balanced, the most frequent one elsewhere is rarer in this fold.
+    # Count all pairs: if labels are balanced, the most frequent one elsewhere is rare in this fold.
     return np.full(int(test.sum()), np.bincount(gold).argmax(), dtype=np.int64)
 
 

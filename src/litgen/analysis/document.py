@@ -1,4 +1,4 @@
-"""An analysis as a document: HTML page, Markdown and JSON."""
+"""An analysis as a document, written as an HTML page, Markdown and JSON."""
 
 import shlex
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from litgen.files import write_texts
 from litgen.reporting.document import Document, Section, document_texts, refuse_document
 from litgen.reporting.wording import counted, number, percent
 
-#: The name of the files.
+#: Name of the files, without extension.
 NAME = "analysis"
 TITLES = {
     "baselines": "Accuracy without understanding the pair",
@@ -132,7 +132,7 @@ def as_json(analysis: Analysis, verdict: Verdict | None = None) -> dict[str, Any
 
 
 def write_analysis(analysis: Analysis, folder: Path, overwrite: bool = False) -> list[Path]:
-    """Write an analysis; all texts are built before the first file is written.
+    """Write an analysis to a folder; all texts are built before the first file is written.
 
     Raises:
         UsageError: the folder is refused.

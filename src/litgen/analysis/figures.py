@@ -1,4 +1,4 @@
-"""The figures of an analysis."""
+"""The figures in the report on an analysis."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The sentence types of a data set, as parsed by the engine (Li et al. 2020, section 5.2)."""
+"""The types of the sentences in a data set, determined by parsing (Li et al. 2020, section 5.2)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,7 +10,7 @@ from litgen.data import Pair
 from litgen.engines.protocol import Parse
 from litgen.workers import worker_pool
 
-#: Number of sentences parsed per task.
+#: Number of sentences that a task parses.
 CHUNK = 256
 TENSES = {"pres": "present", "past": "past", "fut": "future"}
 NO_TENSE = "none"
@@ -19,13 +19,13 @@ NO_TENSE = "none"
 class SentenceType(NamedTuple):
     """The type of a sentence's first main clause."""
 
-    #: ``present``, ``past``, ``future``; ``none`` for captions (*Dogs running.*) and clauses
+    #: ``present``, ``past``, ``future``, or ``none`` for captions (*Dogs running.*) and clauses
     #: without a finite verb. A modal has its own tense: *may ride* is present.
     tense: str = NO_TENSE
     aspect: str = "simple"  #: ``simple``, ``progressive``, ``perfect`` or ``perfect progressive``
-    #: passive, cleft, negated: whether the clause is
+    #: passive, cleft, negated: whether the clause has this property
     passive: bool = False
-    modal: str | None = None  #: such as ``may``; None without one
+    modal: str | None = None  #: modal verb such as ``may``; None without one
     cleft: bool = False
     negated: bool = False
     force: str = "statement"  #: ``statement``, ``question`` or ``command``
@@ -44,7 +44,7 @@ class SentenceType(NamedTuple):
             yield self.force
 
 
-#: The types in the order of tables; modals are added as they occur.
+#: The types in the order of the tables; modals are added when they occur.
 TYPES = (
     "tense: present", "tense: past", "tense: future", "tense: none", "caption, no clause",
     "aspect: simple", "aspect: progressive", "aspect: perfect", "aspect: perfect progressive",
@@ -53,13 +53,13 @@ TYPES = (
 
 
 class Typed(NamedTuple):
-    """The types of the sentences of some pairs."""
+    """The types of the sentences in some pairs."""
 
     types: Mapping[str, SentenceType]  #: type of every distinct sentence that could be parsed
     declined: Counter[str]  #: number of sentences that could not be parsed, by reason
 
     def tally(self, texts: Iterable[str]) -> Counter[str]:
-        """Count some distinct sentences by type; ``read`` is the number parsed."""
+        """Count distinct sentences by type; ``read`` is the number of parsed sentences."""
         found: Counter[str] = Counter()
         for text in dict.fromkeys(texts):
             kind = self.types.get(text)
@@ -118,7 +118,7 @@ def read_types(
 
 
 def _read_chunk(task: tuple[str, list[str]]) -> list[SentenceType | str]:
-    """Return the type of each text, or why it could not be parsed; runs in a worker."""
+    """Return each text's type, or why it could not be parsed; this runs in a worker process."""
     name, texts = task
     engine = _at_hand(name)
     good = [text for text in texts if screen(text) is None]

@@ -1,4 +1,4 @@
-"""The tables of an analysis."""
+"""The tables in the report on an analysis."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -10,9 +10,9 @@ from litgen.data import ALL_LABELS, classes_of
 from litgen.reporting.grid import Cell, Column, Entry, Table, count, share_cell, table
 from litgen.reporting.wording import NOTHING, number, percent
 
-#: Number of words per label, and number of substitutions.
+#: Number of words shown per label, and number of substitutions shown.
 WORDS, SUBSTITUTIONS = 10, 20
-#: Figures of Li et al. 2020 (section 5.2) for the sentences of MultiNLI that the ERG parsed.
+#: Shares that Li et al. 2020 (section 5.2) report for the MultiNLI sentences that the ERG parsed.
 LIT = {
     "tense: present": "46.4", "tense: past": "32.2", "tense: future": "2.95", "passive": "7.27",
     "modal: may": "0.58", "cleft": "0.227",

@@ -1,4 +1,4 @@
-"""The findings of an analysis, each with its figure, and the verdict."""
+"""The findings of an analysis, with their figures, and the verdict based on them."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -10,13 +10,13 @@ from litgen.statistics.intervals import Share
 
 Level = Literal["strong", "some", "none", "unclear"]
 
-#: Gains in accuracy over the most frequent label at which a baseline reveals labels.
+#: Minimum gains over the most frequent label's share for a strong and for some artefact.
 STRONG, SOME = 0.15, 0.03
-#: Shares of hypotheses with a word that gives its label away at which words reveal labels.
+#: Minimum shares of hypotheses with a word that gives the label away, likewise.
 STRONG_WORDS, SOME_WORDS = 0.25, 0.05
 #: Sentence types with a lower share than this are too rare to learn from.
 RARE = 0.01
-#: The sentence types that Li et al. 2020 (section 5.2) looked for, by their names here.
+#: The sentence types that Li et al. 2020 (section 5.2) looked for, under litgen's names.
 LOOKED_FOR = (
     "tense: present", "tense: past", "tense: future", "passive", "modal: may", "cleft", "negated",
     "question",
@@ -26,9 +26,9 @@ LOOKED_FOR = (
 class Finding(NamedTuple):
     """One finding of an analysis."""
 
-    key: str  #: its subject
-    level: Level  #: how far it reveals labels; ``unclear`` if there are too few pairs to tell
-    sentence: str  #: the finding as a sentence, with its figure
+    key: str  #: subject of the finding
+    level: Level  #: how strongly it reveals labels; ``unclear`` with too few pairs
+    sentence: str  #: a sentence that states the finding and its figure
 
 
 class Verdict(NamedTuple):
@@ -56,7 +56,7 @@ _SENTENCES: dict[Level, str] = {
 def judge(analysis: Analysis) -> Verdict:
     """Return the verdict on a data set.
 
-    A baseline that does not see the pair as a whole should do no better than always predicting the
+    A baseline that sees only a part of each pair should do no better than always predicting the
     most frequent label (Gururangan et al. 2018; Talman et al. 2021).
     """
     findings = tuple(_findings(analysis))
@@ -103,7 +103,7 @@ def _of_baseline(key: str, what: str, accuracy: Share, majority: Share) -> Findi
 
 
 def level_of(accuracy: Share, majority: float) -> Level:
-    """Return how far an accuracy above that of the most frequent label shows an artefact.
+    """Return how strongly an accuracy above the most frequent label's share shows an artefact.
 
     Example:
         >>> level_of(Share(670, 1000, 0.64, 0.70), 0.34), level_of(Share(6, 10, 0.3, 0.8), 0.5)
@@ -141,7 +141,7 @@ def _of_words(side: str, words: WordCounts, covered: int) -> Finding:
 
 
 def _gaps(analysis: Analysis) -> Iterator[str]:
-    """Yield what is too rare in the data set for a model to learn it or for a test to show it."""
+    """Yield what is too rare in the data set for a model to learn or for a test to detect."""
     types = analysis.types
     if types is None or not types.both["read"]:
         return

@@ -29,23 +29,23 @@ def words_of(text: str) -> list[str]:
     return [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
 
 
-#: Smoothing for the mutual information, so that rare words do not rank first.
+#: Smoothing of the mutual information, so that rare words do not rank first.
 SMOOTHING = 10
 #: Words in fewer independent sentences than this are ignored.
 MIN_COUNT = 10
-#: The confidence level of all intervals together.
+#: The simultaneous confidence level of all intervals.
 LEVEL = 0.95
-#: A word gives a label away if the lower end of the label's share exceeds its base by this.
+#: A word gives a label away if the lower end of the label's share exceeds its base share by this.
 MARGIN = 0.10
 
 
 class ArtefactWord(NamedTuple):
-    """A word and a label that it is associated with."""
+    """A word with a label that is associated with it."""
 
-    word: str  #: in lower case
+    word: str  #: the word in lower case
     label: str
-    #: share of the hypotheses with the word that have the label; the interval holds for all words
-    #: and labels together (Bonferroni)
+    #: share of hypotheses with the word that have the label; its interval is simultaneous for all
+    #: words and labels (Bonferroni)
     share: Share
     base: float  #: share of all hypotheses that have the label
     pmi: float  #: pointwise mutual information of word and label, smoothed, in nats
@@ -60,14 +60,14 @@ class ArtefactWord(NamedTuple):
 class WordCounts:
     """The number of sentences (hypotheses, premises) of each label that contain each word."""
 
-    labels: Counter[str] = field(default_factory=Counter)  #: sentences by label
-    words: dict[str, Counter[str]] = field(default_factory=dict)  #: sentences by word and label
+    labels: Counter[str] = field(default_factory=Counter)  #: numbers of sentences by label
+    words: dict[str, Counter[str]] = field(default_factory=dict)  #: the same by word and label
     #: for every word: the unit in which it last occurred, its count there, and the sum of the
     #: squares of its counts in all units
     runs: dict[str, tuple[str, int, int]] = field(default_factory=dict)
 
     def add(self, words: Iterable[str], label: str, unit: str) -> None:
-        """Count the words of a sentence, each once.
+        """Count each distinct word of a sentence once.
 
         Sentences of one ``unit``, such as the contrast pairs of one original, are not independent
         observations; they must be added consecutively.
@@ -80,7 +80,7 @@ class WordCounts:
             self.runs[word] = unit, often, squares + 2 * often - 1
 
     def only(self, words: Collection[str]) -> WordCounts:
-        """Return the counts restricted to some words."""
+        """Return the counts for only the given words."""
         return WordCounts(
             self.labels, {w: n for w, n in self.words.items() if w in words}, self.runs
         )
@@ -96,7 +96,7 @@ class WordCounts:
         return self.words[word].total() ** 2 / self.runs[word][2]
 
     def artefacts(self) -> list[ArtefactWord]:
-        """Return every frequent word with each label, by decreasing mutual information."""
+        """Return every frequent word with each label, sorted by decreasing mutual information."""
         often = {w: n for w, n in self.words.items() if self.effective(w) >= MIN_COUNT}
         labels = [label for label in ALL_LABELS if self.labels[label]]
         each = 1 - (1 - LEVEL) / max(1, len(often) * len(labels))
@@ -112,7 +112,7 @@ class WordCounts:
         base = self.labels[label] / self.labels.total()
         worth = self.effective(word) / n
         share = Share(hits, n, *wilson(hits * worth, n * worth, level))
-        # Smoothed towards independence of word and label.
+        # The estimate is smoothed towards independence of word and label.
         smoothed = (hits + SMOOTHING * base) / (n + SMOOTHING)
         return ArtefactWord(word, label, share, base, math.log(smoothed / base))
 
@@ -153,9 +153,9 @@ NOTHING = "–"
 
 
 class Changes(NamedTuple):
-    """The changes in some sentences."""
+    """The changes that a transformation makes in some sentences."""
 
-    #: counts of (before, after); ``–`` means nothing
+    #: counts of pairs (before, after); ``–`` stands for no word
     substitutions: Counter[tuple[str, str]]
     changed: int  #: number of changed sentences
     sentences: int  #: number of all sentences
@@ -215,7 +215,7 @@ class Spread(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Measures of each pair, in order."""
+    """The measures of each pair, in order."""
 
     premise: Floats  #: number of words in the premise
     hypothesis: Floats  #: number of words in the hypothesis
@@ -226,7 +226,7 @@ class Shape(NamedTuple):
         return self.premise + self.hypothesis
 
 
-#: The measures shown, with their names.
+#: The measures that are shown, with their names.
 MEASURES = {
     "premise": "words of the premise",
     "hypothesis": "words of the hypothesis",
@@ -251,7 +251,7 @@ def shape_of(pairs: Sequence[Pair]) -> Shape:
 
 
 def by_label(values: Floats, pairs: Sequence[Pair]) -> dict[str, Spread]:
-    """Return the spread of a number over all pairs (``all``), and over those of each label."""
+    """Return the spread of a number over all pairs (``all``) and over the pairs of each label."""
     labels = np.array([pair.label for pair in pairs])
     return {
         "all": Spread.of(values),

@@ -1,4 +1,4 @@
-"""WordNet, read through NLTK: its location, senses and their words, and sense disambiguation.
+"""WordNet, read through NLTK: finding it, senses and their words, sense disambiguation.
 
 >>> from litgen.wordnet import load_wordnet
 >>> load_wordnet().senses("dog", "n")[0].lemmas  # doctest: +SKIP

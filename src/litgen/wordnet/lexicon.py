@@ -1,4 +1,4 @@
-"""Senses and their words, as plain values that can be stored and passed between threads."""
+"""Senses and their words as plain values, which can be stored and passed between threads."""
 
 import os
 import threading
@@ -10,9 +10,9 @@ from typing import Any, Literal, NamedTuple
 from litgen.exceptions import LitgenError
 from litgen.wordnet.locations import BY_HAND, Place, find_wordnet
 
-#: Noun, verb, adjective, adverb.
+#: Parts of speech: noun, verb, adjective, adverb.
 Pos = Literal["n", "v", "a", "r"]
-#: Number of cached results per method.
+#: Number of results that are cached per method.
 _KEPT = 65536
 #: Maximum number of hyponyms of a sense that are counted.
 _KINDS = 500
@@ -23,11 +23,11 @@ class Sense(NamedTuple):
 
     name: str  #: NLTK's name, such as ``dog.n.01``
     pos: Pos  #: ``n``, ``v``, ``a`` or ``r``
-    #: its words, spelled as in the database, with spaces; the most frequent first
+    #: words of the sense, spelled as in the database but with spaces; the most frequent first
     lemmas: tuple[str, ...]
-    #: how often each lemma was tagged with this sense in WordNet's corpora
+    #: how often each word was tagged with this sense in WordNet's corpora
     counts: tuple[int, ...]
-    field: str  #: lexicographer file, such as ``noun.animal``
+    field: str  #: name of the lexicographer file, such as ``noun.animal``
     definition: str
     examples: tuple[str, ...] = ()
 
@@ -54,7 +54,7 @@ class WordNet:
         self.place = place
         self._reader: Reader = Reader(place)
         self._lock = threading.Lock()
-        # A lock held by another thread at the time of a fork would never be released.
+        # A lock that another thread holds at the time of a fork would never be released.
         os.register_at_fork(after_in_child=self._renew_lock)
         self.senses = lru_cache(_KEPT)(self._senses)
         self.antonyms = lru_cache(_KEPT)(self._antonyms)
@@ -87,12 +87,12 @@ class WordNet:
         key = lemma.lower().replace(" ", "_")
         with self._lock:
             found = self._reader.synsets(key, pos)
-            # NLTK also looks up the base forms of its argument.
+            # NLTK also looks up base forms of its argument, which are not wanted.
             own = [s for s in found if any(key == name.lower() for name in s.lemma_names())]
             return tuple(_sense(synset) for synset in dict.fromkeys(own))
 
     def _antonyms(self, sense: str, lemma: str | None = None) -> tuple[str, ...]:
-        """Return the antonyms of a word in a sense, or of all the sense's words if None."""
+        """Return the antonyms of a word in a sense or, if the word is None, of all its words."""
         with self._lock:
             lemmas = self._reader.synset(sense).lemmas()
             return tuple(
@@ -109,7 +109,7 @@ class WordNet:
         return frozenset(self.heights(sense))
 
     def _heights(self, sense: str) -> Mapping[str, int]:
-        """Map all hypernyms of a sense to the number of steps up; the sense itself has 0."""
+        """Map all hypernyms of a sense, and the sense itself (0), to the number of steps up."""
         with self._lock:
             found: dict[str, int] = {}
             level = {sense: self._reader.synset(sense)}
@@ -122,7 +122,7 @@ class WordNet:
             return found
 
     def _size(self, sense: str) -> int:
-        """Return the number of direct and indirect hyponyms of a sense, at most 500."""
+        """Return the number of direct and indirect hyponyms of a sense, counting at most 500."""
         with self._lock:
             synset = self._reader.synset(sense)
             kinds = synset.closure(lambda each: each.hyponyms())
@@ -161,19 +161,19 @@ class WordNet:
 
     @cached_property
     def phrases(self) -> frozenset[str]:
-        """All multi-word entries in lower case, with spaces: *ice cream*, *take place*."""
+        """All multi-word entries in lower case and with spaces, such as *ice cream*."""
         with self._lock:
             names = self._reader.all_lemma_names()
             return frozenset(name.replace("_", " ") for name in names if "_" in name)
 
     def lesk(self, context: Collection[str], word: str) -> tuple[str, str] | None:
-        """Return the sense that Lesk's algorithm picks as in NLTK of 2018, and its part of speech.
+        """Return the sense that Lesk's algorithm picks in the NLTK of 2018, and its part of speech.
 
-        Among senses whose definitions share equally many words with the context, it picks the last
-        by name; newer versions of NLTK pick the first that WordNet lists.
+        Among senses whose definitions share equally many words with the context, it picks the one
+        whose name sorts last; newer versions of NLTK pick the first that WordNet lists.
 
         Returns:
-            NLTK's name, and ``n``, ``v``, ``a``, ``s`` (a satellite adjective) or ``r``.
+            NLTK's name of the sense, and ``n``, ``v``, ``a``, ``s`` (satellite adjective) or ``r``.
 
         Example:
             >>> load_wordnet().lesk(["the", "old", "man"], "old")  # doctest: +SKIP
@@ -213,10 +213,10 @@ def _load(place: Place) -> WordNet:
 
 
 def load_wordnet() -> WordNet:
-    """Load the WordNet that is found, once per process (some seconds, one of them for NLTK).
+    """Load the first WordNet found, once per process, which takes some seconds.
 
     Raises:
-        LitgenError: there is none, or it is damaged; the message explains how to fix it.
+        LitgenError: WordNet is missing or damaged; the message explains how to fix this.
     """
     place = find_wordnet()
     if place is None:

@@ -1,4 +1,4 @@
-"""Search for WordNet's database: a named folder, NLTK's data, litgen's cache, system folders."""
+"""Search for WordNet in a named folder, NLTK's data, litgen's cache and system folders."""
 
 import os
 import sys
@@ -10,15 +10,15 @@ from typing import NamedTuple
 from litgen.cache import cache_dir
 from litgen.exceptions import LitgenError
 
-#: The files that the database requires. NLTK expects two more: ``lexnames``, which Debian omits and
-#: litgen includes, and ``cntlist.rev`` (how often a sense was tagged).
+#: The files that the database must have. NLTK expects two more: ``lexnames``, which Debian omits
+#: and litgen includes, and ``cntlist.rev`` (how often a sense was tagged).
 FILES = tuple(
     name
     for pos in ("noun", "verb", "adj", "adv")
     for name in (f"data.{pos}", f"index.{pos}", f"{pos}.exc")
 )
 VARIABLE = "LITGEN_WORDNET"
-#: System folders: Debian's wordnet-base, Princeton's package, Homebrew.
+#: System folders of Debian's wordnet-base, Princeton's package and Homebrew.
 SYSTEM = (
     "/usr/share/wordnet",
     "/usr/share/wordnet/dict",
@@ -28,7 +28,7 @@ SYSTEM = (
     "/opt/homebrew/opt/wordnet/dict",
     "/usr/local/opt/wordnet/dict",
 )
-#: Subfolders of a named folder to search, for NLTK's data and an unpacked Debian package.
+#: Subfolders of a named folder that are searched: NLTK's data, an unpacked Debian package.
 _BELOW = ("", "dict", "wordnet", "corpora/wordnet", "usr/share/wordnet")
 BY_HAND = (
     "unpack WordNet 3.0 anywhere and name the folder in LITGEN_WORDNET (Debian, without root: "
@@ -44,7 +44,7 @@ class Place(NamedTuple):
     """The place where a database was found."""
 
     path: Path
-    inside: str  #: the folder inside the archive, ``""`` for a folder
+    inside: str  #: the folder inside an archive; empty if ``path`` is a folder
     source: str
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ def find_wordnet() -> Place | None:
     system folders.
 
     Raises:
-        LitgenError: ``$LITGEN_WORDNET`` names a place without a complete database.
+        LitgenError: ``$LITGEN_WORDNET`` names a path without a complete database.
     """
     if named := os.environ.get(VARIABLE):
         found = _below(Path(named).expanduser(), VARIABLE)
@@ -73,7 +73,7 @@ def find_wordnet() -> Place | None:
 
 
 def is_installed() -> bool:
-    """Return whether a complete database is found; never raises for ``$LITGEN_WORDNET``."""
+    """Check whether a complete database is found; a wrong ``$LITGEN_WORDNET`` is no error."""
     try:
         return find_wordnet() is not None
     except LitgenError:

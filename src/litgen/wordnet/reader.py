@@ -1,4 +1,4 @@
-"""NLTK's WordNet reader over memory-mapped files, in any folder or archive.
+"""NLTK's WordNet reader for memory-mapped files in any folder or archive.
 
 NLTK opens files through a slow decoder, refuses folders outside its data path, needs ``lexnames``
 (which Debian's package lacks), and needs a second WordNet for a mapping that litgen does not use.
@@ -30,7 +30,7 @@ _DAMAGED = (
 
 
 class _Stream:
-    """A seekable text stream over bytes with its own position, so processes can share the bytes."""
+    """A seekable text stream with its own position over bytes that processes can share."""
 
     def __init__(self, data: Any) -> None:
         self._data = data
@@ -61,7 +61,7 @@ class _Stream:
 
 
 class _Root(PathPointer):  # type: ignore[misc]  # NLTK has no types
-    """A root that NLTK requires; the reader's own ``open`` opens all files."""
+    """The root object that NLTK requires; the reader's own ``open`` opens all files."""
 
     def open(self, encoding: str | None = None) -> Any:
         raise NotImplementedError
@@ -74,9 +74,9 @@ class _Root(PathPointer):  # type: ignore[misc]  # NLTK has no types
 
 
 class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
-    """NLTK's reader over a database that was found.
+    """NLTK's reader for a database that was found.
 
-    It is not safe for several threads (see :class:`litgen.wordnet.WordNet`).
+    It is not thread-safe; see :class:`litgen.wordnet.WordNet`.
 
     Raises:
         LitgenError: the database is damaged.
@@ -86,7 +86,7 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         self._contents = _read(place)
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # no multilingual data, on purpose
+                warnings.simplefilter("ignore")  # multilingual data is left out on purpose
                 super().__init__(_Root(), None)
             self._check()
         except _DAMAGED as error:
@@ -97,11 +97,11 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         return _Stream(self._contents[file])
 
     def map_wn(self, version: str = "wordnet") -> None:
-        """Do nothing, since a mapping between versions would need a second WordNet."""
+        """Do nothing, as mapping between versions would require a second WordNet."""
         return None
 
     def sha256(self) -> str:
-        """Return the SHA-256 of the data and index files, ignoring other files."""
+        """Return the SHA-256 of the data and index files; other files are ignored."""
         digest = hashlib.sha256()
         for name in FILES:
             digest.update(name.encode() + b"\0")
@@ -109,7 +109,7 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         return digest.hexdigest()
 
     def _check(self) -> None:
-        """Refuse a truncated database, whose index has senses that its data lacks."""
+        """Refuse a truncated database, in which the index has senses that the data lacks."""
         if not self.get_version():
             raise ValueError("data.adj does not state the version of WordNet")
         for name in (each for each in FILES if each.startswith("index.")):

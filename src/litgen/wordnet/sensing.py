@@ -1,8 +1,8 @@
-"""Word-sense disambiguation from the frequency of senses and from context words.
+"""Word-sense disambiguation by sense frequency and context words.
 
-It combines two old observations by naive Bayes: the most frequent sense is right more often than
-not (counts of WordNet's tagged corpora), and a sense is likelier if its extended gloss shares words
-with the sentence (Lesk 1986; Banerjee and Pedersen 2002).
+Naive Bayes combines two old observations: the most frequent sense is usually right (by counts in
+WordNet's tagged corpora), and a sense is more likely if its extended gloss shares words with the
+sentence (Lesk 1986; Banerjee and Pedersen 2002).
 """
 
 import math
@@ -18,13 +18,13 @@ from litgen.wordnet.lexicon import Pos, Sense, WordNet
 _SMOOTHING = 0.5
 #: Weight of a shared word in nats, and the maximum number of shared words that count.
 _WEIGHT, _ENOUGH = 0.8, 3
-#: Minimum prior probability of the ``usual`` senses together.
+#: Minimum total prior probability of the ``usual`` senses.
 MIN_USUAL_PRIOR = 0.9
 _WORD = re.compile(r"[a-z]{3,}")
 
 
 class Reading(NamedTuple):
-    """A sense with the probability that it is the intended one."""
+    """A sense with the probability that it is intended."""
 
     sense: Sense
     probability: float
@@ -33,7 +33,7 @@ class Reading(NamedTuple):
 def read_senses(
     wordnet: WordNet, lemma: str, pos: Pos, context: Iterable[str], usual: Collection[str] = ()
 ) -> list[Reading]:
-    """Return the senses of a word with their probabilities in a context, most probable first.
+    """Return a word's senses with their probabilities in a context, the most probable first.
 
     Example:
         >>> found = read_senses(wordnet, "bank", "n", ["fish", "river"])  # doctest: +SKIP
@@ -99,5 +99,5 @@ def _stemmer():  # type: ignore[no-untyped-def]  # NLTK has no types
 def _stop_words() -> frozenset[str]:
     from spacy.lang.en.stop_words import STOP_WORDS
 
-    # Words common in glosses are not evidence for a sense.
+    # Words that are common in glosses are not evidence for a sense.
     return frozenset(STOP_WORDS) | word_list("of_glosses")

@@ -1,4 +1,4 @@
-"""``litgen doctor --fetch wordnet``: installs the database from NLTK's data or from Debian."""
+"""``litgen doctor --fetch wordnet``: install the database from NLTK's data or from Debian."""
 
 import os
 import shutil
@@ -14,13 +14,13 @@ from litgen.wordnet.locations import BY_HAND, Place, find_wordnet, missing_files
 
 #: The file that ``nltk.download("wordnet")`` downloads.
 URL = "https://raw.githubusercontent.com/nltk/nltk_data/gh-pages/packages/corpora/wordnet.zip"
-#: Debian's package of the database, the fallback, from a Debian mirror.
+#: Debian's package of the database on a Debian mirror, used as a fallback.
 PACKAGE = "wordnet-base"
 _PATIENCE = 300
 
 
 def install(progress: Progress | None = None) -> list[str]:
-    """Install WordNet if there is none, and check it by looking up a word.
+    """Install WordNet unless it is found, and check it by looking up a word.
 
     Raises:
         LitgenError: WordNet cannot be downloaded, or is damaged.
@@ -31,7 +31,7 @@ def install(progress: Progress | None = None) -> list[str]:
             return _lines(place, "found")
         except LitgenError:
             if place.path != _fetched():
-                raise  # not ours to replace
+                raise  # do not replace what litgen did not install
     _fetch(progress)
     return _lines(Place(_fetched(), "", "litgen doctor --fetch wordnet"), "fetched")
 
@@ -63,7 +63,7 @@ def _fetch(progress: Progress | None) -> None:
 
 
 def _fetch_debian() -> str | None:
-    """Unpack Debian's package without root rights; return the reason if that fails."""
+    """Unpack Debian's package without root privileges; return the reason if this fails."""
     tools = [name for name in ("apt-get", "dpkg-deb") if shutil.which(name) is None]
     if tools:
         return f"no {tools[0]} to get Debian's {PACKAGE} with"

@@ -100,9 +100,9 @@ def test_the_paper_takes_any_error() -> None:
 
 
 def test_arguments() -> None:
-    with pytest.raises(UsageError, match="take one of any, content, function"):
+    with pytest.raises(UsageError, match="choose one of any, content, function"):
         find("spelling:content,function")
-    with pytest.raises(UsageError, match="no argument 'vowels'"):
+    with pytest.raises(UsageError, match="unknown argument 'vowels'"):
         find("spelling:vowels")
 
 

@@ -25,9 +25,9 @@ was made from.
 
 {balance}
 
-The table below lists what contrast pairs have on one side and their originals lack there, with the
-labels of all pairs that have it. A cue reveals a label if the label is at least ten points more
-frequent with it, interval included:
+The table below lists the cues, which contrast pairs have on one side and their originals lack
+there, with the labels of all pairs that have them. A cue reveals a label if the label is more than
+ten points more frequent with the cue, even at the lower end of the confidence interval:
 
 {check}
 
@@ -46,7 +46,7 @@ _BALANCE = {
     "cues": "The pairs are chosen so that no transformation reveals a label: among all pairs with\n"
     "it in the premise, and among all with it in the hypothesis, each label has the same share\n"
     "as among the originals.",
-    "label": "Contrast pairs have the labels of the originals, in the same shares.",
+    "label": "Labels have the same shares among the contrast pairs as among the originals.",
     "contrast": "Each contrast has equally many pairs, as far as available.",
 }
 
@@ -61,7 +61,7 @@ def card(manifest: Mapping[str, Any]) -> str:
         version=manifest["signature"]["litgen"],
         originals=counts["rows"]["original"],
         contrasts=counts["rows"]["contrast"],
-        place=", each in the place of the pair it was made of" if options["replace"] else "",
+        place=", each in place of its original pair" if options["replace"] else "",
         original_labels=label_cells(counts["labels"]["original"], classes),
         rows="\n".join(
             f"| `{name}` | {label_cells(labels, classes)} |"
@@ -71,9 +71,9 @@ def card(manifest: Mapping[str, Any]) -> str:
         check="\n".join(f"- {sentence}" for sentence in sentences(manifest["cues"])),
         cues="\n".join(_cues(manifest["cues"], classes)),
         excluded=(
-            f"No pair has a premise of the {len(excluded)} evaluation sets that the manifest names."
+            f"No pair shares a premise with the {len(excluded)} evaluation sets in the manifest."
             if excluded
-            else "No evaluation set was named: check that none of its premises is here."
+            else "No evaluation set was excluded: check that yours shares no premise with this set."
         ),
     )
 

@@ -39,7 +39,7 @@ class Corruption(TextTransformation):
         if not self._tags:
             known = ", ".join(TAGS)
             raise UsageError(
-                f"{order.name}: parts of speech are missing; there are {known}, joined by '+'"
+                f"{order.name}: parts of speech are missing; join some of {known} with '+'"
             )
         self._keep = order.name.startswith("keep")
         self._tagger = load_tagger(order.settings.tagger)

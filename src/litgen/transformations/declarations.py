@@ -88,7 +88,7 @@ _SHIPPED: dict[str, Declaration] = {
     "synonym": _own(
         "synonyms:find",
         "words",
-        "words replaced by synonyms: nouns, or synonym:VERB+ADJ; synonym:paper",
+        "replaces nouns with synonyms; also synonym:VERB+ADJ, synonym:paper",
         label_class="surface",
         surveys="paper",
         **_JUDGED,
@@ -96,14 +96,14 @@ _SHIPPED: dict[str, Declaration] = {
     "antonym": _own(
         "antonyms:find",
         "words",
-        "a noun or adjective replaced by its antonym: antonym:affixal, antonym:paper",
+        "replaces a noun or adjective with its antonym; also antonym:affixal, antonym:paper",
         contrasts=("original;premise+{}", "hypothesis;hypothesis+{}"),
         **_JUDGED,
     ),
     "numerical": _own(
         "numerical:Numerical",
         "numbers",
-        "a number changed, or put under a bound: new pairs",
+        "changes a number or adds a bound to it; makes new pairs",
         contrasts=(
             "original;premise+{:entailed}",
             "original;premise+{:contradicted}",
@@ -114,19 +114,22 @@ _SHIPPED: dict[str, Declaration] = {
         ),
         shown=("numerical:entailed", "numerical:contradicted"),
     ),
-    "overlap": _ADDED._replace(summary="and true is true, after the hypothesis"),
-    "negation-tautology": _ADDED._replace(summary="and false is not true, after the hypothesis"),
+    "overlap": _ADDED._replace(summary="adds the words and true is true to the hypothesis"),
+    "negation-tautology": _ADDED._replace(
+        summary="adds the words and false is not true to the hypothesis"
+    ),
     "length-mismatch": _ADDED._replace(
-        summary="and true is true, five times after the premise", contrasts=("{};original",)
+        summary="adds the words and true is true to the premise five times",
+        contrasts=("{};original",),
     ),
     "tautology": _ADDED._replace(
-        summary="another tautology, after the hypothesis: tautology:NAME",
+        summary="adds another tautology to the hypothesis: tautology:NAME",
         shown=("tautology:green",),
     ),
     "spelling": _own(
         "spelling:Spelling",
         "noise",
-        "a word of the hypothesis misspelt: swap or keyboard; any, content or function words",
+        "misspells a word of the hypothesis: swap or keyboard; any, content or function words",
         label_class="surface",
         contrasts=_HYPOTHESIS,
         shown=("spelling:swap", "spelling:keyboard"),
@@ -136,105 +139,106 @@ _SHIPPED: dict[str, Declaration] = {
     "contraction": _own(
         "contracting:Contraction",
         "words",
-        "not after an auxiliary contracted, or written in full",
+        "contracts a negated auxiliary, or writes it in full (isn't, is not)",
         label_class="surface",
     ),
     "drop": _CORRUPTION._replace(
-        summary="words of these parts of speech dropped: drop:NOUN+PRON",
+        summary="drops all words of some parts of speech: drop:NOUN+PRON",
         shown=("drop:NOUN", "drop:VERB"),
     ),
     "keep": _CORRUPTION._replace(
-        summary="all words except those of these parts of speech dropped: keep:NOUN+VERB",
+        summary="keeps only words of some parts of speech: keep:NOUN+VERB",
         shown=("keep:NOUN+VERB",),
     ),
     "shuffle": _CORRUPTION._replace(
-        summary="n-grams of words in another order: shuffle:2",
+        summary="shuffles the word n-grams of a sentence: shuffle:2",
         factory="litgen.transformations.corruption:Shuffle",
         shown=("shuffle:1",),
         tags=False,
     ),
     "drop-modifier": _EDIT._replace(
-        summary="a modifier dropped: the rest is weaker or stronger, by polarity", wordnet=True
+        summary="drops a modifier; the result is weaker or stronger, depending on polarity",
+        wordnet=True,
     ),
     "drop-conjunct": _EDIT._replace(
-        summary="a conjunct dropped: the rest is weaker or stronger, by polarity"
+        summary="drops a conjunct; the result is weaker or stronger, depending on polarity"
     ),
     "hypernym": _EDIT._replace(
-        summary="a noun or verb replaced by a broader one (dog, animal)", wordnet=True
+        summary="replaces a noun or verb with a broader one (dog, animal)", wordnet=True
     ),
     "hyponym": _EDIT._replace(
-        summary="a noun or verb replaced by a narrower one (animal, dog)", wordnet=True
+        summary="replaces a noun or verb with a narrower one (animal, dog)", wordnet=True
     ),
     "quantifier": _EDIT._replace(
-        summary="a determiner or numeral replaced by a weaker or stronger one"
+        summary="replaces a determiner or numeral with a weaker or stronger one"
     ),
     "under": _own(
         "monotone:find_under",
         "monotonicity",
-        "a subject with another determiner, for the steps after it: under:no, under:the",
+        "gives the subject another determiner for the steps that follow: under:no, under:the",
         contrasts=("premise+{};premise+{}+drop-modifier", "premise+{};premise+{}+hypernym"),
         shown=("under:every", "under:no", "under:the"),
     ),
     "frame": _own(
         "framing:Frame",
         "embedding",
-        "the sentence inside another: frame:knows-that, frame:not-true; new pairs",
+        "embeds the sentence in another one: frame:knows-that, frame:not-true; makes new pairs",
         contrasts=_NEW_AND,
         shown=("frame:knows-that", "frame:not-true", "frame:if"),
     ),
     "adverb": _own(
         "framing:Adverb",
         "embedding",
-        "an adverb that presupposes an earlier or later state: adverb:still, adverb:almost",
+        "adds an adverb that presupposes an earlier or later state: adverb:still, adverb:almost",
         contrasts=_NEW_AND,
         shown=("adverb:still", "adverb:again"),
     ),
     "presupposed": _own(
         "presuppositions:Presupposed",
         "presupposition",
-        "a presupposition as a sentence: presupposed:existence, presupposed:somebody; new pairs",
+        "states a presupposition: presupposed:existence, presupposed:somebody; makes new pairs",
         contrasts=_AND_NEW,
         shown=("presupposed:existence", "presupposed:somebody", "presupposed:possession"),
     ),
     "affirmative": _own(
         "affirming:Affirmative",
         "negation",
-        "a negated sentence without its negation",
+        "removes the negation of a negated sentence",
         contrasts=_HYPOTHESIS,
     ),
     "double-negation": _own(
         "framing:double_negation",
         "negation",
-        "it is not true that not: two negations, and the meaning stays",
+        "adds two negations that cancel out (it is not true that no ...)",
         contrasts=_HYPOTHESIS,
     ),
     "local-negation": _own(
         "local_negation:LocalNegation",
         "negation",
-        "a clause inside the sentence negated; new pairs",
+        "negates a clause inside the sentence; makes new pairs",
         contrasts=_AND_NEW,
     ),
     "conditional": _own(
         "conditionals:Conditional",
         "conditional",
-        "both sentences of a pair in one: conditional:modus-ponens, conditional:or",
+        "joins both sentences of a pair: conditional:modus-ponens, conditional:or",
         level="pair",
     ),
     "entity": _own(
         "entities:Entity",
         "entities",
-        "a name or a year of the hypothesis replaced by another of the premise",
+        "replaces a name or a year in the hypothesis with another from the premise",
         level="pair",
     ),
     "shared-word": _own(
         "shared_word:SharedWord",
         "words",
-        "a noun of both sentences replaced by another of its class in both",
+        "replaces a noun that both sentences share with another of its class",
         level="pair",
         **_JUDGED,
     ),
-    "swap-pair": _OF_PAIRS._replace(summary="premise and hypothesis exchanged"),
-    "hypothesis-only": _OF_PAIRS._replace(summary="the premise left out", label_class="corruption"),
+    "swap-pair": _OF_PAIRS._replace(summary="exchanges premise and hypothesis"),
+    "hypothesis-only": _OF_PAIRS._replace(summary="removes the premise", label_class="corruption"),
 }
 #: Transformations that litgen ships in addition to the rules; their modules are imported lazily.
 BUILTIN = {

@@ -94,7 +94,7 @@ def _entries(
             yield {"word": first, "by": second, **fields}
     for each in table.get("careful", ()):
         if unknown := set(each) - set(keys):
-            raise ValueError(f"{each.get('words')}: no key {sorted(unknown)[0]!r}")
+            raise ValueError(f"{each.get('words')}: unknown key {sorted(unknown)[0]!r}")
         words = [each["words"]] if "words" in each else list(_directed(each))
         examples = each.get("example", [""] * len(words))
         listed = [examples] if isinstance(examples, str) else examples

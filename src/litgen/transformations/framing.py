@@ -144,7 +144,7 @@ def entry_of(order: Order, kind: str) -> Mapping[str, Any]:
     name = ",".join(order.arguments)
     if name not in entries:
         there = ", ".join(entries)
-        raise UsageError(f"{order.name}: there is no {kind} {name!r}: there are {there}")
+        raise UsageError(f"{order.name}: there is no {kind} {name!r}; available: {there}")
     return entries[name]
 
 

@@ -63,4 +63,6 @@ def refuse_unknown(name: str, arguments: Sequence[str], known: Sequence[str]) ->
     """
     for argument in arguments:
         if argument not in known:
-            raise UsageError(f"{name}: no argument {argument!r}: {did_you_mean(argument, known)}")
+            raise UsageError(
+                f"{name}: unknown argument {argument!r}: {did_you_mean(argument, known)}"
+            )

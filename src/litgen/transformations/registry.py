@@ -129,8 +129,8 @@ def rules_of(folder: str | Path | None = None) -> Rules:
     loaded = load_rules(folder)
     if taken := sorted(loaded.by_name.keys() & {*BUILTIN, *registered()}):
         raise RuleError(
-            f"rule {taken[0]!r}: another transformation has this name (litgen list "
-            "transformations); give the rule one of its own"
+            f"rule {taken[0]!r}: another transformation has this name (see litgen list "
+            "transformations); rename the rule"
         )
     return loaded
 

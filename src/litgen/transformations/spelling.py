@@ -47,7 +47,7 @@ class Spelling(TextTransformation):
         self._operations = chosen or list(OPERATIONS)
         kinds = [each for each in order.arguments if each in KINDS]
         if len(kinds) > 1:
-            raise UsageError(f"{order.name}: take one of {', '.join(KINDS)}")
+            raise UsageError(f"{order.name}: choose one of {', '.join(KINDS)}")
         self._kind = (*kinds, "any")[0]
         self._sound = order.mode == "sound"
         self._tagger = None if self._kind == "any" else load_tagger(order.settings.tagger)

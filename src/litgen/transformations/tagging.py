@@ -72,7 +72,7 @@ class NltkTagger(Tagger):
             lines = _data(_MAP).read_text("utf-8").splitlines()
         except LookupError:
             raise LitgenError(
-                f"the data of NLTK's tagger is not there: {_FETCH}; or take --tagger spacy"
+                f"the data of NLTK's tagger is missing; run {_FETCH} or use --tagger spacy"
             ) from None
         pairs = (line.split("\t") for line in lines if line.strip())
         self._map = {fine.strip(): tag.strip().replace(".", "PUNCT") for fine, tag in pairs}

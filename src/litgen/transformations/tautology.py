@@ -57,7 +57,7 @@ class Tautology(TextTransformation):
         self._text = str(table[name].get("text", "")).strip()
         self._times = table[name].get("times", 1)
         if not self._text or not isinstance(self._times, int) or self._times < 1:
-            raise RuleError(f"tautology {name!r}: needs a text, and times (1 or more) if any")
+            raise RuleError(f"tautology {name!r}: needs a text; times, if given, must be 1 or more")
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         reasons: list[str | None] = [None if text.strip() else "parse.empty" for text in texts]

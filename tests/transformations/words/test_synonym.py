@@ -100,7 +100,7 @@ def test_the_same_whatever_the_order() -> None:
 
 def test_arguments() -> None:
     assert find("synonym:VERB+ADJ").describe()["parts"] == ["VERB", "ADJ"]
-    with pytest.raises(UsageError, match="no argument 'VERBS'"):
+    with pytest.raises(UsageError, match="unknown argument 'VERBS'"):
         find("synonym:VERBS")
     with pytest.raises(UsageError, match="leave out VERB"):
         find("synonym:VERB,paper")

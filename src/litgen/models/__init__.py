@@ -1,4 +1,4 @@
-"""Models of sentence pairs: labels by name, probabilities by pair."""
+"""Classify sentence pairs with models: labels by name, probabilities for each pair."""
 
 from litgen.models.loading import ModelSpec, load_model
 from litgen.models.protocol import Answer, PairClassifier, answers

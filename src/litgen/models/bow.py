@@ -29,22 +29,22 @@ BAGS: tuple[Bags, ...] = get_args(Bags)
 VOCABULARY, BOOSTER = "bow.json", "booster.ubj"
 INSTALL = install_command("baseline")
 FORMAT = 1
-_TOKEN = r"(?u)\b\w+\b"  #: words are runs of letters and digits, single characters included
-WINDOW = 16384  #: pairs that are classified together
+_TOKEN = r"(?u)\b\w+\b"  #: a word is a run of letters and digits, also of length 1
+WINDOW = 16384  #: number of pairs that are classified together
 
 
 class Boosting(NamedTuple):
     """Options of the baseline."""
 
-    bags: Bags = "separate"  # one per sentence, one for both, or one for the hypothesis alone
+    bags: Bags = "separate"  # one bag per sentence, one for both, or only for the hypothesis
     min_count: int = 5  # words in fewer sentences are left out
-    rounds: int = 200  # of boosting, with one tree per label in each
-    depth: int = 6  # of a tree
+    rounds: int = 200  # rounds of boosting, each with one tree per label
+    depth: int = 6  # maximum depth of a tree
     learning_rate: float = 0.3  # weight of a tree
-    rows: float = 0.8  # share of the pairs that a tree is grown on; below 1, the seed has an effect
+    rows: float = 0.8  # share of pairs used to grow a tree; below 1, the seed has an effect
     columns: float = 0.8  # share of the words that a tree may use
-    patience: int = 20  # rounds without a better validation loss before it stops
-    seed: int = 0  # for sampling rows and columns
+    patience: int = 20  # rounds without a better validation loss before training stops
+    seed: int = 0  # seed for sampling rows and columns
 
     def check(self) -> None:
         """Raise UsageError if an option is out of range."""
@@ -61,10 +61,10 @@ class Boosting(NamedTuple):
 
 @dataclass(eq=False)
 class BagOfWords(Classifier):
-    """A ``PairClassifier`` over words."""
+    """A ``PairClassifier`` over bags of words."""
 
-    booster: Any  # XGBoost's
-    vectorizers: Sequence[Any]  # scikit-learn's, fitted, one per bag
+    booster: Any  # booster of XGBoost
+    vectorizers: Sequence[Any]  # fitted vectorizers of scikit-learn, one per bag
     bags: Bags
     threads: int | None = 1
     description: Mapping[str, Any] = field(default_factory=dict)  # what determined the model
@@ -113,9 +113,9 @@ def fit(
     """Train a baseline.
 
     Args:
-        validation: pairs for early stopping; without them all rounds run.
-        options: what determines the result, together with the order of the pairs.
-        progress: called after every round with the rounds done, all rounds, and the training loss.
+        validation: pairs for early stopping; without them, training runs for all rounds.
+        options: the options; together with the order of the pairs, they determine the result.
+        progress: called after every round with the number done, the total and the training loss.
 
     Raises:
         UsageError: an option is invalid, or XGBoost or scikit-learn is missing.
@@ -172,7 +172,7 @@ def fit(
 
 
 def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
-    """Load a baseline that ``litgen study train`` wrote; refuse a damaged one."""
+    """Load a baseline that ``litgen study train`` wrote; raise an error if it is damaged."""
     need_xgboost()
     import xgboost
 
@@ -206,7 +206,7 @@ def need_xgboost() -> None:
 
 
 def lacking_packages() -> list[str]:
-    """Return the packages that the baseline needs and that are not installed."""
+    """Return the packages that the baseline needs but that are not installed."""
     return [name for name in ("xgboost", "sklearn") if not importlib.util.find_spec(name)]
 
 

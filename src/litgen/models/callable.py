@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
     from litgen.models.protocol import PairClassifier
 
-    #: Maps (premise, hypothesis) pairs to a label or to probabilities by label for each pair.
+    #: Takes (premise, hypothesis) pairs; returns a label or probabilities by label for each.
     Function: TypeAlias = Callable[[list[tuple[str, str]]], Any]
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 _NUMBERED = re.compile(r"(?:LABEL_)?(\d+)", re.IGNORECASE)  #: default names of classes
-WINDOW = 64  #: pairs per call of the function
+WINDOW = 64  #: number of pairs per call of the function
 
 
 def looks_like_callable(name: str) -> bool:
-    """Whether a name is ``module:function`` and not a file."""
+    """Check whether a name is ``module:function`` rather than a file."""
     return bool(_NAME.fullmatch(name)) and not Path(name).exists()
 
 
@@ -51,7 +51,7 @@ class CallableClassifier(Classifier):
     def __init__(self, function: Function, name: str) -> None:
         self.function = function
         self.name = name
-        # Computed before any call, so that state that the function changes is not part of it.
+        # Computed before any call, so that it excludes state that the function changes.
         self._sha256 = function_digest(function)
         self._ordered = hasattr(function, "labels")
         given = getattr(function, "labels", LABELS)
@@ -83,7 +83,7 @@ class CallableClassifier(Classifier):
                 found = list(found)
         except LitgenError:
             raise
-        except Exception as error:  # whatever a user's function raises
+        except Exception as error:  # any error of the user's function
             if place or len(pairs) < 2:
                 premise, hypothesis = pairs[place] if place < len(pairs) else ("", "")
                 raise LitgenError(
@@ -136,7 +136,7 @@ class CallableClassifier(Classifier):
         return [row.get(label, 0.0) for label in self.labels]
 
     def _label(self, answer: Any, name: Any) -> str:
-        """Return the label that a name denotes; ``LABEL_1`` by the order of the classes."""
+        """Return the label that a name denotes; resolve ``LABEL_1`` by the order of the classes."""
         number = _NUMBERED.fullmatch(str(name).strip())
         label = self._class(answer, int(number[1])) if number else canonical_label(str(name))
         if label not in self.labels:
@@ -183,7 +183,7 @@ class CallableClassifier(Classifier):
 
 
 def load_callable(name: str) -> CallableClassifier:
-    """Load the classifier for a function ``module:function``; for errors see ``find_function``."""
+    """Load the classifier for ``module:function``; ``find_function`` documents the errors."""
     return CallableClassifier(find_function(name), name)
 
 
@@ -204,13 +204,13 @@ def find_function(name: str) -> Any:
 
 
 def _of_pipeline(pipeline: Any) -> Function:
-    """Wrap a pipeline in a function of pairs; refuse one that does not classify texts."""
+    """Wrap a pipeline as a function of pairs; raise an error if it does not classify texts."""
     if pipeline.task != "text-classification":
         raise UsageError(
             f"model: a pipeline for {pipeline.task}; give one for text-classification, or a "
             "function that calls it"
         )
-    config = pipeline.model.config.to_json_string()  # distinguishes it from other models in memory
+    config = pipeline.model.config.to_json_string()  # distinguishes pipelines
 
     def predict(pairs: list[tuple[str, str]]) -> Any:
         assert config
@@ -240,7 +240,7 @@ def classifier_of(model: Any) -> tuple[str, PairClassifier]:
     called = name if module == "__main__" else f"{module}:{name}"
     if all(hasattr(model, member) for member in ("replies", "read", "request", "describe")):
         return called, model
-    # Without importing transformers.
+    # Recognized without importing transformers.
     pipeline = getattr(sys.modules.get("transformers"), "Pipeline", None)
     if pipeline is not None and isinstance(model, pipeline):
         called = getattr(model.model, "name_or_path", "") or called

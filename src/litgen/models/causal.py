@@ -30,15 +30,15 @@ CPU_WINDOW, GPU_WINDOW = 512, 8192
 class CausalClassifier(Classifier):
     """A ``PairClassifier`` over a causal language model and a prompt.
 
-    A reply holds the log probabilities of the answers (``sum``) and, for unconditional scoring,
-    those without the question (``alone``), in the order of ``labels``.
+    A reply contains the log probabilities of the answers (``sum``) and, for unconditional scoring,
+    those of the answers without the question (``alone``), in the order of ``labels``.
     """
 
     scorer: ContinuationScorer
     prompt: Prompt
     shots: tuple[Shot, ...] = ()  # labelled pairs shown before the question
-    template: bool = False  # whether the tokenizer's chat template is used
-    scoring: str | None = None  # how answers are compared; when None, as in the prompt
+    template: bool = False  # whether to use the tokenizer's chat template
+    scoring: str | None = None  # how answers are compared; if None, as in the prompt
     description: Mapping[str, Any] = field(default_factory=dict)  # what determines the model
     kind: str = field(default="causal", init=False)
 
@@ -58,7 +58,7 @@ class CausalClassifier(Classifier):
             )
 
     def texts(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
-        """Return the model's input for each pair, with the continuations in label order."""
+        """Return the model's input for each pair, with the continuations in the order of labels."""
         separator = "" if self.template else self.prompt.separator
         return [
             (self._text(*pair), [separator + each for each in self.prompt.answers(*pair).values()])
@@ -104,7 +104,7 @@ class CausalClassifier(Classifier):
         return {"device": str(self.device), "tokens_a_batch": self.scorer.tokens}
 
     def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
-        """Whether each question is so long that its beginning is cut off."""
+        """Check for each question whether it is so long that its beginning is cut off."""
         return self.scorer.truncated(self.texts(pairs))
 
     def _text(self, premise: str, hypothesis: str) -> str:
@@ -129,7 +129,7 @@ class CausalClassifier(Classifier):
 
 
 def load_causal(name: str, **options: Any) -> CausalClassifier:
-    """Load a causal language model and a prompt; for options and errors see ``load_model``.
+    """Load a causal language model and a prompt; ``load_model`` documents options and errors.
 
     The name is a folder, a model on the hub, or ``smollm2``, the packaged model.
     """
@@ -148,7 +148,7 @@ def load_causal(name: str, **options: Any) -> CausalClassifier:
 
 @lru_cache(maxsize=1)
 def _load(name: str, dtype: str, device: str) -> tuple[Any, Any, dict[str, Any]]:
-    """Load a model, its tokenizer and its description; cached for the next prompt."""
+    """Load a model with tokenizer and description, and cache them for the next prompt."""
     number_format = choose_dtype(dtype)
     if name == PACKAGED:
         from litgen.ranking import packaged

@@ -1,6 +1,6 @@
-"""Log probabilities of continuations of a text, by a causal language model.
+"""Compute the log probabilities of continuations of a text with a causal language model.
 
-A common prefix of texts and continuations goes through the model once (``litgen.models.trees``).
+The model processes a common prefix of texts and continuations once (``litgen.models.trees``).
 Tokenization follows lm-evaluation-harness (``_encode_pair``), so that log probabilities are the
 same.
 """
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 CPU_TOKENS, GPU_TOKENS = 1024, 16384  #: tokens per batch, padding included
-CPU_LOGITS, GPU_LOGITS = 2**25, 2**30  #: maximum rows x tokens x vocabulary in memory
-CLOSE, CLOSE_HALF = 1e-3, 0.1  #: tolerance of log probabilities from trees; in half precision
+CPU_LOGITS, GPU_LOGITS = 2**25, 2**30  #: maximum product of rows, tokens and vocabulary in memory
+CLOSE, CLOSE_HALF = 1e-3, 0.1  #: tolerances of tree scores: float32, half precision
 
 Text = tuple[str, Sequence[str]]
 
@@ -101,7 +101,7 @@ class ContinuationScorer:
         return found
 
     def truncated(self, texts: Sequence[Text]) -> list[bool]:
-        """Whether each text is too long with its longest continuation, and is truncated."""
+        """Check for each text whether it is truncated to make room for its longest continuation."""
         return [self._over(each) > 0 for each in self._encode(texts)]
 
     def _over(self, encoded: Encoded) -> int:
@@ -116,14 +116,14 @@ class ContinuationScorer:
                 "--max-length, --dtype bfloat16 or --device cpu"
             ) from error
         self.tokens = max(longest, self.tokens // 2)
-        error.__traceback__ = None  # it keeps the tensors that did not fit alive
+        error.__traceback__ = None  # the error keeps the tensors that did not fit alive
         torch.cuda.empty_cache()
         logger.warning("out of GPU memory: going on with %d tokens a batch", self.tokens)
 
     def _scores(
         self, encoded: Sequence[Encoded], todo: Sequence[int]
     ) -> Iterator[tuple[int, list[float]]]:
-        """Yield the scores of texts, by index; texts with a common prefix share a tree."""
+        """Yield the scores of texts by index; texts with a common prefix share a tree."""
         apart = [i for i in todo if not self._shares or encoded[i].longest() > self._window]
         for i in apart:
             yield i, self._score_apart(encoded[i])
@@ -181,7 +181,7 @@ class ContinuationScorer:
         return self.model(input_ids=read, use_cache=True, **given).past_key_values
 
     def _reads_trees(self) -> bool:
-        """Whether the model takes custom masks (not flash attention) and positions (not ALiBi)."""
+        """Check that the model takes custom masks (no flash attention) and positions (no ALiBi)."""
         first = list(range(1, SHARED + 1))
         texts = [Encoded([*first, *end], [[2], [3, 1]]) for end in ([3], [4, 5], [4, 6, 7])]
         alone = [self._score_apart(each) for each in texts]
@@ -200,7 +200,7 @@ class ContinuationScorer:
         )  # fmt: skip
 
     def _score_apart(self, encoded: Encoded) -> list[float]:
-        """Score each continuation with the whole text, for a model whose cache cannot be shared."""
+        """Score each continuation with the whole text, for models whose cache cannot be shared."""
         import torch
 
         text, continuations = encoded
@@ -215,7 +215,7 @@ class ContinuationScorer:
         return scores
 
     def _encode(self, texts: Sequence[Text]) -> Iterator[Encoded]:
-        """Tokenize texts; a continuation's ids are those that it adds to the text's."""
+        """Tokenize texts; a continuation's ids are those that follow the ids of the text."""
         ids = iter(self._ids([
             string for text, continuations in texts
             for string in (text.rstrip(), *(text + each for each in continuations))
@@ -275,7 +275,7 @@ def _repeated(cache: Any, rows: int) -> Any:
 def _sums(
     logits: torch.Tensor, asked: Sequence[tuple[int, int, Asked]], encoded: Sequence[Encoded]
 ) -> Iterator[tuple[int, list[float]]]:
-    """Yield the summed log probabilities of continuations by text; ``asked``: row and column."""
+    """Yield the summed log probabilities of continuations by text; ``asked`` has the places."""
     import torch
 
     rows, columns, tokens = torch.tensor(

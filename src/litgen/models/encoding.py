@@ -1,7 +1,7 @@
-"""Sentence pairs as token ids and padded batches, and long documents in pieces.
+"""Encode sentence pairs as token ids and padded batches, and split long documents into pieces.
 
-A claim is supported if some piece of a document that exceeds the model's maximum length supports it
-(SummaC-ZS: Laban et al. 2022, section 3.2).
+If a document exceeds the model's maximum length, a claim counts as supported if some piece of the
+document supports it (SummaC-ZS: Laban et al. 2022, section 3.2).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import torch
 
 LONGEST = 512  #: maximum input tokens of a model that does not state a limit
-Lengths = Callable[[Sequence[str]], list[int]]  #: the number of tokens of each text
+Lengths = Callable[[Sequence[str]], list[int]]  #: returns the number of tokens of each text
 
 
 class Encoded(NamedTuple):
@@ -35,8 +35,8 @@ class Encoded(NamedTuple):
 class PairEncoder:
     """Turns (premise, hypothesis) pairs into a model's inputs.
 
-    ``max_length`` and the model limit their length; longer pairs lose tokens at the end of their
-    longer sentence.
+    ``max_length`` and the model limit the length of the inputs; longer pairs lose tokens at the
+    end of the longer sentence.
     """
 
     def __init__(self, tokenizer: Any, model: Any, max_length: int | None = None) -> None:
@@ -47,10 +47,10 @@ class PairEncoder:
             embeddings = model.get_input_embeddings()
         except (AttributeError, NotImplementedError):
             embeddings = None
-        self.vocabulary: int | None = getattr(embeddings, "num_embeddings", None)  # None: unknown
+        self.vocabulary: int | None = getattr(embeddings, "num_embeddings", None)  # None if unknown
 
     def encode(self, pairs: Sequence[tuple[str, str]]) -> Encoded:
-        """Encode pairs, in order; refuse a tokenizer that does not belong to the model."""
+        """Encode pairs, in order; raise an error if the tokenizer does not fit the model."""
         if not pairs:
             return Encoded([], None, [])
         found = self.tokenizer(
@@ -78,7 +78,7 @@ class PairEncoder:
         return Encoded(ids, types, truncated)
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
-        """Return the number of tokens of each text, without special tokens."""
+        """Count the tokens of each text, without special tokens."""
         if not texts:
             return []
         found = self.tokenizer(
@@ -130,7 +130,7 @@ def longest_input(tokenizer: Any, model: Any) -> int:
 
 
 def _position_offset(model: Any) -> int:
-    """RoBERTa and related models count positions from their padding id plus one."""
+    """Return the first position: RoBERTa and related models count from the padding id plus one."""
     for name, module in model.named_modules():
         if name.endswith("position_embeddings") and hasattr(module, "num_embeddings"):
             padding = getattr(module, "padding_idx", None)
@@ -139,7 +139,7 @@ def _position_offset(model: Any) -> int:
 
 
 def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]]:
-    """The sentences of a document, or parts of those longer than ``size``, with their tokens."""
+    """Split a document into sentences with token counts; split those longer than ``size``."""
     sentences = [document[start:end] for start, end in sentence_spans(document)]
     found: list[tuple[str, int]] = []
     for sentence, number in zip(sentences, lengths(sentences), strict=True):
@@ -160,7 +160,7 @@ def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]
 
 
 def pieces_of(document: str, parts: Sequence[tuple[str, int]], size: int) -> list[str]:
-    """A document in pieces of at most ``size`` tokens, which overlap by one part if it fits."""
+    """Split a document into pieces of at most ``size`` tokens that overlap if possible."""
     if sum(number for _, number in parts) <= size:
         return [document]
     found: list[str] = []
@@ -180,9 +180,9 @@ def pieces_of(document: str, parts: Sequence[tuple[str, int]], size: int) -> lis
 def combined(rows: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.float64]:
     """Combine the probabilities of the pieces (pieces, labels) into those of the document (labels).
 
-    Entailment gets its highest probability in any piece. The rest is shared between contradiction,
-    weighted by its highest probability in any piece, and neutral, weighted by its lowest, since a
-    document is neutral only if all its pieces are.
+    Entailment gets its highest probability in any piece. The rest is divided between contradiction,
+    weighted by its highest probability in any piece, and neutral, weighted by its lowest, because
+    a document is neutral only if all its pieces are.
 
     Example:
         >>> import numpy as np

@@ -1,4 +1,4 @@
-"""A language model behind an OpenAI-compatible endpoint, as a classifier.
+"""Use a language model behind an OpenAI-compatible endpoint as a classifier.
 
 ``openai:URL#NAME`` calls ``URL/chat/completions``, or with ``--chat-template none``
 ``URL/completions``. litgen stores the text of a reply unchanged, whether the model reasoned, and
@@ -39,29 +39,29 @@ logger = logging.getLogger(__name__)
 INSTALL = install_command("endpoints")
 KEYS = ("LITGEN_API_KEY", "OPENAI_API_KEY")
 NO_KEY = "none"  #: the key sent to a local server that needs none
-FIRST_RETRIES, RETRIES = 2, 12  #: of a call before the endpoint's first response, and after it
+FIRST_RETRIES, RETRIES = 2, 12  #: retries per call before the endpoint's first response, and after
 GARBAGE = 6  #: attempts at a call whose responses are not completions
 PATIENCE, CONNECT = 300.0, 10.0  #: timeouts in seconds, for a reply and for a connection
-TOP_CHAT, TOP_TEXT = 20, 5  #: first tokens to request: the most that servers return
+TOP_CHAT, TOP_TEXT = 20, 5  #: number of first tokens to request: the most that servers return
 WINDOW = 65536  #: pairs per batch; calls wait for the slowest one only at the end of a batch
 #: Parameters that some servers reject; litgen leaves them out after the first rejection.
 _OPTIONAL = ("top_logprobs", "logprobs", "temperature", "stop")
-#: Reasoning efforts, and the maximum tokens of an answer with reasoning, reasoning included.
+#: Reasoning efforts, and the maximum tokens of an answer including its reasoning.
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
 REASONING_TOKENS = 8192
-LARGEST, TRANSFER = 64 * 2**20, 60.0  #: maximum bytes of a reply, and seconds to transfer it
+LARGEST, TRANSFER = 64 * 2**20, 60.0  #: maximum bytes of a reply, and seconds for its transfer
 _STOPS = 4  #: maximum number of stop strings that servers accept
-_LENGTH = ("length", "max_tokens", "model_length", "max_output_tokens")  #: finish reasons
+_LENGTH = ("length", "max_tokens", "model_length", "max_output_tokens")  #: reasons for a cut-off
 _OWN = ("model", "messages", "prompt", "stream", "n")  #: parameters that --extra-body must not set
 _FILTERED = ("content_filter", "content_policy_violation")  #: error codes of content filters
 
 
 @dataclass(eq=False)
 class Endpoint:
-    """A ``PairClassifier`` over an endpoint."""
+    """A ``PairClassifier`` that calls an endpoint."""
 
     url: str  # such as `http://localhost:8000/v1`
-    model: str  # its name on the server
+    model: str  # the model's name on the server
     prompt: Prompt
     spec: ModelSpec  # the options
     kind: str = field(default="openai", init=False)
@@ -73,7 +73,7 @@ class Endpoint:
 
         self.labels = self.prompt.labels
         self.calls = 0
-        self.chat = self.spec.chat_template == "auto"  # whether to send conversations, not text
+        self.chat = self.spec.chat_template == "auto"  # whether to send conversations or text
         extra = extra_parameters(self.spec.extra_body)
         further = {"reasoning_effort": self.spec.reasoning_effort, "extra_body": extra}
         self._further = {name: value for name, value in further.items() if value}
@@ -94,7 +94,7 @@ class Endpoint:
 
         Raises:
             LitgenError: the endpoint does not respond, rejects the key or has no such model,
-                or ``max_calls`` calls are made; pending replies are yielded first.
+                or ``max_calls`` calls have been made; pending replies are yielded first.
         """
         pool = ThreadPoolExecutor(self.spec.concurrency)
         flying: dict[Future[Reply], int] = {}
@@ -131,7 +131,7 @@ class Endpoint:
             raise failure
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
-        """Read a reply: a label, or why there is none."""
+        """Read a reply: return a label, or the reason why there is none."""
         text = reply["text"] or reply["refusal"] or ""
         cut = str(reply["finish"]).casefold() in _LENGTH
         outcome, by_text = self._reader.generated(premise, hypothesis, text, cut)
@@ -164,7 +164,7 @@ class Endpoint:
         }
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """Count this run's calls, without retries, and all replies' tokens and finish reasons."""
+        """Count this run's calls without retries, and all replies' tokens and finish reasons."""
         tokens: Counter[str] = Counter()
         finished: Counter[str] = Counter()
         for reply in replies:
@@ -198,7 +198,7 @@ class Endpoint:
                 return kept(json.loads(body), self.chat)
             except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
                 if attempt + 1 < GARBAGE:
-                    time.sleep(min(8.0, 0.1 * 2**attempt))  # not a completion
+                    time.sleep(min(8.0, 0.1 * 2**attempt))  # the reply was not a completion
         shown = " ".join(body[:80].decode("utf-8", "replace").split())
         raise LitgenError(
             f"{self.url}: {GARBAGE} replies to the same call were not completions, but {shown!r}; "
@@ -250,7 +250,7 @@ class Endpoint:
                     if begun := bool(found):
                         started = time.monotonic()
                         if not found.startswith(b"{"):
-                            break  # not a JSON object: a page, or a stream of events
+                            break  # not a JSON object, but a page or a stream of events
                 seconds = time.monotonic() - started
                 if len(found) > LARGEST or seconds > (TRANSFER if begun else PATIENCE):
                     raise LitgenError(
@@ -260,7 +260,7 @@ class Endpoint:
                     )
         except LitgenError:
             raise
-        except Exception as error:  # an error of the client's transport
+        except Exception as error:  # an error in the client's transport layer
             logger.info("%s: a reply breaks off: %s", self.url, error)
         return bytes(found)
 
@@ -275,7 +275,7 @@ class Endpoint:
             self.calls += 1
 
     def _leave_out(self, given: Mapping[str, Any], message: str) -> bool:
-        """Note the parameters that an error message names; return whether there are any."""
+        """Note which optional parameters an error message names; return whether there are any."""
         names = [
             name for name in (*_OPTIONAL, "max_tokens")
             if name in given and re.search(rf"\b{name}\b", message)
@@ -343,14 +343,14 @@ def load_endpoint(name: str, **options: Any) -> Endpoint:
 
 
 def checked_effort(effort: str | None) -> str | None:
-    """Return a reasoning effort; raise a UsageError if it is not one of ``EFFORTS``."""
+    """Check that a reasoning effort is one of ``EFFORTS``, or raise a UsageError; return it."""
     if effort is not None and effort not in EFFORTS:
         raise UsageError(f"--reasoning-effort {effort}: {did_you_mean(effort, EFFORTS)}")
     return effort
 
 
 def extra_parameters(given: str | None) -> dict[str, Any]:
-    """Parse further parameters of a call from JSON; refuse those that litgen sets itself."""
+    """Parse extra parameters of a call from JSON; reject those that litgen sets itself."""
     if given is None:
         return {}
     try:
@@ -373,7 +373,7 @@ def _code(error: openai.APIStatusError) -> str | None:
 
 
 def kept(found: Any, chat: bool) -> dict[str, Any]:
-    """Return what litgen stores of a completion; raise an error if it is not one."""
+    """Return what litgen stores of a completion; raise an error if a body is not a completion."""
     choice = found["choices"][0]
     message = choice["message"] if chat else {"content": choice["text"]}
     text, refusal = _text(message.get("content")), message.get("refusal")
@@ -397,7 +397,7 @@ def kept(found: Any, chat: bool) -> dict[str, Any]:
 
 
 def _text(content: Any) -> str | None:
-    """Return the text of a message, which may be in parts; parts with reasoning are left out."""
+    """Return the text of a message, which may consist of parts; omit parts with reasoning."""
     if isinstance(content, list):
         parts = [each["text"] for each in content if each["type"] in ("text", "output_text")]
         content = "".join(parts)
@@ -407,7 +407,7 @@ def _text(content: Any) -> str | None:
 
 
 def _first(logprobs: Any, chat: bool) -> list[list[Any]] | None:
-    """Return the most probable first tokens with their log probabilities, if there are any."""
+    """Return the most probable first tokens with their log probabilities, if available."""
     try:
         if chat:
             (first, *_) = logprobs["content"]

@@ -1,4 +1,4 @@
-"""Checksums that distinguish models of the same name."""
+"""Compute checksums that distinguish models of the same name."""
 
 import functools
 import hashlib
@@ -16,7 +16,7 @@ _SUFFIXES = {".json", ".safetensors", ".bin", ".txt", ".model", ".ubj"}
 
 
 def fingerprint(name: str) -> dict[str, str]:
-    """Return the checksum of a model's files if it is a folder; empty for a name on the hub."""
+    """Return the checksum of the files in a model's folder; empty for a name on the hub."""
     folder = Path(name)
     if not name or not folder.is_dir():
         return {}
@@ -33,14 +33,14 @@ def commit_of(config: Any) -> dict[str, str]:
     return {"commit": commit} if commit else {}
 
 
-_INSTALLED = {"site-packages", "dist-packages"}  #: code in these counts by name, not by content
+_INSTALLED = {"site-packages", "dist-packages"}  #: code in these counts by name, not content
 
 
 def function_digest(function: Any) -> str:
-    """Return the checksum of a function: its source, closure, defaults, and what these refer to.
+    """Return the checksum of a function: source, closure, defaults, and what these refer to.
 
     The checksum follows functions, classes and modules that the user wrote, and includes plain
-    values. Of anything else, such as a model in memory, only the type counts.
+    values. For anything else, such as a model in memory, only the type counts.
 
     Example:
         >>> function_digest(lambda pairs: 1) == function_digest(lambda pairs: 2)
@@ -97,7 +97,7 @@ def _inner(value: Any) -> list[Any]:
 def _content(cell: Any) -> Any:
     try:
         return cell.cell_contents
-    except ValueError:  # not bound yet
+    except ValueError:  # the variable has no value yet
         return None
 
 
@@ -109,12 +109,12 @@ def _names(code: CodeType) -> set[str]:
 def _source(value: Any) -> str | None:
     try:
         return inspect.getsource(value)
-    except (OSError, TypeError):  # no file: typed at a prompt, or built in
+    except (OSError, TypeError):  # no file: typed interactively, or built in
         return None
 
 
 def _is_users(value: Any) -> bool:
-    """Whether a function, class or module is neither Python's nor an installed package's."""
+    """Check that a function, class or module is not from Python or an installed package."""
     name = str(getattr(value, "__module__", None) or getattr(value, "__name__", ""))
     if name.partition(".")[0] in sys.stdlib_module_names - {"__main__"} or name == "builtins":
         return False

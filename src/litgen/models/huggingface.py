@@ -1,4 +1,4 @@
-"""Hugging Face pair classifiers: pairs sorted by length, batched by tokens, classified once."""
+"""Classify pairs with Hugging Face models: sort by length, batch by tokens, skip duplicates."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 
 CPU_TOKENS, GPU_TOKENS = 1024, 32768  #: tokens per batch, padding included
 _MIN_PIECE = 8  #: minimum tokens of a piece, even if the hypothesis leaves no room for them
-CPU_WINDOW, GPU_WINDOW = 1024, 16384  #: pairs sorted by length together, and lost together
+CPU_WINDOW, GPU_WINDOW = 1024, 16384  #: pairs sorted together, and lost if a run is stopped
 
 
 class HuggingFaceClassifier(Classifier):
@@ -74,7 +74,7 @@ class HuggingFaceClassifier(Classifier):
         self.piece = piece
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Return the probabilities of pairs; each distinct pair goes through the model once."""
+        """Return the probabilities of pairs; each distinct pair is classified once."""
         pieces = self._pieces(pairs)
         distinct = list(dict.fromkeys(each for some in pieces for each in some))
         rows = dict(zip(distinct, self._classify_distinct(distinct), strict=True))
@@ -102,7 +102,7 @@ class HuggingFaceClassifier(Classifier):
         return [sum(next(cut) for _ in some) > 0 for some in pieces]
 
     def _pieces(self, pairs: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
-        """Return each pair's inputs: the pair, or each piece of the premise with the hypothesis."""
+        """Return each pair's inputs: the pair, or the hypothesis with each piece of the premise."""
         if self.piece is None:
             return [[pair] for pair in pairs]
         sizes = {
@@ -133,7 +133,7 @@ class HuggingFaceClassifier(Classifier):
                     parts.append(part)
                     done += batch
             found = np.empty((len(pairs), len(self.labels)))
-            if parts:  # fetched together, so that a GPU never waits for the next batch
+            if parts:  # results are fetched together, so that a GPU never waits for the next batch
                 found[done] = torch.cat(parts).cpu().double().numpy()
         broken = np.flatnonzero(~np.isfinite(found).all(axis=1))
         if len(broken):
@@ -146,7 +146,7 @@ class HuggingFaceClassifier(Classifier):
         return found
 
     def _forward(self, encoded: Encoded, batch: Sequence[int]) -> torch.Tensor | None:
-        """Return the probabilities of a batch, or halve the budget and return None if too large."""
+        """Return a batch's probabilities; if it is too large, halve the budget and return None."""
         import torch
 
         try:
@@ -171,8 +171,8 @@ class HuggingFaceClassifier(Classifier):
 def load_classifier(name: str, **options: Any) -> HuggingFaceClassifier:
     """Load a classifier from a folder, the hub's cache or, if it responds at once, the hub.
 
-    For options and errors see ``litgen.models.load_model``. A model without a head for
-    classification, or with uninformative names of classes, is refused.
+    For options and errors see ``litgen.models.load_model``. A model without a classification head
+    or with uninformative names of classes is rejected.
     """
     need_torch(f"the model {name!r}")
     spec = ModelSpec(name, **options)
@@ -215,7 +215,7 @@ def _refuse_headless(name: str, config: Any) -> None:
 
 
 def settle_padding(model: Any, tokenizer: Any) -> None:
-    """Set a padding token if a model has none; decoders need it to find the last token."""
+    """Set a padding token if a model has none; decoders use it to find the last token."""
     if tokenizer.pad_token_id is None:
         tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
     if model.config.pad_token_id is None:

@@ -1,4 +1,4 @@
-"""The labels of a model's classes: from the model's own names, never from their order alone."""
+"""Derive the labels of a model's classes from the model's names, never from the order alone."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,8 @@ _OPAQUE = re.compile(r"(label|class)?[-_ ]?\d+", re.IGNORECASE)
 def class_labels(names: Sequence[str], given: str | None = None, model: str = "") -> list[str]:
     """Return the labels of a model's classes, from its own names, in the order of its outputs.
 
-    ``given`` are the user's labels in the same order, separated by commas. Refuse uninformative
-    names (``LABEL_0``) and those of other tasks.
+    ``given`` has the user's labels in the same order, separated by commas. Uninformative names
+    (``LABEL_0``) and those of other tasks raise an error.
 
     Example:
         >>> class_labels(["CONTRADICTION", "NEUTRAL", "ENTAILMENT"])
@@ -69,5 +69,5 @@ def refuse_contradiction(names: Sequence[str], label2id: Mapping[str, Any], mode
 
 
 def complete(labels: Sequence[str | None]) -> bool:
-    """Whether labels are a complete set of entailment classes, each once."""
+    """Check whether labels are a complete set of entailment classes, without repetition."""
     return sorted(map(str, labels)) in (sorted(LABELS), sorted(("entailment", NOT_ENTAILMENT)))

@@ -1,4 +1,4 @@
-"""Loading models by name: a table from schemes to the functions that build models.
+"""Load models by name: a table maps schemes to the functions that build models.
 
 ``causal:gpt2`` names its scheme; for a bare name litgen infers it. A package can add a scheme with
 the entry point group ``litgen.models``: litgen calls its factory with the name after the colon and
@@ -20,28 +20,28 @@ from litgen.models.prompts import Shot
 from litgen.models.protocol import PairClassifier
 
 GROUP = "litgen.models"
-TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")  #: extensions of predictions
+TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")  #: extensions for predictions
 
 
 class ModelSpec(NamedTuple):
     """A model to load; plain values, so that it can be sent to other processes."""
 
     name: str  # `scheme:NAME`; or a folder, a name on the hub, or `module:function`
-    labels: str | None = None  # of its outputs, if its own names are uninformative: `n,e,c`
-    device: str | None = None  # `cpu` or `cuda`; when None, the GPU if there is one
+    labels: str | None = None  # labels of the outputs, if their names are uninformative: `n,e,c`
+    device: str | None = None  # `cpu` or `cuda`; if None, the GPU if there is one
     dtype: str | None = None  # `float32` (default), `bfloat16` (causal on a GPU) or `float16`
-    max_length: int | None = None  # maximum input tokens; when None, the model's own limit
+    max_length: int | None = None  # maximum input tokens; if None, the model's own limit
     window: int | None = None  # tokens per overlapping piece in which longer premises are read
     tokens: int | None = None  # tokens per batch, padding included
     threads: int | None = 1  # CPU threads; None leaves PyTorch's setting
     prompt: str | None = None  # name or file of a language model's prompt
     shots: tuple[Shot, ...] = ()  # labelled pairs shown before the question
-    chat_template: Literal["auto", "none"] = "auto"  # the model's, or `none` for plain text
-    scoring: str | None = None  # how continuations are compared; when None, as in the prompt
+    chat_template: Literal["auto", "none"] = "auto"  # the model's own, or `none` for plain text
+    scoring: str | None = None  # how continuations are compared; if None, as in the prompt
     answer_by: Literal["auto", "text", "first-token"] = "auto"  # how an endpoint's answer is read
     concurrency: int = 8  # simultaneous calls to an endpoint
-    max_calls: int | None = None  # maximum calls to an endpoint in this run; no limit when None
-    max_tokens: int | None = None  # maximum of an endpoint's answer; when None, as in the prompt
+    max_calls: int | None = None  # maximum calls to an endpoint in this run; if None, no limit
+    max_tokens: int | None = None  # maximum of an endpoint's answer; if None, as in the prompt
     reasoning_effort: str | None = None  # one of `litgen.models.endpoint.EFFORTS`
     extra_body: str | None = None  # further request parameters, as a JSON object
 
@@ -49,8 +49,8 @@ class ModelSpec(NamedTuple):
 _HERE = ("device", "dtype", "max_length", "tokens", "threads")
 _PROMPTED = ("prompt", "shots", "chat_template")
 _CALLS = ModelSpec._fields[ModelSpec._fields.index("answer_by") :]
-#: Scheme -> the function that builds its models, ``module:function``, and the fields of
-#: :class:`ModelSpec` that it receives in addition to the name.
+#: Maps a scheme to the function that builds its models (``module:function``) and the fields of
+#: :class:`ModelSpec` that the function receives in addition to the name.
 SCHEMES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "huggingface": ("litgen.models.huggingface:load_classifier", ("labels", "window", *_HERE)),
     "bow": ("litgen.models.bow:load_bow", ("threads",)),
@@ -59,7 +59,7 @@ SCHEMES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "python": ("litgen.models.callable:load_callable", ()),
     "predictions": ("", ("labels",)),
 }
-_HARMLESS = frozenset(("threads", "device"))  #: options that a scheme may ignore without an error
+_HARMLESS = frozenset(("threads", "device"))  #: options that a scheme may ignore silently
 
 
 @lru_cache(maxsize=1)
@@ -117,7 +117,7 @@ def with_absolute_paths(spec: ModelSpec) -> ModelSpec:
 
 
 def takes(scheme: str, option: str) -> bool:
-    """Whether the models of a scheme accept an option of :class:`ModelSpec`."""
+    """Check whether the models of a scheme accept an option of :class:`ModelSpec`."""
     return scheme in schemes() and option in _options(scheme)
 
 
@@ -127,7 +127,7 @@ def load_model(spec: ModelSpec) -> PairClassifier:
     Raises:
         UsageError: there is no such model, it does not classify entailment, an option is invalid or
             for other schemes, or a package is missing.
-        LitgenError: it cannot be loaded.
+        LitgenError: the model cannot be loaded.
 
     Example:
         >>> load_model(ModelSpec("roberta-large-mnli")).labels  # doctest: +SKIP
@@ -160,14 +160,14 @@ def _factory(scheme: str) -> Any:
         return EntryPoint(scheme, SCHEMES[scheme][0], GROUP).load()
     try:
         return _registered()[scheme].load()
-    except Exception as error:  # the import of another package can raise anything
+    except Exception as error:  # importing another package can raise any error
         raise UsageError(
             f"the scheme {scheme!r} of another package cannot be loaded: {error}"
         ) from error
 
 
 def _is_module(scheme: str, name: str) -> bool:
-    """Whether a name is ``module:function`` with a module that exists."""
+    """Check whether a name is ``module:function`` with an existing module."""
     if not looks_like_callable(name):
         return False
     return importlib.util.find_spec(scheme) is not None or Path(f"{scheme}.py").exists()
@@ -187,7 +187,7 @@ def _scheme_of_folder(path: Path) -> str:
 
 
 def prediction_files(path: Path) -> list[Path]:
-    """Return the prediction files in a folder, sorted by name, or the file if the path is one."""
+    """List the prediction files at a path: a single file, or those in a folder, sorted by name."""
     if path.is_file():
         return [path]
     if not path.is_dir():

@@ -1,4 +1,4 @@
-"""Prompts as data: the question about a pair, and the possible answers.
+"""Prompts as data files: the question about a pair, and the possible answers.
 
 A prompt is a TOML file (``prompts/``, or a user's own); ``docs/models.md`` describes its fields. A
 template has the fields ``{premise}``, ``{hypothesis}`` and, if options have letters, ``{options}``.
@@ -36,21 +36,21 @@ class Shot(NamedTuple):
 
 @dataclass(frozen=True)
 class Prompt:
-    name: str  # of its file
+    name: str  # name of the file
     template: str  # the question about a pair
     choices: Mapping[str, str]  # the answers by label; may have the fields of a template
     summary: str = ""  # the question in one line
-    source: str = ""  # where it comes from
-    separator: str = " "  # between question and answer in plain text
+    source: str = ""  # where the prompt comes from
+    separator: str = " "  # text between question and answer in plain text
     system: str | None = None  # the message that opens a conversation
-    chat: bool = False  # whether it is for chat models: a local model then needs a template
+    chat: bool = False  # whether it is for chat models; a local model then needs a template
     letters: bool = False  # whether answers are letters, whose order rotates with the pair
     #: How continuations are compared: by log probability (``sum``), per character of the answer, or
     #: minus the log probability without the question.
     scoring: str = "sum"
     shots: int = 0  # default number of labelled pairs shown before the question
-    max_tokens: int = 32  # maximum of an endpoint's answer
-    examples: Sequence[Mapping[str, Any]] = field(default=(), repr=False)  # run by `check_prompt`
+    max_tokens: int = 32  # maximum tokens of an endpoint's answer
+    examples: Sequence[Mapping[str, Any]] = field(default=(), repr=False)  # for `check_prompt`
     path: Path | None = field(default=None, repr=False)
 
     @property
@@ -58,7 +58,7 @@ class Prompt:
         return tuple(self.choices)
 
     def describe(self) -> dict[str, Any]:
-        """Return all that determines the model's input and what counts as its answer."""
+        """Return everything that determines the model's input and how its answer is read."""
         return {
             "name": self.name, "template": self.template, "choices": dict(self.choices),
             "separator": self.separator, "system": self.system, "chat": self.chat,
@@ -66,12 +66,12 @@ class Prompt:
         }  # fmt: skip
 
     def generates(self) -> bool:
-        """Whether an answer can be generated: choices that contain the pair can only be scored."""
+        """Check that answers can be generated; choices that quote the pair can only be scored."""
         return not any(_fields(choice) for choice in self.choices.values())
 
     @property
     def stop(self) -> tuple[str, ...]:
-        """The stop strings: the words that introduce the sentences of a next example."""
+        """The stop strings: the words that introduce the sentences of the next example."""
         found = re.findall(
             r"^(\w[^{}\n]*?) *\{(?:premise|hypothesis)\}", self.template, re.MULTILINE
         )
@@ -128,7 +128,7 @@ def default_prompt(scheme: str) -> str:
 
 
 def load_prompt(name: str) -> Prompt:
-    """Load a prompt by name or from a file; refuse an invalid one.
+    """Load a prompt by name or from a file; raise an error if it is invalid.
 
     Example:
         >>> load_prompt("anli").choices["neutral"]
@@ -186,7 +186,7 @@ def _checked(values: dict[str, Any], path: Path) -> Prompt:
 def _refuse_unknown(template: str, known: set[str], path: Path) -> None:
     try:
         found = _fields(template)
-    except ValueError as error:  # an unbalanced brace
+    except ValueError as error:  # unbalanced braces
         hint = "write {{ and }} for braces"
         raise UsageError(f"{path}: {template[:60]!r}: {error}; {hint}") from None
     for name in found - known:
@@ -201,7 +201,7 @@ def _fields(template: str) -> set[str]:
 def choose_shots(
     number: int, labels: Collection[str], file: Path | None = None, kept_out: Iterable[str] = ()
 ) -> tuple[Shot, ...]:
-    """Choose the first pairs of a file, alternating labels, each with a premise of its own.
+    """Choose the first pairs of a file, with alternating labels and distinct premises.
 
     Args:
         file: labelled pairs, as ``litgen transform`` reads them; by default the shipped pairs,

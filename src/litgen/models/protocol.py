@@ -20,37 +20,37 @@ Reply = Any  #: a model's output as a JSON value: probabilities, a label, or a t
 #: ``refused``: the model declined to answer.
 Outcome = Literal["answered", "unreadable", "cut off", "refused", "empty"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
-READINGS = ("text", "first-token")  #: two ways to read a generated answer
+READINGS = ("text", "first-token")  #: the two ways to read a generated answer
 
 
 class Answer(NamedTuple):
-    """What a reply means: a label, or why there is none."""
+    """The meaning of a reply: a label, or the reason why there is none."""
 
     label: str | None  # None unless the outcome is "answered"
-    scores: Mapping[str, float] | None = None  # by label; None if the model gives none
-    outcome: Outcome = "answered"  # or why there is no label
+    scores: Mapping[str, float] | None = None  # probability by label; None if the model gives none
+    outcome: Outcome = "answered"  # or the reason why there is no label
     raw: str | None = None  # the text that a language model generated
-    readings: Mapping[str, str | None] | None = None  # the labels that ``READINGS`` find
+    readings: Mapping[str, str | None] | None = None  # the label that each of ``READINGS`` finds
 
 
 class PairClassifier(Protocol):
     """A model that classifies (premise, hypothesis) pairs."""
 
     kind: str  # the scheme of its name, such as `huggingface`, `causal`, `openai`
-    #: The labels it can give, by name, in the order of its outputs: entailment, neutral and
+    #: The names of the labels it can give, in the order of its outputs: entailment, neutral and
     #: contradiction, or entailment and ``not_entailment``.
     labels: tuple[str, ...]
-    dtype: str | None  # number format of its weights, such as `float32`; None if it has none
+    dtype: str | None  # number format of the weights, such as `float32`; None without weights
     window: int  # how many pairs to pass in one call
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
-        """Yield replies to pairs, with the pairs' indices; those of a list are stored together."""
+        """Yield lists of replies with the indices of their pairs; a list is stored as a whole."""
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
         """Read the reply to a pair."""
 
     def request(self, premise: str, hypothesis: str) -> Any:
-        """Return all that determines the reply to a pair, as a JSON value: request and address.
+        """Return everything that determines the reply to a pair, as JSON: request and address.
 
         None if ``describe`` and the other pairs of the batch also determine the reply.
         """
@@ -63,7 +63,7 @@ class PairClassifier(Protocol):
 
 
 class Classifier:
-    """Base class of models that classify pairs in batches; subclasses implement ``classify``.
+    """Base class for models that classify pairs in batches; subclasses implement ``classify``.
 
     Example:
         >>> class Neutral(Classifier):
@@ -89,7 +89,7 @@ class Classifier:
         yield list(enumerate(self.classify(pairs).tolist()))
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
-        """The most probable label."""
+        """Return the most probable label as the answer."""
         best = max(range(len(reply)), key=lambda i: reply[i])
         return Answer(self.labels[best], dict(zip(self.labels, reply, strict=True)))
 
@@ -106,11 +106,11 @@ class Classifier:
         }
 
     def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
-        """Whether each pair is too long for the model and is truncated; by default never."""
+        """Check for each pair whether it is too long and is truncated; by default, none is."""
         return [False] * len(pairs)
 
 
 def answers(model: PairClassifier, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
-    """Return a model's answers to (premise, hypothesis) pairs, in order."""
+    """Collect a model's answers to (premise, hypothesis) pairs, in order."""
     found = dict(each for part in model.replies(pairs) for each in part)
     return [model.read(*pair, found[place]) for place, pair in enumerate(pairs)]

@@ -1,11 +1,11 @@
-"""Reading labels from the text of language models, with the tables of ``rules/answers.toml``.
+"""Read labels from the text of language models, with the tables of ``rules/answers.toml``.
 
 Reasoning is dropped, and so is a continuation into the next example. The rest is an answer if it
 decides for one label: in JSON or a container (``\\boxed{}``), after *Answer:*, at the beginning, or
 on the last line; or if it asserts one label and no other. Everything else is unreadable, refused,
 empty or cut off, and never a label.
 
-``litgen export`` copies this file beside its tasks, so it imports nothing from litgen at run time.
+``litgen export`` copies this file to its tasks, so it imports nothing from litgen at run time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from litgen.models.prompts import Prompt
     from litgen.models.protocol import Outcome
 
-_TRIES = 20  #: number of opening braces, counted from the end, at which to look for JSON
+_TRIES = 20  #: number of opening braces, from the end, at which to look for JSON
 LONG = 40_000  #: maximum characters to read: half from the beginning, half from the end
 _BEFORE, _AFTER = 200, 80  #: characters of context before and after a word
 #: Full-width forms and typographic quotation marks, as ASCII.
@@ -34,7 +34,7 @@ _LATEX = re.compile(
 _MARKUP = re.compile(
     r"[*`~]+|(?<!\w)_+|_+(?!\w)|^[ \t]*[#>]+|</?(?:b|i|u|em|strong|code|p|br|span)\s?/?>", re.M
 )
-_SUBJECTS = ("it", "this", "that", "the", "i", "we", "which")  #: these open a clause
+_SUBJECTS = ("it", "this", "that", "the", "i", "we", "which")  #: words that open a clause
 _KEY = re.compile(r"[\"']\s?:")  #: the text after a JSON key
 #: The text between the labels of a list.
 _JOINED = (
@@ -52,16 +52,16 @@ _ENDS = r"[\"')\]}]*\s*(?:\Z|[.,;:!\n)\]}(]|\s[-–—]\s|[–—]|->|→|\s[^\w
 
 
 class _Said(NamedTuple):
-    """An answer without reasoning, continuation and markup, with the meanings of its letters."""
+    """An answer without reasoning, continuation and markup, and the meanings of its letters."""
 
     text: str
     letters: Mapping[str, str]
-    cut: bool  # whether it is incomplete
-    listed: frozenset[str]  # letters and labels that it enumerates
+    cut: bool  # whether the answer is incomplete
+    listed: frozenset[str]  # letters and labels that the answer enumerates
 
 
 class _Word(NamedTuple):
-    """A word for a label in an answer."""
+    """An occurrence of a word for a label in an answer."""
 
     start: int
     end: int
@@ -87,7 +87,7 @@ class AnswerReader:
         said = tables["words"]
         terms = {word: label for label in prompt.labels for word in said.get(label, [])}
         choices = {_bare(choice.split("{")[0]): label for label, choice in prompt.choices.items()}
-        #: An everyday word, such as *yes*, is an answer only if it can be nothing else.
+        #: An everyday word, such as *yes*, counts as an answer only if it cannot be anything else.
         self._everyday = {
             word: label for word, label in choices.items() if " " not in word and word not in terms
         }
@@ -164,7 +164,7 @@ class AnswerReader:
     ) -> tuple[Outcome, str | None]:
         """Return the outcome of a generated answer, and the label if it is ``answered``.
 
-        If the model reached its token limit (``cut``), or if the reasoning does not end, an answer
+        If the model reached its token limit (``cut``), or if its reasoning is unfinished, an answer
         without a decision is ``cut off``.
         """
         outcome, label, unfinished = self._read(premise, hypothesis, answer, cut)
@@ -175,7 +175,7 @@ class AnswerReader:
     def first_token(
         self, premise: str, hypothesis: str, tokens: Sequence[tuple[str, float]]
     ) -> tuple[dict[str, float] | None, bool]:
-        """Return label probabilities by the first token, and whether the top token is an answer.
+        """Return label probabilities from the first token, and whether the top token is an answer.
 
         ``tokens`` are the most probable first tokens, each with its log probability. The
         probabilities are None if no token begins an answer; a token that could begin two answers
@@ -219,7 +219,7 @@ class AnswerReader:
         if label is not None:
             return "answered", label, unfinished
         refusal = self._declines if cut or unfinished else self._refusal
-        refused = refusal.search(_plain(own[:600]))  # refusals come at the beginning
+        refused = refusal.search(_plain(own[:600]))  # refusals occur at the beginning
         return ("refused" if refused else "unreadable"), None, unfinished
 
     def _without_reasoning(self, text: str) -> tuple[str, bool]:
@@ -317,7 +317,7 @@ class AnswerReader:
         return None if others - {label} else label
 
     def _begins_with_term(self, said: _Said) -> bool:
-        """Whether a text begins with one word for a label, not an everyday word or a clause."""
+        """Check whether a text begins with a term for a label, not an everyday word or a clause."""
         begin = self._fill.match(said.text)
         word = self._term.match(said.text, begin.end() if begin else 0)
         return word is not None and " " not in word[0]
@@ -341,7 +341,7 @@ class AnswerReader:
                     yield match.start() + 1, said.letters[match[1]]
 
     def _final_clause(self, said: _Said) -> Iterator[tuple[int, str]]:
-        """Yield the place and label of the last clause if it is an answer and nothing else."""
+        """Yield the position and label of the last clause if it consists only of an answer."""
         if said.cut:
             return
         start = max(0, len(said.text) - _BEFORE)
@@ -383,7 +383,7 @@ class AnswerReader:
         return None
 
     def _stands(self, said: _Said, word: _Word, head: bool) -> str | None:
-        """Return the label of the word that begins an answer, unless it is retracted at once."""
+        """Return the label of an answer's first word, unless the answer retracts it immediately."""
         after = said.text[word.end : word.end + _AFTER]
         if head and word.label in said.listed and re.match(r"[\"')]* ?[:=]", after):
             return None
@@ -398,7 +398,7 @@ class AnswerReader:
         return word.label
 
     def _closes(self, said: _Said, at: int, letter: str) -> bool:
-        """Whether a letter that ends at a place is an answer, not an article or part of a list."""
+        """Check whether a letter before a position is an answer, not an article or a list item."""
         after = said.text[at : at + _AFTER]
         if not self._ends.match(after) or (said.cut and not after.strip()) or _KEY.match(after):
             return False
@@ -409,7 +409,7 @@ class AnswerReader:
         return word is None or self._words[word[0]] == said.letters[letter]
 
     def _claim(self, said: _Said) -> str | None:
-        """Return the label that a text asserts, if it asserts no other."""
+        """Return the label that a text asserts, if it asserts only one."""
         label = _only(self._asserted(said, 0))
         framed = label is not None and any(
             self._words[match[0]] == label
@@ -420,7 +420,7 @@ class AnswerReader:
         return label if framed else None
 
     def _asserted(self, said: _Said, start: int) -> Iterator[str]:
-        """Yield the labels that are asserted after a place, each once."""
+        """Yield the labels that are asserted after a position, each once."""
         seen: set[str] = set()
         for match in self._words_of(said.text, start):
             word = _Word(*match.span(), self._words[match[0]])
@@ -450,7 +450,7 @@ class AnswerReader:
         )
 
     def _is_framed(self, text: str, word: _Word) -> bool:
-        """Whether a word is in an asserting position; everyday words and phrases always are."""
+        """Check that a word is in an asserting position; everyday words and phrases always are."""
         term = text[word.start : word.end]
         if term in self._everyday or " " in term:
             return True
@@ -466,7 +466,7 @@ class AnswerReader:
         )
 
     def _clause_before(self, text: str, start: int) -> tuple[str, str]:
-        """Return the opening of the clause at a place, and the clause's text before the place."""
+        """Return the opening of the clause at a position, and the clause's text before it."""
         begin = max(0, start - _BEFORE)
         ends = [
             match for match in self._clause.finditer(text, begin, start + 10)
@@ -476,7 +476,7 @@ class AnswerReader:
         return opening, text[ends[-1].end() if ends else begin : start]
 
     def _is_open(self, text: str, start: int) -> bool:
-        """Whether the text at a place is negated, conditional, under a modal, or refused."""
+        """Check whether text at a position is negated, conditional, under a modal, or refused."""
         opening, clause = self._clause_before(text, start)
         subordinate = self._subordinate.match(opening + clause)
         if subordinate and "," in clause:
@@ -514,7 +514,7 @@ class AnswerReader:
         return False
 
     def _only_names(self, said: _Said, word: _Word) -> bool:
-        """Whether a sentence that begins with the name of a label is about the label itself."""
+        """Check whether a sentence that begins with a label's name is about the label itself."""
         if not self._name.fullmatch(said.text, word.start, word.end):
             return False
         before = said.text[max(0, word.start - _AFTER) : word.start]
@@ -555,7 +555,7 @@ def _only(labels: Iterable[str | None]) -> str | None:
 
 
 def _begun(token: str, wanted: Mapping[str, str], whole: bool) -> str | None:
-    """Return the label whose answer a token begins; None if there is none or several."""
+    """Return the label whose answer starts with a token; None if there is not exactly one."""
     plain = token.strip().casefold()
     return _only(
         label for word, label in wanted.items()
@@ -564,7 +564,7 @@ def _begun(token: str, wanted: Mapping[str, str], whole: bool) -> str | None:
 
 
 def _json_answers(answer: str, keys: Sequence[str]) -> Iterator[Any]:
-    """Yield the answers in the last JSON objects; skip objects without one."""
+    """Yield the answers in the last JSON objects; skip objects without an answer."""
     decoder = json.JSONDecoder()
     places = [match.start() for match in re.finditer(r"\{", answer)][-_TRIES:]
     for place in places:
@@ -580,7 +580,7 @@ def _json_answers(answer: str, keys: Sequence[str]) -> Iterator[Any]:
 
 
 def check_prompt(prompt: Prompt) -> list[dict[str, Any]]:
-    """Run the examples of a prompt and compare expected and actual results."""
+    """Run the examples of a prompt; compare expected and actual results."""
     reader = AnswerReader(prompt)
     checks = []
     for example in prompt.examples:

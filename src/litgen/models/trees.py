@@ -1,4 +1,4 @@
-"""Texts and continuations with common prefixes, laid out so that a model reads each token once.
+"""Lay out texts and continuations with common prefixes so that a model reads each token once.
 
 A tree of tokens is one row of a batch: each token attends to the tokens before it on its own branch
 (tree attention; Miao et al. 2024, SpecInfer, section 4).
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SHARED = 8  #: minimum length of a common prefix, in tokens, for texts to share a tree
-LONGEST, TIMES = 256, 4  #: maximum tokens of a tree, or times those that its last text shares
+LONGEST, TIMES = 256, 4  #: maximum tokens of a tree: fixed, or a multiple of its shared tokens
 
 
 class Encoded(NamedTuple):
@@ -26,12 +26,12 @@ class Encoded(NamedTuple):
         return len(self.text) + max(map(len, self.continuations))
 
     def inner(self) -> int:
-        """Count the tokens of the continuations without the last ones, which are never read."""
+        """Count the tokens of the continuations, except the last ones, which are never read."""
         return sum(len(each) - 1 for each in self.continuations)
 
 
 class Asked(NamedTuple):
-    """A requested log probability: of a token after a node, for a text's continuation."""
+    """A requested log probability: that of a token after a node, for a text's continuation."""
 
     node: int
     token: int
@@ -81,7 +81,7 @@ class Tree:
         return [next(ends if node in wanted else others) for node in range(len(self.tokens))]
 
     def seen(self, width: int) -> NDArray[np.bool_]:
-        """Return which columns the token in each column attends to; padding attends to itself."""
+        """Return the columns to which each column's token attends; padding attends to itself."""
         columns = self.columns(width)
         seen = np.eye(width, dtype=bool)
         for column, before in zip(columns, self.before, strict=True):
@@ -101,8 +101,8 @@ class Tree:
 def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: int) -> list[Tree]:
     """Group texts into trees, shortest first.
 
-    ``order`` has the indices of the texts, sorted by their tokens; ``first`` tokens of each are
-    already read; ``tokens`` is the maximum of a tree with more than one text.
+    ``order`` has the indices of the texts, sorted by their tokens. The model has already read
+    ``first`` tokens of each. ``tokens`` is the maximum size of a tree with several texts.
     """
     trees: list[Tree] = []
     before: Sequence[int] = ()
@@ -120,7 +120,7 @@ def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: i
 
 
 def batched(trees: Sequence[Tree], tokens: int, wanted: int) -> Iterator[list[Tree]]:
-    """Split trees, shortest first, into batches with maximum ``tokens`` and nodes, with padding."""
+    """Split trees, shortest first, into batches with limited ``tokens`` and nodes, with padding."""
     batch: list[Tree] = []
     most = 0
     for tree in trees:

@@ -1,4 +1,4 @@
-"""Agreement between judges: Fleiss' kappa, Krippendorff's alpha, majorities."""
+"""Measure agreement between judges: Fleiss' kappa, Krippendorff's alpha, majorities."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -8,14 +8,14 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-Judgements = Sequence[str | None]  #: the judgements of one item; None if a judge gave none
+Judgements = Sequence[str | None]  #: judgements of an item by judge; None if missing
 Floats = NDArray[np.float64]
 
 
 def fleiss_kappa(items: Sequence[Judgements]) -> float:
     """Return Fleiss' kappa (Fleiss 1971): 1 for full agreement, 0 for chance.
 
-    It is nan for no item, for one judge, or if all judgements are the same.
+    The result is nan without items, with one judge, or if all judgements are the same.
 
     Raises:
         ValueError: some items have more judgements than others.
@@ -79,14 +79,14 @@ def agreement_interval(
 
 
 def _counts(items: Sequence[Judgements]) -> Floats:
-    """Count the judgements of each item for each category, as items x categories."""
+    """Count the judgements of each item by category, in an array of items x categories."""
     values = sorted({value for item in items for value in item if value is not None})
     counts = [[list(item).count(value) for value in values] for item in items]
     return np.array(counts, dtype=float).reshape(len(items), len(values))
 
 
 def _kappa(counts: Floats, weights: Floats) -> Floats:
-    """Return Fleiss' kappa of samples, each a row of item weights."""
+    """Return Fleiss' kappa of samples, each given as a row of item weights."""
     n = counts[0].sum()
     agreed = ((counts**2).sum(axis=1) - n) / (n * (n - 1))
     items = weights.sum(axis=1)
@@ -96,7 +96,7 @@ def _kappa(counts: Floats, weights: Floats) -> Floats:
 
 
 def _alpha(counts: Floats, weights: Floats) -> Floats:
-    """Return Krippendorff's alpha of samples, each a row of item weights."""
+    """Return Krippendorff's alpha of samples, each given as a row of item weights."""
     judged = counts.sum(axis=1)
     pairable = judged > 1
     counts, judged, weights = counts[pairable], judged[pairable], weights[:, pairable]
@@ -112,7 +112,7 @@ def _ratio(above: Floats, below: Floats) -> Floats:
 
 
 def majority(judgements: Judgements) -> str | None:
-    """Return the value of more than half of the judgements given, or None if there is none.
+    """Return the value of more than half of the given judgements, or None without a majority.
 
     Example:
         >>> majority(["yes", "yes", "no"]), majority(["yes", "no"]), majority([None])
@@ -123,6 +123,6 @@ def majority(judgements: Judgements) -> str | None:
 
 
 def unanimous(judgements: Judgements) -> bool:
-    """Return whether at least two judges gave a judgement and all of these agree."""
+    """Check whether at least two judges gave a judgement and all judgements agree."""
     given = [value for value in judgements if value is not None]
     return len(given) > 1 and len(set(given)) == 1

@@ -1,8 +1,8 @@
-"""The bootstrap of a paired sample, which draws counts of kinds rather than pairs.
+"""Bootstrap a paired sample by drawing counts of kinds rather than pairs.
 
 A replicate of the paired t-test of Salvatore et al. (2023, section 3.2) draws n pairs with
 replacement and exchanges the two sides of each with probability one half. Its statistic depends
-only on how often each size of a difference was drawn, and how often with its sides exchanged.
+only on how often each size of difference was drawn, and how often its sides were exchanged.
 """
 
 import math
@@ -22,23 +22,23 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 PValue = Literal["symmetric", "paper"]
 
-_BLOCK = 1_000_000  #: how many numbers are drawn at a time; bounds the memory
+_BLOCK = 1_000_000  #: maximum numbers drawn at a time, to limit memory
 _DECIMALS = 8  #: t is rounded before comparison, since equal values can differ in their last bits
 
 
 class BootstrapTest(NamedTuple):
     """The bootstrap version of the paired t-test."""
 
-    statistic: float  #: t; 0 if no pair is discordant, infinite if all are, on the same side
-    p: float  #: for the hypothesis of no difference between the two sides
-    replicates: int  #: number of replicates drawn; 0 if none was needed
-    remark: str | None = None  #: a property of the sample, such as that no pair is discordant
+    statistic: float  #: t; 0 if no pair is discordant, infinite if all pairs are, on the same side
+    p: float  #: p-value of the hypothesis that the two sides do not differ
+    replicates: int  #: number of replicates drawn; 0 if none were needed
+    remark: str | None = None  #: a remark on the sample, such as that no pair is discordant
 
 
 def paired_t(sample: PairedSample) -> float:
     """Return the statistic t of a paired sample (Salvatore et al. 2023, equation 12).
 
-    Its standard error is robust to dependence within a unit.
+    The standard error is robust to dependence within a unit.
 
     Example:
         >>> round(paired_t(PairedSample.of_counts(n=100, lost=9, gained=2)), 3)
@@ -116,7 +116,7 @@ def null_statistics(sample: PairedSample, rng: Generator, replicates: int) -> It
 def replicates_needed(level: float, p_value: PValue = "symmetric") -> int:
     """Return the smallest number of replicates for which p can be below a corrected level.
 
-    The paper's p can be 0 with any number; a step as fine as the level is still required.
+    The paper's p can be 0 with any number, but its steps must be no coarser than the level.
 
     Example:
         >>> replicates_needed(0.05), replicates_needed(0.05 / 16)
@@ -126,7 +126,7 @@ def replicates_needed(level: float, p_value: PValue = "symmetric") -> int:
 
 
 def check_replicates(replicates: int, level: float, p_value: PValue = "symmetric") -> None:
-    """Raise a UsageError with the number needed if p cannot fall below a corrected level."""
+    """Raise a UsageError if p cannot fall below a corrected level; name the number needed."""
     needed = replicates_needed(level, p_value)
     if replicates < needed:
         raise UsageError(
@@ -136,12 +136,12 @@ def check_replicates(replicates: int, level: float, p_value: PValue = "symmetric
 
 
 def _statistics(drawn: Integers, signed: Integers, sizes: Floats, differences: Floats) -> Floats:
-    """Return t of samples of counts, kinds x samples; ``signed``: positive minus negative units."""
+    """Return t for counts (kinds x samples); ``signed`` has positive minus negative units."""
     differ = differences > 0
     signs, counts = signed.astype(float), drawn.astype(float)
     total: Floats = differences[differ] @ signs
     squares = differences**2 @ counts
-    if (sizes == sizes[0]).all():  # the sums over sizes are known
+    if (sizes == sizes[0]).all():  # the sums over sizes are already known
         spread = squares - total**2 / counts[:, 0].sum()
     else:
         mean = total / (sizes @ counts)

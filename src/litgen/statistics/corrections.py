@@ -1,4 +1,4 @@
-"""Corrections for multiple tests: adjusted p values of a family."""
+"""Correct for multiple tests: adjust the p-values of a family."""
 
 from collections.abc import Sequence
 from typing import Literal, get_args
@@ -9,7 +9,7 @@ from litgen.exceptions import UsageError
 
 Correction = Literal["none", "bonferroni", "holm", "bh"]
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
-#: Their names in reports.
+#: The names of the methods in reports.
 NAMES = {
     "none": "no correction",
     "bonferroni": "Bonferroni",
@@ -19,14 +19,14 @@ NAMES = {
 
 
 def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float]:
-    """Return adjusted p values of a family; reject a hypothesis if its value is below the level.
+    """Return adjusted p-values of a family; reject a hypothesis if its value is below the level.
 
     ``bonferroni`` and ``holm`` (Holm 1979) bound the probability of any false rejection, ``bh``
     (Benjamini and Hochberg 1995) the expected share of false rejections.
 
     Raises:
         UsageError: the method is unknown.
-        ValueError: a p value is not a number between 0 and 1.
+        ValueError: a p-value is not a number between 0 and 1.
 
     Example:
         >>> [round(p, 3) for p in adjust([0.01, 0.04, 0.03], "holm")]
@@ -45,7 +45,7 @@ def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float
 
 
 def strictest_level(alpha: float, tests: int, method: Correction = "holm") -> float:
-    """Return the level that the smallest p of a family of ``tests`` must fall below."""
+    """Return the level below which the smallest p in a family of ``tests`` must fall."""
     return alpha if method == "none" else alpha / max(tests, 1)
 
 

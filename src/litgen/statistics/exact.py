@@ -1,9 +1,9 @@
-"""McNemar's exact test, for independent pairs and for pairs that share units.
+"""McNemar's exact test for independent pairs and for pairs that share units.
 
 If neither side is better, the difference of every unit is as likely to have the opposite sign.
-McNemar's test compares the sum of the differences with all the sums obtained by reversing each
-discordant pair or not. If pairs share units, such as a premise, whole units are reversed instead: a
-randomisation test (Fisher 1935, section 21; Winkler et al. 2014 for blocks exchanged as wholes).
+McNemar's test compares the sum of the differences with the sums for all ways of reversing some
+discordant pairs. If pairs share units, such as a premise, whole units are reversed instead: a
+randomisation test (Fisher 1935, section 21; Winkler et al. 2014 for exchanging whole blocks).
 """
 
 import math
@@ -16,17 +16,17 @@ from numpy.typing import NDArray
 from litgen.statistics.sample import PairedSample
 
 Floats = NDArray[np.float64]
-DEFAULT_LEVEL = 0.05  #: a level that a sample should be able to reach
-_STEPS = 200_000  #: the largest sum in steps; fractions are rounded to fit it
+DEFAULT_LEVEL = 0.05  #: the level that a sample should be able to reach
+_STEPS = 200_000  #: maximum sum in steps; fractions are rounded accordingly
 
 
 class McNemar(NamedTuple):
-    p: float  #: exact, two-sided; 1 if no unit differs
-    mid_p: float  #: the mid-p value, less conservative (Fagerland, Lydersen and Laake 2013)
+    p: float  #: the exact two-sided p-value; 1 if no unit differs
+    mid_p: float  #: mid-p value, less conservative (Fagerland, Lydersen and Laake 2013)
 
 
 def mcnemar(sample: PairedSample) -> McNemar:
-    """Test whether both sides are equal, by the exact distribution of the sum of differences.
+    """Test whether both sides are equal with the exact distribution of the sum of differences.
 
     Example:
         >>> found = mcnemar(PairedSample.of_counts(n=100, lost=6, gained=0))
@@ -50,12 +50,12 @@ def mcnemar(sample: PairedSample) -> McNemar:
 
 
 def min_p(sample: PairedSample) -> float:
-    """Return the smallest p that exchanging sides can give with the sample's differing units."""
+    """Return the smallest p that is possible with the sample's differing units."""
     return float(2.0 ** min(1 - _differing(sample), 0))
 
 
 def remark_on(sample: PairedSample) -> str | None:
-    """Return a remark if a sample is too small for a test at the default level, else None."""
+    """Return a remark if a sample is too small to reach the default level, else None."""
     if min_p(sample) <= DEFAULT_LEVEL:
         return None
     number, unit = _differing(sample), "pair" if sample.groups == sample.n else "premise"
@@ -78,13 +78,13 @@ def _binomial(units: int, total: float) -> tuple[float, float]:
 
 
 def _randomised(sizes: Floats, units: NDArray[np.int64], total: float) -> tuple[float, float]:
-    """Return P(S >= total) and P(S = total) for the sum S of units with random signs."""
+    """Return P(S >= total) and P(S = total) for the sum S of all units with random signs."""
     step, slack = _step(sizes, units)
     whole = np.rint(sizes / step).astype(np.int64)
     largest = int(whole @ units)
     length = 1 << (2 * largest + 1).bit_length()
     frequencies = np.arange(length // 2 + 1)
-    product = np.ones(frequencies.size)  # of cosines, one per unit: the transform of S
+    product = np.ones(frequencies.size)  # product of cosines, one per unit: the transform of S
     for size in np.unique(whole):
         turned = np.cos(2 * math.pi / length * ((size * frequencies) % length))
         product *= turned ** int(units[whole == size].sum())
@@ -97,7 +97,7 @@ def _randomised(sizes: Floats, units: NDArray[np.int64], total: float) -> tuple[
 
 
 def _step(sizes: Floats, units: NDArray[np.int64]) -> tuple[float, int]:
-    """Return a step that divides all sizes, or a coarser one, and the error of a sum in steps."""
+    """Return a step that divides all sizes, or a coarser step, and the error of a sum in steps."""
     fractions = [Fraction(float(each)).limit_denominator(1000) for each in sizes]
     step = 1 / math.lcm(*(each.denominator for each in fractions))
     largest = float(sizes @ units)

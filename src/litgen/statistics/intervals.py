@@ -1,4 +1,4 @@
-"""Confidence intervals of shares."""
+"""Confidence intervals for shares."""
 
 import math
 from statistics import NormalDist
@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike
 
 from litgen.statistics.sample import PairedSample
 
-_UNSEEN = 6.0  #: rare items, in whole units, added to those seen (docs/statistics.md)
+_UNSEEN = 6.0  #: rare items in whole units to add to those observed (docs/statistics.md)
 
 
 class Share(NamedTuple):
-    hits: int  #: number of items counted
+    hits: int  #: number of hits
     n: int  #: number of all items
     low: float  #: lower end of the interval; nan if ``n`` is 0
     high: float  #: upper end of the interval
@@ -25,7 +25,7 @@ class Share(NamedTuple):
 
 
 def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
-    """Return the ends of Wilson's score interval of a share (Wilson 1927); nan if n is 0.
+    """Return the ends of Wilson's score interval for a share (Wilson 1927); nan if n is 0.
 
     Example:
         >>> [round(end, 4) for end in wilson(8, 10)]
@@ -43,7 +43,7 @@ def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
 
 
 def share(right: ArrayLike, unit_of: ArrayLike | None = None) -> Share:
-    """Return a share with Wilson's interval, for the effective number of items if they share units.
+    """Return a share with Wilson's interval; if items share units, use their effective number.
 
     Args:
         right: 1 or 0, one entry per item.
@@ -62,11 +62,11 @@ def share(right: ArrayLike, unit_of: ArrayLike | None = None) -> Share:
 
 
 def effective_size(values: ArrayLike, unit_of: ArrayLike) -> float:
-    """Return the number of independent items with as much information about a share as these.
+    """Return the number of independent items that would be as informative about a share.
 
     n is divided by the design effect (``PairedSample.inflation``; Kish 1965). If there are too few
-    units to know that effect well, n is reduced further by the quantiles of t and of the normal
-    distribution (Korn and Graubard 1998).
+    units to estimate that effect well, n is reduced further by the squared ratio of quantiles of
+    the normal and the t distribution (Korn and Graubard 1998).
     """
     from scipy.special import stdtrit
 
@@ -89,7 +89,7 @@ class Estimate(NamedTuple):
 
 
 def stratified_share(hits: ArrayLike, drawn: ArrayLike, sizes: ArrayLike) -> Estimate:
-    """Estimate a share of a population from independent draws of its strata, weighted by size.
+    """Estimate a population share from independent draws in each stratum, weighted by size.
 
     The interval is Wilson's for the effective number of draws: the size of a simple random sample
     with the same variance. The variance of a stratum is that of (hits + 1) / (drawn + 2), so that a

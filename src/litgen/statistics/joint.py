@@ -1,4 +1,4 @@
-"""A joint test of many paired comparisons on the same pairs, whatever their dependence."""
+"""Test many paired comparisons on the same pairs jointly, whatever their dependence."""
 
 import math
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from litgen.exceptions import UsageError
 
 Floats = NDArray[np.float64]
 
-_BLOCK = 4_000_000  #: number of weights drawn at a time; bounds the memory
+_BLOCK = 4_000_000  #: maximum weights drawn at a time, to limit memory
 #: Statistics are rounded before comparison, since equal values can differ in their last bits.
 _DECIMALS = 8
 #: Mammen's (1993) weights and the probability of the first; their mean is 0, their second and third
@@ -23,14 +23,14 @@ _FIRST = (math.sqrt(5) + 1) / (2 * math.sqrt(5))
 class JointTest(NamedTuple):
     """A joint test of several hypotheses."""
 
-    p: float  #: for all hypotheses together: the smallest of ``adjusted``
-    adjusted: tuple[float, ...]  #: p of each hypothesis, corrected for all of them
-    statistics: tuple[float, ...]  #: for each, sum of differences over their root sum of squares
-    units: int  #: units with a nonzero difference; the others have no effect
-    #: units with a nonzero difference, for the hypothesis that has the fewest but at least one
+    p: float  #: p-value for all hypotheses together: the smallest of ``adjusted``
+    adjusted: tuple[float, ...]  #: p-value of each hypothesis, corrected for all of them
+    statistics: tuple[float, ...]  #: for each, sum of differences / root sum of squares
+    units: int  #: number of units with a nonzero difference; others have no effect
+    #: number of units with a nonzero difference, for the hypothesis with the fewest (at least one)
     fewest: int
-    signs: bool  #: whether signs were exchanged; if not, weights that keep the skewness were drawn
-    min_p: float  #: the smallest possible p
+    signs: bool  #: whether the weights were signs; otherwise, they preserved the skewness
+    min_p: float  #: smallest possible p-value
 
 
 def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000) -> JointTest:
@@ -48,8 +48,8 @@ def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000)
     moment, and the level is asymptotic.
 
     Args:
-        differences: one row per unit, one column per hypothesis; correct predictions of the first
-            side minus those of the second.
+        differences: one row per unit and one column per hypothesis: the number of correct
+            predictions of the first side minus that of the second.
 
     Raises:
         UsageError: ``replicates`` is below 1.
@@ -84,7 +84,7 @@ def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000)
         len(values),
         int(counts[counts > 0].min(initial=len(values))),
         signs,
-        min(1.0, first ** len(values) + (1 - first) ** len(values)),  # all weights the same
+        min(1.0, first ** len(values) + (1 - first) ** len(values)),  # all weights are equal
     )
 
 
@@ -99,7 +99,7 @@ def _largest(shares: Floats, signs: bool, rng: Generator, replicates: int) -> Fl
         rows = min(size, replicates - start)
         weights = np.where(rng.random((rows, units), dtype=np.float32) < first, low, high)
         sums = np.abs(weights @ shares)
-        if not signs:  # squares of the weights are the weights and 1
+        if not signs:  # the square of each weight is the weight plus 1
             spread = np.maximum(weights @ squares + squares.sum(axis=0), 1e-12)
             sums /= np.sqrt(spread)
         found.append(sums.max(axis=1))

@@ -1,4 +1,4 @@
-"""Exact multinomial draws that are fast if most kinds are rare.
+"""Make exact multinomial draws that are fast if most kinds are rare.
 
 A multinomial draw costs one binomial draw per kind. If there are a hundred kinds with a few units
 each, halving is cheaper: if c units fall on 2 b equally likely places, the number that fall on the
@@ -12,14 +12,14 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
 Integers = NDArray[np.int64]
-_COMMON = 64  #: kinds with at least this many places are drawn by binomial draws
-_COINS = 512  #: counts up to this are drawn by tossing random bits
+_COMMON = 64  #: kinds with at least this many places use binomial draws
+_COINS = 512  #: counts up to this limit are drawn by tossing random bits
 
 
 def multinomial(rng: Generator, n: int, weights: ArrayLike, size: int) -> Integers:
-    """Draw how many of n draws fall on each kind, as kinds x size.
+    """Draw how many of n draws fall on each kind, in an array of kinds x size.
 
-    ``weights`` of the kinds are whole numbers of equally likely places.
+    The ``weights`` of the kinds are whole numbers of equally likely places.
 
     Example:
         >>> counts = multinomial(np.random.default_rng(0), 100, [70, 20, 10], 5_000)
@@ -42,7 +42,7 @@ def multinomial(rng: Generator, n: int, weights: ArrayLike, size: int) -> Intege
 
 
 def heads(rng: Generator, counts: Integers) -> Integers:
-    """Draw how many coins come up heads, for each number of coins."""
+    """For each number of coins, draw how many come up heads."""
     most = int(counts.max(initial=0))
     if most > _COINS:
         return rng.binomial(counts, 0.5)
@@ -58,7 +58,7 @@ def heads(rng: Generator, counts: Integers) -> Integers:
 
 
 def _blocks(places: Integers, kinds: Integers) -> list[tuple[int, int]]:
-    """Return the places of kinds as (power of two, kind) blocks, larger ones first."""
+    """Divide the places of kinds into blocks (power of two, kind), larger ones first."""
     bits = [(1 << bit, int(kind)) for kind in kinds for bit in range(int(places[kind]).bit_length())
             if int(places[kind]) >> bit & 1]  # fmt: skip
     return sorted(bits, key=lambda block: -block[0])
@@ -70,7 +70,7 @@ def _halve(
     """Distribute draws over blocks in proportion to size, and add them to the blocks' kinds."""
     total = sum(size for size, _ in blocks)
     at = 0
-    while at < len(blocks):  # blocks in falling order fill powers of two without remainder
+    while at < len(blocks):  # blocks in descending order fill powers of two without remainder
         part = 1 << (total.bit_length() - 1)
         end, filled = at, 0
         while filled < part:

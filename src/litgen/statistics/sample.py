@@ -1,6 +1,6 @@
-"""A paired sample: two sides of each pair, compared; pairs may share a unit such as a premise.
+"""A paired sample compares two sides of each pair; pairs may share a unit such as a premise.
 
-A pair's difference is -1, 0 or 1 if each side is right or wrong, and a fraction if a side is a mean
+A pair's difference is -1, 0 or 1 if each side is right or wrong, or a fraction if a side is a mean
 over several records. The tests need only the number of units of each kind: a kind is a number of
 pairs and a sum of their differences, and there are few kinds however many pairs there are.
 """
@@ -15,13 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 
-_DECIMALS = 9  #: sums of fractions are rounded, so that equal sums belong to one kind
-#: Number of flips by whole units added to those seen; by simulation (docs/statistics.md).
+_DECIMALS = 9  #: decimal places of sums, so that equal sums of fractions belong to one kind
+#: Number of whole-unit flips to add to those observed; set by simulation (docs/statistics.md).
 PRIOR = 2.0
 
 
 class PairedSample:
-    """Units of a paired sample, by kind.
+    """A paired sample, as the number of units of each kind.
 
     Args:
         sizes: for each kind, the number of pairs in a unit; at least 1.
@@ -32,7 +32,7 @@ class PairedSample:
         squares: sum of the squared differences; by default ``absolute``.
 
     Raises:
-        ValueError: the arrays do not match.
+        ValueError: the arrays do not match each other.
 
     Example:
         >>> sample = PairedSample.of_counts(n=100, lost=9, gained=2)
@@ -67,7 +67,7 @@ class PairedSample:
 
     @classmethod
     def of_counts(cls, n: int, lost: int, gained: int) -> PairedSample:
-        """Make a sample of ``n`` independent pairs, with those that only one side gets right."""
+        """Make a sample of ``n`` independent pairs from the numbers right on one side only."""
         if min(n, lost, gained, n - lost - gained) < 0:
             raise ValueError(f"{lost} lost and {gained} gained pairs do not fit {n} pairs")
         return cls([1, 1, 1], [1, -1, 0], [lost, gained, n - lost - gained], lost + gained)
@@ -76,10 +76,10 @@ class PairedSample:
     def of_pairs(
         cls, first: ArrayLike, second: ArrayLike, unit_of: ArrayLike | None = None
     ) -> PairedSample:
-        """Make a sample from the right (1) and wrong (0) answers of both sides, one entry per pair.
+        """Make a sample from right (1) and wrong (0) answers of both sides, one entry per pair.
 
         Args:
-            unit_of: the unit of each pair, such as the number of its premise; by default its own.
+            unit_of: the unit of each pair, such as its premise's number; by default one per pair.
 
         Raises:
             ValueError: the sides do not match, or a value is neither 0 nor 1.
@@ -93,7 +93,7 @@ class PairedSample:
 
     @classmethod
     def of_values(cls, values: ArrayLike, unit_of: ArrayLike | None = None) -> PairedSample:
-        """Make a sample from differences, one entry per pair, which may be fractions.
+        """Make a sample from differences, which may be fractions, with one entry per pair.
 
         Args:
             values: first side minus second, between -1 and 1.
@@ -143,15 +143,15 @@ class PairedSample:
 
     @cached_property
     def effective_units(self) -> float:
-        """The equivalent number of equal units if the pairs of a unit are alike (Kish 1965)."""
+        """The equivalent number of equal units, assuming alike pairs in a unit (Kish 1965)."""
         return self.n**2 / float(self.units @ self.sizes**2) if self.n else 0.0
 
     @cached_property
     def freedom(self) -> float:
         """The degrees of freedom of a variance between units whose pairs are alike; at least 1.
 
-        They follow Satterthwaite (1946): the number of units less one if these have equally many
-        pairs, fewer if a few large units make up most of the variance.
+        By Satterthwaite (1946), they are the number of units minus one if all units have the same
+        size, and fewer if a few large units account for most of the variance.
         """
         squares = self.sizes.astype(float) ** 2
         return max(float(self.units @ squares) ** 2 / float(self.units @ squares**2) - 1, 1.0)
@@ -172,11 +172,11 @@ class PairedSample:
 
     @property
     def design_effect(self) -> float:
-        """The factor by which shared units raise the variance of the difference (Kish 1965)."""
+        """The factor by which shared units increase the variance of the difference (Kish 1965)."""
         return self.inflation(PRIOR)
 
     def inflation(self, unseen: float) -> float:
-        """Return the design effect with ``unseen`` flips by whole units added to those seen.
+        """Return the design effect after adding ``unseen`` flips of whole units to those observed.
 
         If there are no flips, the pairs of a unit are assumed to flip together: a few flips are not
         evidence that they flip independently.
@@ -210,5 +210,5 @@ class PairedSample:
 
 
 def _rounded(values: ArrayLike) -> Floats:
-    """Round values and avoid -0.0."""
+    """Round values, and replace -0.0 by 0.0."""
     return np.asarray(values, dtype=np.float64).round(_DECIMALS) + 0.0

@@ -1,9 +1,9 @@
-"""Tests and intervals for a paired difference from its distribution under the hypothesis.
+"""Tests and intervals for a paired difference, from its distribution under the hypothesis.
 
 A standard error estimated from few flips is too small by chance exactly when flips are fewest. If
-the true difference is d, n d flips are expected, whatever was seen: the idea of Tango's score test
-(1998). Here the tail of the difference is summed, not approximated by a normal distribution, with
-the most likely share of flips the other way (an estimated p value in the sense of Lloyd 2008).
+the true difference is d, n d flips are expected, whatever was observed: the idea of Tango's score
+test (1998). Here the tail of the difference is summed instead of approximated by a normal
+distribution, with the most likely share of opposite flips (an estimated p-value: Lloyd 2008).
 """
 
 import math
@@ -24,9 +24,9 @@ def score_p(sample: PairedSample, difference: float, cautious: bool = False) -> 
     tail is that of t with the degrees of freedom of units of these sizes.
 
     Args:
-        difference: between -1 and 1.
-        cautious: whether to assume that unseen flips under the hypothesis come by whole units more
-            often than those seen, the more so the less equal the units are.
+        difference: the hypothetical difference, between -1 and 1.
+        cautious: whether to assume that unobserved flips affect whole units more often than the
+            observed ones, the more so the less equal the units are.
 
     Example:
         >>> round(score_p(PairedSample.of_counts(200, 0, 0), 0.02), 4), round(0.98**200, 4)
@@ -50,9 +50,9 @@ def score_p(sample: PairedSample, difference: float, cautious: bool = False) -> 
 
 
 def difference_interval(sample: PairedSample) -> tuple[float, float]:
-    """Return the ends of the 95 % interval of the differences, those ``score_p`` does not reject.
+    """Return the ends of the 95 % interval: the differences that ``score_p`` does not reject.
 
-    They lie between -1 and 1, and are nan for fewer than two units.
+    The ends are between -1 and 1; they are nan for fewer than two units.
 
     Example:
         >>> low, high = difference_interval(PairedSample.of_counts(n=1000, lost=40, gained=12))
@@ -70,7 +70,7 @@ def upper_end(sample: PairedSample, alpha: float, cautious: bool = False) -> flo
 
 
 def _boundary(excess: Callable[[float], float], start: float) -> float:
-    """Return where a function that is positive at ``start`` becomes negative, or 1 if nowhere."""
+    """Return where a function that is positive at ``start`` turns negative, or 1 if nowhere."""
     from scipy.optimize import brentq
 
     if excess(1.0) > 0 or excess(start) <= 0:
@@ -85,7 +85,7 @@ def _tail(n: float, discordant: float, net: float, difference: float, above: boo
     gained = (discordant - net) / 2
     b = discordant + difference * (net - 2 * n)
     root = math.sqrt(max(b * b + 8 * n * gained * difference * (1 - difference), 0.0))
-    q = min(max((b + root) / (4 * n), 0.0), (1 - difference) / 2)  # of G; Tango (1998)
+    q = min(max((b + root) / (4 * n), 0.0), (1 - difference) / 2)  # share of G; Tango (1998)
     reach = 9 * math.sqrt(n * q * (1 - q)) + 9
     g = np.arange(max(0, math.floor(n * q - reach)), math.floor(min(n, n * q + reach)) + 1)
     choices = gammaln(n + 1) - gammaln(g + 1) - gammaln(n - g + 1)
@@ -103,13 +103,13 @@ def _tail(n: float, discordant: float, net: float, difference: float, above: boo
 
 
 class Equivalence(NamedTuple):
-    """Two one-sided tests of the difference of accuracies."""
+    """The result of two one-sided tests of a difference in accuracy."""
 
-    p: float | None  #: of a difference at or beyond the margin; None without a margin
-    low: float  #: lower end of the interval, at level 1 - 2 alpha, that must be within the margin
+    p: float | None  #: p-value of a difference at or beyond the margin; None without a margin
+    low: float  #: lower end of the interval, of level 1 - 2 alpha, that must be within the margin
     high: float  #: upper end of the interval
-    margin: float | None  #: the largest difference that counts as none
-    remark: str | None = None  #: a special property of the sample
+    margin: float | None  #: largest difference that counts as none
+    remark: str | None = None  #: a remark on the sample
 
 
 def equivalence(
@@ -117,12 +117,12 @@ def equivalence(
 ) -> Equivalence:
     """Test whether both sides differ by less than a margin chosen in advance.
 
-    The test consists of two one-sided tests (Schuirmann 1987) by cautious ``score_p``; p is the
-    larger. The p of the same units without flips bounds it from below, so that more flips, to one
-    side or both, never make equivalence likelier.
+    The test consists of two one-sided tests (Schuirmann 1987) with cautious ``score_p``; p is the
+    larger value, but at least the p of the same units without flips, so that more flips, to one
+    side or both, never make equivalence more likely.
 
     Args:
-        margin: in accuracy, between 0 and 1; None to return only the interval.
+        margin: a difference in accuracy, between 0 and 1; None to return only the interval.
         alpha: level of each one-sided test.
 
     Raises:
@@ -141,7 +141,7 @@ def equivalence(
     swapped = sample.swapped()
     high, low = upper_end(sample, alpha, True), -upper_end(swapped, alpha, True)
     min_end = _boundary(lambda d: _nothing_flips(sample, d) - alpha, 0.0)
-    if max(-low, high) < min_end:  # no sample is more convincing than one without flips
+    if max(-low, high) < min_end:  # no sample may be more convincing than one without flips
         low, high = -min_end, min_end
     if margin is None:
         return Equivalence(None, low, high, None)
@@ -154,7 +154,7 @@ def equivalence(
 
 
 def cautious_p(sample: PairedSample, difference: float) -> float:
-    """Return the one-sided p of a true difference of at least ``difference``, for equivalence."""
+    """Return the one-sided p of the hypothesis of at least ``difference``, for equivalence."""
     return max(score_p(sample, difference, cautious=True), _nothing_flips(sample, difference))
 
 
@@ -169,21 +169,21 @@ def _nothing_flips(sample: PairedSample, difference: float) -> float:
 def detectable_effect(
     n: float, discordance: float, alpha: float = 0.05, power: float = 0.8
 ) -> float | None:
-    """Return the smallest difference of accuracies that n pairs show with a given power.
+    """Return the smallest difference in accuracy that n pairs show with a given power.
 
     The formula is that of McNemar's two-sided test: n = (z_a sqrt(psi) + z_b sqrt(psi -
     delta^2))^2 / delta^2, solved for delta (Connor 1987; Miettinen 1968). The discordance is at
-    least the difference: if less was seen, all flips are assumed to go one way, and there must be
-    as many of them as McNemar's exact test needs.
+    least the difference: if less was observed, all flips are assumed to go one way, and there must
+    be as many as McNemar's exact test needs.
 
     Args:
         n: number of pairs; the effective number if pairs share premises.
-        discordance: the share of pairs right on one side only (psi); 0 if none was seen.
+        discordance: the share of pairs right on one side only (psi); 0 if none were observed.
         alpha: significance level, after correction.
         power: probability of detecting the difference.
 
     Returns:
-        The difference in accuracy; None if there are too few pairs for any.
+        The difference in accuracy, or None if there are too few pairs to show any difference.
 
     Example:
         >>> round(detectable_effect(1000, 0.1), 4), round(detectable_effect(1000, 0), 4)
@@ -200,7 +200,7 @@ def detectable_effect(
         delta = math.sqrt(discordance) * (a * math.sqrt(n) + b * math.sqrt(inside)) / (n + b * b)
         if 0 < delta <= discordance:
             return delta
-    flips = math.floor(1 - math.log2(alpha)) + 1  # the fewest with 2^(1 - flips) < alpha
+    flips = math.floor(1 - math.log2(alpha)) + 1  # fewest flips with 2^(1 - flips) < alpha
     if n < flips:
         return None
     return max(discordance, float(betaincinv(flips, n - flips + 1, power)))

@@ -1,4 +1,4 @@
-"""litgen: grammar-based contrast sets for sentence-pair classifiers.
+"""litgen makes grammar-based contrast sets for sentence-pair classifiers.
 
 >>> import litgen
 >>> outcome = litgen.transform("A man is riding a bike.", "past")["past"]

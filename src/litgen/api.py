@@ -43,7 +43,7 @@ Made_co = TypeVar("Made_co", covariant=True)
 
 
 class Maker(Protocol[P, Made_co]):
-    """A function that turns a source into an object, with the options of a run."""
+    """The type of a function that turns a source into an object and takes the options of a run."""
 
     def __call__(
         self,
@@ -58,7 +58,7 @@ class Maker(Protocol[P, Made_co]):
 def _with_options(
     options: Callable[P, Run], **defaults: Any
 ) -> Callable[[Callable[[Source, str | Path | None, Run], Made]], Maker[P, Made]]:
-    """Give a function the parameters that :class:`litgen.options.Run` declares.
+    """Return a decorator that gives a function the parameters that ``litgen.options.Run`` declares.
 
     Type checkers take the parameters from the constructor of the class; ``inspect.signature`` and
     ``help`` take them from the signature that is set here.
@@ -393,7 +393,7 @@ def report(
 
 
 def load(folder: str | Path) -> ContrastSet | TextSet | Predictions:
-    """Open a contrast set or predictions that litgen wrote.
+    """Open a contrast set or predictions that litgen has written.
 
     Args:
         folder: the output of ``litgen transform`` or ``litgen evaluate``, or the folder in which
@@ -433,7 +433,7 @@ def show(
     polarity: bool = False,
     rules: str | Path | None = None,
 ) -> Gallery:
-    """Rewrite one sentence in every way, and list why the rest was declined: ``litgen show``.
+    """Apply all transformations to a sentence, with reasons for declining: ``litgen show``.
 
     Args:
         sentence: a sentence.
@@ -491,13 +491,13 @@ def prove(
     Args:
         pairs: as for :func:`contrast_set`; labels may be missing.
         suspicious: whether to return only pairs whose gold label contradicts a proof.
-        on_error: ``stop`` raises at the first invalid row, ``skip`` leaves such rows out.
+        on_error: ``stop`` raises an error at the first invalid row, ``skip`` omits such rows.
         limit: maximum number of pairs to read, from the first; all when None.
-        format: format of a file whose name does not show it.
+        format: format of the file, if its name does not indicate the format.
         labels_map: the meanings of the values in the label column.
         columns: names of the columns, if they are not the usual ones.
         jobs: number of worker processes that parse sentences; -1 uses all cores.
-        progress: called with the number of pairs done, and 0 as the total is unknown.
+        progress: called with the number of pairs done, and with 0, as the total is unknown.
 
     Returns:
         For each pair ``id``, ``premise``, ``hypothesis``, ``label`` (or None), ``answer``
@@ -568,9 +568,9 @@ def transform(
     """Apply transformations to one sentence or to many.
 
     Args:
-        sentences: one sentence, or several (a list, a column of a DataFrame); one call with many
+        sentences: one sentence or several (a list, a column of a DataFrame); one call with many
             sentences is much faster than many calls.
-        transformation: one (``"past"``, ``"future+passive+cleft"``) or several.
+        transformation: one name (``"past"``, ``"future+passive+cleft"``) or several.
         engine: name of the grammar's engine.
         rules: a folder of your own rules, used in addition to litgen's.
         seed: seed of transformations that draw at random.
@@ -610,7 +610,7 @@ def transform(
 
 
 def _several(value: str | Iterable[str]) -> tuple[str, ...]:
-    """Convert one name or several to a tuple."""
+    """Convert a single name, or several names, to a tuple."""
     return (value,) if isinstance(value, str) else tuple(value)
 
 
@@ -629,7 +629,7 @@ def _refuse_no_text(value: Any, what: str) -> None:
 
 
 def _built(kind: type[Made], source: Source, output: str | Path | None, run: Run) -> Made:
-    """Run ``build`` and return its output as an object of class ``kind``, with warnings."""
+    """Run ``build``, issue its warnings, and return its output as an object of class ``kind``."""
     from litgen.contrast.folder import Lost
     from litgen.contrast.manifest import warnings_of
     from litgen.contrast.pipeline import build

@@ -1,4 +1,4 @@
-"""The cache: files and values that litgen can make again if they are lost."""
+"""The cache, for files and values that litgen can make again if they are lost."""
 
 import os
 from collections import OrderedDict
@@ -13,7 +13,7 @@ V = TypeVar("V")
 def cache_dir() -> Path:
     """Return the user's cache directory for litgen, without creating it.
 
-    ``$LITGEN_CACHE`` if set, else ``$XDG_CACHE_HOME/litgen``, else ``~/.cache/litgen``.
+    It is ``$LITGEN_CACHE`` if set, else ``$XDG_CACHE_HOME/litgen``, else ``~/.cache/litgen``.
 
     >>> cache_dir()  # doctest: +SKIP
     PosixPath('/home/me/.cache/litgen')
@@ -27,12 +27,12 @@ def cache_dir() -> Path:
 def remembered(
     kept: OrderedDict[K, V], keys: Sequence[K], make: Callable[[list[K]], Iterable[V]], most: int
 ) -> list[V]:
-    """Return the value of each key, in order, from ``kept`` or from one call of ``make``.
+    """Return the values of keys, in order, from ``kept`` or from a single call of ``make``.
 
     Args:
-        kept: values by key, oldest first; new values are added, and the oldest are dropped.
-        keys: keys to look up; the value of a repeated key is made once.
-        make: returns the values of new keys, in order.
+        kept: values by key, the oldest first; new values are added, and the oldest are dropped.
+        keys: keys to look up; a repeated key's value is made only once.
+        make: a function that returns the values of new keys, in order.
         most: maximum number of values to keep.
 
     Example:

@@ -1,4 +1,4 @@
-"""The catalogue behind ``litgen list``: everything that has a name, with examples."""
+"""The catalogue behind ``litgen list``: all named items, with examples."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -18,7 +18,7 @@ from litgen.mrs.rule import Rule
 from litgen.reporting.wording import counted
 from litgen.transformations.declarations import base_of, declared
 
-#: For each of litgen's own schemes, a description of its models and a name for ``--model``.
+#: Map each of litgen's schemes to a description of its models and an example for ``--model``.
 _MODELS = {
     "huggingface": ("a classifier of the hub, or in a folder", "roberta-large-mnli"),
     "bow": ("the baseline that litgen study train --model bow writes", "baseline/"),
@@ -33,11 +33,11 @@ _MODELS = {
 
 
 class Entry(NamedTuple):
-    """A catalogue entry."""
+    """An entry of the catalogue."""
 
     name: str
-    summary: str  #: one line that describes it
-    #: a command that uses it, or a sentence or pair rewritten by it; empty if there is none
+    summary: str  #: description of the item in one line
+    #: a command that uses the item, or a sentence or pair that it rewrites; may be empty
     example: str
 
 
@@ -45,7 +45,7 @@ def catalogue(section: str | None = None, rules: Path | None = None) -> dict[str
     """Return all entries, by section.
 
     Args:
-        section: one of ``SECTIONS``; None for all except those in ``APART``.
+        section: a name in ``SECTIONS``; None for all sections except those in ``APART``.
 
     Raises:
         UsageError: ``section`` is unknown.
@@ -138,7 +138,7 @@ def _of_rule(rule: Rule | None) -> str:
 
 
 def _rewritten(name: str, contrast: str, example: Example) -> str | None:
-    """Return the sentence or pair that a transformation makes in an example of a contrast."""
+    """Return the sentence or pair that a transformation makes in a contrast's example."""
     (each, *_) = expand(contrast)
     if each.pairwise is not None:
         return str(example) if base_of(each.pairwise) == name else None
@@ -173,14 +173,14 @@ def _labels(rules: Path | None) -> Iterator[Entry]:
 
 
 def title_of(rule: LabelRule) -> str:
-    """Return the contrasts that a rule labels, as a title."""
+    """Return a title that describes the contrasts that a rule labels."""
     return pattern_text(rule.pattern) + "".join(
         f", {name} {value}" for name, value in rule.when.items()
     )
 
 
 def _cells(rule: LabelRule) -> Iterator[str]:
-    """Yield the effect of a rule on each label: ``E -> EN logic, N default by independence``."""
+    """Yield a rule's effect on each label, such as ``E -> EN logic, N default by independence``."""
     for source, cell in rule.cells.items():
         said = []
         if len(cell.logic) < 3:
@@ -198,7 +198,7 @@ def _conventions(rules: Path | None) -> Iterator[Entry]:
                     f"'{each.name}'")  # fmt: skip
 
 
-#: The sections, each with the function that yields its entries.
+#: Map each section to the function that yields its entries.
 SECTIONS: Mapping[str, Callable[[Path | None], Iterator[Entry]]] = {
     "suites": _suites,
     "contrasts": _contrasts,
@@ -210,5 +210,5 @@ SECTIONS: Mapping[str, Callable[[Path | None], Iterator[Entry]]] = {
     "labels": _labels,
     "conventions": _conventions,
 }
-#: Sections that are listed only on request: the rules behind transformations and labels.
+#: Sections listed only on request, with the rules behind transformations and labels.
 APART = ("rules", "labels", "conventions")

@@ -1,4 +1,4 @@
-"""SQLite files for data that grows with the input: opening, writing, and making keys."""
+"""SQLite files for data that grows with the input, and keys for such data."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-#: Raised if a file is damaged or is not a database.
+#: The exception if a file is damaged or is not a database.
 DatabaseError = sqlite3.DatabaseError
-#: Raised if a file cannot be written or is locked; a subclass of ``DatabaseError``.
+#: The exception if a file cannot be written or is locked, a subclass of ``DatabaseError``.
 OperationalError = sqlite3.OperationalError
 
 
 class Database:
-    """An SQLite file; each statement outside a transaction is committed on its own.
+    """An SQLite file; outside a transaction, each statement is committed separately.
 
     Args:
         path: the file, created if it is missing; None for a temporary one.
-        patience: seconds to wait while another process writes.
+        patience: number of seconds to wait while another process writes.
 
     Raises:
         DatabaseError: the file is damaged, or is not a database.
@@ -48,7 +48,7 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Close the file; a temporary one is deleted."""
+        """Close the file, and delete it if it is temporary."""
         self._connection.close()
 
     def __enter__(self) -> Database:
@@ -71,7 +71,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run the statements of the block all or not at all, even on Ctrl-C."""
+        """Run either all statements of the block or none, even on Ctrl-C."""
         self.run("BEGIN IMMEDIATE")
         try:
             yield
@@ -83,7 +83,7 @@ class Database:
 
 
 def key_of(*parts: str) -> bytes:
-    """Return a short key of texts; texts that differ in any part have different keys in practice.
+    """Return a short key for texts; different texts have different keys in practice.
 
     Example:
         >>> len(key_of("A man sleeps.", "past")), key_of("ab", "c") == key_of("a", "bc")
@@ -93,7 +93,7 @@ def key_of(*parts: str) -> bytes:
 
 
 def marks(values: Collection[object]) -> str:
-    """Return placeholders for values in a statement.
+    """Return placeholders for a number of values in a statement.
 
     Example:
         >>> marks(["a", "b"])

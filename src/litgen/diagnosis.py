@@ -1,6 +1,6 @@
-"""The installation check: what is installed, what is missing, and the command that fixes it.
+"""The installation check: what is installed, what is missing, and the commands to fix it.
 
-It does not contact a model hub, and loads no model except spaCy's.
+The check does not contact a model hub, and the only model that it loads is spaCy's.
 """
 
 import importlib.metadata
@@ -20,7 +20,7 @@ from litgen.version import DISTRIBUTION, install_command
 State = Literal["found", "missing", "broken"]
 SENTENCE = "A man is riding a bike."
 REINSTALL = f"scripts/setup, or pip install --force-reinstall {DISTRIBUTION}"
-#: Note on components that the check looks for although the embedded engine does not use them.
+#: Note on components that are checked although the embedded engine does not use them.
 UNUSED = "the embedded engine does without"
 ACE_SETUP = "litgen doctor --fetch ace"
 
@@ -73,7 +73,7 @@ def _package(label: str, name: str, fix: str) -> Check:
 
 
 def _pipeline() -> Check:
-    """Check the pipeline in use, and list the others that ``--parser`` could name."""
+    """Check the pipeline in use, and list the other pipelines that ``--parser`` could name."""
     from litgen.trees.parsers import INSTALL, find_parser, parser_in_use
 
     name = parser_in_use()
@@ -93,7 +93,7 @@ def _engine() -> Check:
         (parse,) = DependencyEngine().parse([SENTENCE])
     except LitgenError as error:
         return Check(label, "broken", str(error), fix, True)
-    except Exception as error:  # whatever a damaged installation makes its libraries raise
+    except Exception as error:  # the libraries of a damaged installation may raise anything
         return Check(label, "broken", f"{type(error).__name__}: {error}", fix, True)
     if not parse.readings:
         return Check(label, "broken", f"does not parse {SENTENCE!r}: {parse.declined}", fix, True)
@@ -139,7 +139,7 @@ def _ace() -> Check:
 
 
 def _image() -> Check:
-    """Check the grammar image: whether it fits the program, and whether the two work."""
+    """Check whether the grammar image fits the ACE program, and whether both work."""
     from litgen.engines.ace import installation
     from litgen.engines.ace.setup import check
 

@@ -1,4 +1,4 @@
-"""The exceptions of litgen, with one root, which is caught once at the entry point.
+"""The exceptions of litgen, with a common root that is caught only at the entry point.
 
 Every message is one line that says what is wrong, where, and how to fix it.
 """
@@ -8,13 +8,13 @@ from collections.abc import Iterable
 
 
 class LitgenError(Exception):
-    """The root of all errors that litgen raises deliberately (exit code 1)."""
+    """The base class of all errors that litgen raises deliberately (exit code 1)."""
 
     exit_code = 1
 
 
 class UsageError(LitgenError):
-    """The caller asked for something that does not exist or does not fit (exit code 2)."""
+    """The caller requested something that does not exist or does not fit (exit code 2)."""
 
     exit_code = 2
 
@@ -28,19 +28,19 @@ class InputError(DataError, UsageError):
 
 
 class RuleError(LitgenError):
-    """A rule or rule file is at fault; the message names the file, rule and reason."""
+    """A rule or rule file is faulty; the message names the file, rule and reason."""
 
 
 class EngineError(LitgenError):
     """An engine is missing or broken."""
 
 
-#: Maximum number of names that a message lists if no name is similar.
+#: Maximum number of names that a message lists if none is similar.
 _LISTED = 24
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """Return at most three known names that are similar to an unknown one, most similar first.
+    """Return at most three known names similar to an unknown name, the most similar first.
 
     Example:
         >>> nearest("orignal", ["past", "original"])
@@ -51,10 +51,10 @@ def nearest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str], see: str = "litgen list") -> str:
-    """Return the end of a message about an unknown name.
+    """Return the end of a message about an unknown name: suggestions, or all known names.
 
     Args:
-        see: the command that lists the names, for when there are too many for a message.
+        see: the command that lists the names, used if there are too many for a message.
 
     Example:
         >>> did_you_mean("anly", ["anli", "chat"]), did_you_mean("x", ["anli", "chat"])

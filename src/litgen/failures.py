@@ -5,31 +5,31 @@ import traceback
 from types import FrameType
 from typing import NamedTuple
 
-#: Reasons for a missing result if a program, a transformation or a rule failed on a sentence.
+#: Reasons for a missing result when a program, transformation or rule fails on a sentence.
 CRASHED, AT_FAULT = "crashed", "rule at fault"
-#: Other failures of a process: ended from outside, no output, too much output.
+#: Reasons for other failures of a process: killed, no output, too much output.
 KILLED, HUNG, FLOODED = "killed", "hung", "flooded"
 FAILURES = (CRASHED, AT_FAULT, KILLED, HUNG, FLOODED)
-#: Memory addresses, which differ from run to run.
+#: Matches memory addresses, which differ from run to run.
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
-#: Maximum length of a message; longer ones are cut.
+#: Maximum length of a message; longer messages are cut off.
 _LONGEST = 300
 
 
 class Failure(NamedTuple):
-    """What went wrong and where; a refusal (*no parse*, a guard) is not a failure."""
+    """What went wrong, and where; declining a sentence (no parse, a guard) is not a failure."""
 
-    reason: str  #: how it is counted: ``crashed``, ``rule at fault``, ``killed``
+    reason: str  #: the reason under which it is counted, such as ``crashed`` or ``killed``
     error: str
-    #: ``file:line``, the last in litgen and where it was raised; None for another program
+    #: ``file:line`` of the last frame in litgen and of the origin; None for another program
     where: str | None = None
-    #: whether it may not recur, such as a killed process; repeating the command tries the
-    #: affected work again
+    #: whether it may not recur (such as a killed process), so that repeating the command tries
+    #: the affected work again
     transient: bool = False
 
 
 def failure_of(error: BaseException, reason: str = CRASHED) -> Failure:
-    """Return the failure that an exception describes, with the same text on every machine.
+    """Convert an exception to a failure, whose text is the same on every machine.
 
     Example:
         >>> try:
@@ -47,7 +47,7 @@ def failure_of(error: BaseException, reason: str = CRASHED) -> Failure:
 
 
 def _file(frame: FrameType) -> str:
-    """Return the path of a frame's file, starting at its package: ``litgen/mrs/rule.py``."""
+    """Return the path of a frame's file from its package on, such as ``litgen/mrs/rule.py``."""
     parts = str(frame.f_globals.get("__name__", "?")).split(".")
     if frame.f_code.co_filename.endswith("__init__.py"):
         parts.append("__init__")

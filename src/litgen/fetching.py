@@ -1,7 +1,7 @@
-"""Resumable, verified downloads of what pip cannot install.
+"""Resumable and verified downloads of files that pip cannot install.
 
 litgen records the SHA-256 of each download in ``fetched.json`` in the cache, and refuses a later
-download from the same address that differs. A file never has its final name before it is complete.
+download that differs from it. A file never gets its final name before it is complete.
 """
 
 import http.client
@@ -23,15 +23,15 @@ from litgen.version import __version__
 #: Called during a download with the bytes received and the total (None if unknown).
 Progress = Callable[[int, int | None], None]
 
-#: Seconds without data before a connection is abandoned.
+#: Number of seconds without data after which a connection is abandoned.
 PATIENCE = 10.0
-#: How often a broken connection is resumed.
+#: How many times a broken connection is resumed.
 RETRIES = 5
 _BLOCK = 1 << 18
 
 
 class FetchError(LitgenError):
-    """A download failed, or its content is not as expected."""
+    """A download failed, or its content was not as expected."""
 
 
 def download(
@@ -43,16 +43,16 @@ def download(
     by_hand: str | None = None,
     noted: bool = True,
 ) -> str:
-    """Download a file, resuming an earlier download if there is one.
+    """Download a file, and resume an earlier download of it if there is one.
 
     The bytes go to ``TARGET.part``, which is renamed when it is complete and its checksum is
     right. An existing file is not downloaded again.
 
     Args:
-        target: where to put it; its folder is created.
-        sha256: the expected SHA-256; None for the recorded one, if there is one.
-        noted: whether to record its SHA-256; if False, the caller calls :func:`note` once it has
-            checked that the file works.
+        target: path for the file; its folder is created.
+        sha256: the expected SHA-256; None means the recorded one, if there is one.
+        noted: whether to record its SHA-256; if False, the caller calls :func:`note` after
+            checking that the file works.
 
     Returns:
         The file's SHA-256.
@@ -75,7 +75,7 @@ def download(
             raise FetchError(f"{url}: {_reason(error)}{hint}") from error
         found = _check(part, url, wanted, "the file was thrown away")
         os.replace(part, target)
-    else:  # put there by hand, perhaps
+    else:  # perhaps the user put it there
         found = _check(target, url, wanted, f"{target} is left as it is")
     if noted:
         note(url, found)
@@ -103,7 +103,7 @@ def _check(path: Path, url: str, wanted: str | None, left: str) -> str:
 
 
 def _fetch(url: str, part: Path, progress: Progress | None) -> None:
-    """Download the rest of a file, resuming if the connection breaks."""
+    """Download the rest of a file, and resume if the connection breaks."""
     failures = 0
     while True:
         before = part.stat().st_size if part.exists() else 0
@@ -111,7 +111,7 @@ def _fetch(url: str, part: Path, progress: Progress | None) -> None:
             _fetch_rest(url, part, before, progress)
             return
         except urllib.error.HTTPError as error:
-            if error.code == 416 and before:  # the part is longer than the file: start over
+            if error.code == 416 and before:  # the partial file is longer than the file: start over
                 part.unlink()
             elif error.code < 500:
                 raise
@@ -169,12 +169,12 @@ def _records() -> dict[str, str]:
 
 
 def recorded(url: str) -> str | None:
-    """Return the recorded SHA-256 of an address, or None if it was never downloaded."""
+    """Return the SHA-256 recorded for an address, or None if nothing was downloaded from it."""
     return _records().get(url)
 
 
 def note(url: str, sha256: str) -> None:
-    """Record the SHA-256 of an address, so that a later download that differs is refused."""
+    """Record the SHA-256 of an address, so that later downloads that differ are refused."""
     known = _records()
     if known.get(url) != sha256:
         _register().parent.mkdir(parents=True, exist_ok=True)

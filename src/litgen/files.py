@@ -1,4 +1,4 @@
-"""Atomic writing: a file gets its name only when it is complete and on disk."""
+"""Atomic writing of files, which get their names only when they are complete and on disk."""
 
 import hashlib
 import json
@@ -15,10 +15,10 @@ from litgen.exceptions import UsageError
 
 
 def refuse_taken(folder: Path, names: Iterable[str], overwrite: bool = False) -> None:
-    """Refuse a folder that files must not be written to; call this before any work.
+    """Refuse a folder into which files must not be written; call this before any work.
 
     Raises:
-        UsageError: it is a file, or contains one of the files and ``overwrite`` is False.
+        UsageError: the path is a file, or it contains one of the files and ``overwrite`` is False.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder}: is a file; name a folder")
@@ -28,7 +28,7 @@ def refuse_taken(folder: Path, names: Iterable[str], overwrite: bool = False) ->
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 of a file, or of the names and contents of a folder's files.
+    """Return the SHA-256 of a file, or of the names and contents of all files in a folder.
 
     Example:
         >>> digest(Path(os.devnull))[:12]
@@ -66,7 +66,7 @@ def write_whole(path: Path, parts: Iterable[bytes]) -> None:
 
 @contextmanager
 def folder_whole(path: Path) -> Iterator[Path]:
-    """Yield a folder to write to, which replaces ``path`` only if the block succeeds."""
+    """Yield a folder to write to; it replaces ``path`` only if the block succeeds."""
     building = path.with_name(f".{path.name}.part")
     shutil.rmtree(building, ignore_errors=True)
     building.mkdir(parents=True)
@@ -92,7 +92,7 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def run_facts(seconds: float, **done: int) -> dict[str, Any]:
-    """Return the facts that change from run to run, for ``run.json``: time, machine, throughput.
+    """Return facts for ``run.json`` that differ between runs: time, machine, throughput.
 
     Example:
         >>> run_facts(2.0, pairs=3)["pairs_per_second"]

@@ -1,4 +1,4 @@
-"""The output folder of a run: which run owns it, one writer at a time, resumable work."""
+"""The output folder of a run: its owner, a lock for a single writer, and resumable work."""
 
 import fcntl
 import json
@@ -16,22 +16,22 @@ from litgen.files import write_json
 logger = logging.getLogger(__name__)
 
 MANIFEST = "manifest.json"
-#: Names of copies of a source in the work folder.
+#: File names of copies of a source in the work folder.
 SPOOLED = ("stdin", "hub.jsonl")
 _WORK = ".work"
 _SIGNATURE = "signature.json"
-#: Maximum number of differences in a message.
+#: Maximum number of differences that a message lists.
 SHOWN = 4
 
 State = Literal["new", "begun", "finished"]
 
 
 class Folder:
-    """The folder that a run writes.
+    """The output folder of a run.
 
     Args:
-        manifest: the one of ``files`` that is written last; it contains the run's ``signature``.
-        signature_of: returns the signature in a manifest.
+        manifest: the file in ``files`` that is written last; it contains the run's ``signature``.
+        signature_of: a function that returns the signature in a manifest.
 
     Example:
         >>> folder = Folder(Path("out"), ["contrast.jsonl", "manifest.json"])  # doctest: +SKIP
@@ -55,7 +55,7 @@ class Folder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other processes from writing here.
+        """Prevent other processes from writing to the folder during the block.
 
         Raises:
             UsageError: another process is using the folder, or the path is a file.
@@ -64,7 +64,7 @@ class Folder:
             self.work.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError) as error:
             raise UsageError(f"{self.path}: is a file; name a folder") from error
-        # Not inside the work folder, which is removed at the end.
+        # The lock is not inside the work folder, which is removed at the end.
         with (self.path / ".lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -78,7 +78,7 @@ class Folder:
                 _remove_if_empty(self.path)
 
     def clear(self, keep: Sequence[str] = ()) -> None:
-        """Remove what an earlier run wrote, but keep ``keep`` and copies of the source."""
+        """Remove what an earlier run wrote, except ``keep`` and copies of the source."""
         for name in self.files:
             (self.path / name).unlink(missing_ok=True)
         for path in self.work.iterdir():
@@ -93,7 +93,7 @@ class Folder:
         """Refuse a folder with another run, or with files that no run wrote, before any work.
 
         Raises:
-            UsageError: the folder contains such a run or such files.
+            UsageError: the folder contains another run or such files.
         """
         theirs, _ = self._holder()
         if theirs is not None:
@@ -107,7 +107,7 @@ class Folder:
                 )
 
     def state(self, signature: Mapping[str, Any]) -> State:
-        """Return how far a run has got.
+        """Return whether the run is new, begun or finished.
 
         Args:
             signature: what determines the bytes of the run, as JSON values.
@@ -121,7 +121,7 @@ class Folder:
         return state
 
     def claim(self, signature: Mapping[str, Any]) -> State:
-        """Record the signature of this run, and return as ``state`` does how far it has got."""
+        """Record the signature of this run, and return its state as ``state`` does."""
         state = self.state(signature)
         if state == "new":
             write_json(self.work / _SIGNATURE, signature)
@@ -144,7 +144,7 @@ class Folder:
         return finished
 
     def leave_as_it_is(self) -> None:
-        """Report that the run was already finished and that nothing is done."""
+        """Log that the run is already finished and is left unchanged."""
         logger.info("%s: finished already, left as it is (--overwrite makes it anew)", self.path)
         self.finish()
 
@@ -194,4 +194,4 @@ def _remove_if_empty(folder: Path) -> None:
     try:
         folder.rmdir()
     except OSError:
-        return  # contains the work of a run that can be resumed
+        return  # it contains the work of a run that can be resumed

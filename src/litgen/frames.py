@@ -12,9 +12,9 @@ from litgen.version import install_command
 if TYPE_CHECKING:
     import pandas
 
-#: The extra that installs a package.
+#: Map a package to the extra that installs it, if their names differ.
 _EXTRAS = {"datasets": "hub", "huggingface_hub": "hub"}
-#: An estimate and the ends of its interval.
+#: The keys of an estimate and of the ends of its interval.
 _INTERVAL = ("value", "low", "high")
 
 
@@ -22,7 +22,7 @@ def optional(name: str) -> Any:
     """Import an optional package.
 
     Raises:
-        UsageError: it is not installed; the message names the extra that installs it.
+        UsageError: the package is not installed; the message names the extra that installs it.
 
     Example:
         >>> optional("json").__name__
@@ -43,7 +43,7 @@ def data_frame(
     """Return rows as a DataFrame, with nested tables as separate columns.
 
     Args:
-        columns: names of the columns to put first, present even if there are no rows.
+        columns: names of the columns that come first, and that exist even without rows.
 
     Raises:
         UsageError: pandas is not installed.
@@ -59,7 +59,7 @@ def data_frame(
 
 
 def flattened(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield a row without nested tables: three columns per interval, else one for each key.
+    """Yield a row's columns without nesting: three for an interval, else one for each key.
 
     Example:
         >>> dict(flattened({"n": 2, "accuracy": {"value": 0.5, "low": 0.1, "high": 0.9, "n": 2}}))
@@ -79,7 +79,7 @@ def flattened(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, A
 
 
 def html_table(titles: Sequence[str], rows: Iterable[Sequence[Any]], caption: str = "") -> str:
-    """Return a table as HTML, with all text but ``Markup`` escaped; first cells are row headers.
+    """Return an HTML table with row headers; all text except ``Markup`` is escaped.
 
     Example:
         >>> html_table(["contrast"], [["may;original"]], "one")[:58]

@@ -1,6 +1,6 @@
-"""The lexicon: features of lemmas (``rules/lexicon/*.toml``), one entry per lemma.
+"""The lexicon, which has the features of each lemma (``rules/lexicon/*.toml``).
 
-Rules, guards, labels, the composer and the realiser share it. Each file covers one part of speech:
+Rules, guards, labels, the composer and the realiser use it. Each file covers one part of speech:
 ``[features]`` describes each feature in one line, ``[lemmas]`` lists the features of each lemma,
 some with a value::
 
@@ -23,7 +23,7 @@ from litgen.tables import (
     word_list,
 )
 
-#: Part of speech -> the letters that may mark it in ERG predicates.
+#: Map each part of speech to the letters that may mark it in ERG predicates.
 PARTS = {
     "verb": "v", "noun": "n", "adjective": "a", "adverb": "axp", "determiner": "q",
     "preposition": "p",
@@ -42,18 +42,18 @@ class _Feature(NamedTuple):
 
 
 class _File(NamedTuple):
-    """The content of a file of the lexicon."""
+    """The content of a lexicon file."""
 
     features: Mapping[str, _Feature] = {}
     lemmas: Mapping[str, list[str | dict[str, Any]]] = {}
 
 
 class Lemmas(dict[str, Mapping[str, Any]]):
-    """The lemmas that have a feature, each with the feature's value, which is empty for most.
+    """The lemmas that have a feature, with the feature's values, most of which are empty.
 
-    If a feature declares ``endings``, it also contains all lemmas with one of them, except those in
-    ``but``. If it is ``narrower_of`` some nouns, it also contains the nouns that
-    ``rules/broader.toml`` lists below them.
+    If a feature declares ``endings``, all lemmas with one of these also have the feature, except
+    those in ``but``. If a feature is ``narrower_of`` some nouns, the nouns that
+    ``rules/broader.toml`` lists below these also have it.
     """
 
     def __init__(self, endings: Collection[str] = (), but: Collection[str] = ()) -> None:
@@ -68,7 +68,7 @@ class Lemmas(dict[str, Mapping[str, Any]]):
 
 @cache
 def _lexicon() -> dict[str, dict[str, Lemmas]]:
-    """Part of speech -> feature -> lemmas."""
+    """Load the lexicon: lemmas by part of speech and feature."""
     found: dict[str, dict[str, Lemmas]] = {part: {} for part in PARTS}
     _add(found, rules_folder() / "lexicon")
     return found
@@ -78,10 +78,11 @@ def add_lexicon(folder: Path) -> None:
     """Add a user's lexicon to the shipped one, in place.
 
     Args:
-        folder: has files such as ``verbs.toml``; ``"-no_passive"`` removes a feature from a lemma.
+        folder: a folder with files such as ``verbs.toml``, in which ``"-no_passive"`` removes a
+            feature from a lemma.
 
     Raises:
-        RuleError: an entry is not valid; names file, lemma and reason.
+        RuleError: an entry is not valid; the message names file, lemma and reason.
     """
     has_feature.cache_clear()
     _add(_lexicon(), folder)
@@ -121,7 +122,7 @@ def _narrower(nouns: Sequence[str]) -> Iterator[str]:
 
 
 def lemmas_with(feature: str, part: str) -> Lemmas:
-    """The lemmas of a part of speech that have a feature; ``add_lexicon`` updates the same object.
+    """Return a part of speech's lemmas with a feature; ``add_lexicon`` updates this object.
 
     Example:
         >>> "resemble" in lemmas_with("no_passive", "verb")
@@ -157,7 +158,7 @@ ADVERBS, DETERMINERS = _Part("adverb"), _Part("determiner")
 
 
 def features_of(lemma: str, part: str) -> dict[str, Mapping[str, Any]]:
-    """Return the features of a lemma, with their values.
+    """Return the features of a lemma with their values.
 
     Example:
         >>> sorted(features_of("hat", "noun"))
@@ -167,10 +168,10 @@ def features_of(lemma: str, part: str) -> dict[str, Mapping[str, Any]]:
 
 
 def words_named(name: str) -> tuple[Collection[str], ...]:
-    """The words that ``@NAME`` denotes in a guard: lemmas with a feature, a closed class or a list.
+    """Return the words that ``@NAME`` denotes in a guard: a feature's lemmas, a class or a list.
 
     Args:
-        name: a feature, of one part of speech (``adverb:habitual``) or of all that have it.
+        name: a list, a class, or a feature of one (``adverb:habitual``) or all parts of speech.
 
     Raises:
         KeyError: nothing has this name.
@@ -189,7 +190,7 @@ def is_feature(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def lemma_of(predicate: str) -> str:
-    """Lemma and part of speech of a surface predicate; an abstract predicate is left unchanged.
+    """Return lemma and part of speech of a surface predicate, or an abstract predicate unchanged.
 
     Example:
         >>> lemma_of("_know_v_1"), lemma_of("_some_q"), lemma_of("neg")

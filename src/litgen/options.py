@@ -1,4 +1,4 @@
-"""The options of a run, declared once for the command line, Python, documentation and manifest.
+"""The options of a run, declared once for command line, Python, documentation and manifest.
 
 Each field of :class:`Run` carries its help text. The options of ``litgen transform``, the
 parameters of :func:`litgen.contrast_set` and the table in ``docs/command_line.md`` are generated
@@ -24,7 +24,7 @@ from litgen.logic import parse_conventions
 DEFAULT_SUITE = "core"
 Grounds = Literal["default", "logic", "paper"]
 Meaning = Literal["keep", "change"]
-#: The construction to use if litgen's and the paper's differ: ``sound`` is litgen's.
+#: The construction to use if litgen's (``sound``) and the paper's differ.
 Mode = Literal["sound", "paper"]
 TaggerName = Literal["auto", "nltk", "spacy"]
 #: Called with the number of items done and the total.
@@ -49,7 +49,7 @@ def parse_shard(text: str) -> tuple[int, int]:
     """Parse ``--shard`` into the number of the shard and the number of shards.
 
     Raises:
-        UsageError: the text does not have the form ``I/N``.
+        UsageError: the text is not of the form ``I/N``.
 
     Example:
         >>> parse_shard("1/4")
@@ -65,7 +65,7 @@ def parse_tautologies(entries: Iterable[str]) -> dict[str, str]:
     """Parse ``--tautology`` into the user's tautologies by name.
 
     Raises:
-        UsageError: an entry does not have the form ``name=text``.
+        UsageError: an entry is not of the form ``name=text``.
 
     Example:
         >>> parse_tautologies(["up=and up is not down"])
@@ -81,7 +81,7 @@ def parse_columns(text: str) -> dict[str, str]:
     """Parse ``--columns`` into the source's column names by field.
 
     Raises:
-        UsageError: an entry does not have the form ``field=name``.
+        UsageError: an entry is not of the form ``field=name``.
 
     Example:
         >>> parse_columns("premise=text_a,hypothesis=text_b")
@@ -113,7 +113,7 @@ def _option(default: Any, group: str, text: str, **more: Any) -> Any:
     Args:
         text: the help text, for the command line and the documentation.
         more: ``metavar``; ``several``, whether the option can be repeated; ``read``, a function
-            that parses the option's text; ``minimum``, the smallest number allowed.
+            that parses the option's text; ``minimum``, the smallest number that is allowed.
     """
     return field(default=default, metadata={"group": group, "help": text, **more})
 
@@ -223,8 +223,8 @@ class Options:
         None, INPUT, "Process the I-th of N parts of PAIRS, such as on one of N machines; "
         "litgen transform --join merges them.", metavar="I/N", read=parse_shard,
     )  # fmt: skip
-    #: not an option: whether WordNet is installed; a run without it leaves out the contrasts of its
-    #: suite that need it, and counts them in the manifest
+    #: not an option: whether WordNet is installed; without it, a run leaves out the contrasts in
+    #: its suite that need WordNet, and counts them in the manifest
     wordnet: bool = True
 
     def __post_init__(self) -> None:
@@ -310,7 +310,7 @@ class Options:
 
     @property
     def thresholds(self) -> Thresholds:
-        """The minimum confidence of outputs; the options must be settled."""
+        """The minimum confidence of outputs; defaults must have been filled in before."""
         return Thresholds.of(self.min_confidence, self.rank != "none")
 
     @property
@@ -320,7 +320,7 @@ class Options:
 
     @property
     def own_rules(self) -> str | None:
-        """The folder of the user's rules, as a manifest names it."""
+        """The folder of the user's rules as named in a manifest."""
         return None if self.rules is None else str(self.rules)
 
     @property
@@ -351,7 +351,7 @@ def declared() -> dict[str, Field[Any]]:
     return {each.name: each for each in fields(Run) if "help" in each.metadata}
 
 
-#: The types of the fields, their defaults, and the values of those that have few.
+#: The types of the fields, their defaults, and the values of those that allow only a few.
 TYPES = get_type_hints(Run)
 DEFAULTS = {each.name: each.default for each in fields(Run)}
 CHOICES: Mapping[str, Sequence[str]] = {

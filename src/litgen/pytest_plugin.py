@@ -31,7 +31,7 @@ _FOLDERS = pytest.StashKey[dict[Any, Path]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let users name the contrast set."""
+    """Add an option and a setting that name the contrast set."""
     what = "contrast set of litgen transform, for the fixture litgen_gate"
     parser.getgroup("litgen").addoption("--litgen-contrast-set", metavar="DIR", help=what)
     parser.addini(_OPTION, what, type="string", default="")
@@ -43,7 +43,7 @@ def _folder(config: pytest.Config) -> Path | None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that uses a gate once for each contrast."""
+    """Parametrize tests that use the gate, so that they run once for each contrast."""
     if "litgen_gate" not in metafunc.fixturenames:
         return
     folder = _folder(metafunc.config)

@@ -1,4 +1,4 @@
-"""Word replacement that keeps capitals and repairs *a* and *an*."""
+"""Word replacement that preserves capitals and corrects *a* and *an*."""
 
 import re
 from collections.abc import Sequence
@@ -10,14 +10,14 @@ _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 
 
 class Edit(NamedTuple):
-    """A replaced span of a text."""
+    """A span of a text that was replaced."""
 
-    start: int  #: where it begins in the text before the transformation, in characters
+    start: int  #: position in the text before the transformation, in characters
     before: str
     after: str
 
     def made_in(self, text: str) -> str:
-        """Return the text with this edit applied."""
+        """Return the text after this edit."""
         return text[: self.start] + self.after + text[self.start + len(self.before) :]
 
 
@@ -30,7 +30,7 @@ class Replacement(NamedTuple):
 
 
 def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[Edit, ...]]:
-    """Replace words, and return the new text and its edits.
+    """Replace words in a text, and return the new text with its edits.
 
     The new word begins with a capital if the old one does; *a* and *an* before a replaced word
     become the form that the new word requires.
@@ -43,7 +43,7 @@ def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[
     for start, end, word in sorted(replacements, reverse=True):
         before, after = text[start:end], word
         if before[:1].isupper() and (not before[1:].isupper() or not text[:start].strip()):
-            after = word[:1].upper() + word[1:]  # TV is not a capitalised word
+            after = word[:1].upper() + word[1:]  # but not if all letters are capitals (TV)
         article = _ARTICLE.search(text[:start])
         if article and article_for(after) != article[1].lower():
             right = article_for(after)

@@ -1,4 +1,4 @@
-"""Access to rules, grammars and prompts, in a checkout or in the installed wheel."""
+"""Access to rules, grammars and prompts, in a checkout or an installed wheel."""
 
 import re
 import tomllib
@@ -22,7 +22,7 @@ def _folder(name: str, holds: str) -> Path:
     raise LitgenError(f"{package / name}: the tables are missing: install litgen again")
 
 
-#: Returns the folder ``rules/`` of a checkout, or ``litgen/rules`` of an installed wheel.
+#: Return the folder ``rules/`` of a checkout, or ``litgen/rules`` of an installed wheel.
 rules_folder = partial(_folder, "rules", "guards.toml")
 grammars_folder = partial(_folder, "grammars", "erg-1214.toml")
 prompts_folder = partial(_folder, "prompts", "anli.toml")
@@ -30,7 +30,7 @@ prompts_folder = partial(_folder, "prompts", "anli.toml")
 
 @lru_cache(maxsize=32)
 def rules_table(name: str) -> dict[str, Any]:
-    """Return a table of ``rules/`` without its examples; it is read once and must not be changed.
+    """Return a table in ``rules/`` without examples; it is read once and must not be changed.
 
     Example:
         >>> rules_table("pronouns")["pronoun"][0]["object"]
@@ -43,19 +43,19 @@ def rules_table(name: str) -> dict[str, Any]:
 
 
 def _without_examples(node: Any) -> Any:
-    """Drop the examples, which are for documentation and tests; as keys they look like words."""
+    """Drop the examples, which are only for documentation and tests and could look like words."""
     if isinstance(node, dict):
         return {key: _without_examples(each) for key, each in node.items() if key != "example"}
     return [_without_examples(each) for each in node] if isinstance(node, list) else node
 
 
-#: ``@universal``, or ``@determiner:universal``, in a list.
+#: Matches the name of a class in a list: ``@universal`` or ``@determiner:universal``.
 _CLASS = re.compile(r"@((?:[a-z]+:)?[a-z]+)(?![a-z.:])")
 
 
 @cache
 def function_words() -> Mapping[str, tuple[str, ...]]:
-    """Return the members of each closed class of function words, in all or one part of speech.
+    """Return the members of each closed class of function words, overall and by part of speech.
 
     The classes are the features of ``rules/lexicon`` that are ``closed``. A pronoun is in the
     classes of the determiner that it contains (``rules/semantics/pronouns.toml``).
@@ -84,7 +84,7 @@ def function_words() -> Mapping[str, tuple[str, ...]]:
 
 
 def with_function_words(node: Any) -> Any:
-    """Replace the classes that the lists of a table name with their words.
+    """Replace the names of classes in a table's lists with the words of the classes.
 
     Example:
         >>> with_function_words(["_@determiner:negative_q", "nor", "@adverb:negation"])
@@ -107,7 +107,7 @@ def _with_words(value: Any) -> list[Any]:
 
 @lru_cache(maxsize=16)
 def grammars_table(name: str) -> dict[str, Any]:
-    """Return a table of ``grammars/``; it is read once and must not be changed.
+    """Return a table in ``grammars/``; it is read once and must not be changed.
 
     Example:
         >>> grammars_table("standins")["nouns"]["predicate"]
@@ -130,10 +130,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def faults_of(path: Path | str) -> Iterator[None]:
-    """Name the file in the error if a file that a user wrote has a value of the wrong type.
+    """Turn errors from wrongly typed values in a user's file into errors that name the file.
 
     Raises:
-        RuleError: a value that the block uses is of the wrong type.
+        RuleError: a value that the block uses has the wrong type.
     """
     try:
         yield
@@ -145,15 +145,15 @@ def faults_of(path: Path | str) -> Iterator[None]:
 
 
 def validated(kind: type[T], value: Any, where: Path | str, context: Any = None) -> T:
-    """Return TOML data as records, checked by pydantic: types, missing keys and unknown keys.
+    """Convert TOML data to records; pydantic checks types, missing keys and unknown keys.
 
     Args:
         kind: a NamedTuple, or a container of them; a validator of a field raises ValueError.
-        where: the file, for the message.
-        context: for validators of fields that depend on more than the value.
+        where: the file to name in the message.
+        context: data for field validators that depend on more than the value.
 
     Raises:
-        RuleError: the first fault; names the file, the record and the key.
+        RuleError: the data has a fault; the message names the file, the record and the key.
 
     Example:
         >>> from typing import NamedTuple
@@ -181,12 +181,12 @@ def _validator(kind: Any) -> Any:
     return TypeAdapter(kind)
 
 
-#: Keys that name a record in messages.
+#: Keys by which messages name a record.
 _CALLED = frozenset(("name", "of", "predicate", "word"))
 
 
 def _fault(node: Any, error: Mapping[str, Any]) -> str:
-    """Describe an error of pydantic; a list's record is called by its name, else by its number."""
+    """Describe a pydantic error; a record in a list is called by its name, or by its number."""
     *path, key = error["loc"] or ("the file",)
     if error["type"] in ("missing", "missing_argument"):
         said = f"{key!r} is missing"
@@ -205,13 +205,13 @@ def _fault(node: Any, error: Mapping[str, Any]) -> str:
 
 
 def shipped_and_own(name: str, folder: str | Path | None) -> list[Path]:
-    """Return a file of ``rules/`` and, if there is one, its namesake in a user's folder."""
+    """Return a file in ``rules/`` and, if it exists, the file of that name in a user's folder."""
     own = [] if folder is None else [Path(folder) / name]
     return [rules_folder() / name, *(path for path in own if path.is_file())]
 
 
 def word_list(name: str, table: str = "words") -> frozenset[str]:
-    """Return a list of ``rules/words.toml`` or another table, or a class of function words.
+    """Return a list in ``rules/words.toml`` or another table, or a class of function words.
 
     Raises:
         KeyError: there is no such list.
@@ -225,7 +225,7 @@ def word_list(name: str, table: str = "words") -> frozenset[str]:
 
 
 class _Lists:
-    """The lists of ``rules/words.toml`` and the classes of function words by name.
+    """The lists in ``rules/words.toml``, and the classes of function words, by name.
 
     Example:
         >>> "himself" in LISTS.reflexives

@@ -1,4 +1,4 @@
-"""Safe unpacking of archives: nothing is written outside the target folder."""
+"""Safe unpacking of archives, which never writes outside the target folder."""
 
 import bz2
 import gzip
@@ -24,7 +24,7 @@ def unpack(archive: Path, folder: Path, limit: int = 1 << 33) -> None:
     """Unpack ``.tar.gz``, ``.tar.bz2``, ``.tar.xz``, ``.tgz`` or ``.zip`` into a new folder.
 
     An archive may contain only regular files and folders, all inside the target folder. They are
-    unpacked next to it first; the new folder replaces an older one only when it is complete.
+    first unpacked next to it; the new folder replaces an older one only when it is complete.
 
     Args:
         limit: maximum total size in bytes.
@@ -85,7 +85,7 @@ def _extract(archive: Path, folder: Path, limit: int) -> None:
                         made.chmod(0o755)
         else:
             with tarfile.open(archive) as tar:
-                # The first releases of Python 3.11 lack it.
+                # The first releases of Python 3.11 lack this filter.
                 tar.extraction_filter = getattr(tarfile, "data_filter", lambda member, _: member)
                 for member in tar:
                     check(member.name, member.isfile() or member.isdir(), member.size)

@@ -1,12 +1,12 @@
 """The distribution name and the version of litgen, which every manifest and report contains."""
 
-#: On PyPI, ``litgen`` is another project.
+#: The distribution has another name, as ``litgen`` on PyPI is a different project.
 DISTRIBUTION = "litgen-nli"
 __version__ = "0.1.0"
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra of ``pyproject.toml``.
+    """Return the command that installs an extra from ``pyproject.toml``.
 
     Example:
         >>> install_command("hub")

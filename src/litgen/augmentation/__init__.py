@@ -1,4 +1,4 @@
-"""Augmentation of training data with contrast pairs: selection, numbers and balanced cues."""
+"""Augment training data with contrast pairs: select pairs, set their numbers, balance cues."""
 
 from litgen.augmentation.augment import augment
 from litgen.augmentation.options import Augmentation

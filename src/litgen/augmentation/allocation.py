@@ -80,7 +80,7 @@ class _Programme:
     def __init__(self, cells: Sequence[Cell], available: Sequence[int], size: int | None) -> None:
         self.cells = cells
         self.available = available
-        self.equal: list[np.ndarray] = []  # sums that must be 0
+        self.equal: list[np.ndarray] = []  # linear combinations that must be 0
         self.at_most: list[tuple[np.ndarray, float]] = []
         if size is not None:
             self.at_most.append((self._row(range(len(cells))), float(size)))
@@ -95,8 +95,8 @@ class _Programme:
             self.equal.append(of_label - shares.get(label, 0.0) * everything)
 
     def hold_back(self, shares: Mapping[str, float]) -> None:
-        """Limit each label that some contrast always yields, in the contrasts that yield several
-        labels."""
+        """In contrasts that yield several labels, limit each label that is the only label of
+        another contrast."""
         by_contrast: dict[str, dict[str, int]] = {}
         for at, cell in enumerate(self.cells):
             if shares.get(cell.label, 0.0) > 0:

@@ -13,7 +13,7 @@ from litgen.exceptions import UsageError
 Balance = Literal["label", "contrast", "cues"]
 BALANCES: tuple[Balance, ...] = get_args(Balance)
 SIDES = ("premise", "hypothesis")
-#: The name for all contrasts that have a side with several steps.
+#: The name for all contrasts in which a side has several steps.
 COMPOSITIONS = "compositions"
 
 
@@ -62,7 +62,7 @@ class Augmentation:
 
 
 def _is_held(name: str, held: str) -> bool:
-    if held == COMPOSITIONS:  # some side has several steps (Li et al. 2020, section 4.4)
+    if held == COMPOSITIONS:  # a side has several steps (Li et al. 2020, section 4.4)
         return any(len(side.steps) > 1 for contrast in expand(name) for side in contrast)
     if set(held) & set("*?["):
         return fnmatch.fnmatchcase(name, held)

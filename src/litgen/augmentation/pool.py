@@ -54,7 +54,7 @@ _INDICES = tuple(
 
 
 class Pool:
-    """The pairs to choose from, in an SQLite file (None: a temporary one) to save memory."""
+    """The pairs to choose from, in an SQLite file to save memory; by default, a temporary file."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._database = Database(path, _SCHEMA)

@@ -52,7 +52,7 @@ class Entry(NamedTuple):
 
 
 class Declined(NamedTuple):
-    """A transformation without a result: the stage that it reached, and the reason."""
+    """A transformation without a result, with the stage that it reached and the reason."""
 
     transformation: str
     stage: str

@@ -47,7 +47,7 @@ _TRANSPARENT = (*_ARGUMENTS, "prep", "agent", "acomp", "xcomp", "pcomp", "conj",
 
 
 class Affirmative(StatementTransformation):
-    """``affirmative``: *The man isn't singing.* -> *The man is singing.*
+    """``affirmative`` turns *The man isn't singing.* into *The man is singing.*
 
     The parameter ``scope`` is ``wide`` if a subject (*nobody*, *there*) fixes the scope of the
     negation; ``opposition`` is ``contrary`` if both sentences may be false (*still*, *no longer*).

@@ -66,7 +66,7 @@ class Conditional(OwnTransformation):
         return [self._joined(*both) for both in zip(read[::2], read[1::2], strict=True)]
 
     def _reported(self, texts: Sequence[str]) -> list[Sentence | Outcome]:
-        """Return the statements of texts, with captions (*a man rides*) in the progressive."""
+        """Return the statements in texts; put captions (*a man rides*) into the progressive."""
         from litgen.transformations.registry import find
 
         read = cores_of(texts)

@@ -20,7 +20,7 @@ SIZES = range(1, 10)
 
 
 class Corruption(TextTransformation):
-    """``drop:POS+POS`` removes words of these parts of speech, ``keep:POS+POS`` all others.
+    """``drop:POS+POS`` removes words of these parts of speech, ``keep:POS+POS`` removes others.
 
     A text without a word to drop is unchanged. The variant counts ``tokens`` and ``changed``
     (dropped words).

@@ -41,7 +41,7 @@ _OPTIONAL = {"verb", "under", "habits", "last", "tense", "telic", "alone"}
 
 
 class Frame(StatementTransformation):
-    """``frame:NAME``: *A man sleeps.* -> *Kim knows that a man sleeps.*
+    """``frame:NAME`` turns *A man sleeps.* into *Kim knows that a man sleeps.* or similar.
 
     Example:
         >>> frame = Frame(Order("frame:true", ("true",)))
@@ -73,7 +73,7 @@ class Frame(StatementTransformation):
 
 
 class Adverb(StatementTransformation):
-    """``adverb:NAME``: *A man is sleeping.* -> *A man is still sleeping.*
+    """``adverb:NAME`` turns *A man is sleeping.* into *A man is still sleeping.* or similar.
 
     Example:
         >>> adverb = Adverb(Order("adverb:still", ("still",)))
@@ -126,7 +126,7 @@ def _is_telic(verb: Token) -> bool:
 
 
 def double_negation(order: Order) -> Transformation:
-    """``double-negation``: *A man sleeps.* -> *It is not true that no man sleeps.*"""
+    """``double-negation`` turns *A man sleeps.* into *It is not true that no man sleeps.*"""
     from litgen.transformations.registry import find
 
     found = find("negation+frame:not-true", order.engine, order.rules, order.settings, order.ranker)

@@ -1,7 +1,7 @@
 """Homogeneity: predicates hold of all parts or of none, so negation means more than *not all*.
 
 *The guests ate* is true if all of them did and false if none did; in between it is neither (Löbner
-2000; Križ 2015). So are conjoined noun phrases, mass and group nouns, kinds and habits.
+2000; Križ 2015). The same holds of conjoined noun phrases, mass and group nouns, kinds and habits.
 """
 
 from collections.abc import Iterator, Sequence

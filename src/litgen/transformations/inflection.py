@@ -1,16 +1,16 @@
-"""Inflection of replacement words."""
+"""Inflect replacement words."""
 
 from functools import lru_cache
 
 from litgen.tables import word_list
 
-#: Tags whose form is the lemma.
+#: Tags of forms that equal the lemma.
 _BASE = ("NN", "JJ", "RB", "VB", "VBP")
 
 
 @lru_cache(maxsize=65536)
 def inflected(lemma: str, tag: str) -> str | None:
-    """Inflect a lemma for a Penn tag; of several words, the last one, or the first of a verb.
+    """Inflect a lemma for a Penn tag; in a multiword lemma, inflect the last word or the verb.
 
     Return None if there is no such form.
 

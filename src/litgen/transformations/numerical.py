@@ -41,7 +41,7 @@ _NUMBER = re.compile(
 
 
 class Numerical(TextTransformation):
-    """``numerical:entailed`` or ``numerical:contradicted``: change a number, or add a bound.
+    """``numerical:entailed`` and ``numerical:contradicted`` change a number or add a bound.
 
     ``paper`` mode follows the authors' code: it takes the first integer between spaces, draws a new
     first digit, and may insert *less than* or *more than*. ``sound`` mode also handles number
@@ -155,7 +155,7 @@ def others(quantity: Quantity) -> tuple[list[str], list[str]]:
 
 
 def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
-    """Return the changeable numbers or the reason for none, cached for both relations."""
+    """Return the changeable numbers and the reason if there are none; cache the result."""
     if _FOUND not in tree.user_data:
         reason = _unfit(tree)
         tree.user_data[_FOUND] = ([], reason) if reason else quantities_of(tree)

@@ -34,7 +34,7 @@ def dependents(token: Token, *labels: str) -> list[Token]:
 
 
 def beside(token: Token, steps: int = 1) -> Token | None:
-    """Return the word a number of steps after a word (before it if negative), None if none."""
+    """Return the word at a number of steps after a word, or before it if negative."""
     index = token.i + steps
     return token.doc[index] if 0 <= index < len(token.doc) else None
 

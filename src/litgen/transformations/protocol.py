@@ -169,7 +169,7 @@ class PairTransformation(Described, Protocol):
 
 @runtime_checkable
 class Surveying(Protocol):
-    """A transformation that must see the whole corpus before it can work.
+    """A transformation that must survey the whole corpus before it can rewrite a text.
 
     Its declaration sets ``surveys``. ``litgen transform`` first passes all sentences to ``survey``
     and then the result to the factory in every worker as ``Order.survey``. Without it (``litgen

@@ -58,7 +58,7 @@ class Quantity(NamedTuple):
 
 
 def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
-    """Return the numbers in a sentence that can be changed, and a reason in case of none."""
+    """Return the numbers in a sentence that can be changed, and the reason if there are none."""
     numbers = [
         token for token in tree
         if is_number(token) and not (token.i and token.nbor(-1).text == "-")
@@ -206,7 +206,7 @@ def _outside(run: _Run, noun: Token) -> str | None:
 
 
 def _words(run: _Run, noun: Token) -> str | None:
-    """Apply the guards on words: before the number, up to the noun, the noun itself, modals."""
+    """Apply the guards to modals, the noun, and the words before the number and the noun."""
     doc = run.first.doc
     seen = {
         "before": {doc[run.start - 1].lower_} if run.start else set(),

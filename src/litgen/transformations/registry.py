@@ -61,7 +61,7 @@ def find(
         engine: an engine or its name; loaded only if a rule needs it.
         rules: a folder with a user's rules.
         settings: the user's settings for all transformations (seed, tagger ...).
-        ranker: a language model, for transformations that let one reject awkward outputs.
+        ranker: a language model, for transformations whose awkward outputs it may reject.
 
     Raises:
         UsageError: the name is unknown (the message suggests similar names), or it belongs to a

@@ -29,7 +29,7 @@ _NAME_LENGTH = 5
 
 
 class Spelling(TextTransformation):
-    """``spelling``, with ``swap`` or ``keyboard``, and ``any``, ``content`` or ``function``.
+    """``spelling`` takes ``swap`` or ``keyboard``, and ``any``, ``content`` or ``function``.
 
     Misspell one word of a text, drawn at random from those that qualify: *Teh man sleeps.* In sound
     mode the result is not another English word, since a person would not recognise *form* for

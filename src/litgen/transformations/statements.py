@@ -1,6 +1,6 @@
 """Find single statements, which can be embedded in a sentence, and reduce sentences to them.
 
-*After the war, the city grew, but its people left.* -> *The city grew.*
+*After the war, the city grew, but its people left.* is reduced to *The city grew.*
 """
 
 import re

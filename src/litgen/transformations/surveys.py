@@ -1,4 +1,4 @@
-"""Corpus surveys that some transformations need before they can work, stored in one file."""
+"""Store the corpus surveys that some transformations need before they can rewrite texts."""
 
 import json
 from functools import lru_cache

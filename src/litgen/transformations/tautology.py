@@ -20,10 +20,10 @@ _HESITATIONS = word_list("hesitations")
 
 
 class Tautology(TextTransformation):
-    """``overlap``, ``negation-tautology``, ``length-mismatch``, or ``tautology:NAME``.
+    """Add a tautology before the final punctuation of a text.
 
-    A statement is added before the final punctuation. ``paper`` mode changes every non-empty text;
-    ``sound`` mode declines texts that cannot take a further clause, such as questions and captions.
+    The names are ``overlap``, ``negation-tautology``, ``length-mismatch`` and ``tautology:NAME``.
+    ``paper`` mode changes every non-empty text; ``sound`` mode declines some, such as questions.
 
     Raises:
         UsageError: there is no tautology with this name.

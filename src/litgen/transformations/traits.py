@@ -245,7 +245,7 @@ def _phrase(source: Source, variable: str) -> set[str]:
 class TraitReader:
     """Compute the facts about sentences that label guards test, always with the embedded engine.
 
-    Engines parse differently, but a label must not depend on the engine: equal texts have equal
+    Engines parse differently, but a label must not depend on the engine, so equal texts have equal
     traits.
     """
 

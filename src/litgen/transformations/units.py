@@ -1,4 +1,4 @@
-"""Multiword units (names, compounds, idioms), in which words are not replaced."""
+"""Find multiword units (names, compounds, idioms), whose words are not replaced."""
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
@@ -155,8 +155,7 @@ def determiner_of(token: Token) -> Token | None:
 
 
 def find_words(text: str, tree: Doc) -> list[int] | None:
-    """Return the offset of each token of a tree in the original text; None if a token is not
-    found."""
+    """Return the offset of each token of a tree in the original text; None if one is missing."""
     places, at = [], 0
     for token in tree:
         found = at if token.is_space else text.find(token.text, at)

@@ -31,7 +31,7 @@ class Wording(NamedTuple):
 
 
 def style_of(text: str, source: str = "") -> dict[str, str]:
-    """Return the style of a text; if it has a source, use only the words that the source lacks.
+    """Return the style of a text, determined first by the words that its source (if any) lacks.
 
     ``contraction`` is ``short`` or ``full``. It is omitted if an apostrophe may mark a genitive, or
     if a contraction is kept from the source and the text is not a cleft. ``negation`` is ``not`` or

@@ -14,7 +14,7 @@ from litgen.transformations.protocol import Order, Outcome, TextTransformation, 
 
 
 class PaperAntonym(TextTransformation):
-    """Make every replacement that the paper's program makes, one variant each."""
+    """Make every replacement that the paper's program makes, each as one variant."""
 
     def __init__(self, order: Order) -> None:
         from litgen.wordnet import load_wordnet

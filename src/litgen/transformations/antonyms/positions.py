@@ -98,7 +98,7 @@ def _finite(verb: Token) -> bool:
 
 
 def _subject_of_root(verb: Token) -> Token | None:
-    """Return the subject of a finite root verb, None if :func:`_loose` is true of the subject."""
+    """Return the subject of a finite root verb, None if the subject is :func:`_loose`."""
     subject = next(iter(dependents(verb, *_SUBJECTS, "csubj")), None)
     if subject is None or verb.dep_ != "ROOT" or not _finite(verb):
         return None
@@ -106,7 +106,7 @@ def _subject_of_root(verb: Token) -> Token | None:
 
 
 def _loose(noun: Token) -> bool:
-    """Check for *some*, *many*, *one of* and similar: the opposite may be true of others."""
+    """Check for *some*, *many*, *one of* and so on: the opposite may be true of others."""
     if any(child.lower_ in _LOOSE_WORDS for child in noun.lefts):
         return True
     # *Banks are safe* is about all banks, *banks were safe* about some.

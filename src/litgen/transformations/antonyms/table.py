@@ -24,8 +24,8 @@ class Guard(NamedTuple):
 
 class Antonyms(NamedTuple):
     """The table ``rules/antonyms.toml``: ``veto`` and ``refused`` are the words and antonyms
-    that the paper mode leaves out, ``literal`` the multiword entries of WordNet with a literal
-    meaning."""
+    that the paper mode leaves out; ``literal`` contains the multiword entries of WordNet with a
+    literal meaning."""
 
     entries: Entries
     guards: tuple[Guard, ...]

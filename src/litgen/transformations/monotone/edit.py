@@ -215,7 +215,7 @@ def _read(text: str, tree: Doc, parse: Parse) -> Sentence | str:
 
 
 def _joined(old: Outcome, new: Outcome, before: Engine) -> Outcome:
-    """Join the outcomes of engines; a change by both has the direction from the first engine."""
+    """Join the outcomes of two engines; for a change by both, keep the first engine's direction."""
     return joined(old, new, before, lambda variant: variant.parameters["edit"])
 
 

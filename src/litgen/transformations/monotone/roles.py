@@ -11,7 +11,7 @@ _SUBJECTS = ("nsubj", "nsubjpass")
 
 
 def doer_of(verb: Token) -> Token | None:
-    """Return a verb's subject, which may be a modified noun or shared; None if unknown."""
+    """Return a verb's subject, its own or one that it shares, or the noun that it modifies."""
     for subject in dependents(verb, *_SUBJECTS):
         relative = subject.tag_ in ("WP", "WDT") and verb.dep_ == "relcl"
         return verb.head if relative else subject

@@ -4,7 +4,7 @@ from litgen.transformations.protocol import Order, Transformation
 
 
 def find(order: Order) -> Transformation:
-    """Return a variant of ``synonym``, such as ``synonym:VERB+ADJ`` or ``synonym:paper``."""
+    """Return the ``synonym`` transformation, in sound mode or as in the paper."""
     from litgen.transformations.synonyms import paper, sound
 
     return paper.PaperSynonym(order) if order.mode == "paper" else sound.SoundSynonym(order)

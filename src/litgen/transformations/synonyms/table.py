@@ -82,7 +82,7 @@ def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
 
 
 def _has_place(condition: Entry, token: Token) -> bool:
-    """Check the conditions on verbs' complements, the places of words and adjectives' nouns."""
+    """Check the conditions on the word's position, its complements and an adjective's noun."""
     attributive = token.dep_ == "amod" and token.i < token.head.i
     before = beside(token, -1)
     places = {
@@ -150,7 +150,7 @@ def _is_seen(root: Token) -> bool:
 
 
 def _plain(token: Token) -> bool:
-    """Check for a plain noun phrase: not *young man*, *man's*, *man and woman*, *Man is mortal*."""
+    """Check for a plain noun phrase, unlike *young man*, *man's* and *Man is mortal*."""
     bare, singular = determiner_of(token) is None, token.tag_ == "NN"
     joined = token.dep_ == "conj"
     conjunct = joined or any(determiner_of(c) is None for c in dependents(token, "conj"))

@@ -261,11 +261,11 @@ counterexample = "c"
     [
         ('reason = "It is odd."', "", "missing .* 'reason'"),
         ('["have"]', '["@x"]', "'x' is missing"),
-        ('"passive.odd"', '"Odd one"', '"id" is FAMILY.WHAT'),
-        ("if =", "firm = true\nif =", '"firm" is of an earlier release; remove it'),
-        ("if =", "plausibility = true\nif =", '"plausibility" is of an earlier release; remove it'),
-        ("counterexample", "not_on", '"not_on" is of an earlier release; call it "counterexample"'),
-        ('{ "root.lemma" = ["have"] }', "[{}, {}]", 'a list under "if" .* a guard of its own'),
+        ('"passive.odd"', '"Odd one"', '"id" must be FAMILY.WHAT'),
+        ("if =", "firm = true\nif =", '"firm" is from an earlier release; remove it'),
+        ("if =", "plausibility = true\nif =", '"plausibility" is from an earlier release'),
+        ("counterexample", "not_on", '"not_on" is from an earlier release; call it "co'),
+        ('{ "root.lemma" = ["have"] }', "[{}, {}]", 'a list under "if" .* a separate guard'),
     ],
 )
 def test_a_bad_guard_is_one_line_that_names_file_guard_and_cure(tmp_path, before, after, message):

@@ -96,7 +96,7 @@ def test_a_folder(copy: Path) -> None:
 
 
 def test_none_of_this_name(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"no parser 'en_core'.*its folder.*en_core_web_trf"):
+    with pytest.raises(UsageError, match=r"unknown parser 'en_core'.*the folder.*en_core_web_trf"):
         use_parser("en_core")
     with pytest.raises(UsageError, match=r"contains no config.cfg"):
         use_parser(str(tmp_path))

@@ -58,7 +58,7 @@ def test_variables() -> None:
         ("some z': p", "'z'' is not a variable"),
         ("some t' < w: p", "different sorts"),
         ("some t' accessible: p", "is a relation of worlds, but t' is not a world"),
-        ("and p", "'and' appears where a proposition should"),
+        ("and p", "'and' appears in place of a proposition"),
         ("p(q)", "'q' is not a variable"),
         ("some t' < t p", "':' is missing before 'p'"),
     ],

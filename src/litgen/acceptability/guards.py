@@ -83,7 +83,7 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
         raise RuleError(f"{named}: {cure}")
     with faults_of(named):
         if not _ID.fullmatch(entry["id"]):
-            raise ValueError(f'"id" is FAMILY.WHAT in lower case, not {entry["id"]!r}')
+            raise ValueError(f'"id" must be FAMILY.WHAT in lower case, not {entry["id"]!r}')
         return Guard(
             on=frozenset(entry["on"]),
             condition=_condition(entry["if"]),
@@ -96,9 +96,9 @@ def _cure(entry: Mapping[str, Any]) -> str | None:
     """Return how to update an entry written for an earlier release; None for other entries."""
     for key, cure in _CURES.items():
         if key in entry:
-            return f'"{key}" is of an earlier release; {cure}'
+            return f'"{key}" is from an earlier release; {cure}'
     if isinstance(entry.get("if"), list):
-        return 'a list under "if" is of an earlier release; make each condition a guard of its own'
+        return 'a list under "if" is from an earlier release; make each condition a separate guard'
     return None
 
 

@@ -92,7 +92,7 @@ def read_records(path: str | Path) -> list[Record]:
 def _record(entry: Mapping[str, Any]) -> Record:
     text = entry.get("text") or entry.get("sentence")
     if not isinstance(text, str):
-        raise ValueError('no "text"')
+        raise ValueError('the key "text" is missing')
     try:
         return Record(text, simplemrs.decode(entry["mrs"]) if entry.get("mrs") else None)
     except PyDelphinException as error:

@@ -41,14 +41,14 @@ def _load(name: str, semi: Path | None, parser: str) -> Engine:
     parts = [part.strip() for part in name.split("+")]
     if len(parts) > 1:
         if len({part.partition(":")[0] for part in parts}) < len(parts):
-            raise UsageError(f"engine {name!r}: names an engine twice")
+            raise UsageError(f"engine {name!r}: an engine is named twice")
         return Fallback([load_engine(part, semi) for part in parts])
     base, _, readings = parts[0].partition(":")
     if base == "dependency":
         from litgen.engines.dependency import DependencyEngine
 
         if readings not in ("", "1"):
-            raise UsageError(f"engine {name!r}: the dependency engine has one reading only")
+            raise UsageError(f"engine {name!r}: the dependency engine has only one reading")
         return DependencyEngine(semi)
     if base == "ace":
         from litgen.engines.ace.engine import AceEngine, default_cache, limits_from_environment
@@ -58,7 +58,7 @@ def _load(name: str, semi: Path | None, parser: str) -> Engine:
         return AceEngine(
             int(readings or 1), limits=limits_from_environment(), cache=default_cache()
         )
-    raise UsageError(f"no engine {name!r}: {did_you_mean(base, ENGINES)}")
+    raise UsageError(f"unknown engine {name!r}: {did_you_mean(base, ENGINES)}")
 
 
 class Fallback:

@@ -96,7 +96,7 @@ class Space(NamedTuple):
 
 
 def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iterator[Space]:
-    """Return all models of a rewriting, for every reading of its words.
+    """Yield all models of a rewriting, for every reading of its words.
 
     Args:
         conventions: the conventions that hold; each other convention is tried both ways.

@@ -204,7 +204,7 @@ class _Reader:
     def atom(self) -> Formula:
         word = self.take()
         if word in _RESERVED or not word[0].isalpha():
-            raise self.error(f"{word!r} appears where a proposition should")
+            raise self.error(f"{word!r} appears in place of a proposition")
         if _VARIABLE.fullmatch(word):
             sign = self.take(*_COMPARISONS)
             return Comparison(word, sign, self.variable())

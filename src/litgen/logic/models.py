@@ -174,7 +174,7 @@ class Models:
     def witness(self, truth: Truth) -> frozenset[Key]:
         """Return a model's true atoms, as few as possible; raise ValueError without a model."""
         if not truth:
-            raise ValueError("true in no model")
+            raise ValueError("no model makes this true")
         keys, found = list(self._atoms), set()
         while truth is not self.true:
             answer = not truth.given(truth.asks, False)

@@ -67,7 +67,7 @@ def _words(words: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def matching_facts(doc: Doc, *keys: str, head: int | None = None) -> Iterator[tuple[str, Token]]:
-    """Return the facts under some keys that hold in a sentence, each with its first word.
+    """Yield the facts under some keys that hold in a sentence, each with its first word.
 
     ``head`` is the index of the head of the phrase in question.
     """

@@ -49,7 +49,7 @@ def find_parser(name: str) -> Path:
     if _is_folder(name):
         if found := _pipeline_in(Path(name)):
             return found
-        raise UsageError(f"{name}: contains no {_CONFIGURATION} and {_META} of a spaCy pipeline")
+        raise UsageError(f"{name}: contains no {_CONFIGURATION} or no {_META} of a spaCy pipeline")
     spec = importlib.util.find_spec(name) if name.isidentifier() else None
     places = [*(spec.submodule_search_locations or () if spec else ()), setup_folder(name)]
     for place in places:
@@ -60,8 +60,8 @@ def find_parser(name: str) -> Path:
     if name in grammars_table("parsers"):
         raise EngineError(f"the parser {name} is not installed: litgen doctor --fetch {name}")
     raise UsageError(
-        f"there is no parser {name!r}: name a spaCy pipeline that is installed, its folder, or one "
-        f"that litgen doctor --fetch fetches: {', '.join(grammars_table('parsers'))}"
+        f"unknown parser {name!r}: name an installed spaCy pipeline, the folder of a pipeline, or "
+        f"one that litgen doctor --fetch fetches: {', '.join(grammars_table('parsers'))}"
     )
 
 

@@ -136,7 +136,7 @@ def read_pattern(
         known = {node.name for node in nodes if node.quantifier == "1"}
         nodes.append(_node(entry, known, predicates))
     if not nodes or nodes[0].quantifier != "1":
-        raise RuleError("the pattern has no first word")
+        raise RuleError("a pattern must begin with a node without OP")
     return Pattern(tuple(nodes))
 
 
@@ -144,22 +144,22 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
     name = entry.get("RIGHT_ID", "")
     quantifier = entry.get("OP", "1")
     if not name or not entry.keys() <= _KEYS or quantifier not in ("1", "!", "?", "*"):
-        raise RuleError(f"a node has RIGHT_ID, of {', '.join(sorted(_KEYS))}; OP is !, ? or *")
+        raise RuleError(
+            f"a node needs RIGHT_ID and takes {', '.join(sorted(_KEYS))}; OP is !, ? or *"
+        )
     related = [(entry.get("LEFT_ID", ""), entry.get("REL_OP", ""))] if known else []
     related += entry.get("AND", ())
     relations = []
     for left_id, operator in related:
         relation = RELATIONS.get(operator.removeprefix("!"))
         if left_id not in known or relation is None:
-            raise RuleError(
-                f"node {name}: {operator!r} of {left_id!r}: no relation to a word before"
-            )
+            raise RuleError(f"node {name}: no relation {operator!r} to an earlier node {left_id!r}")
         relations.append((left_id, relation, not operator.startswith("!")))
     attributes = dict(entry.get("RIGHT_ATTRS", {}))
     asked = attributes.pop("_", {})
     if not attributes.keys() <= ATTRIBUTES.keys() or not asked.keys() <= predicates.keys():
         known_keys = f"{', '.join(ATTRIBUTES)} and, under _, {', '.join(predicates)}"
-        raise RuleError(f"node {name}: RIGHT_ATTRS takes {known_keys}")
+        raise RuleError(f"node {name}: RIGHT_ATTRS may only have {known_keys}")
     tests = list[tuple[str, Callable[[str], object], bool]]()
     for attribute, value in attributes.items():
         either: Mapping[str, Any] = value if isinstance(value, Mapping) else {"IN": [value]}

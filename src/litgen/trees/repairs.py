@@ -218,7 +218,7 @@ def load_repairs(folder: Path | None = None) -> Repairs:
 
 def _read(entry: Mapping[str, Any]) -> Repair:
     if set(entry) != set(Repair._fields):
-        raise RuleError(f"an entry has {', '.join(Repair._fields)}")
+        raise RuleError(f"an entry must have exactly these keys: {', '.join(Repair._fields)}")
     pattern = read_pattern(entry["pattern"], PREDICATES)
     names = {node.name for node in pattern.nodes if node.quantifier != "!"}
     actions = []
@@ -226,7 +226,7 @@ def _read(entry: Mapping[str, Any]) -> Repair:
         node, values = action.get("ID"), {k: v for k, v in action.items() if k != "ID"}
         named = {node, values.get("HEAD", node)}
         if not named <= names or not values.keys() <= {"HEAD", *_SETS}:
-            raise RuleError(f"an action has the ID of a node, HEAD, {', '.join(_SETS)}: {action}")
+            raise RuleError(f"an action takes the ID of a node, HEAD, {', '.join(_SETS)}: {action}")
         actions.append((node, values))
     return Repair(**{**entry, "pattern": pattern, "do": tuple(actions)})
 

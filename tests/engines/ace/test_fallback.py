@@ -58,7 +58,7 @@ def test_versions_of_both(both):
 def test_names():
     with pytest.raises(UsageError, match="twice"):
         load_engine("dependency+dependency")
-    with pytest.raises(UsageError, match="one reading only"):
+    with pytest.raises(UsageError, match="only one reading"):
         load_engine("dependency:2")
     with pytest.raises(UsageError, match="did you mean ace"):
         load_engine("acee")

@@ -13,7 +13,7 @@ from litgen.engines.dependency.analysis import Verb
 
 @dataclass(frozen=True, slots=True)
 class Tense:
-    """A new tense of a verb group; here and below, ``clause`` is the head of its clause."""
+    """A new tense of a verb group; in all edits, ``clause`` is the head of the group's clause."""
 
     clause: int
     tense: str

@@ -210,7 +210,7 @@ def _kept(attempt: _Attempt, faults: Sequence[readback.Fault | None]) -> Generat
 def check_guards(folder: Path | None = None) -> None:
     """Check that guards refer only to existing edits and features; raise RuleError otherwise."""
     for guard in load_guards(folder):
-        wrong = [f"'on' takes names of edits, not {name}" for name in sorted(guard.on)
+        wrong = [f"'on' takes names of edits, but {name} is not one" for name in sorted(guard.on)
                  if not NAME.fullmatch(name)]  # fmt: skip
         for name, values in (*guard.condition.items(), *guard.exceptions.items()):
             wrong += filter(None, [unknown(name, [*chain.from_iterable(values)])])

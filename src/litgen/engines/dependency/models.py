@@ -146,7 +146,7 @@ def load_pipeline(place: Path) -> Language:
     lacking = [name for name in _NEEDED if name not in nlp.pipe_names]
     if lacking or nlp.lang != "en":
         what = f"has no {lacking[0]}" if lacking else f"is for {nlp.lang!r}"
-        raise EngineError(f"{place}: a pipeline that {what}; name an English one with a parser")
+        raise EngineError(f"{place}: this pipeline {what}; use an English pipeline with a parser")
     return nlp
 
 

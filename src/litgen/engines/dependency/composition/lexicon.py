@@ -130,7 +130,7 @@ def load_semi(path: str | Path) -> SemI:
 
     found = Path(path).resolve()
     if not found.is_file():
-        raise EngineError(f"{path}: no SEM-I there; give the ERG's etc/surface.smi")
+        raise EngineError(f"{path}: file not found; give the path of the ERG's etc/surface.smi")
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         whole = Path(folder) / "erg.smi"
@@ -139,7 +139,7 @@ def load_semi(path: str | Path) -> SemI:
         try:
             return SemI(semi.load(str(whole)).predicates)
         except semi.SemIError as error:
-            raise EngineError(f"{path}: not a SEM-I that can be read: {error}") from error
+            raise EngineError(f"{path}: cannot be read as a SEM-I: {error}") from error
 
 
 class Lexicon:

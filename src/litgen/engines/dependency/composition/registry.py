@@ -17,7 +17,7 @@ _TABLES = rules_table("semantics/constructions")
 
 
 def is_among(name: str, names: str) -> bool:
-    """Check whether ``names`` accept a label; empty names accept any, ``not ...`` others."""
+    """Check whether ``names`` include a label; if empty, any; if ``not ...``, any other."""
     return not names or (name in names.split()) is not names.startswith("not ")
 
 

@@ -197,7 +197,7 @@ def test_saved_and_loaded(made: ContrastSet, tmp_path: Path) -> None:
     found = litgen.load(tmp_path / "a" / "kept")
     assert isinstance(found, ContrastSet) and files_of(found.path) == wanted
     assert found.save(found.path) == found.path  # where it is
-    with pytest.raises(UsageError, match="is there; take another folder"):
+    with pytest.raises(UsageError, match="exists; name another folder"):
         made.filter("past;past").save(found.path)
     made.filter("past;past").save(found.path, overwrite=True)
     assert len(litgen.load(found.path)) == 24
@@ -380,9 +380,9 @@ def test_what_people_see_is_short_and_escaped(made: ContrastSet) -> None:
         (lambda: litgen.report(3), "predictions: int is not predictions"),
         (lambda: litgen.report(pd.DataFrame(ROWS)), "predictions: DataFrame is not"),
         (lambda: litgen.show("  "), "the sentence is empty"),
-        (lambda: litgen.show(float("nan")), "sentence: must be text, it is float: nan"),
+        (lambda: litgen.show(float("nan")), "sentence: must be text, but is float: nan"),
         (lambda: litgen.transform(["A man rides.", None]), r"sentences\[1\]: must be text"),
-        (lambda: litgen.transform(3), "sentences: must be text, or several, not int"),
+        (lambda: litgen.transform(3), "sentences: must be a text or texts, not int"),
     ],
 )  # fmt: skip
 def test_errors_are_one_line(call: Callable[[], Any], message: str) -> None:

@@ -256,7 +256,7 @@ def evaluate(
     if given := {name: value for name, value in options.items() if value is not None}:
         named = ModelSpec(model) if isinstance(model, str) else model
         if not isinstance(named, ModelSpec):
-            raise UsageError(f"{min(given)}: is for a model that is named: openai:URL#NAME")
+            raise UsageError(f"{min(given)}: is only for a model given by name (openai:URL#NAME)")
         model = named._replace(**given)
     target, temporary = _target(output)
     write(
@@ -616,7 +616,7 @@ def _several(value: str | Iterable[str]) -> tuple[str, ...]:
 
 def _texts(sentences: Any) -> list[str]:
     if not isinstance(sentences, Iterable):
-        raise UsageError(f"sentences: must be text, or several, not {type(sentences).__name__}")
+        raise UsageError(f"sentences: must be a text or texts, not {type(sentences).__name__}")
     texts = list(sentences)
     for number, text in enumerate(texts):
         _refuse_no_text(text, f"sentences[{number}]")
@@ -625,7 +625,7 @@ def _texts(sentences: Any) -> list[str]:
 
 def _refuse_no_text(value: Any, what: str) -> None:
     if not isinstance(value, str):
-        raise UsageError(f"{what}: must be text, it is {type(value).__name__}: {value!r}")
+        raise UsageError(f"{what}: must be text, but is {type(value).__name__}: {value!r}")
 
 
 def _built(kind: type[Made], source: Source, output: str | Path | None, run: Run) -> Made:

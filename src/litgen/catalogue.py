@@ -57,7 +57,7 @@ def catalogue(section: str | None = None, rules: Path | None = None) -> dict[str
     if section is None:
         return {name: list(SECTIONS[name](rules)) for name in SECTIONS if name not in APART}
     if section not in SECTIONS:
-        raise UsageError(f"there is nothing called {section!r}: {did_you_mean(section, SECTIONS)}")
+        raise UsageError(f"there is no section {section!r}: {did_you_mean(section, SECTIONS)}")
     return {section: list(SECTIONS[section](rules))}
 
 

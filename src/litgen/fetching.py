@@ -140,7 +140,7 @@ def _fetch_rest(url: str, part: Path, have: int, progress: Progress | None) -> N
         with part.open("ab" if resumed else "wb") as out:
             have = _copy(answer, out, have, total, progress)
     if total is not None and have != total:
-        raise OSError(f"{have} of {total} bytes came")
+        raise OSError(f"only {have} of {total} bytes were received")
 
 
 def _copy(

@@ -24,7 +24,7 @@ def refuse_taken(folder: Path, names: Iterable[str], overwrite: bool = False) ->
         raise UsageError(f"{folder}: is a file; name a folder")
     for name in names:
         if (folder / name).exists() and not overwrite:
-            raise UsageError(f"{folder / name} is there; take another folder, or --overwrite")
+            raise UsageError(f"{folder / name} exists; name another folder or give --overwrite")
 
 
 def digest(path: Path) -> str:

@@ -69,7 +69,7 @@ class Folder:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise UsageError(f"{self.path}: another litgen is writing here") from None
+                raise UsageError(f"{self.path}: another litgen process is writing here") from None
             try:
                 yield
             finally:
@@ -102,8 +102,8 @@ class Folder:
         for name in self.files:
             if (self.path / name).exists():
                 raise UsageError(
-                    f"{self.path / name} is there and was not written by litgen; take another "
-                    "folder, or --overwrite"
+                    f"{self.path / name} exists and was not written by litgen; name another "
+                    "folder or give --overwrite"
                 )
 
     def state(self, signature: Mapping[str, Any]) -> State:
@@ -154,7 +154,7 @@ class Folder:
             more = f" and {len(different) - SHOWN} more" if len(different) > SHOWN else ""
             raise UsageError(
                 f"{self.path} holds another run (different: {', '.join(different[:SHOWN])}{more}); "
-                "take another folder, or --overwrite"
+                "name another folder or give --overwrite"
             )
 
     def _holder(self) -> tuple[Mapping[str, Any] | None, State]:
@@ -168,7 +168,7 @@ class Folder:
                     return (self._signature_of(value) if state == "finished" else value), state  # type: ignore[return-value]
                 except (ValueError, KeyError, TypeError):
                     raise UsageError(
-                        f"{path} was not written by litgen; take another folder, or --overwrite"
+                        f"{path} was not written by litgen; name another folder or give --overwrite"
                     ) from None
         return None, "new"
 

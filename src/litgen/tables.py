@@ -139,9 +139,7 @@ def faults_of(path: Path | str) -> Iterator[None]:
         yield
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise RuleError(
-            f"{path}: not as the shipped file of this kind is written: {said}"
-        ) from error
+        raise RuleError(f"{path}: not in the form of the shipped file: {said}") from error
 
 
 def validated(kind: type[T], value: Any, where: Path | str, context: Any = None) -> T:

@@ -67,7 +67,7 @@ def _extract(archive: Path, folder: Path, limit: int) -> None:
                 f"{archive}: {name!r} would lie outside the folder; it is not unpacked"
             )
         if not plain:
-            raise FetchError(f"{archive}: {name!r} is neither file nor folder")
+            raise FetchError(f"{archive}: {name!r} is neither a file nor a folder")
         left -= size
         if left < 0:
             raise FetchError(f"{archive}: unpacks to more than {limit:,} bytes")
@@ -100,7 +100,7 @@ def _expand(archive: Path, target: Path, limit: int) -> None:
     }  # fmt: skip
     opener = openers.get(archive.suffix)
     if opener is None:
-        raise FetchError(f"{archive}: not one of {', '.join(openers)}")
+        raise FetchError(f"{archive}: must end in one of {', '.join(openers)}")
     try:
         with opener(archive, "rb") as content, target.open("wb") as out:
             while block := content.read(_BLOCK):

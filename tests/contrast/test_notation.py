@@ -128,8 +128,8 @@ over.side = ["premise", "hypothesis"]
     ("over", "message"),
     [
         ('over.verbs = ["may"]', r"suite 'mine': \{verb\} is not a list of \[mine.over\]"),
-        ("over.verb = 3", "not as the shipped file of this kind is written"),
-        ('over.verb = [["may"]]', "not as the shipped file of this kind is written"),
+        ("over.verb = 3", "not in the form of the shipped file"),
+        ('over.verb = [["may"]]', "not in the form of the shipped file"),
     ],
 )
 def test_a_list_that_is_none_is_refused(tmp_path: Path, over: str, message: str) -> None:

@@ -169,7 +169,7 @@ def test_files_of_others_are_not_overwritten(
 ) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "README.md").write_text("mine")
-    with pytest.raises(UsageError, match=r"README\.md is there and was not written by litgen"):
+    with pytest.raises(UsageError, match=r"README\.md exists and was not written by litgen"):
         build(write_pairs(), tmp_path / "out", OPTIONS)
     assert (tmp_path / "out" / "README.md").read_text() == "mine"
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["README.md"]
@@ -185,7 +185,7 @@ def test_two_writers(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
     path = write_pairs()
 
     def meanwhile(done: int, total: int) -> None:
-        with pytest.raises(UsageError, match="another litgen is writing here"):
+        with pytest.raises(UsageError, match="another litgen process is writing here"):
             build(path, tmp_path / "out", OPTIONS)
 
     build(path, tmp_path / "out", OPTIONS, progress=meanwhile)

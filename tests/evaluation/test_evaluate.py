@@ -331,5 +331,5 @@ def test_stopped_while_the_manifest_was_to_come(monkeypatch, contrast_set, tmp_p
     result = evaluate(contrast_set, "m:f", tmp_path / "p", name=expected.name)
     assert result.info.as_json() == expected.as_json()
     (tmp_path / "p" / "manifest.json").unlink()
-    with pytest.raises(UsageError, match="take another folder"):  # these may be anybody's
+    with pytest.raises(UsageError, match="name another folder"):  # these may be anybody's
         evaluate(contrast_set, "m:f", tmp_path / "p")

@@ -58,7 +58,7 @@ def test_each_pair_is_a_bernoulli_draw_of_its_own():
 
 @pytest.mark.parametrize("rho", [-0.1, 1.1, float("nan")])
 def test_no_probability(rho):
-    with pytest.raises(UsageError, match="lies between 0 and 1"):
+    with pytest.raises(UsageError, match="must be between 0 and 1"):
         generate(paired_originals(3), rho, np.random.default_rng(0))
 
 

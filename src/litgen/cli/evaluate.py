@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
               help="CPU threads per process.")  # fmt: skip
 @click.option("--jobs", type=int, default=1, show_default=True,
-              help="Processes; -1 uses all cores. Two with one thread each beat one with two."
+              help="Processes; -1 uses all cores. Two with 1 thread are faster than one with 2."
               )  # fmt: skip
 @run_options("scheduler")
 @prompt_options

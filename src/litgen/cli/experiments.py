@@ -93,7 +93,7 @@ def _run(
               help="Classifiers on each sample; their majority vote is tested.")  # fmt: skip
 @click.option("--test", "statistic", type=Choice(["bootstrap", "mcnemar", "mid-p"]),
               default="bootstrap", show_default=True,
-              help="The test whose p decides: bootstrap paired t, McNemar's exact, its mid-p."
+              help="The test that decides: bootstrap paired t, exact McNemar or its mid-p."
               )  # fmt: skip
 @click.option("--unit", type=Choice(["premise", "pair"]), default="premise",
               show_default=True, help="The unit of resampling; the paper's is pair.")  # fmt: skip

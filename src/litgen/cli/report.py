@@ -27,7 +27,7 @@ _OF_PAIRS = ("figure", "tracker", "organization")
 @click.option("--contrast-set", "contrast_folders", type=click.Path(path_type=Path), metavar="DIR",
               multiple=True, help="The contrast set, if it moved; may be repeated.")  # fmt: skip
 @click.option("--test", type=Choice(["bootstrap", "mcnemar", "mid-p"]), default="bootstrap",
-              show_default=True, help="The test whose p decides.")  # fmt: skip
+              show_default=True, help="The test whose p-value decides.")  # fmt: skip
 @click.option("--unit", type=Choice(["image", "premise", "pair"]),
               help="The unit of resampling. Default: the image if the data set names it, else the "
               "premise.")  # fmt: skip
@@ -41,7 +41,7 @@ _OF_PAIRS = ("figure", "tracker", "organization")
               help="How often people agree with the labels: agreement.json of litgen study "
               "agree, or a file in the format of docs/formats.md.")  # fmt: skip
 @click.option("--p-value", type=Choice(["symmetric", "paper"]), default="symmetric",
-              show_default=True, help="The bootstrap's p; paper: Salvatore et al.'s")  # fmt: skip
+              show_default=True, help="Bootstrap p-value; paper: Salvatore et al.")  # fmt: skip
 @click.option("--replicates", type=int, default=20_000, show_default=True,
               help="Number of bootstrap replicates.")  # fmt: skip
 @click.option("--alpha", type=float, default=0.05, show_default=True,

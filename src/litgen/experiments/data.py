@@ -64,7 +64,7 @@ class Data:
             rest, test = split_by_premise(everything, self.test_share, f"test {seed}")
             train, held = split_by_premise(rest, share, f"validation {seed}")
         if not train:
-            raise DataError("no pair is left to learn from; give more pairs or smaller shares")
+            raise DataError("no pairs are left to train on; give more pairs or smaller shares")
         return train, held, test
 
     def signature(self) -> dict[str, Any]:

@@ -52,13 +52,13 @@ class Design:
             if getattr(self, name) not in known:
                 option = name.replace("_", "-")
                 raise UsageError(
-                    f"--{option} {getattr(self, name)}: take one of {', '.join(known)}"
+                    f"--{option} {getattr(self, name)}: must be one of {', '.join(known)}"
                 )
         for name, minimum in (("samples", 1), ("votes", 1), ("budget", 0)):
             if getattr(self, name) < minimum:
                 raise UsageError(f"--{name} {getattr(self, name)}: must be {minimum} or more")
         if not 0 < self.alpha < 1:
-            raise UsageError(f"--alpha {self.alpha}: a level lies between 0 and 1")
+            raise UsageError(f"--alpha {self.alpha}: must be between 0 and 1")
         if not self.rho:
             raise UsageError("--rho: give at least one probability")
         for rho in self.rho:

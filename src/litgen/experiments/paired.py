@@ -83,7 +83,7 @@ def generate(paired_originals: Sequence[PairedOriginal], rho: float, rng: Genera
 
 def check_rho(rho: float) -> None:
     if not 0 <= rho <= 1:
-        raise UsageError(f"--rho {rho:g}: a probability lies between 0 and 1")
+        raise UsageError(f"--rho {rho:g}: a probability must be between 0 and 1")
 
 
 class Corpus(NamedTuple):

@@ -51,7 +51,7 @@ def choose_dtype(name: str) -> torch.dtype:
     import torch
 
     if name not in DTYPES:
-        raise UsageError(f"--dtype {name}: take one of {', '.join(DTYPES)}")
+        raise UsageError(f"--dtype {name}: must be one of {', '.join(DTYPES)}")
     dtype: torch.dtype = getattr(torch, name)
     return dtype
 

@@ -147,7 +147,7 @@ def _is_hedged(root: Token, words: list[Token]) -> bool:
 
 
 def _factive_clauses(root: Token) -> list[Token]:
-    """Return the clauses asserted besides the main one, such as those with *because*."""
+    """Return the clauses asserted in addition to the main one, such as those with *because*."""
     known = word_list("factive_marks", "proving")
     found = []
     for clause in root.children:

@@ -61,7 +61,7 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
         return None
     if kind in ("relative clause", "apposition") and _set_off(phrase):
         place = common_place(pair, head, head)
-        place = Place("up", through=", said besides") if place.value == "up" else Place("none")
+        place = Place("up", through=", non-restrictive") if place.value == "up" else Place("none")
     else:
         # A noun's modifier has the noun's place, whatever is negated or quantified inside it,
         # since a compound's first noun, or *yesterday*, has its own quantifier in the MRS.

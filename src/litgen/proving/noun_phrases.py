@@ -115,7 +115,7 @@ def names(head: Token) -> bool:
     """Check whether a noun phrase refers to somebody or something.
 
     Example:
-        *a dog*, *Tom*, *her two sons*; not *no dog*, *every dog*, *at most two dogs*.
+        True for *a dog*, *Tom*, *her two sons*; False for *no dog*, *every dog*, *at most one dog*.
     """
     if head.tag_ in ("NNP", "NNPS", "PRP") or head.pos_ == "PROPN":
         return head.lower_ not in ("it", "there") and not any(

@@ -17,7 +17,7 @@ _WORDY = ("words", "here", "the paper", "why", "hyperparameters")
 class Section(NamedTuple):
     """A section of a document: sentences, followed by figures, then by tables."""
 
-    key: str  #: an identifier
+    key: str  #: identifies the section
     title: str  #: its heading
     sentences: tuple[str, ...] = ()  #: sentences, one paragraph each
     figures: tuple[Figure, ...] = ()

@@ -45,7 +45,7 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    key: str  #: an identifier
+    key: str  #: identifies the table, also as a file name
     title: str  #: the heading
     note: str  #: how to read it
     names: Sequence[str]  #: titles of the columns that name a row

@@ -89,7 +89,7 @@ class Sources(NamedTuple):
         if not train:
             shown = ", ".join(f"{number:,} {reason}" for reason, number in counts.items())
             raise DataError(
-                f"{', '.join(self.train)}: no pair is left to learn from ({shown or 'none read'}); "
+                f"{', '.join(self.train)}: no pairs are left to train on ({shown or 'none read'}); "
                 "give other pairs, or a smaller --validation-share"
             )
         if (self.validation or share > 0) and not held:

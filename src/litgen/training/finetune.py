@@ -56,7 +56,7 @@ class FineTuning(NamedTuple):
         if not 0 < self.learning_rate < 1:
             raise UsageError(f"--learning-rate {self.learning_rate}: must be between 0 and 1")
         if self.dtype not in ("float32", "bfloat16"):
-            raise UsageError(f"--dtype {self.dtype}: training takes float32 or bfloat16")
+            raise UsageError(f"--dtype {self.dtype}: training supports only float32 and bfloat16")
         if self.max_length is not None and self.max_length < 8:
             raise UsageError(f"--max-length {self.max_length}: must be 8 tokens or more")
 

@@ -73,7 +73,7 @@ def find_wordnet() -> Place | None:
 
 
 def is_installed() -> bool:
-    """Check whether a complete database is found; a wrong ``$LITGEN_WORDNET`` is no error."""
+    """Check whether a complete database is found; False if ``$LITGEN_WORDNET`` is wrong."""
     try:
         return find_wordnet() is not None
     except LitgenError:

@@ -259,7 +259,7 @@ class _Calculation:
         return self.models.all(self.models.truth(formula, point, names) for point in points)
 
     def _side(self, number: int) -> tuple[Said, Truth]:
-        """Return a new sentence's content, and the models where its words keep their meaning."""
+        """Return a new sentence's content, and the models where its words have their meaning."""
         side, held = self.rewriting.sides[number], self.models.true
         asserted, projected = self.base[number], list[Proposition]()
         said = self._said(_OLD, lambda _: self.base[number], [])

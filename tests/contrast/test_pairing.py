@@ -179,7 +179,9 @@ def test_the_network_reads_only_what_a_run_needs(
     again = done(task._replace(known=known))
     assert again[:2] == (lines, coverage) and not again[2].seen
     monkeypatch.setattr(
-        chunks, "_settle", lambda rewritten, new, box, *_: settle(rewritten, box, BEST_THRESHOLD)
+        chunks,
+        "_settle",
+        lambda rewritten, new, box, *_: settle(rewritten, box, Thresholds(1.0, BEST_THRESHOLD)),
     )
     everything = done(task)
     assert everything[:2] == (lines, coverage) and lines

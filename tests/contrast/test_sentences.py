@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 from contrast_fakes import Fake, FakeRanker
 
-from litgen.contrast.sentences import pack, rewrite, screen, unpack
+from litgen.acceptability import Thresholds
+from litgen.contrast.sentences import pack, rewrite, screen, settle, unpack
 from litgen.contrast.toolbox import Recipe, Toolbox, _open
 from litgen.exceptions import EngineError
 from litgen.transformations.protocol import Outcome, Settings, Variant
@@ -153,6 +154,9 @@ def test_the_next_engine_is_used_where_the_version_of_the_first_is_below_the_thr
     (later,) = kept(0.7).variants
     assert (later.text, later.engine, later.otherwise) == ("dependency: A.", "dependency", None)
     assert kept(0.95).dropped == (("ace: A.", 0.6),)
+    outcomes = {"A.": {"past": Two("past").apply(["A."])[0]}}
+    settle(outcomes, Toolbox({"past": Two("past")}), Thresholds(each=0.97, best=0.5))
+    assert outcomes["A."]["past"].variants[0].engine == "dependency"
     made = Two("past").apply(["A."])[0]
     assert unpack(pack({"past": made})) == {"past": made}
 

@@ -207,7 +207,7 @@ def _settle(
     made: Made,
 ) -> None:
     """Settle the outcomes of ``new`` sentences; the network scores only what the pairs need."""
-    threshold, plan = min(task.options.thresholds), plan_for(task.options)
+    thresholds, plan = task.options.thresholds, plan_for(task.options)
     # For claims and texts of several sentences, the network scores every candidate.
     reads_all = toolbox.network is None or plan.documents or task.options.text is not None
     at_once = {
@@ -217,9 +217,9 @@ def _settle(
         for variant in outcome.variants
         if reads_all or variant.confidence is None or not is_grammar(name)
     }
-    settle({text: rewritten[text] for text in new}, toolbox, threshold, at_once)
+    settle({text: rewritten[text] for text in new}, toolbox, thresholds, at_once)
     while unread := {key for pair in task.pairs for key in plan.pairer.unread(pair, made)}:
-        settle(rewritten, toolbox, threshold, unread)
+        settle(rewritten, toolbox, thresholds, unread)
 
 
 def do_chunk_to_file(task: Task, folder: str) -> str:

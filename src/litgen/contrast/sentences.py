@@ -12,9 +12,10 @@ import re
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
-from litgen.acceptability import BELOW_THRESHOLD, combine
+from litgen.acceptability import BELOW_THRESHOLD, Thresholds, combine
 from litgen.contrast.toolbox import Toolbox
 from litgen.failures import Failure
 from litgen.replacement import Edit
@@ -65,7 +66,7 @@ def rewrite(
         For each sentence and name, variants with one best wording of each style.
     """
     outcomes = make(wanted, toolbox)
-    settle(outcomes, toolbox, min_confidence)
+    settle(outcomes, toolbox, Thresholds(min_confidence, min_confidence))
     return outcomes
 
 
@@ -92,7 +93,7 @@ def key_of(text: str, name: str, variant: Variant) -> Key:
 def settle(
     outcomes: Mapping[str, Outcomes],
     toolbox: Toolbox,
-    min_confidence: float,
+    thresholds: Thresholds,
     asked: Collection[Key] | None = None,
 ) -> None:
     """Score a grammar's outputs, drop those below a threshold and choose surfaces, in place.
@@ -120,7 +121,7 @@ def settle(
             _read(text, variant, odds) if key_of(text, name, variant) in each else variant
             for variant in outcome.variants
         ]
-        kept = outcomes[text][name] = _kept(outcome._replace(variants=(*variants,)), min_confidence)
+        kept = outcomes[text][name] = _kept(outcome._replace(variants=(*variants,)), thresholds)
         alike[text, name] = [
             _alike(text, variant, odds) if key_of(text, name, variant) in each else []
             for variant in kept.variants
@@ -164,11 +165,11 @@ def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
     return variant._replace(wordings=(*read,))
 
 
-def _kept(outcome: Outcome, min_confidence: float) -> Outcome:
+def _kept(outcome: Outcome, thresholds: Thresholds) -> Outcome:
     """Remove the wordings whose confidence is known and too low from an outcome."""
     left, dropped = list[Variant](), [*outcome.dropped]
     for variant in outcome.variants:
-        kept = _above(variant, min_confidence)
+        kept = _version(variant, thresholds)
         if kept is not None:
             left.append(kept)
         else:
@@ -180,14 +181,22 @@ def _kept(outcome: Outcome, min_confidence: float) -> Outcome:
     return outcome._replace(variants=(), dropped=(*dropped,), **why)
 
 
-def _above(variant: Variant, min_confidence: float) -> Variant | None:
-    """Keep the wordings at or above the threshold, of a later engine if the first has none."""
-    odds = [(each, each.confidence) for each in variant.forms]
-    if kept := [each for each, sure in odds if sure is None or sure >= min_confidence]:
-        settled = kept[0].confidence is not None
-        later = None if settled else variant.otherwise
-        return variant._replace(wordings=(*kept,), otherwise=later)
-    return variant.otherwise and _above(variant.otherwise, min_confidence)
+def _version(variant: Variant, thresholds: Thresholds) -> Variant | None:
+    """Choose the first engine's version that suffices for any pair, else the most confident."""
+    if not variant.is_settled:
+        return variant
+    kept = [
+        (version._replace(otherwise=None, wordings=(*likely,)), max(sure))
+        for version in _versions(variant)
+        if (likely := [w for w in version.forms if _sure(w) >= min(thresholds)])
+        and (sure := [*map(_sure, likely)])
+    ]
+    enough = (version for version, sure in kept if sure >= thresholds.each)
+    return next(enough, max(kept, key=itemgetter(1), default=(None, 0.0))[0])
+
+
+def _sure(wording: Wording) -> float:
+    return 1.0 if wording.confidence is None else wording.confidence
 
 
 def _alike(text: str, variant: Variant, log_odds: LogOdds) -> list[str]:

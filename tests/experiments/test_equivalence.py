@@ -32,11 +32,11 @@ def test_what_keeps_labels(phi, expected):
 @pytest.mark.parametrize(
     ("phi", "reason"),
     [
-        ("past;future", "makes neutral of entailment (what happened"),
+        ("past;future", "makes neutral of entailment (past and future events"),
         ("may", "may;may does not keep contradiction"),
-        ("negation", "negation;negation does not keep entailment (nothing follows"),
+        ("negation", "negation;negation does not keep entailment (the negation"),
         ("question", "a question asserts nothing"),
-        ("original;cleft", "does not keep entailment (a cleft says more"),
+        ("original;cleft", "does not keep entailment (a cleft is exhaustive"),
         ("swap-pair", "does not keep entailment"),
         ("hypothesis-only", "destroys meaning"),
         ("original;premise+passive", "makes new pairs"),

@@ -70,7 +70,7 @@ def problem_in(text: str) -> str | None:
 
     Example:
         >>> problem_in("ran out of RAM while unpacking")
-        'out of memory'
+        'parse.out-of-memory'
     """
     lowered = text.lower()
     return next((problem for words, problem in _PROBLEMS if words in lowered), None)

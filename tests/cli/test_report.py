@@ -72,7 +72,7 @@ def test_errors_are_one_line_and_nothing_is_written(
 
 def test_folders_that_are_none(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:
     code, _, err = litgen("report", tmp_path / "set", "-o", tmp_path / "out")
-    assert (code, "holds no predictions" in err) == (2, True)
+    assert (code, "no predictions" in err) == (2, True)
     code, _, err = litgen("report", predictions, predictions, "-o", tmp_path / "out")
     assert (code, "named twice" in err) == (2, True)
     code, _, err = litgen("report", predictions, "-o", predictions)

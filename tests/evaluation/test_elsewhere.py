@@ -217,7 +217,7 @@ def test_rows_at_fault(contrast_set, tmp_path, row, message):
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"", "p.jsonl: holds no predictions"), (b"\x00\xff\xfe binary", "UTF-8|no id|fields"),
+    [(b"", "p.jsonl: contains no predictions"), (b"\x00\xff\xfe binary", "UTF-8|no id|fields"),
      (b'{"id": "a1", "label": "neu', "broken JSON")],
 )  # fmt: skip
 def test_files_at_fault(tmp_path, content, message):

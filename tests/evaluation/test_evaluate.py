@@ -269,7 +269,7 @@ def test_a_folder_that_is_no_contrast_set(tmp_path):
 
 
 def test_predictions_are_not_written_into_the_contrast_set(contrast_set):
-    with pytest.raises(UsageError, match="holds a contrast set"):
+    with pytest.raises(UsageError, match="contains a contrast set"):
         evaluate(contrast_set, "m", contrast_set)
 
 

@@ -95,7 +95,7 @@ def test_from_the_answers_of_annotators(contrast_set, folder, tmp_path):
     assert found.judged == {"may;original": Judged(10, 9), "may;may": Judged(10, 10)}
     other = measure_agreement(tmp_path / "sheets", [tmp_path / "filled.csv"], by=["label"])
     write_agreement(other, tmp_path / "agreed", overwrite=True)
-    with pytest.raises(DataError, match="not by contrast; litgen study agree --by contrast"):
+    with pytest.raises(DataError, match="not grouped by contrast; run litgen study agree"):
         assess([folder], PROCEDURE, label_agreement=path)
 
 
@@ -107,7 +107,7 @@ def test_from_the_answers_of_annotators(contrast_set, folder, tmp_path):
         ({"may;may": {"judged": 0, "agreed": 0}}, "at least one judged"),
         ({"may;may": {"judged": 5.0, "agreed": 5}}, "judged 5.0"),
         ({"may;may": {"judged": True, "agreed": True}}, "judged True"),
-        ({"may;may": {"judged": 41, "agreed": 41}}, "41 judged, but it has 40 labelled pairs"),
+        ({"may;may": {"judged": 41, "agreed": 41}}, "41 pairs judged, but the set has 40"),
         ({"may;may": {"judged": 5}}, "not a label agreement"),
         ([], "not a label agreement"),
     ],

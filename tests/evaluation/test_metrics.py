@@ -333,7 +333,7 @@ def test_predictions_that_do_not_fit(two, tmp_path, change, message):
 def test_predictions_of_another_set(two, tmp_path):
     folder = predict(tmp_path / "model", two, {})
     other = make_contrast_set(tmp_path / "other", [record("a", "may;may", "neutral", "neutral")])
-    with pytest.raises(DataError, match="predictions of another contrast set"):
+    with pytest.raises(DataError, match="predictions for another contrast set"):
         read_answers(Predictions(folder), other, read_columns(other))
 
 

@@ -96,7 +96,7 @@ def test_what_is_there_is_kept(contrast_set, tmp_path):
     with pytest.raises(UsageError, match="--overwrite"):
         write()
     write(overwrite=True)
-    with pytest.raises(UsageError, match="holds a contrast set"):
+    with pytest.raises(UsageError, match="contains a contrast set"):
         write_predictions(contrast_set.path, contrast_set, [], model=MODEL, labels=THREE)
 
 
@@ -137,7 +137,7 @@ def test_a_broken_line(contrast_set, tmp_path, line, message):
 def test_folders_that_are_no_predictions(contrast_set, tmp_path):
     with pytest.raises(DataError, match=r"no manifest\.json"):
         Predictions(tmp_path)
-    with pytest.raises(DataError, match="holds no predictions"):
+    with pytest.raises(DataError, match="no predictions"):
         Predictions(contrast_set.path)
     write_predictions(
         tmp_path / "out", contrast_set, oracle(contrast_set), model=MODEL, labels=THREE

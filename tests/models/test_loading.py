@@ -53,7 +53,7 @@ def test_a_module_that_is_not_there():
 
 
 def test_folders_that_hold_no_model(tmp_path):
-    with pytest.raises(UsageError, match="holds no model"):
+    with pytest.raises(UsageError, match="contains no model"):
         split_name(str(tmp_path))
     with pytest.raises(UsageError, match="train it first"):
         split_name("bow")

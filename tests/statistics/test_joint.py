@@ -102,5 +102,5 @@ def test_what_cannot_be():
         joint_test([[1]], rng, 0)
     with pytest.raises(ValueError, match="finite"):
         joint_test([[1], [np.nan]], rng)
-    with pytest.raises(ValueError, match="one row a unit"):
+    with pytest.raises(ValueError, match="one row per unit"):
         joint_test([1, 2], rng)

@@ -79,6 +79,6 @@ def questions_of(names: Sequence[str], unit: Unit) -> tuple[Question, ...]:
         if name not in QUESTIONS:
             raise UsageError(f"--ask {name}: use one of {', '.join(QUESTIONS)}")
         if unit not in QUESTIONS[name].texts:
-            raise UsageError(f"--ask {name}: cannot be asked of a {unit}; take --unit pair")
+            raise UsageError(f"--ask {name}: cannot be asked of a {unit}; use --unit pair")
         found.append(QUESTIONS[name])
     return tuple(found)

@@ -93,7 +93,7 @@ def read_answers(
     info = predictions.info
     if info.contrast_sha256 != contrast_set.sha256:
         raise DataError(
-            f"{predictions.path}: predictions of another contrast set than {contrast_set.path} "
+            f"{predictions.path}: predictions for another contrast set than {contrast_set.path} "
             "(SHA-256 of contrast.jsonl differs); run litgen evaluate on this one"
         )
     labels = TWO_CLASSES if NOT_ENTAILMENT in (*info.labels, *columns.labels) else LABELS

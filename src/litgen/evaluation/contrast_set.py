@@ -88,7 +88,7 @@ class Records:
         self.file = self.path / RECORDS
         self._temporary = temporary
         if "records_sha256" not in self.manifest:
-            raise InputError(f"{path}: is not a contrast set; name a folder of litgen transform")
+            raise InputError(f"{path}: not a contrast set that litgen transform wrote")
         if holds_texts(self.manifest) != self.of_texts:
             raise InputError(f"{path}: {_OTHER_KIND[self.of_texts]}")
         if not self.file.is_file():

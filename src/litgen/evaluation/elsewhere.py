@@ -98,7 +98,7 @@ class Elsewhere:
                     f"{text[:60]!r}, in the contrast set {getattr(item, name)[:60]!r}"
                 )
         if row.scores is not None and row.scores.keys() != set(self.labels):
-            raise DataError(f"{row.place}: scores must be of {', '.join(self.labels)}")
+            raise DataError(f"{row.place}: scores must be for {', '.join(self.labels)}")
         return Prediction(item.id, item.side, row.label, row.scores)
 
     def _missing(self, missing: Sequence[Item], total: int) -> str:
@@ -130,7 +130,7 @@ class Elsewhere:
 
     def _found_labels(self) -> tuple[str, ...]:
         if not self._rows:
-            raise DataError(f"{self._source}: holds no predictions")
+            raise DataError(f"{self._source}: contains no predictions")
         found = {row.label for row in self._rows.values()} | set(self._order)
         if NOT_ENTAILMENT not in found:
             return LABELS
@@ -243,7 +243,7 @@ def _scores(values: Mapping[str, Any], place: str, order: Sequence[str]) -> dict
     except (TypeError, ValueError, AttributeError):
         raise DataError(f"{place}: scores are not numbers by label: {found!r}") from None
     if not complete(list(scores)):
-        raise DataError(f"{place}: scores must be of every label of the model: {found!r}")
+        raise DataError(f"{place}: scores must include every label of the model: {found!r}")
     named = {str(label): value for label, value in scores.items()}
     if name != LOGITS:
         return named

@@ -220,7 +220,7 @@ class _Target(NamedTuple):
     def _counted(self, tally: Tally, predictions: Iterator[Prediction]) -> Iterator[Prediction]:
         for item, prediction in zip_longest(self.contrast_set.items(), predictions):
             if item is None or prediction is None or item.id != prediction.id:
-                raise DataError("predictions of other pairs; --overwrite replaces them")
+                raise DataError("the predictions are for other pairs; --overwrite replaces them")
             tally.add(item, prediction.label)
             yield prediction
 
@@ -284,7 +284,7 @@ def _run(
     keeps = model.request("", "") is not None
     if keeps and (jobs != 1 or scheduler is not None):
         option = "--jobs" if scheduler is None else "--scheduler"
-        raise UsageError(f"{option} is for models that compute here; for {spec.name} --concurrency")
+        raise UsageError(f"{option} is for local models; for {spec.name} use --concurrency")
     path = _store_path(out, keeps, reread, spec.name)
     with worker_pool(jobs, scheduler) as pool, closing(PairStore(path, determined_by)) as store:
         started = time.monotonic()
@@ -294,7 +294,7 @@ def _run(
         elif missing := store.missing():
             raise UsageError(
                 f"--reread: {missing:,} of {total:,} pairs have no reply of {spec.name} to "
-                "this prompt; give the prompt of the earlier run, or leave --reread out"
+                "this prompt; give the prompt of the earlier run, or omit --reread"
             )
         seconds = time.monotonic() - started
         found = dict(about)
@@ -323,7 +323,7 @@ def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:
     for folder in (out.path, out.work):
         if (folder / REPLIES).exists():
             return folder / REPLIES
-    raise UsageError(f"{out.path}: holds no {REPLIES} to read again; leave --reread out")
+    raise UsageError(f"{out.path}: no {REPLIES} to read again; omit --reread")
 
 
 def _take_over(target: _Target, spec: ModelSpec) -> Evaluation:

@@ -118,7 +118,7 @@ def parse_condition(text: str) -> Condition:
         raise UsageError(f"{text!r}: {measure} is worse when it is {bad}; write {_EXAMPLE}")
     bound = float(found["bound"] or 0) / 100
     if bound > 1:
-        raise UsageError(f"{text!r}: a bound lies between 0 and 100")
+        raise UsageError(f"{text!r}: a bound must be between 0 and 100")
     return Condition(text.strip(), found["where"], measure, bound, bool(found["baseline"]))
 
 
@@ -180,7 +180,7 @@ def _one_model(predictions: Path | Predictions) -> Predictions:
     found = opened([predictions])
     if len(found) > 1:
         names = ", ".join(each.info.name for each in found)
-        raise UsageError(f"{predictions}: a gate takes one model, and this log has {names}")
+        raise UsageError(f"{predictions}: a gate tests one model, but this log has {names}")
     return found[0]
 
 
@@ -202,7 +202,7 @@ def _named(infos: Sequence[ContrastInfo], condition: Condition) -> list[Contrast
         )
     ]  # fmt: skip
     if not found:
-        raise UsageError(f"{condition.text!r}: no contrast that changes labels is among them")
+        raise UsageError(f"{condition.text!r}: none of these contrasts changes labels")
     return found
 
 

@@ -127,7 +127,7 @@ def read_label_agreement(
         ) from None
     if name != contrast_set.sha256:
         raise DataError(
-            f"{path}: agreement on another contrast set than {contrast_set.path} (SHA-256 of "
+            f"{path}: agreement for another contrast set than {contrast_set.path} (SHA-256 of "
             "contrast.jsonl differs); judge a sample of this one"
         )
     numbers = np.bincount(columns.contrast, minlength=len(columns.contrasts)).tolist()
@@ -140,7 +140,7 @@ def _of_sample(path: Path, values: Mapping[str, Any]) -> tuple[str, dict[str, An
     groups = [each for each in values["groups"] if each["question"] == "label"]
     if not groups:
         raise DataError(
-            f"{path}: has no labels; draw a sample with litgen study sample --ask label"
+            f"{path}: no answers about labels; draw a sample with litgen study sample --ask label"
         )
     found = {
         each["name"]: (each["majority"]["n"], each["majority"]["hits"])
@@ -148,7 +148,7 @@ def _of_sample(path: Path, values: Mapping[str, Any]) -> tuple[str, dict[str, An
         if each["by"] == "contrast"
     }
     if not found:
-        raise DataError(f"{path}: not by contrast; litgen study agree --by contrast")
+        raise DataError(f"{path}: not grouped by contrast; run litgen study agree --by contrast")
     return values["sample"]["contrast_set"]["sha256"], found
 
 
@@ -164,6 +164,6 @@ def _checked(path: Path, name: str, value: tuple[Any, Any], sizes: Mapping[str, 
         )
     if judged > sizes[name]:
         raise DataError(
-            f"{path}: {name!r}: {judged} judged, but it has {sizes[name]} labelled pairs"
+            f"{path}: {name!r}: {judged} pairs judged, but the set has {sizes[name]} labelled pairs"
         )
     return Judged(judged, agreed)

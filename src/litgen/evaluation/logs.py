@@ -70,7 +70,7 @@ def open_predictions(path: Path) -> list[Predictions]:
     for log in logs:
         first = next(answers_of(log), None)
         if first is None:
-            raise DataError(f"{log}: holds no answers; was the run stopped?")
+            raise DataError(f"{log}: contains no answers; was the run stopped?")
         info = _info(log, first)
         key = info.name, info.contrast_sha256
         groups.setdefault(key, []).append(log)

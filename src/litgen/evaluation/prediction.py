@@ -58,7 +58,7 @@ class Check:
         if scores is None:
             return
         if scores.keys() != self.labels:
-            raise DataError(f"{where}: scores must give a probability of each of {known}, or null")
+            raise DataError(f"{where}: scores must give a probability for each of {known}, or null")
         if fault := fault_of_scores(scores, prediction.label):
             raise DataError(f"{where}: {fault}")
 
@@ -72,12 +72,12 @@ def parse_prediction(line: bytes, where: str) -> Prediction:
     if found.side not in SIDES:
         raise DataError(f"{where}: 'side' must be {' or '.join(SIDES)}")
     if found.outcome not in OUTCOMES or not isinstance(found.raw, str | None):
-        raise DataError(f"{where}: 'outcome' must be one of {', '.join(OUTCOMES)}, 'raw' a text")
+        raise DataError(f"{where}: 'outcome' must be one of {', '.join(OUTCOMES)}, 'raw' text")
     for name, known in (("scores", None), ("readings", READINGS)):
         value = getattr(found, name)
         object_of = isinstance(value, dict) and (known is None or value.keys() <= set(known))
         if value is not None and not object_of:
-            raise DataError(f"{where}: {name!r} must be an object by label, or null")
+            raise DataError(f"{where}: {name!r} must be an object with labels as keys, or null")
     return found._replace(cut=found.cut is True)
 
 

@@ -190,7 +190,7 @@ def refuse_unsaved(contrast_set: Records | None) -> None:
     """Raise a ``UsageError`` if a contrast set is in a temporary folder."""
     if contrast_set is not None and contrast_set.is_temporary:
         raise UsageError(
-            "the contrast set is not saved, and predictions name its folder; save it first: "
+            "predictions refer to a folder, but the contrast set is not saved; save it first: "
             "contrast_set.save(DIR)"
         )
 
@@ -247,7 +247,7 @@ def write_predictions(
 def refuse_folder(folder: Path, overwrite: bool = False) -> None:
     """Raise an error if a folder has other files, or predictions and not ``overwrite``."""
     if (folder / RECORDS).exists():
-        raise UsageError(f"{folder}: holds a contrast set; name another folder for predictions")
+        raise UsageError(f"{folder}: contains a contrast set; name another folder for predictions")
     refuse_taken(folder, (MANIFEST, PREDICTIONS), overwrite)
 
 
@@ -280,17 +280,17 @@ def _read_info(folder: Path) -> PredictionInfo:
     except (ValueError, RecursionError, OSError) as error:
         raise DataError(f"{path}: cannot be read: {error}") from None
     if not isinstance(values, dict) or values.get("kind") != "predictions":
-        raise InputError(f"{folder}: holds no predictions; name a folder of litgen evaluate")
+        raise InputError(f"{folder}: no predictions; name a folder that litgen evaluate wrote")
     if values.get("format") != FORMAT:
         raise LitgenError(
-            f"{path}: format {values.get('format')}, this litgen reads {FORMAT}; "
+            f"{path}: format {values.get('format')}, but this litgen reads {FORMAT}; "
             "run litgen evaluate again"
         )
     try:
         unknown = set(values["labels"]) - set(ALL_LABELS)
         if unknown and not values["model"].get(OF_TEXTS):
             raise DataError(
-                f"{path}: label {min(unknown)!r}, this litgen reads {', '.join(ALL_LABELS)}; "
+                f"{path}: label {min(unknown)!r}, but this litgen reads {', '.join(ALL_LABELS)}; "
                 "run litgen evaluate again"
             )
         return PredictionInfo(

@@ -49,7 +49,7 @@ class Boosting(NamedTuple):
     def check(self) -> None:
         """Raise UsageError if an option is out of range."""
         if self.bags not in BAGS:
-            raise UsageError(f"--bags {self.bags}: take one of {', '.join(BAGS)}")
+            raise UsageError(f"--bags {self.bags}: use one of {', '.join(BAGS)}")
         for name, default in self._field_defaults.items():
             value = getattr(self, name)
             option = f"--{name.replace('_', '-')} {value}"

@@ -54,7 +54,7 @@ class CausalClassifier(Classifier):
         if self.template and not self.scorer.tokenizer.chat_template:
             raise UsageError(
                 f"{self.description.get('name', 'the model')}: has no chat template, which the "
-                f"prompt {self.prompt.name!r} wants; give --chat-template none or another prompt"
+                f"prompt {self.prompt.name!r} needs; give --chat-template none or another prompt"
             )
 
     def texts(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:

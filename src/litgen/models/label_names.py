@@ -39,7 +39,7 @@ def class_labels(names: Sequence[str], given: str | None = None, model: str = ""
     if len(names) not in (2, 3):
         raise UsageError(
             f"{model}: has {classes} ({shown}), not the three of entailment (or "
-            "entailment and not_entailment); take a model trained on NLI"
+            "entailment and not_entailment); use a model trained on NLI"
         )
     opaque = all(_OPAQUE.fullmatch(name.strip()) for name in names)
     fault = "which are uninformative" if opaque else "which are not labels of entailment"

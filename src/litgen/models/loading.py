@@ -135,7 +135,7 @@ def load_model(spec: ModelSpec) -> PairClassifier:
     """
     scheme, name = split_name(spec.name)
     if scheme == "predictions":
-        raise UsageError(f"{spec.name}: holds predictions, not a model")
+        raise UsageError(f"{spec.name}: contains predictions, not a model")
     options = _options(scheme)
     given = spec._asdict()
     for option, default in ModelSpec._field_defaults.items():
@@ -181,7 +181,7 @@ def _scheme_of_folder(path: Path) -> str:
     if any(prediction_files(path)):
         return "predictions"
     raise UsageError(
-        f"{path}: holds no model (config.json, {VOCABULARY}) and no predictions "
+        f"{path}: contains no model (config.json, {VOCABULARY}) and no predictions "
         f"({', '.join(f'*{ending}' for ending in TABLES)})"
     )
 

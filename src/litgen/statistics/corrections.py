@@ -34,9 +34,9 @@ def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float
     """
     p = np.asarray(p_values, dtype=float)
     if p.size and not ((p >= 0) & (p <= 1)).all():
-        raise ValueError("p values lie between 0 and 1")
+        raise ValueError("p-values must be between 0 and 1")
     if method not in CORRECTIONS:
-        raise UsageError(f"there is no correction {method!r}: take one of {', '.join(CORRECTIONS)}")
+        raise UsageError(f"there is no correction {method!r}: use one of {', '.join(CORRECTIONS)}")
     if method == "bonferroni":
         p = p * p.size
     elif method != "none":

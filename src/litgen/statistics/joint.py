@@ -66,7 +66,7 @@ def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000)
         raise UsageError(f"--replicates {replicates}: a test by resampling needs at least 1")
     values = np.asarray(differences, dtype=float)
     if values.ndim != 2 or not np.isfinite(values).all():
-        raise ValueError("differences need one row a unit, one column a hypothesis, all finite")
+        raise ValueError("differences must be finite, one row per unit, one column per hypothesis")
     values = values[values.any(axis=1)]
     signs = np.unique(np.abs(values[values != 0])).size < 2
     scale = np.sqrt((values**2).sum(axis=0))

@@ -55,7 +55,7 @@ class PairedSample:
         if len({each.shape for each in arrays}) > 1 or self.sizes.ndim != 1:
             raise ValueError("sizes, differences and units must be vectors of equal length")
         if (self.sizes < 1).any() or (self.units < 0).any():
-            raise ValueError("a unit has at least one pair, and there are no negative units")
+            raise ValueError("a unit must have at least one pair, and counts must not be negative")
         if not (np.abs(self.differences) <= self.sizes).all():  # also refuses NaN
             raise ValueError("a unit's difference cannot exceed its pairs")
         self.discordant = int(discordant)
@@ -86,9 +86,9 @@ class PairedSample:
         """
         a, b = (np.asarray(each, dtype=np.float64) for each in (first, second))
         if a.shape != b.shape or a.ndim != 1:
-            raise ValueError("both sides must be one-dimensional and of one length")
+            raise ValueError("both sides must be one-dimensional and of equal length")
         if not np.isin([a, b], (0, 1)).all():
-            raise ValueError("each side is right (1) or wrong (0) on every pair")
+            raise ValueError("answers must be 1 (right) or 0 (wrong)")
         return cls.of_values(a - b, unit_of)
 
     @classmethod

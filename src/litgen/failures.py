@@ -47,7 +47,7 @@ def failure_of(error: BaseException, reason: str = CRASHED) -> Failure:
 
 
 def _file(frame: FrameType) -> str:
-    """Return the path of a frame's file from its package on, such as ``litgen/mrs/rule.py``."""
+    """Return the path of a frame's file within its package, such as ``litgen/mrs/rule.py``."""
     parts = str(frame.f_globals.get("__name__", "?")).split(".")
     if frame.f_code.co_filename.endswith("__init__.py"):
         parts.append("__init__")

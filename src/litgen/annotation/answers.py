@@ -114,8 +114,8 @@ def _note(answers: Answers, key: Key, answered: Answered) -> bool:
     said = answers.given.setdefault(question.name, {}).setdefault(answered.item, {})
     if answered.annotator in said:
         raise DataError(
-            f"{answered.where}: {answered.annotator} answers {question.name} of item "
-            f"{answered.item} twice; remove one of the two"
+            f"{answered.where}: {answered.annotator} answered {question.name} twice for "
+            f"item {answered.item}; remove one of the answers"
         )
     if answered.annotator not in answers.annotators:
         answers.annotators.append(answered.annotator)

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 @click.option("--labels", metavar="LABEL,...",
               help="Labels of the model's outputs, in order, if it does not define them."
               )  # fmt: skip
-@click.option("--device", metavar="DEVICE", help="cpu, cuda ... Default: the GPU, if there is one.")
+@click.option("--device", metavar="DEVICE",
+              help="Where to run the model: cpu, cuda ... Default: the GPU, if there is one."
+              )  # fmt: skip
 @click.option("--dtype", type=Choice(["float32", "bfloat16", "float16"]),
               help="Number format of the weights. Default: float32, or bfloat16 for causal: on a "
               "GPU. With fewer bits, the labels that change are counted.")  # fmt: skip

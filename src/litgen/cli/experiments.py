@@ -84,7 +84,8 @@ def _run(
 @click.option("--samples", type=int, default=5, show_default=True, metavar="M",
               help="Number of samples to draw and train on for each rho.")  # fmt: skip
 @click.option("--budget", type=int, default=10, show_default=True, metavar="B",
-              help="Trainings of the hyperparameter search; 0 uses the defaults.")  # fmt: skip
+              help="Training runs of the hyperparameter search; 0 keeps the default values."
+              )  # fmt: skip
 @click.option("--search", type=Choice(["once", "each"]), default="once", show_default=True,
               help="Search once on the unchanged pairs, or on each sample.")  # fmt: skip
 @click.option("--space", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",

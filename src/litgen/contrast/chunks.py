@@ -107,7 +107,7 @@ def names_by_role(
     """Map each role, premise or hypothesis, to the transformations that it needs.
 
     A sentence that is not rewritten needs ``original`` if a label guard asks about it, unless the
-    contrast is one of ``of_documents``.
+    contrast is listed in ``of_documents``.
     """
     names: dict[str, set[str]] = {"premise": set(), "hypothesis": set()}
     for contrast in contrasts:

@@ -41,7 +41,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
         _ = value["signature"]
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(
-            f"{path}: no {MANIFEST}; name a folder that litgen transform has finished"
+            f"{path}: no {MANIFEST}; name the output folder of a finished litgen transform"
         ) from None
     except (ValueError, KeyError, TypeError, OSError) as error:
         raise LitgenError(

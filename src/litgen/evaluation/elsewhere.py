@@ -229,7 +229,7 @@ def _scores(values: Mapping[str, Any], place: str, order: Sequence[str]) -> dict
     if isinstance(found, list):
         if len(found) != len(order):
             raise DataError(
-                f"{place}: {name} is a list of {len(found)}; say what its places mean: "
+                f"{place}: {name} is a list of {len(found)}; name the label of each place: "
                 "--labels entailment,neutral,contradiction"
             )
         found = dict(zip(order, found, strict=True))

@@ -61,9 +61,9 @@ Key = tuple[str, str, tuple[int, ...]]
 
 
 class Truth:
-    """The models in which something is true; false as a ``bool`` if there are none.
+    """The models in which a formula is true, or the ``bool`` False if there are none.
 
-    It is a diagram: the number of the atom to test, and the diagrams if it is false or true.
+    A decision diagram: an atom's number, and the diagrams for the atom being false or true.
     """
 
     __slots__ = ("asks", "models", "no", "yes")

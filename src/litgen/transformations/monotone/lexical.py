@@ -175,7 +175,7 @@ def _is_sure(verb: Token, narrower: bool) -> bool:
 
 @cache
 def _objects() -> Mapping[str, frozenset[str]]:
-    """Map transitive verbs with narrower verbs to the objects that permit them."""
+    """Map each transitive verb to the objects that allow a narrower verb in its place."""
     entries = [entry for entry in rules_table("broader")["verb"] if "objects" in entry]
     return {entry["broader"]: frozenset(entry["objects"]) for entry in entries}
 

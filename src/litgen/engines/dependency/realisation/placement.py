@@ -104,7 +104,7 @@ def _before_adverbs(doc: Doc, clause: Clause, order: Order) -> int:
 
 
 def _up_to(at: int, order: Order) -> list[int]:
-    """Return the tokens before ``at`` in the given order or, if ``at`` is not in it, the source."""
+    """Return the tokens before ``at`` in the order, or in the source if the order lacks it."""
     before = order[: order.index(at)] if at in order else range(at)
     return [i for i in before if isinstance(i, int)]
 

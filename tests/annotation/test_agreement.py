@@ -204,7 +204,7 @@ def test_bad_answers(sheets, tmp_path):
     with pytest.raises(DataError, match=r"sheet-1.csv:2: label 'maybe' is not one of entailment"):
         measure_agreement(sheets)
     fill(sheets / "sheet-1.csv", lambda row: {"label": "e", "item": "p001"})
-    with pytest.raises(DataError, match=r"sheet-1 answers label of item p001 twice"):
+    with pytest.raises(DataError, match=r"sheet-1 answered label twice for item p001"):
         measure_agreement(sheets)
     fill(sheets / "sheet-1.csv", lambda row: {"label": "e", "item": "q7"})
     with pytest.raises(DataError, match=r"there is no item 'q7'; the sheet belongs to another"):

@@ -2,8 +2,8 @@
 
 The policy cuts a contrast into elementary contrasts for which it has rules. Each rule maps a label
 to the set of labels that remain possible, and the rules are applied one after the other. The pair
-gets a label only if a single label remains or, if the source has two classes, if entailment is no
-longer possible. ``rules/labels.toml`` defines which labels weaker and stronger sentences keep.
+gets a label only if a single label remains or, if the source has two classes, if entailment has
+become impossible. ``rules/labels.toml`` defines which labels weaker and stronger sentences keep.
 """
 
 import itertools

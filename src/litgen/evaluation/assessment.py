@@ -67,7 +67,7 @@ class Originals(NamedTuple):
 
 
 class NoBetter(NamedTuple):
-    """A warning: a model's answers are nearly all the same, or no better than a constant answer."""
+    """A warning: a model's answers are nearly all equal, or no better than a constant answer."""
 
     answer: str | None  #: most frequent answer (None: no answer), or the best constant
     share: float | None = None  #: share of contrast pairs and originals with this answer

@@ -14,7 +14,7 @@ from litgen.evaluation.columns import Mask
 from litgen.evaluation.contrasts import slices
 
 BINS = 15  #: Number of bins, as in Guo et al. (2017).
-ORIGINALS, CONTRASTS = "originals", "contrasts"  #: parts besides the slices of ``all``
+ORIGINALS, CONTRASTS = "originals", "contrasts"  #: parts in addition to the slices of ``all``
 
 
 class Bin(NamedTuple):

@@ -2,7 +2,8 @@
 
 Each function runs the same code as a command (``contrast_set`` is ``litgen transform``), takes the
 same options under the same names, and writes the same bytes. Without an output folder, a function
-writes to a temporary folder that is deleted with the object; ``save`` keeps it.
+writes to a temporary folder that is deleted with the object; call the object's ``save`` to keep the
+output.
 """
 
 from __future__ import annotations
@@ -147,8 +148,8 @@ def rewrite(texts: Source, output: str | Path | None, run: Run) -> TextSet:
     Args:
         texts: rows as for :func:`contrast_set`, or a list of strings.
         output: the folder to write to; when None, a temporary one that is deleted with the object.
-        run: the options of :func:`contrast_set` that do not apply to pairs alone. ``text`` names
-            the column of the texts (default: ``text``); all other columns are copied.
+        run: the options of :func:`contrast_set`, except those that apply only to pairs. ``text``
+            names the column of the texts (default: ``text``); all other columns are copied.
             ``labels_map`` gives the new label if the meaning changes, such as
             ``{"positive": "negative"}``.
 
@@ -192,7 +193,7 @@ def evaluate(
 
     Args:
         contrast_set: the result of :func:`contrast_set`, :func:`rewrite` or :func:`load`, or the
-            folder of one.
+            folder of a contrast set.
         model: for pairs, a function that takes a list of (premise, hypothesis) tuples and returns
             as many labels, mappings from label to probability, or outputs of a transformers
             pipeline; such a pipeline; or, as on the command line, a name: a folder or a name on
@@ -306,11 +307,12 @@ def report(
         alpha: significance level of each family of tests.
         correction: multiple-testing correction within a family: ``holm``, ``bonferroni``, ``bh`` or
             ``none``.
-        margin: the largest difference that counts as none; when given, equivalence is tested.
+        margin: the largest difference that counts as no difference; when given, equivalence is
+            tested.
         power: the power at which the detectable difference is given.
         min_pairs: contrasts with fewer pairs are shown but not tested.
-        contrast: test only this contrast, or these.
-        suite: test only the contrasts of this suite, or of these.
+        contrast: test only this contrast or these contrasts.
+        suite: test only the contrasts of this suite or of these suites.
         seed: seed of the bootstraps.
         label_agreement: a file with the rates at which people agree with the labels.
         examples: maximum number of pairs shown for each contrast.
@@ -400,7 +402,7 @@ def load(folder: str | Path) -> ContrastSet | TextSet | Predictions:
             an object was saved.
 
     Raises:
-        DataError: the folder holds neither.
+        DataError: the folder holds neither a contrast set nor predictions.
         LitgenError: the contrast set or the predictions are unfinished.
 
     Example:
@@ -437,8 +439,8 @@ def show(
 
     Args:
         sentence: a sentence.
-        transformation: apply only this transformation, or these, such as ``"past"`` or
-            ``["may+passive", "cleft"]``.
+        transformation: apply only this transformation or these transformations, such as ``"past"``
+            or ``["may+passive", "cleft"]``.
         engine: name of the grammar's engine.
         rank: with ``auto``, the quality model, if installed, chooses among forms and marks those
             that a run would drop; with ``none``, no language model is used; a folder or a name on
@@ -449,7 +451,8 @@ def show(
         rules: a folder of your own rules, used in addition to litgen's.
 
     Returns:
-        The rewritings by phenomenon, and the transformations that made none; prints as a list.
+        The rewritings by phenomenon, and the transformations that made no rewriting; ``print``
+        shows the result as a list.
 
     Raises:
         UsageError: the sentence is empty or not a string, or a transformation does not exist.
@@ -581,7 +584,7 @@ def transform(
 
     Raises:
         UsageError: a transformation or the engine does not exist, or a sentence is not a string;
-            the message names it.
+            the message names the transformation, engine or sentence.
 
     Example:
         >>> import litgen

@@ -43,7 +43,7 @@ def download(
     by_hand: str | None = None,
     noted: bool = True,
 ) -> str:
-    """Download a file, and resume an earlier download of it if there is one.
+    """Download a file, and resume an interrupted download of the same file, if any.
 
     The bytes go to ``TARGET.part``, which is renamed when it is complete and its checksum is
     right. An existing file is not downloaded again.

@@ -52,8 +52,8 @@ class Lemmas(dict[str, Mapping[str, Any]]):
     """The lemmas that have a feature, with the feature's values, most of which are empty.
 
     If a feature declares ``endings``, all lemmas with one of these also have the feature, except
-    those in ``but``. If a feature is ``narrower_of`` some nouns, the nouns that
-    ``rules/broader.toml`` lists below these also have it.
+    those in ``but``. If a feature declares ``narrower_of``, the nouns that ``rules/broader.toml``
+    lists below the given nouns also have the feature.
     """
 
     def __init__(self, endings: Collection[str] = (), but: Collection[str] = ()) -> None:

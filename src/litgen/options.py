@@ -310,7 +310,7 @@ class Options:
 
     @property
     def thresholds(self) -> Thresholds:
-        """The minimum confidence of outputs; defaults must have been filled in before."""
+        """The minimum confidence of outputs; read it only after defaults have been filled in."""
         return Thresholds.of(self.min_confidence, self.rank != "none")
 
     @property

@@ -57,7 +57,7 @@ _CLASS = re.compile(r"@((?:[a-z]+:)?[a-z]+)(?![a-z.:])")
 def function_words() -> Mapping[str, tuple[str, ...]]:
     """Return the members of each closed class of function words, overall and by part of speech.
 
-    The classes are the features of ``rules/lexicon`` that are ``closed``. A pronoun is in the
+    The classes are the features that ``rules/lexicon`` declares as ``closed``. A pronoun is in the
     classes of the determiner that it contains (``rules/semantics/pronouns.toml``).
 
     Example:

@@ -23,8 +23,9 @@ _DAMAGED = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EO
 def unpack(archive: Path, folder: Path, limit: int = 1 << 33) -> None:
     """Unpack ``.tar.gz``, ``.tar.bz2``, ``.tar.xz``, ``.tgz`` or ``.zip`` into a new folder.
 
-    An archive may contain only regular files and folders, all inside the target folder. They are
-    first unpacked next to it; the new folder replaces an older one only when it is complete.
+    An archive may contain only regular files and folders, all inside the target folder. The files
+    are first unpacked next to the target folder; the new folder replaces an older folder only when
+    it is complete.
 
     Args:
         limit: maximum total size in bytes.

@@ -94,7 +94,8 @@ def _codes(pairs: Sequence[Pair]) -> Codes:
 
 
 def _majority(gold: Codes, test: NDArray[np.bool_]) -> Codes:
-    # Count all pairs: if labels are balanced, the most frequent one elsewhere is rare in this fold.
+    # Count all pairs: with balanced labels, the most frequent label of the other folds is rare
+    # here.
     return np.full(int(test.sum()), np.bincount(gold).argmax(), dtype=np.int64)
 
 

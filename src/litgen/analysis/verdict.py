@@ -12,7 +12,8 @@ Level = Literal["strong", "some", "none", "unclear"]
 
 #: Minimum gains over the most frequent label's share for a strong and for some artefact.
 STRONG, SOME = 0.15, 0.03
-#: Minimum shares of hypotheses with a word that gives the label away, likewise.
+#: Minimum shares of hypotheses with a word that gives the label away, for a strong and for some
+#: artefact.
 STRONG_WORDS, SOME_WORDS = 0.25, 0.05
 #: Sentence types with a lower share than this are too rare to learn from.
 RARE = 0.01

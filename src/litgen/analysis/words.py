@@ -35,7 +35,8 @@ SMOOTHING = 10
 MIN_COUNT = 10
 #: The simultaneous confidence level of all intervals.
 LEVEL = 0.95
-#: A word gives a label away if the lower end of the label's share exceeds its base share by this.
+#: A word gives a label away if the lower end of the interval of the label's share exceeds the
+#: label's base share by this.
 MARGIN = 0.10
 
 

@@ -26,12 +26,12 @@ PAIR = "A man rides a bike.", "A man is outside."
 class Section(NamedTuple):
     """Functions that show an item by name, and that check the examples of some or all items."""
 
-    show: Callable[[str, Path | None], Shown]  #: takes the folder of the user's own rules
-    check: Callable[[Sequence[str], Path | None, str], Shown]  #: also takes an engine
+    show: Callable[[str, Path | None], Shown]  #: arguments: name, folder of the user's rules
+    check: Callable[[Sequence[str], Path | None, str], Shown]  #: also an engine
 
 
 def _checked(checks: Sequence[dict[str, Any]], name: str, text: str) -> Shown:
-    """Return the outcome of checks; ``name`` and ``text`` are the keys of owner and text."""
+    """Return the outcome of checks; ``name`` and ``text`` are the keys of the fields to print."""
     failed = [check for check in checks if not check["passed"]]
     lines = []
     for check in failed:

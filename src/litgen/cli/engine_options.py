@@ -16,8 +16,8 @@ def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--engine``, ``--readings``, ``--parser``, ``--ace-path`` and ``--grammar``.
 
     The command receives only ``engine``, which includes the number of readings (``ace:3``). The
-    parser is set before the command runs. Program and image are put into the environment, where
-    worker processes also find them.
+    parser is set before the command runs. The paths of the ACE program and of the grammar image are
+    stored in environment variables, where worker processes also find them.
     """
 
     @functools.wraps(function)

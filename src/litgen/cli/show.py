@@ -224,7 +224,8 @@ _OPTIONAL = ("torch", "scipy", "sklearn")
 class _Hiding(MetaPathFinder):
     """An import hook that hides optional packages that are not loaded yet.
 
-    An entry None in ``sys.modules`` would also hide them, but SciPy would take it for a module.
+    An entry None in ``sys.modules`` would also hide a package, but SciPy would take None for a
+    module.
     """
 
     def find_spec(self, name: str, path: object, target: object = None) -> None:

@@ -33,7 +33,7 @@ def print_rows(
     from rich.text import Text
 
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for at, title in enumerate(titles):  # wrap names: truncated, they could look the same
+    for at, title in enumerate(titles):  # wrap names, since truncated names could look the same
         table.add_column(Text(title), justify="right" if at else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(f"{each:,}" if isinstance(each, int) else each) for each in row))

@@ -1,7 +1,7 @@
 """Transformations that keep every label and can therefore be the phi of an IE test.
 
-According to ``rules/labels.toml``, the rewritten pair must have its original's label, whatever it
-is. Guards that depend on the sentences are checked when pairs are made.
+According to ``rules/labels.toml``, the rewritten pair must have its original's label, whatever that
+label is. Guards that depend on the sentences are checked when pairs are made.
 """
 
 from collections.abc import Sequence
@@ -20,11 +20,12 @@ from litgen.transformations.registry import check_names
 def equivalence_contrasts(
     phi: str, grounds: Grounds = "default", rules: Path | None = None
 ) -> tuple[Contrast, ...]:
-    """Return the contrast that phi applies to a pair, then its fallbacks for a single sentence.
+    """Return the contrast that phi applies to a pair, then fallbacks that rewrite one sentence.
 
     ``phi`` is a name such as ``synonym``, or a contrast such as ``passive;original``. A name is
-    applied to premise and hypothesis (or as the transformation declares). If only one sentence
-    can be rewritten, the pair with that sentence rewritten is used if it also keeps every label.
+    applied to premise and hypothesis (or as the transformation declares). If only one sentence can
+    be rewritten, the pair with that sentence rewritten is used if this contrast also keeps every
+    label.
 
     Raises:
         UsageError: the transformation is unknown, or does not keep labels.
@@ -61,7 +62,7 @@ def one_contrast(text: str, rules: Path | None = None) -> Contrast:
     """
     found: Sequence[Contrast]
     if ";" not in text and declaration(split_steps(text)[-1]) is None:
-        found = [parse_contrast(f"{text};{text}")]  # as in the paper, a rule is applied to both
+        found = [parse_contrast(f"{text};{text}")]  # to both sentences, as in the paper
     else:
         found = expand(text)
         found = [each for each in found if each.form != "new"] or found

@@ -1,8 +1,9 @@
 """Inoculation (Liu, Schwartz and Smith 2019): the effect of training on some contrast pairs.
 
 If accuracy on a contrast rises to that on the originals as contrast pairs are added, the original
-training pairs lacked the phenomenon; if it does not, the model cannot learn it. Testing on another
-contrast shows whether the model learned the phenomenon or only its words.
+training pairs lacked the phenomenon; if accuracy does not rise that far, the model cannot learn the
+phenomenon. Testing on another contrast shows whether the model learned the phenomenon or only its
+words.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -72,7 +73,7 @@ def inoculate(
     """Train with increasing numbers of contrast pairs, and test on originals and contrasts.
 
     Arguments and errors are those of ``litgen.experiments.sweep.ie_test``; hyperparameters that the
-    learner does not fix have their defaults.
+    learner does not fix keep their default values.
 
     Returns:
         The results, as written to ``inoculation.json``.
@@ -146,7 +147,7 @@ def _on_contrasts(
     test: Sequence[PairedOriginal],
     outcomes: Sequence[Sequence[Outcome]],
 ) -> Iterator[dict[str, Any]]:
-    """Yield, for each contrast, the accuracies on its pairs and on their originals by count."""
+    """Yield each contrast's accuracies, on its pairs and on their originals, by number added."""
     for by, contrast in enumerate(contrasts):
         have = np.array([paired.changes[by] is not None for paired in test])
         before, after = gold(test), gold(test, by)

@@ -37,9 +37,9 @@ class Design:
     votes: int = 1  # k, the number of classifiers per sample; their majority vote is tested
     budget: int = 10  # B, the number of trainings in the hyperparameter search; 0 for no search
     search: SearchWhere = "once"  # "once" on the unchanged pairs, or on "each" sample
-    test: Test = "bootstrap"  # the test that decides: bootstrap paired t, McNemar's, its mid-p
-    unit: Unit = "premise"  # what the bootstrap draws and exchanges together; "pair" in the paper
-    p_value: PValue = "symmetric"  # of the bootstrap (`litgen.statistics.bootstrap_paired_t`)
+    test: Test = "bootstrap"  # the deciding test: bootstrap paired t, McNemar's, mid-p McNemar's
+    unit: Unit = "premise"  # what is resampled and exchanged as a whole; "pair" in the paper
+    p_value: PValue = "symmetric"  # kind of bootstrap p (`litgen.statistics.bootstrap_paired_t`)
     replicates: int = 20_000  # S, the number of replicates of the bootstrap and the joint test
     alpha: float = 0.05  # level of the joint test; each of the M tests of a rho has alpha / M
     seed: int = 0  # seed of all draws
@@ -132,7 +132,7 @@ class Examiner:
             self.units = [numbers.setdefault(key, len(numbers)) for key in keys]
 
     def right(self, original: str, changed: str) -> tuple[np.ndarray, np.ndarray]:
-        """Return A and B, which mark the pairs classified correctly before and after the change."""
+        """Return A and B, which mark correctly classified pairs before and after transformation."""
         return _letters(original) == self.gold, _letters(changed) == self.gold_changed
 
     def test(self, original: str, changed: str, rho: float, sample: int) -> SampleTest:

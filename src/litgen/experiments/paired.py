@@ -76,7 +76,7 @@ def generate(paired_originals: Sequence[PairedOriginal], rho: float, rng: Genera
         ['A guy runs.']
     """
     check_rho(rho)
-    drawn = rng.random(len(paired_originals)) < rho  # [0, 1): rho 0 replaces none, 1 all
+    drawn = rng.random(len(paired_originals)) < rho  # in [0, 1): rho 0 replaces no pair, rho 1 all
     pairs = zip(paired_originals, drawn, strict=True)
     return [paired.transformed() if taken else paired.original for paired, taken in pairs]
 

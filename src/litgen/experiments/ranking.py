@@ -87,7 +87,7 @@ def _refuse_unlike(found: list[_Found]) -> None:
 def _design_differences(
     one: Mapping[str, Any], other: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any, str]]:
-    """Yield each setting that two designs must share: name, both values, fix if they differ."""
+    """Yield each setting that two designs must share: its name, its two values, and advice."""
     for name in _DESIGN:
         option = f"--{name}"
         cure = f"repeat one with {option} of the other and --overwrite; trainings are kept"

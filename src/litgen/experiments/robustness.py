@@ -28,9 +28,9 @@ def snr(accuracies: Sequence[Sequence[float]], over: Over = "single", ddof: int 
 
     Salvatore et al. do not state whether their sample consists of the means for each rho or of all
     runs. The ratio of the means grows with the number of runs. The default does not: it uses the
-    standard deviation of one training at a rho drawn from the sweep. Its variance is the sum of
-    components between and within values of rho, estimated without bias (Searle, Casella and
-    McCulloch 1992, chapter 3).
+    standard deviation of one training at a rho drawn from the sweep. The variance of such a
+    training is the sum of components between and within values of rho, estimated without bias
+    (Searle, Casella and McCulloch 1992, chapter 3).
 
     Args:
         accuracies: for each rho, the accuracies of its runs; the same number of runs for each.

@@ -90,7 +90,7 @@ def _number(value: Any) -> TypeGuard[float]:
 def candidates(
     learner: Learner, space: Space, budget: int, corpus: str, rho: float, sample: int, seed: int
 ) -> list[Training]:
-    """Return the trainings of a search; with ``rho`` 0 it uses the unchanged pairs.
+    """Return the trainings of a search; if ``rho`` is 0, they use the unchanged pairs.
 
     Hyperparameters that the learner fixes are not searched for; the points are the same for every
     sample of a seed.
@@ -107,7 +107,7 @@ def candidates(
 def choose(done: Sequence[tuple[Training, Outcome]]) -> dict[str, Any]:
     """Choose the training with the best validation accuracy or, in a tie, the first such training.
 
-    It returns JSON values: ``tried``, the hyperparameters and accuracies; ``best``, an index.
+    Return JSON values: ``tried``, the hyperparameters and accuracies; ``best``, an index.
 
     Raises:
         UsageError: there are no validation pairs.

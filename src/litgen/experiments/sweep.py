@@ -107,7 +107,8 @@ def read_results(folder: Path) -> dict[str, Any]:
     """Read the results of a finished IE test.
 
     Raises:
-        UsageError: the folder has no results, or a version of litgen with another test wrote them.
+        UsageError: the folder has no results, or its results are from a version of litgen whose
+            test differs.
     """
     try:
         value: dict[str, Any] = json.loads((folder / RESULTS).read_text("utf-8"))

@@ -42,7 +42,7 @@ class Training(NamedTuple):
     corpus: str  # digest of the pairs and their transforms
     rho: float  # the probability that a pair is replaced by its transform
     sample: int = 0  # number of the sample, from 0
-    vote: int = 0  # number of the training on that sample, from 0; they differ in their seeds
+    vote: int = 0  # number of the training on that sample, from 0; each has its own seed
     seed: int = 0  # seed of the experiment
     tested: bool = True  # whether to predict the test pairs; False in a search
     #: In an inoculation, the number of transforms added to the training pairs, all of which stay;
@@ -106,7 +106,7 @@ class Workplace:
     pool: WorkerPool  # runs the trainings
     progress: Progress | None = None  # called after every training
     done: int = 0
-    total: int = 0  # the total that progress receives
+    total: int = 0  # the total to pass to progress
 
     def __post_init__(self) -> None:
         self.digest = self.corpus.digest()

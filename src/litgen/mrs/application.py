@@ -213,7 +213,8 @@ def _restructure(
     """Edit predications, handle constraints, ICONS and INDEX; if impossible, return the reason.
 
     Args:
-        several: how many clauses share the phrases to remove, which the ``first`` clause removes.
+        several: number of clauses that share the phrases to remove; the ``first`` clause removes
+            them.
     """
     names, eps = bindings.names, bindings.eps
     for name in form.remove_phrase if first else ():

@@ -9,8 +9,8 @@ from delphin.mrs import EP, MRS, HCons, ICons
 class Draft:
     """An MRS that is being edited; the source MRS and its predications never change.
 
-    Variables, labels and character links that no edit names remain those of the source, so that an
-    engine can find the source's words through them.
+    Variables, labels and character links that no edit changes remain those of the source, and an
+    engine can use them to find the source's words.
     """
 
     def __init__(self, mrs: MRS) -> None:
@@ -118,7 +118,7 @@ def _number(variable: str) -> int:
 def phrase_of(
     mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str, uses: int = 1
 ) -> list[EP] | None:
-    """Return the predications of a variable's noun phrase, or None if others need them.
+    """Return the predications of a variable's noun phrase, or None if others also use them.
 
     The phrase consists of the quantifier, everything at its restriction, and the phrases of the
     variables used there, unless something outside uses them.

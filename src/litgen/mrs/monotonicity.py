@@ -15,17 +15,19 @@ _TURNED: Mapping[Value, Value] = {"up": "down", "down": "up", "none": "none"}
 
 
 class Monotonicity(NamedTuple):
-    """An entry of the table; an unset value leaves the polarity, or another entry's value, as is.
+    """An entry of the table; a value that is not set changes no polarity and no other entry.
 
     Attributes:
-        restriction, body: the effects of a quantifier, an amount or a degree word there.
+        restriction, body: the effects of a quantifier, an amount or a degree word on the polarity
+            of the restriction and of the body.
         generic: the effect on the restriction if the noun may denote a kind.
         either: whether a later negation may have scope over the quantifier.
         licensed: whether the quantifier needs something above it that reverses the polarity.
         flips: whether restriction and body are reversed.
         arguments: maps each role to its polarity.
         clauses: the polarity of clausal arguments that are not in ``arguments``.
-        polarity: of everything after a modifier or, with ``alone``, only of what it modifies.
+        polarity: the polarity of everything after a modifier or, with ``alone``, only of what the
+            modifier modifies.
         convention: the convention in ``rules/meanings.toml`` behind the entry; None if it is not
             based on one.
     """

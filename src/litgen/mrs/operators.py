@@ -144,8 +144,8 @@ def _verbs(scope: Scope, label: str) -> list[EP]:
 def main_label(scope: Scope, ep: EP) -> str | None:
     """Return the label of the main clause under a subordinator or a scopal adverb, else None.
 
-    The main clause is their ARG1: ``subord``, ``_while_x`` (ARG2 is the adverbial clause),
-    ``_probable_a_1`` (ARG1 alone). Verbs and nouns with a scopal argument do not count.
+    The main clause is the ARG1 of such a predicate: ``subord``, ``_while_x`` (ARG2 is the adverbial
+    clause), ``_probable_a_1`` (ARG1 alone). Verbs and nouns with a scopal argument do not count.
     """
     predicate = ep.predicate
     if "_v_" in predicate or "_n_" in predicate or predicate == "neg" or "_q" in predicate:

@@ -108,7 +108,7 @@ class Polarities:
         return found
 
     def _of_label(self, label: str, before: EP) -> Polarity:
-        """Return the polarity at a label below its binders (for a binder: below the wider ones)."""
+        """Return the polarity at a label below its binders; for a binder, below wider binders."""
         polarity = self._above(label)
         joined: dict[str, Value] = {}  # maps a group to the joint effect of its quantifiers
         own = self._group_of(before.args["ARG0"]) if "RSTR" in before.args else None
@@ -319,7 +319,7 @@ class Polarities:
     def _is_timeless(self, ep: EP, quantifier: EP) -> bool:
         event = ep.args.get("ARG0", "")
         properties = self.scope.properties(event)
-        if "_p" in ep.predicate and ep.args.get("ARG1", "")[:1] == "e":  # *in parks*: as its clause
+        if "_p" in ep.predicate and ep.args.get("ARG1", "")[:1] == "e":  # *in parks*: like its verb
             host = self.scope.by_event.get(ep.args["ARG1"])
             return host is not None and host is not ep and self._is_timeless(host, quantifier)
         if ep.predicate in ("_be_v_there",) or "_p_" in ep.predicate:

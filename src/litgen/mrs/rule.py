@@ -72,8 +72,8 @@ BindingPattern = Annotated[Pattern, AfterValidator(_bind)]
 class Condition(NamedTuple):
     """A condition on a clause, which holds if every field that is set holds.
 
-    ``{ variable = "t", TENSE = ["pres", "past"], reason = "parse.nonfinite" }``. An ``early`` one
-    concerns only anchors, so it is tested before the patterns are matched.
+    ``{ variable = "t", TENSE = ["pres", "past"], reason = "parse.nonfinite" }``. An ``early``
+    condition concerns only anchors, so it is tested before the patterns are matched.
     """
 
     variable: fields.Name | None = None
@@ -170,7 +170,7 @@ class Change(NamedTuple):
 
 
 class Insertion(NamedTuple):
-    """An insertion: predications over ``label`` take ``new``; a given ``hole`` is qeq ``label``."""
+    """An insertion: what took ``label`` takes ``new``, and ``hole``, if given, is qeq ``label``."""
 
     label: fields.Name
     new: fields.Name

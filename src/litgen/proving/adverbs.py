@@ -96,7 +96,7 @@ def _tense(words: Sequence[Token]) -> str:
 
 
 def _outside(adverb: Token) -> Position:
-    """Return the polarity at an adverb's place in its clause; in *only Mary*, that of *Mary*."""
+    """Return the polarity at an adverb's place: for *only* in *only Mary*, that of *Mary*."""
     nominal = adverb.head.pos_ in ("NOUN", "PROPN", "PRON")
     return position_of(adverb.head, outside=True) if nominal else position_of(adverb, phrase=True)
 

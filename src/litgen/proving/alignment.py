@@ -52,7 +52,7 @@ class Read:
 
     @cached_property
     def says_twice(self) -> bool:
-        """Whether a verb occurs twice, so that one clause may settle what another leaves open.
+        """Whether a verb occurs twice; if so, one clause may settle what another leaves open.
 
         Example: *A boy who sang loudly sang* does follow from *A boy sang loudly*.
         """
@@ -60,7 +60,7 @@ class Read:
         return len(verbs) > len(set(verbs))
 
     def polarity(self, word: Token) -> Polarity | None:
-        """Return the polarity from scope, None if a word has none of its own."""
+        """Return a word's polarity as computed from scope, or None if the word has no polarity."""
         return self._polarities.get(word.i)
 
     def text(self, words: Sequence[Token]) -> str:
@@ -69,7 +69,7 @@ class Read:
 
 
 class Gap(NamedTuple):
-    """A stretch in which two sentences differ: the words of each, in one possibly none."""
+    """A stretch in which two sentences differ: the words of each (one may have no words)."""
 
     gone: tuple[Token, ...]
     new: tuple[Token, ...]
@@ -107,7 +107,7 @@ def aligned(premise: Read, hypothesis: Read) -> Alignment:
 
 
 def _turn(read: Read, start: int, end: int) -> tuple[Token, ...]:
-    """Shift a stretch to a whole phrase: from *in [the bed in] the house* to *[in the bed]*."""
+    """Shift a stretch until it is a whole phrase: from *in [the bed in]* to *[in the bed] in*."""
     best = read.words[start:end]
     if _is_whole(best):
         return best

@@ -89,7 +89,7 @@ def _place(pair: Alignment, kept: Token, gone: Token, first: Token, joint: str) 
     ):
         return Place("none")
     if noun and found.one_way and joint != "or" and found.value == "up":
-        return found._replace(one_way=False)  # holds for each of several names or definites
+        return found._replace(one_way=False)  # true of each of several names or definites
     if noun and joint != "or" and found.value == "down":
         return Place("none")  # *not a hat and gloves* may mean neither, or not both
     return found
@@ -115,7 +115,7 @@ def _named(pair: Alignment, conjunct: Token, own: Sequence[Token]) -> bool:
 
 
 def _alternatives(first: Token) -> bool:
-    """Check whether *or* joins real alternatives: in an episode, and not names.
+    """Check whether *or* joins real alternatives, not names, in a clause about an episode.
 
     In *is X or Y*, Y is mostly another name of X.
     """
@@ -151,7 +151,7 @@ def chain_of(word: Token) -> list[Token]:
 
 
 def own_words(conjunct: Token, chain: Sequence[Token]) -> list[Token]:
-    """List a conjunct's words, except the words around the first conjunct that all share."""
+    """List a conjunct's words, except words beside the first conjunct that all conjuncts share."""
     others = {each.i for each in chain if each != conjunct}
     found = []
     for word in conjunct.subtree:

@@ -43,9 +43,11 @@ _COMMON_SHARE, _MEANT, _SURE = 0.1, 0.4, 0.75
 _MOSTLY = 0.5
 #: The top senses of semantic fields that do not overlap.
 _FIELDS = ("person.n.01", "animal.n.01", "plant.n.02", "artifact.n.01", "food.n.01", "food.n.02")
-#: A specific sense is at least so far below the top of its field, with at most so many kinds.
+#: A specific sense is at least this many steps below the top of its field, and has at most this
+#: many kinds.
 _SPECIFIC, _GENUS = 2, 200
-#: Maximum number of kinds of a common hypernym, at any distances and at equal distances.
+#: Maximum number of kinds of a hypernym that two nouns share, for nouns at any distances from the
+#: hypernym and for nouns at equal distances.
 _SISTERS, _COUSINS = 200, 400
 
 
@@ -155,7 +157,7 @@ def are_opposite(first: str, second: str) -> bool:
 
 
 def _opposed(old: Token, place: Place, said: str) -> AtomicEdit | None:
-    """Return the edit from a predicate to an opposite, which it excludes for a definite subject."""
+    """Return the edit to an opposite predicate; a definite subject cannot have both predicates."""
     verb = old if old.dep_ == "ROOT" else old.head
     if verb.dep_ != "ROOT" or (old != verb and old.dep_ not in ("acomp", "attr")):
         return None
@@ -305,10 +307,10 @@ def _tabled(first: str, second: str) -> Relation:
 def is_no_kind_of(first: str, second: str) -> bool:
     """Check whether the first noun is not a kind of the second according to WordNet.
 
-    A noun may be a kind of another without a path in WordNet: its *shirt* is not under *clothes*,
-    its *poodle* not under *pet*. So the second noun must be specific, and not a role that anything
-    may have (``rules/kinds.toml``); both must be near kinds of one thing, or in different fields;
-    and no sense or definition of the first may lead to the second.
+    A noun may be a kind of another without a path in WordNet, which lists neither *shirt* under
+    *clothes* nor *poodle* under *pet*. The second noun must therefore be specific, and not a role
+    that anything may have (``rules/kinds.toml``); both must be near kinds of one thing, or in
+    different fields; and no sense or definition of the first may lead to the second.
 
     Example:
         >>> is_no_kind_of("dog", "cat"), is_no_kind_of("poodle", "pet")  # doctest: +SKIP

@@ -77,7 +77,7 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
 
 
 def _is_misread(word: Token) -> bool:
-    """Check whether a conjunct of a time or place is neither: *sang* in *on Sunday or sang*."""
+    """Check whether a word joined to a time or place is neither: *sang* in *on Sunday or sang*."""
     first = word.head
     if word.dep_ != "conj" or first.pos_ in ("VERB", "AUX"):
         return False

@@ -112,7 +112,7 @@ def _is_literal(verb: Token, head: Token) -> bool:
 
 
 def names(head: Token) -> bool:
-    """Check whether a noun phrase refers to somebody or something.
+    """Check whether a noun phrase refers to a person or a thing.
 
     Example:
         True for *a dog*, *Tom*, *her two sons*; False for *no dog*, *every dog*, *at most one dog*.

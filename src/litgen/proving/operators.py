@@ -61,7 +61,7 @@ def negation_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | No
 
 
 def is_one(subject: Token) -> bool:
-    """Check whether a subject is definite or a name, so that a negation is about the same one."""
+    """Check whether a subject denotes the same individual under negation: a definite or a name."""
     if subject.tag_ == "PRP" or subject.lower_ in ("this", "that", "it"):
         return True
     if any(c.dep_ in ("conj", "predet") or c.lower_ in ("all", "both") for c in subject.children):
@@ -148,7 +148,7 @@ def _goes_on(verb: Token) -> bool:
 def _clause_alone(
     pair: Alignment, verb: Token, below: Token, relation: Relation | None
 ) -> AtomicEdit | None:
-    """Return the edit *Kim proved that Lee lied* / *Lee lied*, if nothing is above the verb."""
+    """Return the edit *Kim proved that Lee lied* / *Lee lied*, if no operator is above the verb."""
     value = place_of(pair.premise, verb).value
     negations = [c for c in verb.children if c.dep_ == "neg"]
     plain = value == "up" and not negations
@@ -176,7 +176,7 @@ def _clause_alone(
 def _verb_out(
     pair: Alignment, verb: Token, below: Token, relation: Relation | None
 ) -> AtomicEdit | None:
-    """Return the edit *Kim managed to win* / *Kim won*; if negated, for a single subject only."""
+    """Return the edit *Kim managed to win* / *Kim won*; a negated clause needs a single subject."""
     if not _tensed_alike(verb, pair.partners[below.i]) or _is_question(verb) or relation is None:
         return None
     has = any(c.lemma_ == "have" and c.dep_ == "aux" for c in verb.children)
@@ -297,8 +297,8 @@ def passive_turned(pair: Alignment) -> AtomicEdit | None:
 def _has_orders(mrs: MRS) -> bool:
     """Check whether the scopal elements of a clause may come in two orders that differ in meaning.
 
-    This is true of a negation, a modal or a quantifier with an indefinite or with another of them:
-    *Every cat chased a dog*, *A dog was chased by every cat*.
+    This is possible if a negation, modal or quantifier occurs with an indefinite, or with another
+    negation, modal or quantifier: *Every cat chased a dog*, *A dog was chased by every cat*.
     """
     scopal = indefinite = 0
     definite = monotonicity("quantifier", "_the_q")

@@ -26,11 +26,12 @@ class AtomicEdit(NamedTuple):
     Attributes:
         kind: what is changed, such as ``adjective``.
         said: the change, such as ``drop 'red'``.
-        because: the polarity of its place and what determines it; empty if this does not matter.
+        because: the polarity at the edit's place and what determines that polarity; empty if the
+            polarity does not matter.
         words: the dropped and the added lemmas.
         one_way: whether only *does not follow* can be certain at its place.
         alone: the relation that the edit would have if its noun were not counted.
-        late: whether its place is in the hypothesis, not in the premise.
+        late: whether the edit's place is in the hypothesis rather than in the premise.
     """
 
     kind: str
@@ -91,7 +92,7 @@ def place_of(read: Read, word: Token, *, phrase: bool = False) -> Place:
 
 
 def common_place(pair: Alignment, word: Token, anchor: Token) -> Place:
-    """Return a premise word's place, ``none`` if its anchor's place differs in the hypothesis.
+    """Return a premise word's place, ``none`` if the anchor has another polarity in the hypothesis.
 
     Args:
         anchor: a word of the premise that is in both sentences, such as the noun of an adjective.

@@ -224,14 +224,14 @@ def _noun_after(gone: Sequence[Token], new: Sequence[Token], pair: Alignment) ->
 
 
 def _asserted(noun: Token) -> bool:
-    """Check whether the noun is an argument of a root without negation and adverbial clause."""
+    """Check whether the noun is an argument of a root verb without negation or adverbial clause."""
     verb = noun.head
     embedded = any(c.dep_ in ("neg", "advcl") for c in verb.children)
     return verb.dep_ == "ROOT" and not embedded and _is_one_event(noun)
 
 
 def _is_one_event(noun: Token) -> bool:
-    """Check whether the subject is one individual and no clause an alternative or condition.
+    """Check whether the subject is one individual, and no clause is an alternative or a condition.
 
     *A man met some of them* and *A man met none of them* may both be true, of two men.
     """
@@ -314,7 +314,7 @@ def _bare_or_bound(one: Amount, other: Amount, bare: tuple[bool, bool]) -> Relat
 
 
 def _of_amount(amount: Amount, entry: Mapping[str, Any], name: str) -> Relation | None:
-    """Return the relation between an amount and a determiner without one."""
+    """Return the relation between an amount and a determiner that states no amount."""
     if name == "no":
         return _amounts(amount, Amount(0, 0))
     minimum, enough = entry.get("at_least"), entry.get("follows_from")

@@ -112,7 +112,7 @@ class Prover:
             known &= relation
             answer = label_of(relation)
             if answer == "neutral" and any(e.because.endswith(SAME) for e in edits):
-                return direct  # *did not open the heavy door*, *opened the door*: may be that one
+                return direct  # *did not open the heavy door*, *opened the door*: may be one door
             if answer == "neutral" and any(self._says_twice(each) for each in pair):
                 return direct
             if answer and best.answer is None:

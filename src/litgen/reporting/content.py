@@ -86,7 +86,7 @@ class Report:
         )
 
     def to_pandas(self, table: str = "measures") -> pandas.DataFrame:
-        """Return a table of numbers; an interval has three columns, ``X``, ``X.low``, ``X.high``.
+        """Return a table of numbers; an interval adds two columns to ``X``: ``X.low``, ``X.high``.
 
         Args:
             table: ``measures`` (of every model on every contrast, suite, label ...), ``tests``,
@@ -252,7 +252,7 @@ def _row(row: Row) -> dict[str, Any]:
 
 
 def _families(found: Assessment) -> dict[str, Any]:
-    """Return the families that have a test; their size is the same for every model."""
+    """Return each family of tests with its size, the same for every model; omit empty families."""
     return {
         name: {
             "tests_of_each_model": size,

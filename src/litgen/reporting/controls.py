@@ -80,7 +80,7 @@ def control_table(assessment: Assessment) -> Table:
 
 
 def strictness(assessment: Assessment, family: str) -> str:
-    """Return a family's correction, and the level that its smallest p-value must be below."""
+    """Return a family's correction, and the level at which its smallest p-value is tested."""
     procedure = assessment.procedure
     return (
         f"{NAMES[procedure.correction]}, alpha {procedure.alpha:g} (the smallest p must be below "
@@ -103,7 +103,7 @@ def _mixed(labels: dict[str, int]) -> str:
 
 
 def verdict_cell(assessment: Assessment, test: Comparison | None, above: str, below: str) -> Cell:
-    """Return a test's cell: a word for a difference above or below 0, with p on a second line."""
+    """Return the cell for a test: its result in words, with the p-value on a second line."""
     if test is None:
         return Cell("not chosen")
     if not test.tested:
@@ -115,7 +115,7 @@ def verdict_cell(assessment: Assessment, test: Comparison | None, above: str, be
 
 
 def corrected_p(assessment: Assessment, test: Comparison) -> str:
-    """Return the p-value that decides, and how it is corrected."""
+    """Return the p-value of the deciding test, and the name of its correction."""
     method = assessment.procedure.correction
     corrected = "uncorrected" if method == "none" else f"{NAMES[method]}-corrected"
     return f"{in_text(test.adjusted[assessment.procedure.test])}, {corrected}"
@@ -183,7 +183,7 @@ def _nearest(each: Controlled) -> str:
 
 
 def _said(each: Controlled) -> Iterator[str]:
-    """Yield sentences on what the answers depend on, if the extra loss alone does not show it."""
+    """Yield sentences on what a model's answers depend on, unless the extra loss shows that."""
     if each.extra.value > 0 and not _follows_words(each):
         return
     control = _nearest(each)

@@ -50,7 +50,7 @@ def document_markdown(document: Document) -> str:
 
 
 def document_texts(document: Document, name: str, value: Any = None) -> dict[str, str]:
-    """Return a document's files: page, Markdown, figures and, if a value is given, its JSON."""
+    """Return a document's files: page, Markdown, figures, and a JSON file if a value is given."""
     texts = {f"{name}.html": render_document(document), f"{name}.md": document_markdown(document)}
     if value is not None:
         texts[f"{name}.json"] = json_text(value)
@@ -69,6 +69,7 @@ def refuse_document(folder: Path, name: str, overwrite: bool = False) -> None:
     """Refuse a folder that must not be overwritten with a document; call it before any work.
 
     Raises:
-        UsageError: it is a file, or it holds such a document and ``overwrite`` is False.
+        UsageError: the path is a file, or the folder holds such a document and ``overwrite`` is
+            False.
     """
     refuse_taken(folder, [f"{name}.{ending}" for ending in ("html", "md", "json")], overwrite)

@@ -31,7 +31,7 @@ _TURNS: tuple[str, ...] = ("hard", "hard", "hard", "lost", "lost", "gained", "wr
 
 
 class Said(NamedTuple):
-    """A model's answers to a pair; each is a label, or the reason for its absence (``refused``)."""
+    """A model's answers to a pair; each is a label, or why there is no label (``refused``)."""
 
     model: str
     original: str | None  #: answer to the original; None without an original
@@ -76,8 +76,9 @@ class Example(NamedTuple):
 def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
     """Choose some pairs of every contrast: first hard pairs, then pairs of every outcome.
 
-    With many contrasts or models, fewer pairs are chosen to keep the page small. The first pairs of
-    all contrasts come first. The choice does not depend on the file's order.
+    With many contrasts or models, fewer pairs are chosen to keep the page small. The result begins
+    with the first pair of every contrast. The choice does not depend on the order of the pairs in
+    the file.
     """
     room = _ROOM // (max(len(assessment.infos), 1) * (2 + len(assessment.models)))
     per_contrast = min(per_contrast, max(1, room))

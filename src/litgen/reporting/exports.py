@@ -156,7 +156,8 @@ def _to_wandb(
 def write_records(report: Report, folder: Path, organization: str) -> list[Path]:
     """Write each model's record into ``folder/every_eval_ever``, under its path in the database.
 
-    ``organization`` ran the evaluation. The paths of the written files are returned.
+    ``organization`` is the name of the organization that ran the evaluation. Return the paths of
+    the written files.
     """
     shutil.rmtree(folder / FOLDER, ignore_errors=True)  # from an earlier report
     texts = {}

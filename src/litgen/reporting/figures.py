@@ -66,7 +66,8 @@ class Figure:
 class Mark(NamedTuple):
     """A value with its interval, drawn as a dot (``fill``), a ``ring`` or a ``square``.
 
-    A ``bar`` goes from 0 to the value, a ``band`` shows the interval, a ``constant`` is dotted.
+    A ``bar`` extends from 0 to the value, a ``band`` shows the interval, and a ``constant`` is a
+    dotted line.
     """
 
     shape: Shape
@@ -98,7 +99,7 @@ class Line(NamedTuple):
 
     name: str  #: name in the legend; a line without a name is omitted there
     points: Sequence[Point]
-    colour: int | None = None  #: number of its colour; when None, the line's position
+    colour: int | None = None  #: number of its colour; None uses the line's position
     shape: Shape = "fill"  #: shape of its dots, ``fill`` or ``ring``
 
 

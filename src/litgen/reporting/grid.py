@@ -126,6 +126,6 @@ def slices_of(
 
 
 def naming(assessment: Assessment, name: str, model: str = "model") -> tuple[str, ...]:
-    """Return a row's names, or the titles of these, with the model if there are several models."""
+    """Return the cells that name a row, or their titles; include the model if there are several."""
     shown = name.replace("->", "→")
     return (shown, model) if len(assessment.models) > 1 else (shown,)

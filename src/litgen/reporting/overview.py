@@ -34,7 +34,8 @@ from litgen.statistics.intervals import Estimate, wilson
 SHOWN = 6
 #: Maximum number of sampled errors per contrast and in total.
 _WRONG, _WRONG_IN_ALL = 6, 240
-#: The verdict on a row with a significant extra loss, and with a significant loss but no controls.
+#: The verdict on a row with a significant extra loss, and the verdict on a row without controls
+#: whose loss is significant.
 LOSS, LOSS_ALONE = "extra loss", "loss, no controls"
 _FEW, _NOT_JUDGED, _LESS = "too few to test", "not judged", "no extra loss"
 
@@ -47,7 +48,7 @@ class Marks(NamedTuple):
     control: Estimate | None  #: accuracy on controls of the same originals; None without
     contrast: Estimate  #: accuracy on the contrast pairs
     constant: tuple[str, float]  #: the best constant label and its accuracy
-    extra: Estimate | None  #: accuracy lost beyond the controls, or lost at all without controls
+    extra: Estimate | None  #: the extra loss over the controls or, without controls, the whole loss
     verdict: str  #: the outcome of the test in words
     p: str  #: the corrected p; empty if nothing was tested
 
@@ -89,7 +90,7 @@ class Marks(NamedTuple):
 class Line(NamedTuple):
     """A contrast with each model's results."""
 
-    contrast: str  #: the contrast in notation, used as a key
+    contrast: str  #: the contrast's notation, used as a key
     words: Named
     n: int  #: number of source pairs
     marks: tuple[Marks, ...]
@@ -127,7 +128,7 @@ class Row(NamedTuple):
 
 
 def most(marks: Sequence[Marks]) -> float:
-    """Return the largest loss of any model or, if the pairs have no originals, error rate."""
+    """Return any model's largest loss or, if the pairs have no originals, largest error rate."""
     judged = [each for each in marks if each.verdict != _NOT_JUDGED] or marks
     return max(each.extra.value if each.extra else 1 - each.contrast.value for each in judged)
 
@@ -135,7 +136,8 @@ def most(marks: Sequence[Marks]) -> float:
 def rows_of(assessment: Assessment) -> list[Row]:
     """Return the rows: those with enough pairs first, then those with controls, then by loss.
 
-    Controls are marks in the rows of their contrasts; they have rows only in a set of controls.
+    Controls appear as marks in the rows of their contrasts. They have their own rows only in a set
+    that consists of controls.
     """
     phenomena = phenomena_of(assessment.infos)
     room = max(1, min(_WRONG, _WRONG_IN_ALL // sum(map(len, phenomena.values()), 1)))
@@ -175,7 +177,7 @@ def telling(assessment: Assessment, contrast: str, most: int) -> tuple[tuple[Exa
     """Sample pairs that a model gets wrong while it gets the original and all controls right.
 
     The original and the controls count only if a pair has them. Return at most ``most`` pairs,
-    in an order that does not depend on the file's, and the number of all such pairs.
+    in an order that does not depend on their order in the file, and the number of all such pairs.
     """
     columns = assessment.columns
     code = columns.contrasts.index(contrast)
@@ -233,7 +235,7 @@ def _verdict(
     contrast: Estimate,
     constant: float,
 ) -> tuple[str, str]:
-    """Return the outcome of the test and its corrected p; without originals, test a constant."""
+    """Return a test's outcome and corrected p; without originals, compare with a constant."""
     if assessment.no_better(answers.name):
         return _NOT_JUDGED, ""
     if found.unit.size < assessment.procedure.min_pairs:
@@ -253,7 +255,7 @@ def _verdict(
 
 
 def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise: str) -> str:
-    """Describe a model's loss due to the change in meaning; ``otherwise`` if it has no controls."""
+    """Return a sentence on the loss due to the change in meaning; ``otherwise`` without controls."""
     controlled = [
         (row, mark)
         for row in rows
@@ -314,7 +316,7 @@ def hardest_row(model: str, rows: Sequence[Row]) -> str:
 
 
 def better(assessment: Assessment) -> str:
-    """Return a sentence on which model is most accurate on contrasts, and whether significantly."""
+    """Say which model is most accurate on contrasts, and whether the difference is significant."""
     judged = [each for each in assessment.models if not assessment.no_better(each.name)]
     if len(assessment.models) < 2:
         return ""

@@ -94,7 +94,7 @@ def check_figure(path: Path, overwrite: bool = False) -> None:
     """Refuse an unsuitable file name for the figure; call it before any work.
 
     Raises:
-        UsageError: its extension is not ``.svg``, ``.png`` or ``.pdf``, or it exists and
+        UsageError: the extension is not ``.svg``, ``.png`` or ``.pdf``, or the file exists and
             ``overwrite`` is False.
     """
     if path.suffix not in (".svg", ".png", ".pdf"):

@@ -19,7 +19,7 @@ from litgen.version import __version__
 def by_contrast_set(
     folders: Sequence[Path], contrast_folders: Sequence[Path] = ()
 ) -> list[tuple[list[Predictions], Path | None]]:
-    """Group predictions by contrast set, in order; each group has the set's folder if it is given.
+    """Group predictions by contrast set, in order; return each group with its folder, if given.
 
     ``contrast_folders`` are the new locations of contrast sets that have moved.
 

@@ -86,7 +86,7 @@ def _evaluate_options(info: PredictionInfo) -> Iterator[str]:
     if extra := info.model.get("extra_body"):
         yield from ("--extra-body", json.dumps(extra, ensure_ascii=False))
     longest = info.model.get("max_length")
-    if longest and info.model.keys() & {"truncated", "window"}:  # else it had no effect
+    if longest and info.model.keys() & {"truncated", "window"}:  # else the option had no effect
         yield from ("--max-length", str(longest))
     for name in ("scoring", "answer_by", "reasoning_effort", "window"):
         if value := info.model.get(name):

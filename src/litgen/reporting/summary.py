@@ -73,7 +73,7 @@ def _headline(assessment: Assessment, model: str, rows: Sequence[Row]) -> Headli
 
 
 def not_judged(assessment: Assessment, model: str) -> str:
-    """Return a sentence or two on why no conclusion about a model is possible; empty if one is."""
+    """Return one or two sentences on why a model cannot be judged; empty if it can."""
     found = assessment.no_better(model)
     if found is None:
         return ""
@@ -165,7 +165,7 @@ def procedure_in_words(assessment: Assessment) -> str:
 
 
 def _in_one(assessment: Assessment, model: str) -> str:
-    """Summarize all pairs in one sentence; the interval decides whether it reports a loss."""
+    """Summarize all pairs in one sentence, with a loss or gain if the interval excludes 0."""
     parts = []
     kept, changed, corrupted, new = _by_kind(assessment, model)
     if kept and kept.difference:

@@ -96,8 +96,8 @@ class FineTuner:
 
         Returns:
             ``history``, one entry per epoch; ``best``, the epoch kept in ``best_folder``: the one
-            with the best validation accuracy, or the last without validation pairs; ``seconds``, up
-            to the last checkpoint of every session.
+            with the best validation accuracy, or the last without validation pairs; ``seconds``,
+            the time spent training up to the last checkpoint of every session.
 
         Raises:
             LitgenError: the loss is not a number, or a single pair does not fit into memory.

@@ -177,7 +177,7 @@ def tune(
     threads: int | None = 1,
     progress: Progress | None = None,
 ) -> Learned:
-    """Fine-tune a model on pairs in memory; the best epoch is in ``best_folder`` of ``work``.
+    """Fine-tune a model on pairs in memory; ``best_folder`` of ``work`` has the best epoch's model.
 
     Args:
         start: the model, tokenizer and labels that ``load_start`` returns.

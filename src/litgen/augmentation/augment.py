@@ -107,7 +107,7 @@ def augment(
 
 
 def _settled(made: Options | None, options: Augmentation) -> Options | None:
-    """Add controls to the contrasts to make if cues are balanced; remove held-out contrasts."""
+    """Add control contrasts if cues are balanced, then remove the contrasts that are held out."""
     if made is None:
         return None
     made = as_installed(made)

@@ -1,9 +1,9 @@
 """Check at the end of an augmentation whether a cue reveals a label.
 
 A cue is a transformation of the premise, the hypothesis or both, or a word that contrast pairs have
-in one of them and their originals lack there. It reveals a label if the label's share among pairs
-with the cue, at the lower end of its confidence interval, exceeds its share among all pairs by more
-than ten points.
+in their premise or hypothesis and that the originals lack there. A cue reveals a label if the
+label's share among pairs with the cue, at the lower end of its confidence interval, exceeds its
+share among all pairs by more than ten points.
 """
 
 from collections import Counter
@@ -19,7 +19,8 @@ from litgen.reporting.wording import counted, listed, number, percent
 
 #: Where a cue can occur.
 PLACES = (*SIDES, "premise and hypothesis")
-#: Minimum number of contrast pairs in which a word is added to a side for it to count as a cue.
+#: Minimum number of contrast pairs in which a word is added to a side for the word to count as a
+#: cue.
 MIN_ADDED = 10
 
 
@@ -32,7 +33,7 @@ class CueCounts:
         self._added: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
 
     def add(self, row: Mapping[str, Any], original_hypothesis: str) -> None:
-        """Count a row of ``train.jsonl``, which itself lacks the original hypothesis."""
+        """Count a row of ``train.jsonl``; its columns do not include the original hypothesis."""
         label = row["label"]
         before = {"premise": row["original_premise"], "hypothesis": original_hypothesis}
         cues = cues_of(*expand(row["contrast"])) if row["contrast"] else frozenset()
@@ -75,7 +76,7 @@ class CueCounts:
 
 
 def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, list[str]]:
-    """Map each cue that cannot be balanced to the labels that no contrast pair with it has.
+    """Map each cue that cannot be balanced to the labels that none of its contrast pairs has.
 
     Example:
         >>> lacking({Cell("may;may", "entailment"): 9, Cell("may;may", "neutral"): 9}, LABELS)

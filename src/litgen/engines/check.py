@@ -53,7 +53,7 @@ class Quality(NamedTuple):
     words: int
     covered: int
     regenerated: int | None  #: readings that regenerate their sentence; None if not tried
-    not_generated: Mapping[str, int]  #: number of readings that fail to, by reason
+    not_generated: Mapping[str, int]  #: readings that fail to regenerate it, by reason
     #: elementary dependency match with gold, overall (``all``) and by kind of triple (``name``,
     #: ``argument``, ``property``, ``constant``, ``top``); empty without gold
     match: Mapping[str, Score]

@@ -9,7 +9,7 @@ OF_LENGTH = {
     "parse.too-long": f"at most {MAX_WORDS} words and {MAX_CHARACTERS:,} characters",
     "parse.several-sentences": f"at most {MAX_SENTENCES}",
 }
-#: How a text exceeds the limit, by the same reasons.
+#: For each of these reasons, a phrase that describes how a text exceeds the limit.
 OVER = {
     "parse.too-long": f"more than {MAX_WORDS} words or {MAX_CHARACTERS:,} characters",
     "parse.several-sentences": f"more than {MAX_SENTENCES} sentences",

@@ -33,7 +33,7 @@ class Entry(NamedTuple):
     parameters: Mapping[str, str]
     text: str
     alternatives: tuple[str, ...] = ()
-    score: float | None = None  #: the ranker's score of ``text``, None if nothing was ranked
+    score: float | None = None  #: the ranker's score of ``text``, None if no form was ranked
     #: the probability that ``text`` is right, None without the quality model
     confidence: float | None = None
     mrs: str | None = None  #: the MRS of ``text``, indented SimpleMRS, if requested

@@ -1,4 +1,4 @@
-"""Print a gallery on a terminal, or in a pipe the same lines without colours."""
+"""Print a gallery on a terminal, or the same lines without colours in a pipe."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ def print_gallery(
 ) -> None:
     """Print a gallery on standard output, with colours and wrapped lines only on a terminal.
 
-    With ``every_mrs``, print the MRSs of the rewritings, not only that of the sentence.
+    With ``every_mrs``, print the MRSs of the rewritings, not only the MRS of the sentence.
     """
     console = console or Console(highlight=False)
     _lines(console, ("", Text()), ("  ", Text(gallery.sentence, "bold")))

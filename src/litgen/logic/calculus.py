@@ -1,21 +1,21 @@
 """The calculus: compute the labels that a rewritten pair can have in any small model.
 
-A model is a space of situations: the times of some worlds. ``p`` and ``h`` are what the sentences
-of the source pair say, of the same individuals, in each situation. The source label is a fact about
-the whole space:
+A model is a space of situations; each situation is a time in a world. ``p`` and ``h`` are what the
+premise and the hypothesis of the source pair state, about the same individuals, in each situation.
+The source label is a fact about the whole space:
 
 - entailment: for all individuals, ``h`` is true wherever ``p`` is;
 - contradiction: for no individuals are both true together;
 - neutral: at any time, both are true in some world; in some world ``p`` is true, and ``h`` is
   true of nobody; in some world neither is true of anybody.
 
-Neither sentence is true in all situations, or false in all: ``p`` is true in some world, and so is
-``h``; in some world ``h`` is true of nobody.
+Neither sentence is true in all situations or false in all situations: ``p`` is true in some world,
+and so is ``h``; in some world ``h`` is true of nobody.
 
 The label of the new pair is determined in the same way, but only for the present and the current
 individuals, and only if its premise can be true at all. A pair made from one sentence has no source
-label; it has the label of its logical form: entailed or excluded in all models, or else open, with
-a model for each.
+label; its label follows from its logical form, which is entailed in all models, excluded in all
+models, or else open.
 """
 
 import itertools
@@ -125,7 +125,7 @@ def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iter
 
 
 def possible(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> frozenset[Letter]:
-    """Return the new pair's possible labels, or the label of a pair of one sentence."""
+    """Return the new pair's possible labels, or the label of a pair made from one sentence."""
     found = (
         # A logical form is open as soon as one model leaves it open.
         ("N",) if not rewriting.source and space.labels["N"] else space.possible
@@ -137,8 +137,8 @@ def possible(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> fr
 def _sizes(rewriting: Rewriting, known: Sequence[Formula]) -> Sizes:
     """Return the sizes of the models: up to three individuals, up to four worlds, and times.
 
-    A sort that no formula mentions has one element. If a sentence steps back or ahead in time,
-    there is one time more than it needs.
+    A sort that no formula mentions has one element. If a sentence refers to earlier or later times,
+    the models have one time more than the sentence needs.
     """
     formulas = [*known, *(formula for each in rewriting.meanings for formula in each.formulas)]
     parts = [part for formula in formulas for part in f.walk(formula)]
@@ -225,7 +225,7 @@ class _Calculation:
                 sentence += f" + {step.of[0]} {reading}"
 
     def _ask(self) -> None:
-        """Ask for the atoms in an order that keeps dependent ones together.
+        """Request the atoms in an order that keeps dependent atoms together.
 
         A source label links the worlds at each time; without one, the worlds are independent.
         """
@@ -298,7 +298,8 @@ class _Calculation:
         return lambda point: self.models.truth(formula, point, names)
 
     def _names(self, number: int, step: Meaning, old: Proposition, sentence: str) -> Names:
-        """Return what the names in a meaning denote; ``old`` and ``sentence`` are its input."""
+        """Return what the names in a meaning denote; ``old`` and ``sentence`` are the meaning's
+        input."""
 
         def names(name: str) -> Proposition:
             if name == "p" and not step.pairwise:
@@ -321,7 +322,8 @@ class _Calculation:
         return self.models.all(self._everywhere(formula, names) for names in named if names)
 
     def _spoken_of(self, number: int, words: frozenset[str]) -> Names | None:
-        """Return what an axiom's words denote on one side, in the first step that has them all."""
+        """Return what an axiom's words denote on one side, in the first step that has all of these
+        words."""
         base = self.base[number]
         if not words:
             return self._names(number, _AS_IT_IS, base, self.old[number])

@@ -12,10 +12,10 @@
     atom      := name ("(" variable ("," variable)* ")")? | variable ("=" | "<") variable
 
 A variable is ``t``, ``w``, ``x`` or ``y`` (a time, a world, the first and the second individual of
-the sentence), or one of these with primes. Without a prime it is the current one. A name alone
-(``p``) applies to the current ones, ``p(t')`` to another time, ``p(y, x)`` to the two individuals
-in the opposite order. ``some w' accessible: p(w')`` quantifies over the worlds that a relation
-reaches from ``w``. The formula after a colon extends as far as possible.
+the sentence), or one of these with primes. A variable without a prime denotes the current value. A
+name alone (``p``) applies to the current values, ``p(t')`` to another time, ``p(y, x)`` to the two
+individuals in the opposite order. ``some w' accessible: p(w')`` quantifies over the worlds that a
+relation reaches from ``w``. The formula after a colon extends as far as possible.
 """
 
 from __future__ import annotations

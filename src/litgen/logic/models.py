@@ -1,9 +1,9 @@
 """Decision diagrams that represent all small models in which a formula is true.
 
 A model makes every atom true or false. An atom is a proposition about given individuals, at a time,
-in a world; or that one world is reached from another. A diagram tests one atom after another and
-covers all models together; equal diagrams are the same object (Bryant 1986). About a hundred tests
-often describe 2**70 models.
+in a world, or the proposition that one world is reached from another. A diagram tests one atom
+after another and covers all models together; equal diagrams are the same object (Bryant 1986).
+About a hundred tests often describe 2**70 models.
 """
 
 from __future__ import annotations
@@ -61,9 +61,10 @@ Key = tuple[str, str, tuple[int, ...]]
 
 
 class Truth:
-    """The models in which a formula is true, or the ``bool`` False if there are none.
+    """The models in which a formula is true; if there are none, the ``bool`` False is used instead.
 
-    A decision diagram: an atom's number, and the diagrams for the atom being false or true.
+    The models are represented as a decision diagram: the number of the atom to test, then the
+    diagrams to follow if the atom is false and if it is true.
     """
 
     __slots__ = ("asks", "models", "no", "yes")
@@ -86,7 +87,8 @@ class Truth:
         return self.models.choose(self, self.models.false, self.models.true)
 
     def given(self, atom: int, answer: bool) -> Truth:
-        """Return the diagram for a known ``atom``; if tested at all, it must be tested first."""
+        """Return the diagram that remains if ``atom`` is known; a diagram that tests it must test
+        it first."""
         found = self.yes if answer else self.no
         return self if self.asks != atom or found is None else found
 
@@ -233,7 +235,8 @@ class Models:
     def cases(
         self, formula: Quantified, bound: Mapping[str, int]
     ) -> Iterator[tuple[Truth, dict[str, int]]]:
-        """Yield, for each value, the models where it is within its limit, and the binding."""
+        """Yield, for each value, the models where the value is within its limit, and the
+        binding."""
         sign, other = formula.limit or ("", "")
         for value in self.sizes.domain(formula.variable):
             limit = self.true

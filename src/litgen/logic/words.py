@@ -19,7 +19,7 @@ _NAMED = 4
 
 
 def counterexample(space: Space, allowed: Iterable[Letter]) -> str | None:
-    """Describe a model with a label that is not allowed; None if there is none.
+    """Describe a model in which a label that is not allowed holds; return None if there is none.
 
     Example:
         >>> from litgen.logic import Rewriting, Side, load_meanings, spaces

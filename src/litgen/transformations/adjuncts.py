@@ -1,7 +1,8 @@
 """Find modifiers that cannot be dropped safely: conditions, frames, restrictors of kinds.
 
-*If it rains, the picnic ends* does not entail that the picnic ends, nor *In the film, the hero
-dies* that a hero dies (Quirk et al. 1985, 15.33 to 15.39; Lewis 1978, *Truth in fiction*).
+*If it rains, the picnic ends* does not entail that the picnic ends, and *In the film, the hero
+dies* does not entail that a hero dies (Quirk et al. 1985, 15.33 to 15.39; Lewis 1978, *Truth in
+fiction*).
 """
 
 from collections.abc import Iterator

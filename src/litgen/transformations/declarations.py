@@ -34,7 +34,8 @@ class Declaration(NamedTuple):
         any_text: whether the transformation accepts every text, even if empty or very long.
         tags: whether the transformation uses a part-of-speech tagger (``Settings.tagger``).
         ranked: whether a language model chooses among a variant's candidates.
-        judged: whether a language model may reject awkward outputs; a mode if only in this mode.
+        judged: whether a language model may reject awkward outputs; the name of a mode if only in
+            that mode.
     """
 
     summary: str

@@ -216,7 +216,7 @@ def joined(
 
 
 def _followed(variant: Variant, later: Variant | None) -> Variant:
-    """Put a later engine's version behind those of earlier engines."""
+    """Put a later engine's version after the versions of earlier engines."""
     if variant.otherwise is not None:
         later = _followed(variant.otherwise, later)
     return variant._replace(otherwise=later)

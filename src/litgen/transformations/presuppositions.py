@@ -143,7 +143,8 @@ def _described(noun: Token, start: int) -> list[str]:
 
 
 def _modifiers(noun: Token, past: bool) -> str:
-    """Return the postmodifiers after a space; decline long, set-off and present-tense ones."""
+    """Return a space and the postmodifiers; decline those that are long, set off or in the
+    present."""
     after = noun.doc[noun.i + 1 : noun.right_edge.i + 1]
     apart = any(not noun.is_ancestor(t) or t.is_punct for t in after)
     if apart or len(after) > _LONGEST or (past and any(t.tag_ in ("VBZ", "VBP") for t in after)):

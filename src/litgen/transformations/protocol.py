@@ -80,7 +80,8 @@ class Variant(NamedTuple):
 
     @property
     def forms(self) -> tuple[Wording, ...]:
-        """The wordings; for variants made without a grammar, the candidates, of unknown style."""
+        """The wordings or, for variants made without a grammar, the candidates, with unknown
+        style."""
         return self.wordings or tuple(map(Wording, self.candidates))
 
     def chosen(self, *wordings: Wording) -> Variant:
@@ -158,7 +159,8 @@ class Transformation(Described, Protocol):
 
 
 class PairTransformation(Described, Protocol):
-    """Map a batch of (premise, hypothesis) pairs to variants, deterministically as well."""
+    """Map a batch of (premise, hypothesis) pairs to variants, deterministically like
+    ``Transformation``."""
 
     level: Level  # "pair"
 

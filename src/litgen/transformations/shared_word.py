@@ -1,7 +1,7 @@
 """``shared-word`` replaces a noun that both sentences share with a noun of the same class (MERGE).
 
 The label does not depend on the shared word, so another word of its class may replace it, as long
-as no other word of the pair is related to either of the two (arXiv 2510.24295, where a masked
+as no other word of the pair is related to the old or the new word (arXiv 2510.24295, where a masked
 language model suggests words).
 """
 

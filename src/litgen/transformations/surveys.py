@@ -26,7 +26,8 @@ def is_scored(step: str, settings: Settings) -> bool:
 
 
 def _has_flag(name: str, step: str, settings: Settings) -> bool:
-    """Return a declared flag; if the flag names an argument or mode, check that the step has it."""
+    """Return the value of a declared flag. If the value is the name of an argument or mode, return
+    whether the step has that argument or mode."""
     value: bool | str = getattr(declaration(step), name, False)
     order = Order(step, arguments_of(step), settings=settings)
     return value if isinstance(value, bool) else value in (*order.arguments, order.mode)

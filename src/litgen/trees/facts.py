@@ -22,13 +22,14 @@ def noun_feature(word: Word, what: str) -> str:
 
 
 def facts_of_word(word: Word, *keys: str) -> Iterator[str]:
-    """Return the facts under some keys whose match begins with a word, in table order."""
+    """Return the facts with the given keys whose match begins with a word, in table order."""
     names, patterns, index = _facts(*keys)
     return (names[i] for i in index.beginning(word) if patterns[i].match(word.sentence, word))
 
 
 def _is_selected(preposition: Word) -> bool:
-    """Check whether the noun selects its preposition: *an interest in art*, *changes to a plan*."""
+    """Check whether a preposition is selected by its noun: *an interest in art*, *changes to a
+    plan*."""
     lemma, word = preposition.head.lemma, preposition.lower
     if preposition.head.pos == "PRON":
         return False
@@ -39,7 +40,7 @@ def _is_selected(preposition: Word) -> bool:
 
 
 NOUN_FEATURES = tuple(rules_table("facts")["subject"].keys() - {"facts"})
-#: Predicates for patterns: those of repairs, and the features of nouns.
+#: Predicates that patterns may use: the predicates of repairs, and the features of nouns.
 _PREDICATES: Mapping[str, Predicate] = {
     **PREDICATES,
     "selected": _is_selected,
@@ -67,7 +68,8 @@ def _words(words: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def matching_facts(doc: Doc, *keys: str, head: int | None = None) -> Iterator[tuple[str, Token]]:
-    """Yield the facts under some keys that hold in a sentence, each with its first word.
+    """Yield the facts with the given keys that hold in a sentence, each with its match's first
+    word.
 
     ``head`` is the index of the head of the phrase in question.
     """

@@ -31,7 +31,7 @@ def _forms(key: str) -> frozenset[str]:
 AUXILIARIES: dict[str, str] = {form: entry["lemma"] for entry in _TABLE for form in entry["forms"]}
 #: The table entry of each modal.
 MODALS = {entry["lemma"]: entry for entry in _TABLE if "predicate" in entry}
-#: Modals with a *to*-infinitive: separate verbs in a tree, which do not take *do*.
+#: Modals with a *to*-infinitive. In a tree they are separate verbs; they do not take *do*.
 OVER_INFINITIVE = {lemma for lemma, entry in MODALS.items() if entry.get("complement") == "to"}
 #: Forms that show person and number: *am* (first person), *is*, *has* (third), *are*, *have*.
 FIRST, SINGULAR, PLURAL = _forms("first"), _forms("singular"), _forms("plural")
@@ -131,7 +131,7 @@ def inflect(lemma: str, tag: str) -> str:
 def parts_of_verb(word: str) -> tuple[str, str]:
     """Split a derived verb into its first part and the verb it is derived from.
 
-    The first part is empty if the verb is not derived in this way.
+    The first part is empty if the verb is not derived from another verb.
 
     Example:
         >>> parts_of_verb("fact-checked"), parts_of_verb("outsold"), parts_of_verb("rest")
@@ -156,7 +156,8 @@ def is_hyphenated_verb(first: str, last: str, placed: bool, auxiliary: str | Non
 
     Args:
         placed: whether the position allows a verb: *will fact-check*, *fact-checks the speech*.
-        auxiliary: lemma of an auxiliary before it; a base form after *be* or *have* is not a verb.
+        auxiliary: lemma of an auxiliary before the words; a base form after *be* or *have* is not a
+            verb.
 
     Example:
         >>> is_hyphenated_verb("spoon", "fed", False), is_hyphenated_verb("part", "time", False)
@@ -200,7 +201,7 @@ def verbs_of(word: str) -> tuple[str, ...]:
 
 
 def _stems(word: str, tag: str) -> Sequence[str]:
-    """Return the verbs that may have a regular form: *premiere*, *premier* for *premiered*."""
+    """Return the verbs that a regular form may belong to: *premiere*, *premier* for *premiered*."""
     stem = word.removesuffix({"VBZ": "s", "VBD": "ed", "VBG": "ing"}[tag])
     doubled = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
     return (f"{stem}e", stem, doubled, stem.removesuffix("e"), re.sub("ie?$", "y", stem))
@@ -291,7 +292,7 @@ def is_hardly_noun(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def singulars(word: str) -> tuple[str, ...]:
-    """Return the nouns whose plural a word may be, none if it is more often a singular.
+    """Return the nouns whose plural a word may be; no noun if the word is more often a singular.
 
     Example:
         >>> singulars("oxen"), singulars("grandchildren"), singulars("specimen")

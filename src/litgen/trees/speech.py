@@ -10,7 +10,7 @@ from litgen.trees.words import WORDS, tree_of
 
 #: Maximum number of words in a repetition: *in high in high school*.
 _MAX_REPEATED = 4
-#: Key of ``Doc.user_data`` for the text's indices of the words that the parser receives.
+#: Key of ``Doc.user_data`` for the indices, in the text, of the words that the parser receives.
 _SAID = "litgen_said"
 
 
@@ -34,7 +34,7 @@ def written(doc: Doc) -> Doc:
 
 
 def restored(doc: Doc, parsed: Doc) -> Doc:
-    """Give a text the tree of its written form, with its other words as interjections."""
+    """Give a text the tree of its written form, with the omitted words as interjections."""
     words: list[int] | None = parsed.user_data.pop(_SAID, None)
     if words is None:
         return parsed

@@ -20,7 +20,7 @@ _JOINED_BEFORE = frozenset("([{\"'“‘```")
 
 @dataclass(slots=True, eq=False)
 class Word:
-    """One token, with the character span of the word and a wide span with adjacent punctuation."""
+    """One token, with its character span and a wider span with adjacent punctuation."""
 
     i: int
     text: str

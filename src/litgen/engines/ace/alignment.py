@@ -15,7 +15,7 @@ _TOKEN = re.compile(
     rf"n['’]t\b|{_CLITIC}|(?:(?!n['’]t\b)\w)+(?:[.,]\d+)*(?:(?!{_CLITIC})['’]\w+)*(?:['’](?=\s|$))?",
     re.IGNORECASE,
 )
-#: Finite forms that show number, clitics aside: *'s* may be a possessive.
+#: Finite forms that show number. Clitics are not included, since *'s* may be a possessive.
 SINGULAR, PLURAL = (
     frozenset(form for form in forms if "'" not in form)
     for forms in (morphology.SINGULAR, morphology.PLURAL)
@@ -40,12 +40,12 @@ class Edit(NamedTuple):
     """The effects of a rule on words and their order.
 
     Attributes:
-        moved: it moves arguments.
-        shorter: it removes something, such as the agent of a passive.
-        cleft: it makes a cleft, which adds *that* or *who*.
+        moved: whether the rule moves arguments.
+        shorter: whether the rule removes something, such as the agent of a passive.
+        cleft: whether the rule makes a cleft, which adds *that* or *who*.
         verbs: the verbs that may appear in another form; None for all.
         promoted: the ends, in the source, of nouns that a passive makes subjects.
-        added: words that it adds, in all forms (*managed*), except those of operators.
+        added: words that the rule adds, in all forms (*managed*), except the words of operators.
     """
 
     moved: bool = False
@@ -61,7 +61,7 @@ class Alignment(NamedTuple):
 
     Attributes:
         made, there: all tokens of the realisation and of the source.
-        words, sources: the tokens of each that no operator adds.
+        words, sources: the tokens of the realisation and of the source that no operator adds.
         positions: for each of ``words``, its index in ``sources``.
         brought: the words that operators may add.
     """
@@ -108,7 +108,7 @@ def align(surface: str, source: str, edit: Edit = Edit()) -> Alignment | None:  
 
 
 def tokens(text: str) -> tuple[Token, ...]:
-    """The words of a text; a contraction counts as two words, punctuation marks are left out.
+    """Return the words of a text; a contraction counts as two words, punctuation is left out.
 
     Example:
         >>> [token.text for token in tokens("He can’t see well-known Bob's 1,000 dogs.")]
@@ -118,7 +118,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 def _same(word: str, other: str, verbs: Collection[str] | None) -> bool:
-    """Whether a word is the other word, the same number, or a form of the same pronoun or verb."""
+    """Check whether two words are equal, the same number, or forms of the same pronoun or verb."""
     # The subject and object form of a pronoun; empty if the case does not show.
     cases = (SUBJECT_CASE.get(word, "").lower(), OBJECT_CASE.get(word, ""))
     if constant(word) == constant(other) or other in cases:
@@ -129,7 +129,7 @@ def _same(word: str, other: str, verbs: Collection[str] | None) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def verbs_of(word: str) -> frozenset[str]:
-    """The verbs that a word may be a form of.
+    """Return the verbs that a word may be a form of.
 
     Example:
         >>> sorted(verbs_of("ground")), verbs_of("else")
@@ -142,13 +142,13 @@ def verbs_of(word: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def operators() -> frozenset[str]:
-    """The words of ``grammars/operators.toml``, in lower case."""
+    """Return the words of ``grammars/operators.toml``, in lower case."""
     tables = grammars_table("operators").values()
     return frozenset(word.lower() for table in tables for word in table["words"])
 
 
 @lru_cache(maxsize=32)
 def listed(name: str) -> frozenset[str]:
-    """The words of a table of ``grammars/operators.toml`` or ``grammars/order.toml``."""
+    """Return the words of a table of ``grammars/operators.toml`` or ``grammars/order.toml``."""
     tables = {**grammars_table("operators"), **grammars_table("order")}
     return frozenset(tables[name]["words"])

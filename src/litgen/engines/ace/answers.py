@@ -16,7 +16,7 @@ ILL_FORMED = "parse.ill-formed"
 UNKNOWN = "parse.unknown-predicate"
 DID_NOT_START = "parse.program-did-not-start"
 
-#: Part of ACE's message in ``:error`` or on standard error -> the problem.
+#: Maps part of ACE's message, in ``:error`` or on standard error, to the problem.
 _PROBLEMS = (
     ("ran out of ram", OUT_OF_MEMORY),
     ("out of memory", OUT_OF_MEMORY),
@@ -30,7 +30,7 @@ _PROBLEMS = (
     ("illformed input", ILL_FORMED),
     ("ep not in index", UNKNOWN),
 )
-#: ``(12 hd_yesno_c`` or, of a root, ``(root_strict``.
+#: The beginning of a node: ``(12 hd_yesno_c`` or, for a root, ``(root_strict``.
 _NODE = re.compile(r"\((?:\d+ ([^\s()]+) |([^\s()\d-][^\s()]*))")
 #: A string in double quotes, with backslash escapes; an unclosed one extends to the end.
 _STRING = re.compile(r'"(?:[^"\\]|\\.?)*+(?:"|$)', re.DOTALL)
@@ -56,8 +56,8 @@ class Answer(NamedTuple):
     """The results for one item, best first.
 
     Attributes:
-        problem: why there are none; None if ACE finished its work.
-        failure: the fault in the process, if that is the reason. Such an answer is never cached.
+        problem: why there are no results; None if ACE finished its work.
+        failure: the fault in the process, if a fault is the reason. Such an answer is never cached.
     """
 
     results: tuple[Result, ...] = ()
@@ -66,7 +66,7 @@ class Answer(NamedTuple):
 
 
 def problem_in(text: str) -> str | None:
-    """The problem that a message of ACE reports, if any.
+    """Return the problem that a message of ACE reports, if any.
 
     Example:
         >>> problem_in("ran out of RAM while unpacking")
@@ -84,7 +84,8 @@ def is_whole(response: Mapping[str, Any]) -> bool:
 
 
 def _end(response: Mapping[str, Any]) -> str:
-    """The note that ends ACE's plain output, or PyDelphin's note on an item it did not send."""
+    """Return the note that ends ACE's plain output, or PyDelphin's note on an item it did not
+    send."""
     for note in response.get("NOTES", ()):
         ends = note.startswith("tsdb parse:") and "(:" in note
         if ends or "could not validate" in note:
@@ -101,7 +102,7 @@ def _problem(response: Mapping[str, Any]) -> str | None:
 
 
 def read_parse(response: Mapping[str, Any]) -> Answer:
-    """The readings in a response.
+    """Return the readings in a response.
 
     At a limit ACE may return some readings without the best one; they are discarded.
     """
@@ -112,9 +113,9 @@ def read_parse(response: Mapping[str, Any]) -> Answer:
 
 
 def read_realisations(response: Mapping[str, Any]) -> Answer:
-    """The realisations in a response, each distinct surface once."""
+    """Return the realisations in a response, each distinct surface once."""
     problem = _problem(response)
-    if problem == TIMED_OUT:  # how many there are by then is random
+    if problem == TIMED_OUT:  # the number of results by then is random
         return Answer(problem=problem)
     found: dict[str, Result] = {}
     for each in response["results"]:
@@ -126,7 +127,7 @@ def read_realisations(response: Mapping[str, Any]) -> Answer:
 
 
 def node_names(derivation: str) -> tuple[str, ...]:
-    """Names of the nodes of a derivation (UDF), without words.
+    """Return the names of the nodes of a derivation (UDF), without words.
 
     Example:
         >>> node_names('(1 sb-hd_mc_c 0.5 0 2 (2 it 0 0 1 ("it" 5 "token [ +FORM x ]")))')

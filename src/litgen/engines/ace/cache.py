@@ -75,7 +75,8 @@ class AnswerCache:
         self._write([(k, _pack(a)) for k, a in answers.items() if a.failure is None])
 
     def digest_of(self, path: Path) -> str:
-        """SHA-256 of a large file, recomputed only if its size or modification time changed."""
+        """Return the SHA-256 of a large file; recompute it only if size or modification time
+        changed."""
         status = path.stat()
         key = key_of(str(path.resolve()), str(status.st_size), str(status.st_mtime_ns))
         known = None
@@ -100,7 +101,7 @@ class AnswerCache:
 
 
 def key_of(*parts: str) -> bytes:
-    """The key of an answer: a hash of everything that it depends on."""
+    """Return the key of an answer: a hash of everything that the answer depends on."""
     text = json.dumps([_FORM, *parts], ensure_ascii=False)
     return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=20).digest()
 

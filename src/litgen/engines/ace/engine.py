@@ -38,7 +38,7 @@ from litgen.exceptions import UsageError
 PARSING_ROOTS = "root_strict root_informal root_frag root_inffrag"
 #: Maximum number of realisations per MRS.
 REALISATIONS = 50
-#: How many candidates are read back: those most similar to the source.
+#: Number of candidates that are read back: the ones most similar to the source.
 TRIED = 3
 #: A candidate is accepted if one of this many best readings has the requested structure.
 READ_BACK = 5
@@ -172,7 +172,7 @@ def default_cache() -> Path:
 
 
 def limits_from_environment() -> Limits:
-    """The limits, with ``$LITGEN_ACE_SECONDS`` as the time for one item.
+    """Return the limits, with ``$LITGEN_ACE_SECONDS`` as the time for one item.
 
     Raises:
         UsageError: the variable is not a number above 0.
@@ -238,7 +238,7 @@ def _candidates(request: Request, answer: Answer) -> _Candidates:
 
 
 def _as_typed(surface: str, source: str) -> str:
-    """A surface with the source's kind of apostrophe, and no space before *'s*."""
+    """Return a surface with the source's kind of apostrophe, and no space before *'s*."""
     joined = re.sub(r"\s+(?=['’]s\b)", "", surface)
     return joined if "’" in source else joined.replace("’", "'")
 
@@ -262,6 +262,6 @@ def _generation(
 
 
 def _shows(answer: Answer, wanted: object) -> bool:
-    """Whether one of the best readings has the wanted shape."""
+    """Check whether one of the best readings has the wanted shape."""
     decoded = map(_decode, answer.results[:READ_BACK])
     return any(mrs is not None and shapes_of(mrs) == wanted for mrs in decoded)

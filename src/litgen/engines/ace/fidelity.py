@@ -27,8 +27,8 @@ from litgen.engines.ace.alignment import (
 from litgen.engines.ace.moved import misplaces
 from litgen.engines.dependency.composition.lexicon import constant
 
-#: How many pairs of neighbours may be separated if arguments change places or one is clefted: *A
-#: sees B in C* to *B is seen by A in C* separates four.
+#: Maximum number of neighbouring pairs that may be separated if arguments change places or one is
+#: clefted. The change from *A sees B in C* to *B is seen by A in C* separates four pairs.
 MOVED = 5
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
@@ -43,8 +43,10 @@ class Comparison(NamedTuple):
     Attributes:
         surface: the realisation in the source's spelling: capitals, numerals, hyphens, commas.
         parted: how many pairs of neighbours in the source are separated, plus the number of
-            auxiliaries that follow an adverb (*carefully may sculpt*) and of commas that it lacks.
-        reason: why it differs in more than the edit; None if it does not.
+            auxiliaries that follow an adverb (*carefully may sculpt*) and of the source's commas
+            that the realisation lacks.
+        reason: why the realisation differs from the source in more than the edit; None if it does
+            not.
         added: how many operator words only one of the two texts has.
     """
 
@@ -80,7 +82,7 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
 
 
 def _unlike(found: Alignment, edit: Edit) -> int:
-    """How many operator words only one of the two texts has: *make it be easier*.
+    """Return how many operator words only one of the two texts has: *make it be easier*.
 
     If arguments move, *to* does not count: *a ball was given to the boy*.
     """
@@ -115,7 +117,8 @@ def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | No
 
 
 def _links_otherwise(found: Alignment, edit: Edit) -> bool:
-    """Whether a *that* or *who* is neither the source's after the same word nor that of a cleft.
+    """Check for a *that* or *who* that neither follows the same word in the source nor links a
+    cleft.
 
     Example:
         *a feature who isn't new*.
@@ -136,7 +139,7 @@ def _links_otherwise(found: Alignment, edit: Edit) -> bool:
 
 
 def _leaves_by(found: Alignment) -> bool:
-    """Whether a *by* that the source lacks has no noun phrase after it.
+    """Check whether a *by* that the source lacks has no noun phrase after it.
 
     Example:
         *who it was debated by for centuries*.
@@ -147,7 +150,7 @@ def _leaves_by(found: Alignment) -> bool:
 
 
 def _spelt(surface: str, source: str, found: Alignment, joints: re.Pattern[str]) -> str:
-    """A realisation with the source's capitals, numerals and hyphens."""
+    """Return a realisation with the source's capitals, numerals and hyphens."""
     words, there = found.words, [found.sources[i] for i in found.positions]
     pieces, end = [], 0
     for k, (word, other) in enumerate(zip(words, there, strict=True)):
@@ -165,7 +168,7 @@ def _spelt(surface: str, source: str, found: Alignment, joints: re.Pattern[str])
 
 
 def _written(word: Token, other: Token, first: bool, begins: bool) -> str:
-    """A word of a realisation in the source's spelling; an inflected word stays as it is.
+    """Return a word of a realisation in the source's spelling; an inflected word stays as it is.
 
     Args:
         first: the word begins the realisation.
@@ -204,7 +207,7 @@ def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
 
 
 def _adds_comma(surface: str, source: str, edit: Edit) -> bool:
-    """Whether there is a comma that the source lacks, or has after another word."""
+    """Check for a comma that the source lacks or has after another word."""
     there = " ".join(_before_commas(source))
     return surface.count(",") > source.count(",") or any(
         align(word, there, edit) is None
@@ -218,7 +221,7 @@ def _before_commas(text: str) -> list[str]:
 
 
 def _adds_emphasis(found: Alignment) -> bool:
-    """Whether there is a new emphatic *do*, one that no question or negation needs."""
+    """Check for a new emphatic *do* that no question or negation needs."""
 
     def emphatic(text: Sequence[Token]) -> int:
         words = [*(token.word for token in text), ""]
@@ -228,7 +231,7 @@ def _adds_emphasis(found: Alignment) -> bool:
 
 
 def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
-    """Whether the same number of finite auxiliaries is placed differently: *almost may be*."""
+    """Check whether as many finite auxiliaries have other positions: *almost may be*."""
     ours, theirs = _auxiliaries(found, found.made), _auxiliaries(found, found.there)
     ours = ours[1:] if edit.cleft else ours  # the first one belongs to the cleft
     moved = [at for at, _ in ours] != [at for at, _ in theirs]
@@ -236,13 +239,14 @@ def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
 
 
 def _auxiliaries(found: Alignment, text: Sequence[Token]) -> list[tuple[int, str]]:
-    """The finite auxiliaries, each with the number of words before it."""
+    """Return the finite auxiliaries, each with the number of words before it."""
     before = accumulate((token.word not in found.brought for token in text), initial=0)
     return [(at, t.word) for at, t in zip(before, text, strict=False) if t.word in listed("finite")]
 
 
 def _agrees_otherwise(found: Alignment) -> bool:
-    """Whether the verb of a cleft differs from the source in number: *they who is playing*."""
+    """Check whether the verb of a cleft differs from the source in number: *they who is
+    playing*."""
     there = dict(_auxiliaries(found, found.there))
     clause = _auxiliaries(found, found.made)[1:]  # the first one belongs to the cleft
     return any(
@@ -253,9 +257,10 @@ def _agrees_otherwise(found: Alignment) -> bool:
 
 
 def _exchanges(found: Alignment) -> bool:
-    """Whether two neighbours changed places: *anywhere else*, *else anywhere*.
+    """Check whether two neighbours changed places: *anywhere else*, *else anywhere*.
 
-    Verbs may (*boys kissed her*, *she kissed boys*); words that occur twice are ignored.
+    A verb may change places with a neighbour (*boys kissed her*, *she kissed boys*); words that
+    occur twice are ignored.
     """
     place = {token: k for k, token in enumerate(found.made)}
     often = Counter(token.word for token in found.words)

@@ -37,7 +37,8 @@ class Installation(NamedTuple):
 
 
 def setup_folder(release: str) -> Path:
-    """The folder where ``litgen doctor --fetch ace`` puts a release: ``ace`` and ``erg.dat``."""
+    """Return the folder where ``litgen doctor --fetch ace`` puts a release: ``ace`` and
+    ``erg.dat``."""
     return cache_dir() / "ace" / f"erg-{release}"
 
 
@@ -81,7 +82,7 @@ def installation_of(ace: Path, image: Path, how: str) -> Installation:
 
 
 def looked_up() -> tuple[Path | None, Path | None, str]:
-    """The program and the image, each None if not found, and how they were found."""
+    """Return the program and the image, each None if not found, and how they were found."""
     named = [os.environ.get(ACE), os.environ.get(GRAMMAR)]
     for folder in _fetched():
         if not all(named):
@@ -110,7 +111,7 @@ def _fetched() -> Iterator[Path]:
 
 @lru_cache(maxsize=16)
 def ace_version(ace: Path) -> str:
-    """The version that ``ace -V`` reports; a failed call is repeated.
+    """Return the version that ``ace -V`` reports; a failed call is repeated.
 
     Raises:
         EngineError: the program does not start, or is not ACE.
@@ -130,7 +131,7 @@ def ace_version(ace: Path) -> str:
 
 
 def _asked_version(ace: Path) -> tuple[str, str]:
-    """Run ``ace -V``: its output and how it ended; a timeout kills the whole process group."""
+    """Run ``ace -V`` and return its output and how it ended; a timeout kills the process group."""
     pipe = subprocess.PIPE
     with subprocess.Popen(
         [ace, "-V"], stdout=pipe, stderr=subprocess.DEVNULL, text=True, errors="replace",

@@ -19,7 +19,7 @@ from litgen.engines.ace.alignment import (
 
 
 def misplaces(found: Alignment, edit: Edit) -> bool:
-    """Whether the phrase that is newly first is not a noun phrase that followed its verb.
+    """Check that the phrase that is newly first is not a noun phrase that followed its verb.
 
     An adjunct that comes first in the source may stay there: *While reading, she is seen by him*.
 
@@ -57,7 +57,7 @@ def misplaces(found: Alignment, edit: Edit) -> bool:
 
 
 def _run(found: Alignment, start: int, edit: Edit) -> tuple[list[Token], bool]:
-    """The words from ``start`` on that are also neighbours in the source.
+    """Return the words from ``start`` on that are also neighbours in the source.
 
     The second value is whether a finite auxiliary, a relative word or the verb over an infinitive
     ends the run: *The stairs begin to be climbed*, from *begins to climb the stairs*.
@@ -78,7 +78,7 @@ def _run(found: Alignment, start: int, edit: Edit) -> tuple[list[Token], bool]:
 
 
 def _ends_with_noun(span: Sequence[Token], nouns: frozenset[int]) -> bool:
-    """Whether nothing but *of* and a noun phrase follows the promoted noun."""
+    """Check whether nothing but *of* and a noun phrase follows the promoted noun."""
     # Character links may include the punctuation mark after a word.
     ends = [k for k, token in enumerate(span) if {token.end, token.end + 1} & nouns]
     if not ends:
@@ -88,7 +88,7 @@ def _ends_with_noun(span: Sequence[Token], nouns: frozenset[int]) -> bool:
 
 
 def _away_from_verb(found: Alignment, at: int, edit: Edit) -> bool:
-    """Whether neither of the two words before a phrase of the source is a verb or an operator.
+    """Check that neither of the two words before a phrase of the source is a verb or operator.
 
     Indefinite articles are skipped.
     """

@@ -3,7 +3,7 @@
 ACE's best reading of a sentence may be absurd (*black* as a verb in *Two men in black dresses*),
 and its grammar can express edits that nobody would write (*will write last night*). The tree
 reveals both: verbs of the reading must be verbs in the tree, and the guards of
-``rules/guards.toml`` apply to any engine, except those about what a tree leaves open.
+``rules/guards.toml`` apply to any engine, except the guards about what a tree leaves open.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class Opinion(NamedTuple):
     """The evidence of the tree.
 
     Attributes:
-        declined: why the tree is not that of a clause, so that the rules have nothing to edit.
+        declined: why the tree is not the tree of a clause; the rules can only edit clauses.
         verbs: the character offsets where the verbs begin.
         sentence, features: the tree, and the features that guards use.
         clause: for a caption, the corresponding clause: *A rat is running on a wheel* for *A rat
@@ -75,7 +75,7 @@ def opinions(texts: Sequence[str]) -> list[Opinion]:
 
 
 def is_misread(mrs: MRS, opinion: Opinion) -> bool:
-    """Whether a main verb of a reading is not a verb in the tree.
+    """Check whether a main verb of a reading is not a verb in the tree.
 
     Example:
         *A group of people walking down a road.*, with *down* read as a verb.
@@ -89,7 +89,8 @@ def is_misread(mrs: MRS, opinion: Opinion) -> bool:
 
 
 def stopped(request: Request, opinion: Opinion) -> str | None:
-    """The guard, source problem or sequence of tenses that stops an edit, None if nothing does.
+    """Return what stops an edit: a guard, source problem or sequence of tenses; None if nothing
+    does.
 
     For the passive of an infinitive, guards treat the infinitive as the main verb, as in the
     embedded engine.
@@ -115,7 +116,7 @@ def stopped(request: Request, opinion: Opinion) -> str | None:
 
 
 def operations(source: Scope, asked: Scope) -> frozenset[str]:
-    """The changes of an edit, under the embedded engine's names of edits, which guards use.
+    """Return the changes of an edit under the embedded engine's names of edits, which guards use.
 
     Example:
         *A man rides a bike.* to *A bike will be ridden by a man.*: ``tense``, ``tense-fut``,
@@ -146,7 +147,7 @@ def operations(source: Scope, asked: Scope) -> frozenset[str]:
 
 
 def _changes(was: Clause, clause: Clause) -> set[str]:
-    """Names of new operators, aspects, negations and clefts."""
+    """Return the names of new operators, aspects, negations and clefts."""
     had, has = _over(was), _over(clause)
     new = has[: len(has) - len(had)]
     found = {name for kind, own in new for name in (kind, own)}
@@ -172,7 +173,8 @@ def _changes(was: Clause, clause: Clause) -> set[str]:
 
 
 def _aspect(clause: Clause) -> tuple[str, ...]:
-    """``perf`` and ``prog``; not ``prog`` for a gerund, which the ERG marks as progressive."""
+    """Return ``perf`` and ``prog``, but not ``prog`` for a gerund, which the ERG marks as
+    progressive."""
     verbs_over = [each for each in clause.operators if each.kind in ("raising", "control")]
     gerund = any(entry_of(each.predicate).complement == "gerund" for each in verbs_over)
     named = (("perf", clause.perfect), ("prog", clause.progressive and not gerund))
@@ -180,7 +182,7 @@ def _aspect(clause: Clause) -> tuple[str, ...]:
 
 
 def _over(clause: Clause) -> list[tuple[str, str]]:
-    """The verbs over a clause, outermost first: the kind of each, and its specific name."""
+    """Return the kind and the specific name of each verb over a clause, outermost first."""
     return [
         (each.kind, "-".join((each.kind, entry.verb, *entry.words)))
         for each in clause.operators
@@ -189,7 +191,8 @@ def _over(clause: Clause) -> list[tuple[str, str]]:
 
 
 def _of_voice(asked: Scope, was: Verb, verb: Verb) -> set[str]:
-    """Names of an edit's changes to the voice of a verb and the order of its arguments."""
+    """Return the names of an edit's changes to the voice of a verb and the order of its
+    arguments."""
     agent = verb.arguments.get("ARG1", "")
     said, was_said = agent[:1] == "x", was.arguments.get("ARG1", "")[:1] == "x"
     if verb.voice == "passive" and (was.voice == "active" or (was_said and not said)):
@@ -206,7 +209,7 @@ def _of_voice(asked: Scope, was: Verb, verb: Verb) -> set[str]:
 
 
 def _promotes(asked: Scope, verb: Verb) -> bool:
-    """Whether a passive has a real subject, unlike the *it* of *it is said that he left*."""
+    """Check whether a passive has a real subject, unlike the *it* of *it is said that he left*."""
     topics = [icon.right for icon in asked.mrs.icons if icon.left == verb.event]
     marks = (ep.args for ep in asked.mrs.rels if ep.predicate == "parg_d")
     topics += [args["ARG2"] for args in marks if args["ARG1"] == verb.event]
@@ -214,7 +217,7 @@ def _promotes(asked: Scope, verb: Verb) -> bool:
 
 
 def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
-    """Whether a passive's new subject joins phrases that the tree does not, or that are not nouns.
+    """Check whether a passive's new subject joins phrases that the tree does not, or non-nouns.
 
     Example:
         *the eye of a man and girl are caught*, *a sheet and laughing are seen*.
@@ -231,7 +234,8 @@ def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
 
 
 def _joined(sentence: Sentence, first: EP, part: EP) -> bool:
-    """Whether a part's head is the first part's, or is attached to it as a conjunct in the tree."""
+    """Check whether a part's head is the first part's, or attached to it as a conjunct in the
+    tree."""
     head, word = (_word_of(sentence, ep) for ep in (first, part))
     while word is not None and word != head and word.dep_ == "conj":
         word = word.head
@@ -239,13 +243,13 @@ def _joined(sentence: Sentence, first: EP, part: EP) -> bool:
 
 
 def _word_of(sentence: Sentence, ep: EP) -> Token | None:
-    """The last word within a predication's character link."""
+    """Return the last word within a predication's character link."""
     words = (t for t in sentence.doc if ep.cfrom <= t.idx < ep.cto and not t.is_punct)
     return max(words, key=lambda t: t.i, default=None)
 
 
 def _infinitive_turned(source: Scope, asked: Scope, sentence: Sentence) -> int | None:
-    """The index of an infinitive that becomes passive below a verb: *has to be fed*."""
+    """Return the index of an infinitive that becomes passive below a verb: *has to be fed*."""
     voices = {verb.event: verb.voice for verb in verbs(source)}
     for verb in verbs(asked):
         if verb.voice == "passive" and voices.get(verb.event) == "active":
@@ -257,7 +261,7 @@ def _infinitive_turned(source: Scope, asked: Scope, sentence: Sentence) -> int |
 
 
 def _out_of_sequence(source: Source, asked: MRS, past: bool) -> bool:
-    """Whether the tense of a subordinate clause conflicts with the main clause's new tense.
+    """Check whether the tense of a subordinate clause conflicts with the main clause's new tense.
 
     It applies the same rule as :func:`litgen.engines.dependency.difference.difference`.
     """

@@ -39,8 +39,8 @@ TRIES = 6
 STARVED = "before its time: the machine is busy, or an old alarm"
 #: Attempts after time-outs that were not the item's own, and for starts that hang: both are slow.
 SLOW_TRIES = 3
-#: An item is blamed only if its failures would be less likely than this by chance, given the
-#: faults seen so far.
+#: Failures are attributed to an item only if they would be less likely than this by chance, given
+#: the faults seen so far.
 CHANCE = 1e-4
 #: Seconds before the second start; the pause doubles each time.
 _PAUSE = 0.05
@@ -104,7 +104,8 @@ class Lasting:
         self._question = _QUESTION[task]
 
     def ask(self, item: str) -> Answer:
-        """Get the answer for one item (a line); if there is none, its ``failure`` says why.
+        """Return the answer for one item (a line); without results, its ``failure`` gives the
+        reason.
 
         Raises:
             EngineError: ACE cannot be started with this image.
@@ -123,7 +124,8 @@ class Lasting:
         return self._without(failures)
 
     def cpu_seconds(self) -> float:
-        """CPU time of the running process; 0 without one or if the system does not report it."""
+        """Return the CPU time of the running process; 0 without one or if the system does not
+        report it."""
         return (self._process and self._process.cpu_seconds()) or 0.0
 
     def close(self) -> None:
@@ -132,7 +134,7 @@ class Lasting:
             process.close()
 
     def _without(self, failures: Sequence[Failure]) -> Answer:
-        """The ``Answer`` for an item that every process failed to answer."""
+        """Return the ``Answer`` for an item that every process failed to answer."""
         last = failures[-1]
         reasons = {each.reason for each in failures}
         rate = (self._faults + 1) / (self._faults + self._answered + 2)
@@ -146,7 +148,7 @@ class Lasting:
         return Answer(problem=last.reason, failure=last._replace(transient=not own))
 
     def _ready(self, item: str) -> Transport:
-        """A running process without unread output, started if necessary."""
+        """Return a running process without unread output; start one if necessary."""
         if self._process is not None and self._process.in_step():
             return self._process
         self.close()
@@ -178,7 +180,7 @@ class Lasting:
         return started
 
     def _start(self, question: str) -> Transport | Failure:
-        """Start a process and put the question to it: the process, or what went wrong."""
+        """Start a process and ask it the first question; return the process, or what went wrong."""
         # ACE measures its own limit in wall-clock time.
         clock = self.limits.seconds * (_SHARES if transport.COUNTS_CPU else 1)
         arguments = ["-n", str(self.results), "--timeout", str(max(1, round(clock)))]
@@ -207,7 +209,7 @@ class Lasting:
         return failure._replace(error=f"{failure.error}; it says {said or 'nothing'}")
 
     def _ask(self, process: Transport, item: str, more: float = 0.0) -> Answer:
-        """One process's answer, within the time for one item plus ``more`` seconds."""
+        """Return one process's answer, within the time for one item plus ``more`` seconds."""
         started, used = time.monotonic(), process.cpu_seconds()
         seconds = self.limits.seconds
         idle = 1.5 * seconds + _GRACE + more
@@ -242,7 +244,7 @@ class Lasting:
 
 
 def _why(process: Transport, overrun: Overrun | None) -> Answer:
-    """The ``Answer`` that gives the reason why the output was incomplete."""
+    """Return the ``Answer`` that gives the reason why the output was incomplete."""
     if overrun == "cpu":
         return Answer(problem=TIMED_OUT)
     if overrun == "clock":

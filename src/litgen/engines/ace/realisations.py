@@ -45,7 +45,7 @@ def demands() -> dict[str, Demand]:
 
 
 def demanded(mrs: MRS) -> list[str]:
-    """Names of the demands that an edited MRS makes.
+    """Return the names of the demands that an edited MRS makes.
 
     Example:
         The MRS of *Did Alice see Bob?* demands ``question``, that of *Bob was seen.* ``passive``.
@@ -72,7 +72,7 @@ def demanded(mrs: MRS) -> list[str]:
 
 
 def refused(result: Result, names: Iterable[str]) -> str | None:
-    """The first demand that a realisation does not meet, None if it meets all."""
+    """Return the first demand that a realisation does not meet, None if it meets all."""
     for name in names:
         must, must_not, surface_not = demands()[name]
         if (
@@ -85,7 +85,7 @@ def refused(result: Result, names: Iterable[str]) -> str | None:
 
 
 def most_active(results: Sequence[Result]) -> list[Result]:
-    """The results with the fewest passives, for an MRS without a passive.
+    """Return the results with the fewest passives, for an MRS without a passive.
 
     In the ERG from 2018 on, an MRS without a topic in ICONS generates both *The boys eat an apple*
     and *An apple is eaten by the boys*. Participles elsewhere in the sentence occur in both.
@@ -97,7 +97,8 @@ def most_active(results: Sequence[Result]) -> list[Result]:
 
 
 def shapes_of(mrs: MRS) -> tuple[Any, ...]:
-    """The part of the clausal skeleton that two MRSs can share; reading back compares it."""
+    """Return the part of the clausal skeleton that two MRSs can share, which reading back
+    compares."""
     scope = Scope(mrs)
     found = skeleton(scope)
     clauses = [
@@ -119,7 +120,7 @@ def shapes_of(mrs: MRS) -> tuple[Any, ...]:
 
 
 def verbs_in(mrs: MRS) -> frozenset[str]:
-    """The verbs of an MRS: *look* for ``_look_v_up``."""
+    """Return the verbs of an MRS: *look* for ``_look_v_up``."""
     lemmas = (lemma_of(ep.predicate).rpartition("/") for ep in mrs.rels)
     return frozenset(
         part for lemma, _, kind in lemmas if kind == "v" for part in re.split(r"[+-]", lemma)
@@ -127,7 +128,7 @@ def verbs_in(mrs: MRS) -> frozenset[str]:
 
 
 def promoted(source: MRS, asked: MRS) -> frozenset[int]:
-    """The ends, in characters of the source, of nouns that an edit makes subjects of passives.
+    """Return the ends, in the source, of nouns that an edit makes subjects of passives.
 
     Example:
         18 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
@@ -143,7 +144,7 @@ def promoted(source: MRS, asked: MRS) -> frozenset[int]:
 
 
 def parts_of(scope: Scope, variable: str) -> list[EP]:
-    """The heads of coordinated noun phrases, in order; for a single phrase, its head."""
+    """Return the heads of coordinated noun phrases in order or, for a single phrase, its head."""
     ep = scope.by_event.get(variable)
     if ep is None or variable[:1] != "x":
         return []
@@ -153,7 +154,7 @@ def parts_of(scope: Scope, variable: str) -> list[EP]:
 
 
 def words_added(source: MRS, asked: MRS) -> frozenset[str]:
-    """The words of predications that an edit adds: forms of *manage*.
+    """Return the words of predications that an edit adds: forms of *manage*.
 
     Predicates that the source already has are left out.
     """
@@ -163,7 +164,7 @@ def words_added(source: MRS, asked: MRS) -> frozenset[str]:
 
 
 def words_of(ep: EP) -> frozenset[str]:
-    """The words, in all forms, that may express an added predication.
+    """Return the words, in all forms, that may express an added predication.
 
     Example:
         >>> sorted(words_of(EP("_begin_v_1", "h1")))
@@ -181,7 +182,7 @@ def words_of(ep: EP) -> frozenset[str]:
 
 
 def moves_arguments(source: MRS, asked: MRS) -> bool:
-    """Whether an edit moves arguments: voice, a cleft, a swap, another subject."""
+    """Check whether an edit moves arguments: voice, a cleft, a swap, another subject."""
     before, after = _places(source), _places(asked)
     return any(after[event] != place for event, place in before.items() if event in after)
 
@@ -211,7 +212,8 @@ def verbs(scope: Scope) -> Iterator[Verb]:
 
 
 def clefted(clause: Clause) -> str | None:
-    """The variable of a clefted phrase; None for the subject, which comes first in any case."""
+    """Return the variable of a clefted phrase; None for the subject, which comes first in any
+    case."""
     subject = clause.arguments.get("ARG2" if clause.voice == "passive" else "ARG1")
     for operator in clause.operators:
         if operator.kind == "cleft":

@@ -36,7 +36,7 @@ class Release(NamedTuple):
     Attributes:
         name: such as ``1214``.
         reports: the version strings by which an image may identify this release.
-        packages: kind of machine -> what to fetch.
+        packages: maps each kind of machine to the package to fetch.
     """
 
     name: str
@@ -80,7 +80,7 @@ def _read(path: Path) -> Release:
 
 
 def find_release(name: str) -> Release:
-    """The release with a given name.
+    """Return the release with a given name.
 
     Raises:
         UsageError: there is none.
@@ -92,7 +92,7 @@ def find_release(name: str) -> Release:
 
 
 def release_of(title: str) -> Release | None:
-    """The release that an image's title names, None if litgen does not know it.
+    """Return the release that an image's title names, or None if litgen does not know it.
 
     Example:
         >>> release_of("ERG (1214)").name
@@ -103,7 +103,7 @@ def release_of(title: str) -> Release | None:
 
 
 def this_machine() -> str:
-    """The kind of this machine, as the manifests in ``grammars`` name it.
+    """Return the kind of this machine, as the manifests in ``grammars`` name it.
 
     Raises:
         LitgenError: ACE does not run on it.
@@ -118,7 +118,7 @@ def this_machine() -> str:
 
 
 def package_for(release: Release) -> Package:
-    """The package of a release for this machine.
+    """Return the package of a release for this machine.
 
     Raises:
         LitgenError: none is published for it.

@@ -19,9 +19,9 @@ _MADE_UP = re.compile(r"_(?P<word>.+)/(?P<tag>[a-z]+)_u_unknown")
 def stand_in(request: Request) -> tuple[MRS, Mapping[tuple[str, ...], str]]:
     """Replace the words of an edited MRS that the lexicon lacks by substitutes.
 
-    The mapping is from the forms of each substitute to the word in the source. Predicates of other
-    parts of speech, and those for which no substitute is left, stay as they are; ACE reports them
-    as unknown.
+    The second result maps the forms of each substitute to the word in the source. Predicates of
+    other parts of speech, and those for which no substitute is left, stay as they are; ACE reports
+    them as unknown.
 
     Example:
         *The umpire waved.* becomes *The table waved.*, ``{("table", "tables"): "umpire"}``.
@@ -44,7 +44,8 @@ def stand_in(request: Request) -> tuple[MRS, Mapping[tuple[str, ...], str]]:
 
 
 def _word_for(ep: EP, text: str, used: set[str]) -> tuple[str, tuple[str, ...], str] | None:
-    """The predicate that replaces an unknown one, the forms of its word, and the original word."""
+    """Return the predicate that replaces an unknown one, the forms of its word, and the source
+    word."""
     unknown = _MADE_UP.fullmatch(ep.predicate)
     if unknown is None:
         return None

@@ -3,8 +3,8 @@
 PyDelphin reads without limit, waits forever, and replaces a process that died. Here a reply has a
 maximum size, a watchdog thread kills a process that takes too long, and a dead process stays dead.
 
-Each process gets its own process group, which is killed as a whole: if ACE is a script, so are the
-programs that it runs. Time is processor time if the system reports it (Linux).
+Each process gets its own process group, which is killed as a whole: if ACE is a script, the
+programs that it runs are killed as well. Time is processor time if the system reports it (Linux).
 """
 
 import contextlib
@@ -85,7 +85,7 @@ class Transport:
         return int(self._process._p.pid)
 
     def interact(self, item: str, bounds: Bounds) -> tuple[dict[str, Any], Overrun | None]:
-        """Send an item: the reply, and the limit for which the process was killed, if any.
+        """Send an item; return the reply, and the limit for which the process was killed, if any.
 
         Raises:
             Flooded: the reply is too large.
@@ -104,14 +104,14 @@ class Transport:
             watch.done.set()
 
     def in_step(self) -> bool:
-        """Whether the process is alive and has written nothing since its last reply."""
+        """Check that the process is alive and has written nothing since its last reply."""
         return bool(self._process._p.stdout.settle())
 
     def alive(self) -> bool:
         return self._process._p.poll() is None
 
     def ended(self) -> int | None:
-        """The exit code, negative for a signal; None if the process did not end."""
+        """Return the exit code, negative for a signal; None if the process did not end."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = int(self._process._p.wait(timeout=_ENDING))
             return 128 - code if 128 < code < 160 else code  # a shell's code for a signal
@@ -121,12 +121,12 @@ class Transport:
         return self._errors.finish()
 
     def cpu_seconds(self) -> float | None:
-        """CPU time used so far, including child processes; None if it is not known."""
+        """Return the CPU time used so far, including child processes; None if it is not known."""
         states = list(_family(self.pid)) if COUNTS_CPU else []
         return sum(each.cpu for each in states) if states else None
 
     def asleep(self) -> bool:
-        """Whether the process waits for anything but the processor or the disk."""
+        """Check whether the process waits for anything but the processor or the disk."""
         return all(each.state in "SZ" for each in _family(self.pid))
 
     def limit_memory(self, megabytes: int) -> None:
@@ -162,7 +162,7 @@ class _State(NamedTuple):
 
 
 def _family(pid: int) -> Iterator[_State]:
-    """A process and its descendants; none if it has ended."""
+    """Yield a process and its descendants; nothing if the process has ended."""
     place = f"/proc/{pid}"
     try:
         with open(f"{place}/stat", encoding="utf-8", errors="replace") as file:
@@ -178,7 +178,7 @@ def _family(pid: int) -> Iterator[_State]:
 
 
 class _Watch(threading.Thread):
-    """Kills a process that exceeds its bounds before it is ``done``."""
+    """A thread that kills a process if it exceeds its bounds before it is ``done``."""
 
     def __init__(self, process: Transport, bounds: Bounds) -> None:
         super().__init__(daemon=True)
@@ -252,7 +252,7 @@ class _Replies:
         self._left = REPLY
 
     def readline(self) -> str:
-        """The next line; empty if the process is dead."""
+        """Return the next line; empty if the process is dead."""
         start = 0
         while (end := self._read.find(b"\n", start)) < 0:
             start = len(self._read)
@@ -307,7 +307,7 @@ class _Drain(threading.Thread):
                 self._tail = (self._tail + block)[-_TAIL:]
 
     def finish(self) -> str:
-        """The end of a dead process's standard error."""
+        """Return the end of a dead process's standard error."""
         self.close()
         self.join(timeout=1.0)
         return self._tail.decode(errors="replace").strip()
@@ -319,7 +319,7 @@ class _Drain(threading.Thread):
 
 
 def ending(code: int | None) -> str:
-    """How a process ended, in words.
+    """Return how a process ended, in words.
 
     Example:
         >>> ending(-9), ending(3), ending(None)
@@ -336,7 +336,8 @@ def ending(code: int | None) -> str:
 
 @lru_cache(maxsize=4)
 def _kind(task: str, version: str) -> Any:
-    """PyDelphin's class for a task, given the version so that it need not run ACE to find it."""
+    """Return PyDelphin's class for a task, with the version set so that the class need not run
+    ACE."""
     kind = getattr(_delphin_ace(), "ACEParser" if task == "parse" else "ACEGenerator")
     numbers = tuple(int(number) for number in re.findall(r"\d+", version))
     return type(kind.__name__, (_Once, kind), {"ace_version": numbers})
@@ -353,7 +354,7 @@ def _delphin_ace() -> ModuleType:
         import delphin.ace
     finally:
         locale.setlocale(locale.LC_ALL, before)
-    # It logs every process that dies; litgen.engines.ace.process handles those.
+    # PyDelphin logs every process that dies; litgen.engines.ace.process handles those.
     logging.getLogger("delphin.ace").setLevel(logging.CRITICAL)
     module: ModuleType = delphin.ace
     return module

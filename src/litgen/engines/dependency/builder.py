@@ -47,7 +47,7 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
 
 
 def _main(c: Composer, root: Word) -> Proposition:
-    """Compose a main clause, or a fragment, which the ERG represents with ``unknown``."""
+    """Compose a main clause or a fragment; the ERG represents fragments with ``unknown``."""
     if not is_fragment(root):
         return c.clause(root)
     label = c.handle()

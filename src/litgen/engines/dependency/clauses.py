@@ -54,7 +54,7 @@ class Clause:
 
     @property
     def finite(self) -> bool:
-        """Whether the clause has a tense or a modal, which it may share."""
+        """Whether the clause has a tense or a modal, either its own or a shared one."""
         return self.tense is not None or self.modal is not None
 
     @property

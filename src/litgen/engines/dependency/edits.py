@@ -32,7 +32,7 @@ class Aspect:
 
 @dataclass(frozen=True, slots=True)
 class Operators:
-    """New modals, raising or control verbs, outermost first; ``before`` contains the old ones."""
+    """New modals, raising or control verbs, outermost first; ``before`` has the old operators."""
 
     clause: int
     verbs: tuple[Verb, ...]

@@ -235,7 +235,8 @@ def raised(sentence: Sentence, verb: int) -> Features:
 
 
 class Features:
-    """The features of a sentence with a finite root clause; a missing part has none."""
+    """The features of a sentence with a finite root clause; a part that the sentence lacks has no
+    features."""
 
     def __init__(self, sentence: Sentence) -> None:
         self._sentence = sentence

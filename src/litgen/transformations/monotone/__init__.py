@@ -28,5 +28,6 @@ def find(order: Order) -> Transformation:
 
 
 def find_under(order: Order) -> Transformation:
-    """Return ``under:the``, or ``under:every`` and similar, which alone determine no label."""
+    """Return ``under:the``, ``under:every`` and so on; by itself, none of them determines a
+    label."""
     return MadeDefinite(order) if order.arguments == ("the",) else Requantified(order)

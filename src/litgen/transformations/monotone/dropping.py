@@ -117,8 +117,8 @@ class ModifierDropped(PolarEdit):
         return bool(senses) and senses[0].field in _PHYSICAL
 
     def _is_kind(self, adjective: str, noun: str) -> bool:
-        """Check that WordNet lists the phrase neither as a synonym of the noun nor as
-        something else (*hot dog*)."""
+        """Check that the phrase denotes a kind of what the noun denotes: WordNet must not list it
+        as a synonym of the noun or as something else (*hot dog*)."""
         senses = compound_senses(self._wordnet, adjective, noun)
         if not senses:
             return True

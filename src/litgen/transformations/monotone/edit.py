@@ -113,7 +113,7 @@ class Sentence(NamedTuple):
 
 
 class PolarEdit(TextTransformation):
-    """Make weaker or stronger versions of a sentence, and record which of these each is."""
+    """Make versions of a sentence, and record for each version whether it is weaker or stronger."""
 
     #: The reason given if there is nothing to change.
     nothing: ClassVar[str]
@@ -215,7 +215,7 @@ def _read(text: str, tree: Doc, parse: Parse) -> Sentence | str:
 
 
 def _joined(old: Outcome, new: Outcome, before: Engine) -> Outcome:
-    """Join the outcomes of two engines; for a change by both, keep the first engine's direction."""
+    """Join the outcomes of two engines; if both made a change, keep the first one's direction."""
     return joined(old, new, before, lambda variant: variant.parameters["edit"])
 
 

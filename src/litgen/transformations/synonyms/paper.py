@@ -1,10 +1,11 @@
 """The synonym function of Salvatore et al. (2023, section 4.2), as the authors coded it.
 
-A first pass over the corpus counts the nouns. Each noun gets that lemma of its first WordNet sense
-that is most frequent among these nouns or, if none occurs, nearest in spelling. A second pass
-replaces word types. The authors' code also does what the paper does not mention: it lower-cases
-texts and removes punctuation; it takes the first sense of any part of speech; it skips a synonym
-with the same stem; and it replaces all occurrences of a word, whatever their part of speech.
+A first pass over the corpus counts the nouns. A noun is replaced with the lemma of its first
+WordNet sense that is most frequent among these nouns or, if none of the lemmas occurs, with the
+lemma closest in spelling. A second pass replaces word types. The authors' code also does what the
+paper does not mention: it lower-cases texts and removes punctuation; it takes the first sense of
+any part of speech; it skips a synonym with the same stem; and it replaces all occurrences of a
+word, whatever their part of speech.
 """
 
 import re
@@ -94,7 +95,8 @@ class PaperSynonym(TextTransformation):
 
 
 def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str:
-    """Return the synonym most frequent in the corpus; if none occurs, the nearest in spelling.
+    """Return the synonym most frequent in the corpus or, if none occurs, the one closest in
+    spelling.
 
     As in the authors' code, the alphabetically last synonym wins a tie in frequency, and the first
     synonym wins a tie in spelling.

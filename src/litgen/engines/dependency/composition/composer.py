@@ -147,7 +147,8 @@ class Composer(Graph):
     ) -> str:  # fmt: skip
         """Join conjuncts from the right, two at a time, and return the variable of the whole.
 
-        A coordination of events is at ``label``; one of things has its own label and a quantifier.
+        A coordination of events is at ``label``; a coordination of things has its own label and a
+        quantifier.
         """
         end, right = extent(items[-1].word)[1], variables[-1]
         for left, item, following in zip(

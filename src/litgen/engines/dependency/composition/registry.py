@@ -17,7 +17,8 @@ _TABLES = rules_table("semantics/constructions")
 
 
 def is_among(name: str, names: str) -> bool:
-    """Check whether ``names`` include a label; if empty, any; if ``not ...``, any other."""
+    """Check whether a label fits ``names``: any label if empty; if ``not ...``, any label not
+    listed."""
     return not names or (name in names.split()) is not names.startswith("not ")
 
 
@@ -78,7 +79,8 @@ class Table(Generic[T]):
         return tuple(Row(**row) for row in self._entry["rows"])
 
     def take(self, composer: Any, word: Word, alone: bool = False) -> Row[T]:
-        """Return the first row that takes a word; one always does, since the last takes all."""
+        """Return the first row that takes a word; there always is one, since the last takes every
+        word."""
         row = self.find(composer, word, alone)
         assert row is not None, self.name
         return row

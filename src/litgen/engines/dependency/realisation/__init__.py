@@ -34,9 +34,10 @@ class Candidate(NamedTuple):
 
     surface: str
     fields: Fields
-    #: the strings to parse, one after another until one reads back: the sentence, or a
-    #: statement instead of a question, since the parser misreads inverted clauses; with either link
-    #: of a cleft; with *do*, since a form may also be a noun or another tense
+    #: the strings to parse, tried in order until one parses back to the requested structure: the
+    #: sentence, or variants that are easier to parse: a statement instead of a question, since the
+    #: parser misreads inverted clauses; a cleft with the other link; a form with *do*, since a form
+    #: without it may also be a noun or another tense
     probes: tuple[str, ...]
 
 

@@ -92,7 +92,8 @@ class Fields(NamedTuple):
 
 
 def fields_of(analysis: Analysis, cut: bool, lenient: bool = False) -> Fields:
-    """Return the fields of the source; ``cut`` divides it, which edits of word order need."""
+    """Return the fields of the source; ``cut`` divides the clause, as edits of word order
+    require."""
     doc, clause, groups = analysis.doc, analysis.root_clause, analysis.groups
     head, whole = clause.subject, range(len(doc))
     if not cut:

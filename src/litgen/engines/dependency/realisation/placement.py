@@ -104,7 +104,8 @@ def _before_adverbs(doc: Doc, clause: Clause, order: Order) -> int:
 
 
 def _up_to(at: int, order: Order) -> list[int]:
-    """Return the tokens before ``at`` in the order, or in the source if the order lacks it."""
+    """Return the tokens that precede ``at`` in the given order, or in source order if ``at`` is not
+    in the given order."""
     before = order[: order.index(at)] if at in order else range(at)
     return [i for i in before if isinstance(i, int)]
 
@@ -128,7 +129,7 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
 
 
 def _slot(token: Token, words: Sequence[str], clitics: bool) -> list[Piece]:
-    """Return the words for a token; it stays if it can already express its new word."""
+    """Return the words for a token; the token stays if it can already express its new word."""
     form, first = token.lower_.replace("’", "'"), words[0] if words else ""
     full = first in CLITICS.get(form, ()) and lemma_of_verb(first) == token.lemma_
     if (clitics or token.text[0] not in "'’") and (full or first == form):

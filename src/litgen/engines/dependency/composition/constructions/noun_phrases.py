@@ -198,7 +198,8 @@ def participle(c: Composer, word: Word, target: str, label: str) -> str:
 def _bind(
     c: Composer, word: Word, referent: str, label: str, bare: str, span: Span | None = None
 ) -> None:
-    """Bind a noun's referent with its determiners or possessor, or the quantifier ``bare``."""
+    """Bind a noun's referent with its determiners or possessor, or else with the quantifier
+    ``bare``."""
     bound = _possessor(c, word, referent, label)
     for d in word.dependents:
         if d.i not in c.covered and _determines(d):

@@ -80,7 +80,7 @@ def test_a_sentence_needs_its_negation_and_two_others(left_out):
 def test_nothing_is_written_over_and_other_options_are_refused(contrast_set, tmp_path):
     out = tmp_path / "tasks"
     export_choices(contrast_set.path, "lm-eval", out)
-    with pytest.raises(UsageError, match="is there"):
+    with pytest.raises(UsageError, match="exists"):
         export_choices(contrast_set.path, "lm-eval", out)
     export_choices(contrast_set.path, "datasets", out, overwrite=True)
     assert not (out / "negation_utils.py").exists()

@@ -57,7 +57,7 @@ def test_what_cannot_be_exported_is_refused_and_nothing_is_written(contrast_set,
         export(contrast_set.path, "lm-eval", out, ["anly"])
     assert list(tmp_path.iterdir()) == []
     export(contrast_set.path, "lm-eval", out)
-    with pytest.raises(UsageError, match="is there"):
+    with pytest.raises(UsageError, match="exists"):
         export(contrast_set.path, "lm-eval", out)
     export(contrast_set.path, "lm-eval", out, ["lettered"], overwrite=True)
     assert not (out / "data" / "anli").exists()
@@ -170,7 +170,7 @@ def test_logs_of_other_pairs_and_half_written_ones_are_refused(
 ):
     other = make_contrast_set(tmp_path / "other", [record("pa", "past;past", "neutral", "neutral")])
     scored = [by_way(lm_eval_logs)[0]]
-    with pytest.raises(DataError, match="of another contrast set"):
+    with pytest.raises(DataError, match="for another contrast set"):
         assess(scored, PROCEDURE, other.path)
     with pytest.raises(DataError, match="--contrast-set DIR"):
         assess(scored, PROCEDURE)

@@ -85,10 +85,10 @@ def test_the_folder_is_a_contrast_set_and_loads(contrast_set, tmp_path):
 
 
 def test_what_is_there_is_not_lost(contrast_set, tmp_path):
-    with pytest.raises(UsageError, match="is there"):
+    with pytest.raises(UsageError, match="exists"):
         publish(contrast_set.path, contrast_set.path, "mit", overwrite=True)
     out = publish(contrast_set.path, tmp_path / "hub", "mit")
-    with pytest.raises(UsageError, match="is there"):
+    with pytest.raises(UsageError, match="exists"):
         publish(contrast_set.path, out, "mit")
     with pytest.raises(UsageError, match="not an identifier of the hub"):
         publish(contrast_set.path, out, "CC BY-SA", overwrite=True)

@@ -106,7 +106,7 @@ def test_nltk_tags_as_it_was_published(nltk_data: None) -> None:
 
 def test_without_nltks_data(no_data: None) -> None:
     assert choose_tagger("auto") == "spacy"
-    with pytest.raises(LitgenError, match=r"nltk\.downloader averaged.*or take --tagger spacy"):
+    with pytest.raises(LitgenError, match=r"nltk\.downloader averaged.*or use --tagger spacy"):
         load_tagger("nltk")
     with pytest.raises(UsageError, match="'brill' is not one of auto, nltk, spacy"):
         choose_tagger("brill")

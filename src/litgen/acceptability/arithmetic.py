@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: Number of rows that a weight multiplies at one time.
 ROWS = 256
-#: Rows of padding before and after them, whose results may differ.
+#: Rows of padding before and after these rows; the results of the padding may differ.
 _EDGE = 16
 Array = Any
 

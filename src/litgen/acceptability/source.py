@@ -1,7 +1,7 @@
 """The source check: find the problems of a sentence before it is rewritten.
 
 Every problem is an entry of ``rules/source_problems.toml``. litgen does not rewrite a sentence that
-has one, since every rewriting would keep the mistake.
+has a problem, since every rewriting would keep the mistake.
 """
 
 import re
@@ -219,7 +219,7 @@ def _is_said_to_be_one(noun: Token, lefts: list[Token]) -> bool:
 
 
 def _other_articles(tree: Doc) -> Iterator[Token]:
-    """Yield wrong articles: *a animal*; a number, an *h* or letters may have either form."""
+    """Yield wrong articles: *a animal*; numbers, *h* and letters allow either form."""
     for article in tree[:-1]:
         word, after = article.lower_, article.nbor()
         first = after.lower_[:1]

@@ -24,7 +24,7 @@ class Question(NamedTuple):
     shows_original: bool = False  #: whether annotators need the original to answer
 
     def read(self, text: str) -> str | None:
-        """Return the answer that a text stands for, such as *yes* for *y*, or None."""
+        """Return the answer that a text denotes, such as *yes* for *y*; None if it is not valid."""
         word = text.strip().casefold()
         if self.name == "label":
             return canonical_label(word)

@@ -141,7 +141,7 @@ class _Stratum:
                 del self._sources[last]
 
     def drawn(self) -> list[Candidate]:
-        """Return the drawn items: one per source sentence and, if these are too few, more."""
+        """Return the drawn items: one per source sentence; more if there are too few sentences."""
         places = sorted(
             (turn, source, rank)
             for source, found in self._sources.items()

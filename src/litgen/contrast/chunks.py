@@ -65,7 +65,8 @@ _RESULT = TypeAdapter(Result, config={"ser_json_bytes": "base64", "val_json_byte
 class Plan(NamedTuple):
     """Everything that is derived from the options, computed once in each process."""
 
-    pairer: Pairer | TextRewriter  #: knows the contrasts and the label policy
+    #: builds the output rows; knows the contrasts and the label policy
+    pairer: Pairer | TextRewriter
     #: transformations by role: those of premises and those of hypotheses
     names: Mapping[str, tuple[str, ...]]
     pairwise: tuple[str, ...] = ()  #: transformations of pairs
@@ -264,14 +265,14 @@ _REACHED = {
 
 
 def _declined(texts: tuple[str, ...], outcomes: Outcomes, keep: bool) -> Iterator[str]:
-    """Yield a sentence's or pair's failures as lines or, with ``keep``, everything declined."""
+    """Yield lines about a sentence's or pair's failures or, with ``keep``, everything declined."""
     for name, each in outcomes.items():
         if each.failures or (keep and (each.dropped or not each.variants)):
             yield declined_line(texts, name, each)
 
 
 def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
-    """Yield what a sentence adds to the manifest's counts, as paths."""
+    """Yield the path of each manifest count that a sentence increases, once per increment."""
     yield ("sentences", "distinct")
     # The embedded engine computes the traits, whatever engine the run uses.
     of_run = [each for name, each in outcomes.items() if name != ORIGINAL]

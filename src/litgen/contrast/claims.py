@@ -1,9 +1,10 @@
 """Claims and documents: litgen rewrites one sentence of a claim at a time and keeps the others.
 
 A suite with ``premise = "document"`` (``rules/suites.toml``) never parses its premises. A claim of
-several sentences is their conjunction. If the claim is entailed, so is each of its sentences, and
-the label of the rewritten sentence is that of the claim. If the claim is not entailed, it is
-unknown which sentence is not, so it keeps its label only under edits that keep every label.
+several sentences is their conjunction. If the claim is entailed, each of its sentences is entailed,
+and the rewritten claim gets the label of its rewritten sentence. If the claim is not entailed, it
+is unknown which of its sentences is not entailed, so the claim keeps its label only under edits
+that keep every label.
 """
 
 from collections.abc import Mapping

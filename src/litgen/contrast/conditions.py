@@ -55,8 +55,9 @@ def fits(value: Any, wanted: Any) -> bool | None:
 def not_of_the_participants(case: Case) -> Held:
     """Check whether the hypothesis is about an event, or a state that only the root settles.
 
-    Only the root can settle a state if the premise mentions the subject only there and no further
-    events, and the hypothesis says more than that the subject exists or what kind it is.
+    Only the root can settle a state if the premise mentions the subject only at the root and
+    mentions no other events, and if the hypothesis states more than the subject's existence or
+    kind.
     """
     state = case.hypothesis.traits.get("stative")
     if not state:
@@ -72,10 +73,11 @@ def not_of_the_participants(case: Case) -> Held:
 def about_the_event(case: Case) -> Held:
     """Check whether the hypothesis is about the premise's root and not about another event.
 
-    *A man holding a ball may be running* still entails *A man holds a ball*; with further events in
-    the premise, the hypothesis must be about that of the root. The ``light`` verbs do not count as
-    events. A modal on a state does not make what the state is about merely possible (*The trouble
-    may be the crowds*, *There are crowds*), so the hypothesis must have its subject.
+    *A man holding a ball may be running* still entails *A man holds a ball*; if the premise has
+    further events, the hypothesis must be about the root event. The ``light`` verbs do not count as
+    events. A modal on a state does not make the things that the state is about merely possible
+    (*The trouble may be the crowds*, *There are crowds*), so the hypothesis must have the subject
+    of the state.
     """
     ours, theirs = case.premise.traits.get("roots"), case.hypothesis.traits.get("roots")
     others = case.premise.traits.get("events")
@@ -126,7 +128,8 @@ def same_topic(case: Case) -> Held:
     """Check whether both sentences are about one kind of event, or their passives share a subject.
 
     *A man rides a horse* and *A man pets a dog* exclude each other because the man is assumed to be
-    the same. In *A horse is ridden by a man*, *A dog is petted by a man* nothing suggests that.
+    the same. Nothing in *A horse is ridden by a man* and *A dog is petted by a man* suggests that
+    the man is the same.
     """
     roots = case.premise.traits.get("roots"), case.hypothesis.traits.get("roots")
     if None in roots:
@@ -232,12 +235,13 @@ def true_or_false(case: Case) -> Held:
     """Check whether the hypothesis is true or false, without a truth-value gap.
 
     There is no gap if the hypothesis is not about all or none of a plurality, or if the premise is
-    about the same plurality. A state, caption or habit needs a situation of the premise in
-    ``_AFTER``.
+    about the same plurality. If the hypothesis is a state, caption or habit, the premise's
+    situation must be listed for it in ``_AFTER``.
 
     *Few guests ate* and *The guests ate* exclude each other, but *The guests did not eat* follows
-    only from premises like *The guests are sleeping*, not from the former. Nor does *Tom does not
-    smoke* follow from *Tom rarely smokes*. A factive presupposes its complement even if negated.
+    only from premises like *The guests are sleeping*, not from *Few guests ate*. Similarly, *Tom
+    does not smoke* does not follow from *Tom rarely smokes*. A factive presupposes its complement
+    even if negated.
     """
     gap, situation = map(case.hypothesis.traits.get, ("homogeneity", "situation"))
     if gap is None or situation is None:

@@ -88,7 +88,7 @@ def explain(folder: Path, identity: str) -> Explanation:
         two_classes=labels_of(manifest) == TWO_CLASSES,
     )
     if record["label"] is None and decision.label is not None:
-        # Only the whole source shows this; the rules are given a single label.
+        # Only the whole source shows that its labels disagree; the rules are given a single label.
         decision = decision._replace(label=None, basis=None, reason=DISPUTED)
     asked = {name for step in decision.steps for name in step.guards}
     same = (premise.text, hypothesis.text) == (record["premise"], record["hypothesis"])

@@ -1,7 +1,7 @@
 """Readable names of contrasts, with a gloss and an example (``rules/names.toml``).
 
-A name is composed of the names of the steps, so that any composition has one. The notation
-remains the key of a contrast in files and options.
+The name of a contrast is composed of the names of its steps, so any composition of steps has a
+name. In files and options, the key of a contrast is still its notation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ class Named(NamedTuple):
 
 
 def named(contrast: str) -> Named:
-    """Return the name, gloss and example of a contrast; other text becomes its own name.
+    """Return a contrast's name, gloss and example; text that is not a contrast is its own name.
 
     Example:
         >>> named("past+cleft;future+cleft").gloss
@@ -60,8 +60,8 @@ def phenomenon_name(phenomenon: str) -> str:
 def examples() -> Mapping[str, Example]:
     """Return an example of each contrast of the shipped suites (``rules/examples.toml``).
 
-    A new pair made from the hypothesis has the example of the same contrast from the premise, with
-    the two sentences of the original exchanged.
+    A contrast that makes a new pair from the hypothesis has the example of its counterpart that
+    starts from the premise, with the two original sentences exchanged.
     """
     path = rules_folder() / "examples.toml"
     with faults_of(path):

@@ -132,7 +132,7 @@ def expand(text: str) -> tuple[Contrast, ...]:
 
 
 def _parse_short(text: str) -> Contrast:
-    """Parse ``(a;b)+c``, which which abbreviates ``a+c;b+c``."""
+    """Parse ``(a;b)+c``, which abbreviates ``a+c;b+c``."""
     opened, closed = text.find("("), text.rfind(")")
     if opened < 0 or closed < opened or text.count("(") > 1 or text.count(")") > 1:
         raise _error(text, max(opened, closed, 0), "brackets do not match")

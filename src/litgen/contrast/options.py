@@ -67,7 +67,7 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
 
 
 def combined_suite(options: Options) -> Suite:
-    """Return a suite whose parts are the suite of a run and one for each of its phenomena.
+    """Return a suite whose parts are a run's suite and one suite for each phenomenon of the run.
 
     Raises:
         UsageError: the suite or a phenomenon does not exist.

@@ -270,7 +270,8 @@ def couples(
 ) -> Iterator[tuple[Variant, Variant]]:
     """Yield all pairs of variants whose shared parameters, such as the cleft role, are equal.
 
-    If possible, both use one style and wordings with at least ``min_confidence``.
+    If possible, the two variants have the same style, and wordings with at least
+    ``min_confidence``.
     """
     if contrast.pairwise is not None:
         for both in made[pair.premise, pair.hypothesis][contrast.pairwise].variants:

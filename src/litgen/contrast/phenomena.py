@@ -18,7 +18,8 @@ from litgen.options import Grounds
 from litgen.transformations.declarations import base_of, declaration, declared
 from litgen.transformations.protocol import Variant
 
-#: Phenomena in display order; others follow. A contrast with several belongs to the last one.
+#: Phenomena in display order; phenomena that are not listed follow. A contrast with several
+#: phenomena belongs to the last of them.
 ORDER = (
     "tense", "aspect", "modality", "negation", "voice", "cleft", "question", "swap",
     "permutation", "raising", "control", "prospective", "phase", "necessity", "implicatives",
@@ -45,7 +46,7 @@ def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
 
 
 def in_suites(suites: Iterable[Suite], of_rules: Mapping[str, str]) -> dict[Contrast, str]:
-    """Map each contrast of some suites to its phenomenon; a control has that of its contrasts.
+    """Map each contrast of some suites to its phenomenon; a control gets that of its contrasts.
 
     If several suites list a contrast, the first decides.
     """
@@ -193,7 +194,7 @@ def _of_either(contrast: Contrast) -> Iterator[Contrast]:
 
 
 def _keeping(found: Mapping[Contrast, Labels], of_rules: Mapping[str, str]) -> set[Contrast]:
-    """Return contrasts that keep every label, if others of only this phenomenon do not."""
+    """Return contrasts that keep every label, if some contrast of only this phenomenon does not."""
     pairs = {each: labels for each, labels in found.items() if each.form == "pair"}
     keep = {each for each, labels in pairs.items() if all(a == b for a, b in labels.items())}
     changing = any(len(_phenomena(each, of_rules)) == 1 for each in pairs if each not in keep)

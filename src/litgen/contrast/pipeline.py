@@ -252,10 +252,11 @@ def _results(pool: WorkerPool, tasks: Iterator[Task], folder: Path) -> Iterator[
 
 
 def _stretch() -> Callable[[tuple[int, tuple[Pair, ...]]], int]:
-    """Return a key function that groups missing chunks which may be in flight together.
+    """Return a key function that groups missing chunks that may be processed at the same time.
 
     A chunk may use results from ``LAG`` chunks before it. If no chunk in between is missing,
-    ``WorkerPool.map`` ensures that they are finished; otherwise a group spans fewer chunks.
+    ``WorkerPool.map`` ensures that the earlier chunks are finished; otherwise a group spans fewer
+    chunks.
     """
     first = last = -1
     gaps = False

@@ -132,7 +132,7 @@ class LabelPolicy:
         sides: Sides,
         two_classes: bool,
     ) -> Decision:
-        """Return the label; of two classes, conventions decide only if logic allows both."""
+        """Return the label; with two classes, conventions decide only if logic allows both."""
         if not two_classes and label != NOT_ENTAILMENT:
             return self._decide(contrast, rules, label, sides, LABELS, self.grounds)
         if self.grounds == "default":
@@ -298,7 +298,7 @@ def load_policy(
 
 @lru_cache(maxsize=8)
 def rules_in(folder: Path | None = None) -> PolicyFile:
-    """Read the rules of a user's folder, followed by litgen's, without proving them."""
+    """Read the rules of a user's folder, followed by litgen's, without proving any of them."""
     meanings = load_meanings(folder)
     shipped = read_policy(rules_folder() / "labels.toml", meanings)
     if folder is None or not (own := folder / "labels.toml").exists():
@@ -308,7 +308,7 @@ def rules_in(folder: Path | None = None) -> PolicyFile:
 
 @lru_cache(maxsize=8)
 def _sound_rules_in(folder: Path | None) -> PolicyFile:
-    """Read the same rules, and prove those of the user."""
+    """Read the rules that ``rules_in`` returns, and prove those of the user."""
     file = rules_in(folder)
     if folder is not None and any((folder / name).exists() for name in ("labels.toml", MEANINGS)):
         try:

@@ -85,7 +85,7 @@ class Cell(NamedTuple):
     """The new labels for one source label: by logic, by default, or only as a target."""
 
     logic: Annotated[frozenset[str], BeforeValidator(lambda text: frozenset(_letters(text)))] = ALL
-    #: has several letters, as in ``CN``, if the convention only excludes entailment
+    #: the default label; several letters, as in ``CN``, if the convention only excludes entailment
     default: _Letters | None = None
     target: _Letters | None = None
     guards: _Names = ()
@@ -167,9 +167,9 @@ def read_policy(path: Path, meanings: Meanings, shipped: PolicyFile | None = Non
     """Read a policy file.
 
     Args:
-        meanings: the meanings of its transformations.
-        shipped: the policy that it extends. The file's rules come first and override those for the
-            same contrast; its guards and classes replace those with the same name.
+        meanings: the meanings of the transformations.
+        shipped: the policy that the file extends. The file's rules come first and override those
+            for the same contrast; its guards and classes replace those with the same name.
 
     Raises:
         RuleError: the file is invalid; the message names the file, the rule and the reason.

@@ -74,7 +74,7 @@ def _check_meanings(meanings: Meanings) -> None:
             side = Side("p", (meaning,), parameters)
             other = side if meaning.pairwise else Side("p")
             for _ in spaces(Rewriting(side, other, "N" if meaning.pairwise else None)):
-                pass  # raises an error if it has none
+                pass  # raises an error if no model satisfies the meaning
 
 
 def refuse_unsound(file: PolicyFile, shipped: PolicyFile) -> None:
@@ -138,8 +138,8 @@ def _worded(
 ) -> Iterator[tuple[str, tuple[Meaning, ...], tuple[Meaning, ...]]]:
     """Yield a pattern with its classes replaced by members, one for each meaning.
 
-    In a new pair, classes at the beginning of both sides are left out: they produce one sentence,
-    whatever its meaning, and the claim is about the steps that follow.
+    In a new pair, classes at the beginning of both sides are left out: they produce a single
+    sentence, and the claim is about the steps that follow, whatever that sentence means.
     """
     ours, theirs = pattern.premise.steps, pattern.hypothesis.steps
     while pattern.form == "new" and ours[:1] == theirs[:1] and ours and ours[0][:6] == "class:":

@@ -1,9 +1,10 @@
 """Rewrite sentences: apply every transformation once, then choose one wording of each style.
 
-The quality model's network scores candidates given their source, in one style: all candidates, or
-those that the pairs of a run need (``Pairer.unread``). Candidates below the threshold are dropped.
-Among those that the network scores highest, the first is chosen or, with ``--rank MODEL``, the one
-that MODEL scores highest. Both sides of a pair get wordings in one style (``style``).
+The quality model's network scores candidates, converted to one style, given their source. It scores
+all candidates, or only those that the pairs of a run need (``Pairer.unread``). litgen drops
+candidates below the threshold. Among the candidates that the network scores highest, litgen chooses
+the first or, with ``--rank MODEL``, the candidate that MODEL scores highest. Both sides of a pair
+get wordings in one style (``style``).
 """
 
 import json
@@ -63,7 +64,7 @@ def rewrite(
         min_confidence: the minimum confidence of outputs made by a grammar; others are dropped.
 
     Returns:
-        For each sentence and name, variants with one best wording of each style.
+        For each sentence and name, variants with the best wording of each style.
     """
     outcomes = make(wanted, toolbox)
     settle(outcomes, toolbox, Thresholds(min_confidence, min_confidence))
@@ -99,7 +100,7 @@ def settle(
     """Score a grammar's outputs, drop those below a threshold and choose surfaces, in place.
 
     Args:
-        asked: the variants to settle; if None, all.
+        asked: the variants to settle; if None, all variants.
     """
     own: dict[tuple[str, str], set[Key]] = {}
     pairs: dict[tuple[str, str], None] = {}
@@ -182,7 +183,7 @@ def _kept(outcome: Outcome, thresholds: Thresholds) -> Outcome:
 
 
 def _version(variant: Variant, thresholds: Thresholds) -> Variant | None:
-    """Choose the first engine's version that suffices for any pair, else the most confident."""
+    """Choose the first version confident enough for any pair, else the most confident version."""
     if not variant.is_settled:
         return variant
     kept = [
@@ -200,7 +201,7 @@ def _sure(wording: Wording) -> float:
 
 
 def _alike(text: str, variant: Variant, log_odds: LogOdds) -> list[str]:
-    """Return the wordings whose log odds are within ``ALIKE`` of the best; all if none has any."""
+    """Return the wordings within ``ALIKE`` of the highest log odds; all if none has log odds."""
     read = _read_for(variant)
     odds = {each: log_odds.get((text, of)) for each, of in read.items()}
     known = {each: value for each, value in odds.items() if isinstance(value, float)}
@@ -225,10 +226,10 @@ def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) ->
 
 
 def _choose(variant: Variant, alike: Sequence[str], scores: Mapping[str, float]) -> Variant:
-    """Keep the best wording of each style in a variant, the best of all first.
+    """Keep the best wording of each style in a variant; the best wording overall comes first.
 
-    Wordings that the network rates alike are ordered by score, then the others by confidence; ties
-    keep their order.
+    Wordings that the network rates alike come first, ordered by score; the others follow, ordered
+    by confidence. Ties keep their order.
     """
 
     def place(wording: Wording) -> tuple[bool, float]:

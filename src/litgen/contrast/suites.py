@@ -24,8 +24,8 @@ class Suite(NamedTuple):
     name: str
     title: str
     contrasts: tuple[Contrast, ...]
-    controls: tuple[Contrast, ...] = ()  #: contrasts with the same cues that keep labels
-    parts: tuple[Suite, ...] = ()  #: the suites that it includes
+    controls: tuple[Contrast, ...] = ()  #: contrasts that have the same cues but keep labels
+    parts: tuple[Suite, ...] = ()  #: the suites that this suite includes
     #: contrasts made from one sentence by one edit, which are informative only together: if one
     #: of them cannot be made, none is made
     families: tuple[tuple[Contrast, ...], ...] = ()
@@ -116,7 +116,7 @@ def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:
 def _repeated(
     name: str, entry: str | Sequence[str], over: Mapping[str, Sequence[str]]
 ) -> Iterator[list[str]]:
-    """Repeat an entry for each combination of texts from the lists in ``over`` that it names."""
+    """Repeat an entry for each combination of texts from those lists in ``over`` that it names."""
     texts = [entry] if isinstance(entry, str) else list(entry)
     named = {each for text in texts for each in _PLACE.findall(text)}
     if unknown := sorted(named - over.keys()):

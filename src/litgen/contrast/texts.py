@@ -54,9 +54,9 @@ def keeps_meaning(
 ) -> bool:
     """Check in ``rules/meanings.toml`` whether a rewritten sentence means the same as the original.
 
-    It does if each follows from the other in all small models. *Exhaustivity*, which makes a cleft
-    stronger, is ignored, and the convention *wording* makes synonyms equivalent. A variant's
-    ``parameters`` matter: a passive without its agent is weaker.
+    Their meaning is the same if each follows from the other in all small models. *Exhaustivity*,
+    which makes a cleft stronger, is ignored, and the convention *wording* makes synonyms
+    equivalent. A variant's ``parameters`` matter: a passive without its agent is weaker.
 
     Example:
         >>> keeps_meaning("passive"), keeps_meaning("passive", {"agent": "unsaid"})

@@ -105,7 +105,7 @@ def _guarded(
     made: list[Made | Failure]
     try:
         made = [*do(items)]
-    except EngineError:  # no sentence is at fault; nothing works until this is fixed
+    except EngineError:  # not due to a sentence; every call fails until this is fixed
         raise
     except Exception as error:
         # Any error of third-party code; find the items at fault one by one.

@@ -1,6 +1,7 @@
 """Rows in memory: a pandas DataFrame, a ``datasets.Dataset``, or a sequence of mappings.
 
-Neither package is imported here: a value from one of them shows that it is already imported.
+This module imports neither package: if a source is a value from a package, the caller has already
+imported that package.
 """
 
 import math

@@ -44,7 +44,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "premise": ("premise", "sentence1", "sent1", "context"),
     "hypothesis": ("hypothesis", "sentence2", "sent2"),
     "label": ("gold_label", "label"),
-    # in a contrast set, id is the pair's own and pair_id the id of its original
+    # in a contrast set, id identifies the pair and pair_id its original
     "id": ("pairID", "id", "pair_id", "uid", "idx"),
 }
 #: Possible names of the column in a source with single sentences.
@@ -60,7 +60,7 @@ _NO_TEXT = ("not a text", "too long", "broken character", EMPTY)
 
 
 class _RowError(Exception):
-    """Raised for a faulty row; has the kind under which the fault is counted, and the message."""
+    """Raised for a faulty row; has the message, and the kind of fault for the counts."""
 
 
 @dataclass(kw_only=True, eq=False)
@@ -100,7 +100,8 @@ class PairReader:
     tolerated: Collection[str] = ()  #: faults that are counted and skipped even with ``stop``
     read: int = field(default=0, init=False)
     skipped: Counter[str] = field(default_factory=Counter, init=False)
-    #: ``LABELS`` or ``TWO_CLASSES``, by the rows read so far or the names of a class label
+    #: ``LABELS`` or ``TWO_CLASSES``, inferred from the rows read so far or the names of a class
+    #: label
     labels: tuple[str, ...] = field(default=LABELS, init=False)
 
     def __post_init__(self, source: Source) -> None:

@@ -1,8 +1,8 @@
 """Split pairs by source, so that pairs made from one premise never end up in both parts.
 
 The source of a pair is its premise, the premise of its original (if it is a contrast pair) and the
-image (if the data set names it): premises of SNLI are captions of Flickr30k, five per image, so
-pairs with different premises may describe one scene (Bowman et al. 2015, section 2.1).
+image (if the data set identifies it): premises of SNLI are captions of Flickr30k, five per image,
+so pairs with different premises may describe one scene (Bowman et al. 2015, section 2.1).
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from litgen.tables import LISTS
 _WORDS = re.compile(r"[^\W_]+")
 #: Columns of a contrast pair that name its original.
 _ORIGINAL = ("original_id", "pair_id")
-#: Columns that name the image, or the caption of an image.
+#: Columns that identify the image, or the caption of an image.
 _IMAGES = ("captionID", "Flickr30kID", "Flikr30kID")
 #: An image or a caption of it: ``4705552913.jpg``, ``4705552913.jpg#2``.
 _CAPTION = re.compile(r"(\S+\.(?:jpe?g|png))(?:#\d+)?", re.IGNORECASE)
@@ -47,10 +47,10 @@ def _words(text: str) -> list[str]:
 
 
 def image_of(identity: str, source: Mapping[str, Any]) -> str | None:
-    """Return the image that a pair describes, or None if no image is named.
+    """Return the image that a pair describes, or None if the data set does not identify it.
 
-    The image is named by the column ``captionID`` (SNLI) or ``Flickr30kID`` (SNLI-VE, which also
-    spells it ``Flikr30kID``), or else by an id in SNLI's form.
+    A column ``captionID`` (SNLI) or ``Flickr30kID`` (SNLI-VE, which also spells it ``Flikr30kID``)
+    identifies the image. Without such a column, an id in SNLI's form identifies it.
     """
     for column in _IMAGES:
         if found := _CAPTION.fullmatch(str(source.get(column) or "").strip()):
@@ -63,8 +63,8 @@ def source_keys(premise: str, source: Mapping[str, Any], identity: str = "") -> 
     """Return the keys of a pair's source; pairs that share a key have the same source.
 
     Returns:
-        The image, if one is named; the key of the original's premise (column ``original_premise``);
-        the key of its own premise.
+        The image, if the data set identifies it; the key of the original's premise (column
+        ``original_premise``); the key of the pair's own premise.
 
     Example:
         >>> source_keys("A man rode.", {"original_premise": "A man rides."}, "7.jpg#2r1n")
@@ -102,7 +102,7 @@ def split_keys(pairs: Sequence[Pair]) -> list[str]:
     groups = DisjointSet()
     for number, (pair, keys) in enumerate(zip(pairs, known, strict=True)):
         original = original_of(pair)
-        if original != pair.id and len(keys) == 1:  # otherwise the pair names its source itself
+        if original != pair.id and len(keys) == 1:  # else its own columns identify the source
             keys = known[number] = (first.get(original, f"original {original}"), keys[0])
         for key in keys:
             groups.add(key)

@@ -21,7 +21,8 @@ _INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
 _OTHERS = ("cs", "da", "de", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "sv", "tr")
 _WORD = re.compile(r"[^\W\d_]+")
 #: The minimum share of words that are function words of the other language, and the minimum ratio
-#: of these to English ones. German captions consist of them to a third, English ones hardly ever.
+#: of these to English ones. A third of the words in German captions are German function words;
+#: English captions hardly ever reach that share.
 _SHARE, _TIMES = 0.25, 2
 
 

@@ -39,7 +39,8 @@ from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.statistics.corrections import strictest_level
 from litgen.statistics.intervals import Share, share
 
-NEAR_CHANCE = 0.05  #: a model whose lead over the best constant answer is smaller is near chance
+#: a model is near chance if its lead over the best constant answer is smaller than this
+NEAR_CHANCE = 0.05
 NEAR_CONSTANT = 0.95  #: a model with this share of equal answers counts as constant
 
 
@@ -113,11 +114,11 @@ class Assessment:
     def comparison(
         self, model: str, contrast: str, reference: str | None = None, *, control: bool = False
     ) -> Comparison | None:
-        """Return the comparison of a model with ``reference`` or, if that is None, with itself."""
+        """Return the comparison of a model with ``reference``, or with itself if None is given."""
         return self._compared.get((model, contrast, reference, "control" if control else ""))
 
     def on_phenomenon(self, model: str, phenomenon: str) -> Comparison | None:
-        """Return a model's test on a phenomenon; None if a loss there has no single meaning."""
+        """Return a model's test on a phenomenon; None if its loss has no single meaning."""
         return self._compared.get((model, phenomenon, None, "phenomenon"))
 
     @cached_property
@@ -158,7 +159,7 @@ class Assessment:
 
     @cached_property
     def hard(self) -> Mask:
-        """The uncorrupted pairs that every model gets wrong although their originals are right."""
+        """The uncorrupted pairs that every model gets wrong despite getting the originals right."""
         every = [each.original_right & ~each.right for each in self.models]
         return np.logical_and.reduce([*every, ~self.columns.corrupted])  # type: ignore[no-any-return]
 

@@ -30,16 +30,16 @@ class Bin(NamedTuple):
 class Calibration(NamedTuple):
     """The calibration of a model on some pairs."""
 
-    model: str  #: its name
+    model: str  #: name of the model
     part: str  #: ``originals``, ``contrasts`` (without corruptions), or a slice of ``all``
-    n: int  #: pairs
+    n: int  #: number of pairs
     error: float  #: the expected calibration error
     excess: float  #: mean probability of the predicted label minus accuracy; overconfident above 0
     bins: tuple[Bin, ...]  #: the nonempty bins
 
 
 def calibrations(assessment: Assessment) -> list[Calibration]:
-    """Return the calibration of every model with probabilities for all pairs, for each part."""
+    """Return, for each part, the calibration of every model with probabilities for all pairs."""
     columns = assessment.columns
     sides = [(CONTRASTS, np.flatnonzero(~columns.corrupted))]
     sides += [(name, rows) for by, name, rows in slices(columns, assessment.infos) if by == "all"]

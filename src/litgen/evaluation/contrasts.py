@@ -23,7 +23,8 @@ class ContrastInfo(NamedTuple):
     suite: str  #: name of the suite; empty if the contrast was requested by name
     phenomenon: str  #: such as ``tense``
     kind: Kind  #: the contrast's effect on labels
-    controls: tuple[str, ...]  #: contrasts that keep labels, with the same cues or suite
+    #: contrasts with the same cues, or from the same suite, that keep labels
+    controls: tuple[str, ...]
 
 
 def contrasts_of(

@@ -2,8 +2,9 @@
 
 A contrast such as ``past;future`` changes the label; its controls (``past;past``,
 ``future;future``) use the same words and keep it. A model that loses accuracy on the contrast may
-only be confused by the words. So for every source pair with labelled records of both, the loss on
-the contrast is compared with the loss on the controls; the original cancels out.
+only be confused by the words. So for every source pair with labelled records of the contrast and
+its controls, litgen compares the loss on the contrast with the loss on the controls; the accuracy
+on the original cancels out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,7 +51,8 @@ class Controlled(NamedTuple):
     accuracy: float  #: accuracy on their contrasts; a source pair counts once
     extra: Estimate  #: the loss on the contrast minus that on the controls
     answer: str  #: the most frequent label of the contrast
-    says: dict[str, float]  #: its share on originals, each control, and contrast
+    #: the share of this label on the originals, on each control and on the contrast
+    says: dict[str, float]
     weights: dict[str, float]  #: share of each control, as in ``Sides``
     widened: Estimate | None = None  #: ``extra``, widened by the effect of wrong labels
 

@@ -2,7 +2,7 @@
 
 A row has an id (``id``, ``pairID`` ...: the ``id`` of a contrast pair or the ``pair_id`` of an
 original) and a label (``prediction``, ``label`` ...), probabilities (``scores``, or a column for
-each label) or raw outputs (``logits``). Supported are also the CSV of HANS (McCoy et al. 2019),
+each label) or raw outputs (``logits``). litgen also reads the CSV of HANS (McCoy et al. 2019),
 whose ``gold_label`` is the prediction, and the JSON Lines of the stress tests (Naik et al. 2018).
 """
 
@@ -168,7 +168,7 @@ def first_given(values: Mapping[str, Any], names: Sequence[str]) -> str | None:
 def _parse(
     values: Mapping[str, Any], place: str, order: Sequence[str], *, table: bool
 ) -> tuple[tuple[str, str], _Row]:
-    """Parse a row into a key and a prediction; ``table`` is whether it is from CSV or TSV."""
+    """Parse a row into a key and a prediction; ``table`` is True for CSV and TSV."""
     name = first_given(values, IDS)
     if name is None:
         raise DataError(f"{place}: no id ({', '.join(IDS)}); name the pair it is for")
@@ -183,8 +183,8 @@ def _parse(
     }
     place_of = f"{place}: {identity!r}"
     scores = _scores(values, place_of, order)
-    # If the row has sentences, ``label`` and ``gold_label`` are the gold label; without, they are
-    # predictions, ``gold_label`` only in a table of ids and labels (HANS).
+    # If the row has sentences, ``label`` and ``gold_label`` are the gold label. If not, they are
+    # predictions, but ``gold_label`` only in a table of ids and labels (HANS).
     said = first_given(values, (*PREDICTED, *(() if texts else LABEL if table else LABEL[:1])))
     if said is not None:
         label = _meaning(values[said], place, order)

@@ -1,10 +1,10 @@
 """Test conditions that a model must not meet, for ``litgen gate`` and pytest.
 
-A condition names contrasts, a measure and a bound, such as ``negation: loss > 2 points``. Each of
-these contrasts is a check. A check *fails* if the one-sided test shows that the measure is beyond
-the bound (:func:`litgen.statistics.score.score_p`, corrected over all checks by Holm's method). It
-*passes* if the test in the other direction excludes that the measure exceeds the bound by the
-tolerance (non-inferiority). Otherwise it is *undecided*, and more pairs are needed.
+A condition names contrasts, a measure and a bound, such as ``negation: loss > 2 points``. Each
+contrast of a condition is checked separately. A check *fails* if the one-sided test shows that the
+measure is beyond the bound (:func:`litgen.statistics.score.score_p`, corrected over all checks by
+Holm's method). It *passes* if the test in the other direction excludes that the measure exceeds the
+bound by the tolerance (non-inferiority). Otherwise it is *undecided*, and more pairs are needed.
 """
 
 import math
@@ -230,7 +230,10 @@ class _Question(NamedTuple):
 def _asked(
     found: Answered, condition: Condition, info: ContrastInfo
 ) -> tuple[Check, _Question | None]:
-    """Return a check and its question; if it cannot be tested, None and a check with the reason."""
+    """Return a check and its question.
+
+    If the check cannot be tested, the question is None and the check has the reason.
+    """
     check = Check(condition, info.name, "undecided", 0)
     sign, needed = MEASURES[condition.measure]
     values, unit, rows = _values(found, found.models[0], condition.measure, info)

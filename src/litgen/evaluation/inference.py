@@ -16,7 +16,8 @@ from litgen.models.loading import with_absolute_paths
 from litgen.models.protocol import Reply
 from litgen.workers import WorkerPool
 
-Progress = Callable[[int, int], None]  #: called with the numbers of done and of all pairs
+#: called with the number of finished pairs and the number of all pairs
+Progress = Callable[[int, int], None]
 COMPARED = 512  #: number of pairs on which a model of lower precision is compared with float32
 Window = tuple[list[int], list[tuple[str, str]]]  #: the numbers of pairs, and the pairs
 

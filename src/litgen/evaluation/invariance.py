@@ -79,7 +79,7 @@ class _Marks(NamedTuple):
     same: Mask  #: whether the answer is that of the original
     right: Mask
     was_right: Mask  #: whether the answer of the original is right
-    graded: Mask  #: whether both have a gold label
+    graded: Mask  #: whether the rewriting and its original have a gold label
 
 
 def assess_texts(

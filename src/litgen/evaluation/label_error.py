@@ -1,9 +1,9 @@
 """Bound the effect of wrong labels on an accuracy.
 
-The accuracy with true labels differs from the observed one by at most the share of wrong labels,
-whether or not the model errs on the same pairs (the bounds of Horowitz and Manski 1995 for data of
-which at most a known share is corrupt). This share is itself estimated from a sample, so the
-intervals of both estimates are combined (MOVER, Zou and Donner 2008).
+The accuracy with true labels differs from the observed accuracy by at most the share of wrong
+labels, whether or not the model errs on the same pairs (the bounds of Horowitz and Manski 1995 for
+data of which at most a known share is corrupt). This share is itself estimated from a sample, so
+the intervals of both estimates are combined (MOVER, Zou and Donner 2008).
 
 Assumptions: the judged pairs are a random sample of the contrast's pairs, the majority of judges
 is right, and the labels of the originals are true.

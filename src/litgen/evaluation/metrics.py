@@ -48,11 +48,14 @@ class Unanswered(NamedTuple):
     accuracy: Bounds  #: accuracy on the contrast pairs if all missing answers were wrong, or right
     original: dict[str, int] | None = None  #: an original counts once for each contrast pair
     original_accuracy: Bounds | None = None
-    #: share of equal labels if missing answers differed from the other pair's, or equalled it
+    #: share of equal labels if each missing answer differed from the other pair's answer, or
+    #: equalled it
     same_prediction: Bounds | None = None
-    #: the same for correctness: if missing answers were the opposite of the other's, or like it
+    #: share of equal correctness if each missing answer differed from the other pair's in
+    #: correctness, or was like it
     same_correctness: Bounds | None = None
-    both_right: Bounds | None = None  #: if all missing answers were wrong, or right
+    #: contrast consistency if all missing answers were wrong, or right
+    both_right: Bounds | None = None
 
     @property
     def total(self) -> int:

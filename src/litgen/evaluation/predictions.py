@@ -245,7 +245,7 @@ def write_predictions(
 
 
 def refuse_folder(folder: Path, overwrite: bool = False) -> None:
-    """Raise an error if a folder has other files, or predictions and not ``overwrite``."""
+    """Raise an error if a folder has other files, or has predictions and ``overwrite`` is False."""
     if (folder / RECORDS).exists():
         raise UsageError(f"{folder}: contains a contrast set; name another folder for predictions")
     refuse_taken(folder, (MANIFEST, PREDICTIONS), overwrite)

@@ -25,10 +25,13 @@ class Procedure:
     replicates: int = 20_000  #: number of bootstrap replicates
     alpha: float = 0.05  #: significance level of each family
     correction: Correction = "holm"  #: multiple-testing correction within a family
-    margin: float | None = None  #: largest difference that counts as none; None for no test
+    #: largest difference that counts as no difference; None for no test of equivalence
+    margin: float | None = None
     power: float = 0.8  #: the power at which the detectable effect is given
-    min_pairs: int = 30  #: contrasts with fewer pairs are shown but not tested, in no family
-    contrasts: tuple[str, ...] = ()  #: the contrasts to test; all if this and suites are empty
+    #: contrasts with fewer pairs are shown but not tested, and belong to no family
+    min_pairs: int = 30
+    #: the contrasts to test; all contrasts if this field and ``suites`` are empty
+    contrasts: tuple[str, ...] = ()
     suites: tuple[str, ...] = ()  #: suites whose contrasts are also tested
     seed: int = 0  #: seed of the bootstraps
 
@@ -47,7 +50,7 @@ class Procedure:
                 raise UsageError(f"--{option} {getattr(self, name)}: must be at least 1")
 
     def chosen(self, infos: Sequence[ContrastInfo]) -> frozenset[str]:
-        """Return the contrasts to test if they have enough pairs; reject unknown names."""
+        """Return those of the contrasts to test that have enough pairs; reject unknown names."""
         there = [info.name for info in infos]
         if not self.contrasts and not self.suites:
             return frozenset(there)

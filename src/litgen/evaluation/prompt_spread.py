@@ -12,7 +12,8 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.predictions import PredictionInfo
 from litgen.statistics.intervals import Share
 
-_SAME = ("kind", "path", "scoring", "answer_by", "reasoning_effort")  #: they distinguish models
+#: fields by which models with different settings are told apart
+_SAME = ("kind", "path", "scoring", "answer_by", "reasoning_effort")
 
 
 class Spread(NamedTuple):
@@ -40,7 +41,9 @@ class Asked(NamedTuple):
     """A model with its names in the report, one for each prompt."""
 
     model: str  #: name of the model
-    named: Mapping[str, str]  #: the name in the report by prompt, or by itself without a prompt
+    #: maps each prompt to the model's name in the report; without a prompt, maps that name to
+    #: itself
+    named: Mapping[str, str]
     prompts: tuple[str, ...]  #: names of the prompts
 
 

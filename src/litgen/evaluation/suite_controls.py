@@ -2,10 +2,11 @@
 
 A new pair is made from one sentence and has no original to compare it with. Its controls are other
 pairs from the same sentence (``rules/suites.toml``): *managed to* entails, *hoped to* does not.
-Their labels differ, so a model that always predicts *entailment* is right on all of one and none of
-the other. Instead of accuracies, litgen compares how often the **same** label is predicted on both:
-a contrast's gold label, on the contrast and on those controls of the same source premise that have
-another gold label. A model that relies on the words that both share predicts it equally often.
+Their labels differ, so a model that always predicts *entailment* is right on all pairs of one kind
+and on none of the other. Instead of accuracies, litgen compares how often the **same** label, the
+gold label of a contrast, is predicted on the contrast and on those controls of the same source
+premise that have another gold label. A model that relies on the words that the contrast and its
+controls share predicts this label equally often on both.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +44,7 @@ class SuiteControlled(NamedTuple):
     model: str  #: its name
     suite: str  #: such as ``implicatives``
     n: int  #: number of source premises that have contrasts, and controls with another label
-    units: int  #: number of distinct images or premises of these
+    units: int  #: number of distinct images or premises of these source premises
     pairs: int  #: number of contrasts of these premises
     control_pairs: int  #: number of their controls
     contrast: float  #: how often the gold label is predicted on a contrast; a premise counts once
@@ -84,8 +85,8 @@ def suites_with_controls(columns: Columns, infos: Sequence[ContrastInfo]) -> lis
 def suite_sides(answers: Answers, columns: Columns, suite: Suite) -> SuiteSides | None:
     """Collect answers by source premise; None if no premise has both contrasts and controls.
 
-    If some of its contrasts make new pairs, only these are used, since rewritten pairs are compared
-    with their originals.
+    If some contrasts of a suite make new pairs, only these contrasts are used, since rewritten
+    pairs are compared with their originals.
     """
     some = {contrast for contrast, _ in suite.named}
     rows, controls = (

@@ -13,9 +13,10 @@ from litgen.data import NOT_ENTAILMENT, agree
 from litgen.evaluation.contrast_set import SIDES, Item, Side
 
 ENOUGH = 20  #: minimum number of pairs for a warning
-MARGIN = 0.05  #: a model whose lead over the most frequent label is smaller is near chance
+#: a model is near chance if its lead over the most frequent label is smaller than this
+MARGIN = 0.05
 UNEVEN = 0.9  #: if one label has a larger share, accuracy is not compared with chance
-BETTER = 0.15  #: a warning needs another order of the labels that is better by more than this
+BETTER = 0.15  #: litgen warns only if another order of the labels is better by more than this
 
 
 class Confusion:

@@ -126,7 +126,7 @@ def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
     """Make items from a contrast set, in its order, at most one per sentence.
 
     Raises:
-        DataError: no sentence has its negation and two other kinds.
+        DataError: no sentence has its negation and choices of two other kinds.
 
     Example:
         >>> texts = {"negation": "He isn't happy.", "antonym": "He is unhappy.",

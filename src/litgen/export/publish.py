@@ -1,8 +1,9 @@
 """Write a contrast set as a folder for the Hugging Face hub, and upload it as a benchmark.
 
 The folder is the contrast set itself, so litgen reads it as one. In addition, each phenomenon is a
-configuration with the splits ``contrast`` and ``control``, and so are the source pairs.
-``eval.yaml`` declares an inspect_ai task for each split, as the hub documents for benchmarks.
+configuration with the splits ``contrast`` and ``control``, and the source pairs are a configuration
+of their own. ``eval.yaml`` declares an inspect_ai task for each split, as the hub documents for
+benchmarks.
 """
 
 from __future__ import annotations

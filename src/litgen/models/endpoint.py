@@ -1,8 +1,8 @@
 """Use a language model behind an OpenAI-compatible endpoint as a classifier.
 
-``openai:URL#NAME`` calls ``URL/chat/completions``, or with ``--chat-template none``
-``URL/completions``. litgen stores the text of a reply unchanged, whether the model reasoned, and
-the log probabilities of the first token if the server returns them; a stored reply can be read
+``openai:URL#NAME`` calls ``URL/chat/completions`` or, with ``--chat-template none``,
+``URL/completions``. litgen stores the unchanged text of a reply, whether the model reasoned and, if
+the server returns them, the log probabilities of the first token. A stored reply can be read
 differently later. The key comes only from the environment.
 """
 
@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 INSTALL = install_command("endpoints")
 KEYS = ("LITGEN_API_KEY", "OPENAI_API_KEY")
-NO_KEY = "none"  #: the key sent to a local server that needs none
+NO_KEY = "none"  #: the key sent to a local server that needs no key
 FIRST_RETRIES, RETRIES = 2, 12  #: retries per call before the endpoint's first response, and after
 GARBAGE = 6  #: attempts at a call whose responses are not completions
 PATIENCE, CONNECT = 300.0, 10.0  #: timeouts in seconds, for a reply and for a connection
@@ -51,7 +51,8 @@ EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
 REASONING_TOKENS = 8192
 LARGEST, TRANSFER = 64 * 2**20, 60.0  #: maximum bytes of a reply, and seconds for its transfer
 _STOPS = 4  #: maximum number of stop strings that servers accept
-_LENGTH = ("length", "max_tokens", "model_length", "max_output_tokens")  #: reasons for a cut-off
+#: finish reasons of a cut-off reply
+_LENGTH = ("length", "max_tokens", "model_length", "max_output_tokens")
 _OWN = ("model", "messages", "prompt", "stream", "n")  #: parameters that --extra-body must not set
 _FILTERED = ("content_filter", "content_policy_violation")  #: error codes of content filters
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from litgen.files import digest
 
-_ASIDE = {"README.md", "run.json", "training.json", ".gitattributes"}  #: without effect
+#: files that do not affect predictions
+_ASIDE = {"README.md", "run.json", "training.json", ".gitattributes"}
 _SUFFIXES = {".json", ".safetensors", ".bin", ".txt", ".model", ".ubj"}
 
 
@@ -33,7 +34,8 @@ def commit_of(config: Any) -> dict[str, str]:
     return {"commit": commit} if commit else {}
 
 
-_INSTALLED = {"site-packages", "dist-packages"}  #: code in these counts by name, not content
+#: code in these folders counts by name, not by content
+_INSTALLED = {"site-packages", "dist-packages"}
 
 
 def function_digest(function: Any) -> str:

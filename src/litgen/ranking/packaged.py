@@ -97,7 +97,7 @@ def convert(source: Path) -> Path:
         with FileLock(f"{target}.lock", timeout=_PATIENCE):
             if target.is_dir():  # another process converted the model first
                 return target
-            for leftover in target.parent.glob(f"{target.name}.part-*"):  # of killed processes
+            for leftover in target.parent.glob(f"{target.name}.part-*"):  # left by killed processes
                 shutil.rmtree(leftover, ignore_errors=True)
             logger.info("converting the packaged language model, once (about 20 seconds)")
             part = Path(tempfile.mkdtemp(prefix=f"{target.name}.part-", dir=target.parent))

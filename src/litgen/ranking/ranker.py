@@ -158,8 +158,8 @@ class TokenScorer:
     def padded(self, sequences: Sequence[Sequence[int]]) -> torch.Tensor:
         """Return sequences as one tensor, padded on the right.
 
-        The real positions of a causal model do not attend to padding, so it needs no attention mask
-        and its value does not matter.
+        The real positions of a causal model do not attend to padding, so the padding needs no
+        attention mask, and its value does not matter.
         """
         import torch
 

@@ -116,7 +116,8 @@ def null_statistics(sample: PairedSample, rng: Generator, replicates: int) -> It
 def replicates_needed(level: float, p_value: PValue = "symmetric") -> int:
     """Return the smallest number of replicates for which p can be below a corrected level.
 
-    The paper's p can be 0 with any number, but its steps must be no coarser than the level.
+    The p-value of the paper can be 0 with any number of replicates, but its steps must be no
+    coarser than the level.
 
     Example:
         >>> replicates_needed(0.05), replicates_needed(0.05 / 16)

@@ -25,7 +25,9 @@ class JointTest(NamedTuple):
 
     p: float  #: p-value for all hypotheses together: the smallest of ``adjusted``
     adjusted: tuple[float, ...]  #: p-value of each hypothesis, corrected for all of them
-    statistics: tuple[float, ...]  #: for each, sum of differences / root sum of squares
+    #: for each hypothesis, the sum of the differences divided by the root of the sum of their
+    #: squares
+    statistics: tuple[float, ...]
     units: int  #: number of units with a nonzero difference; others have no effect
     #: number of units with a nonzero difference, for the hypothesis with the fewest (at least one)
     fewest: int

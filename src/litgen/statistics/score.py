@@ -1,9 +1,10 @@
 """Tests and intervals for a paired difference, from its distribution under the hypothesis.
 
-A standard error estimated from few flips is too small by chance exactly when flips are fewest. If
-the true difference is d, n d flips are expected, whatever was observed: the idea of Tango's score
-test (1998). Here the tail of the difference is summed instead of approximated by a normal
-distribution, with the most likely share of opposite flips (an estimated p-value: Lloyd 2008).
+A *flip* is a pair on which only one side is right. A standard error estimated from few flips is too
+small by chance exactly when flips are fewest. If the true difference is d, n d flips are expected,
+whatever was observed: the idea of Tango's score test (1998). Here the tail of the difference is
+summed instead of approximated by a normal distribution, with the most likely share of opposite
+flips (an estimated p-value: Lloyd 2008).
 """
 
 import math
@@ -154,7 +155,7 @@ def equivalence(
 
 
 def cautious_p(sample: PairedSample, difference: float) -> float:
-    """Return the one-sided p of the hypothesis of at least ``difference``, for equivalence."""
+    """Return, for equivalence, the one-sided p of a true difference of at least ``difference``."""
     return max(score_p(sample, difference, cautious=True), _nothing_flips(sample, difference))
 
 

@@ -24,7 +24,7 @@ class Augmentation:
     share: float | None = None  # share of contrast pairs in the result; None to take all
     replace: bool = False  # whether a contrast pair replaces its original
     per_pair: int | None = None  # maximum contrast pairs per source pair; None for no limit
-    #: ``label``: the labels of contrast pairs have the same shares as those of the originals;
+    #: ``label``: the labels of contrast pairs have the same shares as the labels of the originals;
     #: ``contrast``: each contrast has equally many pairs, as far as available; ``cues``: labels
     #: have these shares among the pairs with a given transformation in the premise, and among those
     #: with it in the hypothesis, so that the transformation reveals no label in either place.

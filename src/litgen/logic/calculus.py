@@ -45,7 +45,8 @@ _SOMEWHERE = {
 SIDES = ("premise", "hypothesis")
 _OLD = parse_formula("p")
 _AS_IT_IS = Meaning(("original",), "what it said")
-#: Map a point to the models where each witness exists, and those where the sentence is true of it.
+#: Map a point to the models where each witness exists, and the models where the sentence is true of
+#: the witness.
 Said = Callable[[Point], list[tuple[Truth, Truth]]]
 
 
@@ -86,7 +87,8 @@ class Space(NamedTuple):
 
     models: Models
     labels: Mapping[Letter, Truth]
-    #: for each present point and shared witness: where it exists, and where each sentence is true
+    #: for each present point and shared witness: where the witness exists, and where each sentence
+    #: is true
     cases: tuple[tuple[Point, Truth, Truth, Truth], ...]
     source: tuple[Proposition, Proposition]
 

@@ -1,8 +1,8 @@
 """Make a negated sentence affirmative: *The man isn't singing.* -> *The man is singing.*
 
-litgen removes the negation of the main clause if the sentence has no other. Polarity items become
-their positive counterparts (Huddleston and Pullum 2002, ch. 9): *hasn't eaten anything* becomes
-*has eaten something*.
+litgen removes the negation of the main clause if the sentence has no other negation. Polarity items
+become their positive counterparts (Huddleston and Pullum 2002, ch. 9): *hasn't eaten anything*
+becomes *has eaten something*.
 """
 
 from collections.abc import Iterator, Mapping
@@ -190,7 +190,8 @@ def _is_minimal(word: Token, verb: Token) -> bool:
 
 
 def _is_degree(word: Token) -> bool:
-    """Check for *any*, *no* with a predicative adjective: *isn't any good*; not *does no good*."""
+    """Check for *any* or *no* with a predicative adjective: *isn't any good*; not *does no
+    good*."""
     above = word.head
     predicate = above.dep_ in ("attr", "acomp", "oprd") and above.tag_ == "JJ"
     return predicate and word.dep_ == "det" and word.lower_ in ("any", "no")

@@ -96,7 +96,8 @@ def _is_loose(verb: Token) -> bool:
 
 
 def _place(noun: Token) -> int | None:
-    """Return the index for *the*; -1 if the phrase is definite, None if it cannot become so."""
+    """Return the index for *the*; -1 if the phrase is definite, None if it cannot become
+    definite."""
     words = [c for c in dependents(noun, *_BEFORE) if c.i < noun.i]
     first = words[0] if words else noun
     if noun.lower_ in _PRONOUNS and not words:

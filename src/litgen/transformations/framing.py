@@ -28,7 +28,8 @@ from litgen.trees.tokens import Token
 _ACCOMPLISHMENTS, _ACHIEVEMENTS = (
     lemmas_with(feature, "verb") for feature in ("accomplishment", "achievement")
 )
-#: Words for times, habits or nobody; their sentences do not go with *still* or *no longer*.
+#: Words for times, habits or nobody; sentences with these words do not go with *still* or *no
+#: longer*.
 _SETTLED = word_list("settled") | frozenset(
     (*lemmas_with("habitual", "adverb"), *lemmas_with("time", "adverb"))
 )

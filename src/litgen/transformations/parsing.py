@@ -18,7 +18,8 @@ def trees_of(texts: Sequence[str], names: bool = False) -> list[Doc]:
     """Return spaCy's trees of texts, in order; each distinct text is parsed once in a batch.
 
     The trees have named entities only with ``names``, even if another transformation has parsed the
-    text with them before, so that an output does not depend on the order of transformations.
+    text with named entities before, so that an output does not depend on the order of
+    transformations.
     """
     from litgen.engines.dependency.sentences import parse_docs
 

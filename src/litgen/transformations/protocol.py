@@ -41,7 +41,7 @@ class Variant(NamedTuple):
         engine: name of the engine that made the variant, None for a transformation without one;
             ``ace:2`` if the second-best reading was rewritten.
         traits: facts about the *source* sentence that label guards test (``rules/labels.toml``).
-        edits: the replaced words, in text order; empty if the change is not one of words.
+        edits: the replaced words, in text order; empty if the change does not replace words.
         counts: numbers that the manifest sums for each contrast and side: ``changed`` (words
             changed, dropped or added) and ``tokens`` (all words).
         hypothesis: the new hypothesis, for a transformation of pairs; its candidate is the premise.
@@ -51,7 +51,7 @@ class Variant(NamedTuple):
             no grammar made it.
         wordings: the candidates of a grammar with their styles. For a chosen variant, one wording
             of each style, the best first; a pair takes two wordings whose styles agree.
-        otherwise: the next engine's version, used if the quality model rejects this one.
+        otherwise: the next engine's version, used if the quality model rejects this version.
     """
 
     candidates: tuple[str, ...]
@@ -104,7 +104,7 @@ class Outcome(NamedTuple):
         stage: the stage at which processing ended; ``kept`` if there are variants.
         passed_over: why each earlier engine made nothing, such as ``ace: timed out``.
         failures: what went wrong (:class:`litgen.failures.Failure`), even if there are variants.
-        words: the words that triggered the guard.
+        words: the words that triggered a guard.
         dropped: the outputs below the threshold, each with its confidence.
     """
 

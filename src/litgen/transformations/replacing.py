@@ -38,7 +38,8 @@ class Draft(NamedTuple):
 
 
 class WordReplacement(TextTransformation, ABC):
-    """Replace words according to their intended senses, unless a language model objects."""
+    """Replace words according to their intended senses; a language model may reject a
+    replacement."""
 
     #: The universal parts of speech that can be replaced, and those replaced by default.
     known: ClassVar[tuple[str, ...]]

@@ -177,7 +177,8 @@ def put_together(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str
 
 
 def _clings(text: str, token: Token, left: bool) -> bool:
-    """Check whether a mark attaches to the left like a comma, or right like an opening bracket."""
+    """Check whether a mark attaches to the left, like a comma, or right, like an opening
+    bracket."""
     parted = token.start == 0 or text[token.start - 1].isspace()
     ends = token.end < len(text) and not text[token.end].isspace()
     mark = not any(map(str.isalnum, text[token.start : token.end]))

@@ -40,7 +40,7 @@ def ends(noun: Token) -> list[tuple[str, Token]]:
     """Classify the phrases at the end of a noun phrase, from the last word upwards.
 
     A ``left behind`` phrase stays when the noun moves (*bicycles on the street*); an ``uncertain``
-    one cannot be left behind.
+    phrase cannot be left behind.
     """
     path = takewhile(lambda t: t != noun, (noun.right_edge, *noun.right_edge.ancestors))
     found = [(_feature(token, "tail"), token) for token in path]

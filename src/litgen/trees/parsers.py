@@ -45,7 +45,8 @@ def use_parser(name: str) -> None:
 
 
 def find_parser(name: str) -> Path:
-    """Find the folder with the configuration of a pipeline; raises as :func:`use_parser`."""
+    """Find the folder of a pipeline's configuration; raise the same errors as
+    :func:`use_parser`."""
     if _is_folder(name):
         if found := _pipeline_in(Path(name)):
             return found

@@ -1,7 +1,8 @@
 """Patterns over trees in the format of spaCy's ``DependencyMatcher``, matched over words.
 
-spaCy's matcher tries every pattern on every word, which takes longer than parsing. Here a pattern
-costs almost nothing unless some word can begin a match. The extensions to spaCy's format are
+spaCy's matcher tries every pattern on every word, which takes longer than parsing. With litgen's
+matcher, a pattern costs almost nothing unless some word of the text can begin a match. The
+extensions to spaCy's format are
 
 * ``OP``, as in spaCy's ``Matcher``: ``!`` no such word, ``?`` an optional word, ``*`` all words;
 * ``AND``, further relations: ``[["LEFT_ID", "REL_OP"], ...]``, with ``!`` before a relation that

@@ -65,7 +65,7 @@ def _is_set_off(word: Word) -> bool:
     return any(w.i == before and w.text == "," for w in root.subtree())
 
 
-#: Predicates that a pattern may use under ``_``; the first ones depend on the word alone.
+#: Predicates that a pattern may use under ``_``; the first predicates depend on the word alone.
 _OF_A_WORD: dict[str, Predicate] = {
     "adjective_form": lambda word: "ADJ" in forms.known_as(word.lower),
     "alphabetic": lambda word: word.text.isalpha(),

@@ -206,7 +206,7 @@ class _Candidates(NamedTuple):
     Attributes:
         moved: whether arguments moved, in which case the words alone do not show who did what and
             each text must be parsed. Otherwise the derivation is enough.
-        reason: why candidates were rejected, if any was.
+        reason: why candidates were rejected, if any were.
     """
 
     texts: Sequence[str]

@@ -35,9 +35,9 @@ Task = Literal["parse", "generate"]
 #: Attempts for an item, or for a start. At one fault in ten calls, one item in a million fails
 #: in all of them.
 TRIES = 6
-#: Error text for a time-out that was not the item's own.
+#: Error text for a time-out that the item did not cause.
 STARVED = "before its time: the machine is busy, or an old alarm"
-#: Attempts after time-outs that were not the item's own, and for starts that hang: both are slow.
+#: Attempts after time-outs that the item did not cause, and for starts that hang; both are slow.
 SLOW_TRIES = 3
 #: Failures are attributed to an item only if they would be less likely than this by chance, given
 #: the faults seen so far.
@@ -46,7 +46,8 @@ CHANCE = 1e-4
 _PAUSE = 0.05
 #: Seconds, in addition to half its time limit, that ACE has to stop by itself after that limit.
 _GRACE = 1.0
-#: Share of the time limit that an item must have used for a time-out to be its own.
+#: Share of the time limit that an item must have used for litgen to attribute a time-out to the
+#: item.
 _OWN = 0.8
 #: Wall-clock limit as a multiple of the time limit, if processor time is known: on a busy or
 #: suspended machine, an item gets only part of the processor.
@@ -99,7 +100,7 @@ class Lasting:
         self.started = 0  # processes, over all items
         self._installation = installation
         self._process: Transport | None = None
-        #: Questions answered, and failures that were not an item's own.
+        #: Numbers of questions answered and of failures that no item caused.
         self._answered = self._faults = 0
         self._question = _QUESTION[task]
 

@@ -105,11 +105,12 @@ class Analysis(Sentence):
 
     @cached_property
     def skeletons(self) -> dict[int, ClauseSkeleton]:
-        """The skeleton of each clause in the MRS, by its head."""
+        """The skeleton of each clause in the MRS, by the clause's head."""
         return self.skeletons_in(self.scope)
 
     def skeletons_in(self, scope: Scope) -> dict[int, ClauseSkeleton]:
-        """Return the skeleton, by its head, of each clause that an edited MRS also represents."""
+        """Map the head of each clause that an edited MRS also represents to the clause's
+        skeleton."""
         return {
             clause.head: clause_of(scope, self.events[clause.head])
             for clause in self.clauses
@@ -118,11 +119,11 @@ class Analysis(Sentence):
 
     @cached_property
     def groups(self) -> dict[int, Group]:
-        """The verb group of each finite clause, by its head."""
+        """The verb group of each finite clause, by the clause's head."""
         return self.groups_in(self.scope)
 
     def groups_in(self, scope: Scope) -> dict[int, Group]:
-        """Return the verb group, by its head, of each finite clause that an edited MRS has."""
+        """Map the head of each finite clause that an edited MRS has to the clause's verb group."""
         now, finite = self.skeletons_in(scope), (c for c in self.clauses if c.finite)
         return {c.head: self._group(c, now[c.head], scope) for c in finite if c.head in now}
 

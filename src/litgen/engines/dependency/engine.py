@@ -231,7 +231,7 @@ def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Sto
 
 
 def is_harmless(analysis: Analysis) -> bool:
-    """Check whether few words lack a predication, none of which is a clause or an argument.
+    """Check that few words lack a predication, and that none of them is a clause or an argument.
 
     Examples of such words are *no* in *little or no help* and *then* in *back then*.
     """

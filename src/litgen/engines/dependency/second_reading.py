@@ -21,7 +21,8 @@ from litgen.trees.words import tree_of
 
 #: Name of a second reading in a tree's list of repairs.
 NAME = "verb found by a second reading"
-#: Longer texts (in words) are not read again, since too many words would have to be tried.
+#: Maximum number of words in a text that is read again: in longer texts, too many words would have
+#: to be tried.
 MAX_LENGTH = 40
 #: The auxiliaries to try before a verb form, by its tag.
 _AUXILIARIES = {

@@ -52,7 +52,7 @@ class Change(NamedTuple):
         at: the offset of the word whose polarity determines the direction.
         description: such as ``dog -> animal``.
         gone: the dropped or replaced spans, in characters of the source.
-        new: the maximum number of new predicates in their place.
+        new: the maximum number of new predicates in place of these spans.
         rests_on: the convention that the direction depends on.
         own: a convention that only the changed word requires, not the direction of the change.
         phrase: whether to use the polarity of the phrase that the word heads.

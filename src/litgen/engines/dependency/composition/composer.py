@@ -120,8 +120,8 @@ class Composer(Graph):
     def modifier(self, word: Word, host: str, target: str, label: str, role: str = "") -> None:
         """Compose a modifier with its conjuncts, if one of the host's constructions takes it.
 
-        ``role`` replaces the word's label with that of the word with which it is coordinated, or
-        with ``left`` if no construction took the word.
+        ``role`` replaces the word's label with the label of the word with which it is coordinated,
+        or with ``left`` if no construction took the word.
         """
         clausal = host == "clause"  # a coordination here would look like coordinated verbs
         items, events = [], []

@@ -70,7 +70,7 @@ def is_empty_it(verb: Word) -> bool:
 
 
 def predicate(word: Word) -> Word | None:
-    """Return the predicate of *be*: by rank of labels, preferably after the verb."""
+    """Return the predicate of *be*, chosen by rank of labels and preferably after the verb."""
     for labels in (_SURE, _PREDICATES):
         for d in word.dependents:
             if d.dep in labels and d.i > word.i and d.pos != "PUNCT" and not (

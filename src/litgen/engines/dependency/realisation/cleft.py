@@ -40,7 +40,8 @@ def focus(fields: f.Fields, edit: Focus) -> list[f.Fields]:
 
 
 def _fronts(fields: f.Fields) -> Iterator[tuple[f.Order, f.Order]]:
-    """Yield what stays before the cleft and what, like a participle, moves after the pronoun."""
+    """Yield the words that stay before the cleft and those that move after the pronoun, such as a
+    participle."""
     doc, named = fields.doc, matching_facts(fields.doc, "facts", "root", "dependents")
     root, size = doc[fields.clause.head], len(fields.front)
     verbs = (verb for name, verb in named if name == "participle" and verb.head == root)

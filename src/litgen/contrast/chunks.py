@@ -27,7 +27,7 @@ from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Outcome, Outcomes
 from litgen.workers import MOST_IN_FLIGHT
 
-#: Pairs per chunk. It is fixed because batch composition can change the last digit of a score.
+#: Pairs per chunk. The number is fixed because the last digit of a score can depend on the batch.
 CHUNK = 128
 #: A chunk may use results for sentences only from at least this many chunks before it, so that the
 #: output does not depend on which worker was faster.

@@ -17,7 +17,7 @@ Phrase = Mapping[str, Any] | None
 Held = bool | None
 #: Punctuation that sets off an aside, but not the comma in *1,000*.
 _SET_OFF = re.compile(r"[,;:](?=\s)|[()–—]|\s-")
-#: For a hypothesis's situation: the premise's situations that rule out a truth-value gap.
+#: Maps a hypothesis's situation to the premise's situations that rule out a truth-value gap.
 _AFTER = {
     "state": ("episode", "state", "caption", "habit"),
     "caption": ("episode", "caption"),
@@ -53,7 +53,7 @@ def fits(value: Any, wanted: Any) -> bool | None:
 
 
 def not_of_the_participants(case: Case) -> Held:
-    """Check whether the hypothesis is about an event, or a state that only the root settles.
+    """Check whether the hypothesis is about an event, or about a state that only the root settles.
 
     Only the root can settle a state if the premise mentions the subject only at the root and
     mentions no other events, and if the hypothesis states more than the subject's existence or
@@ -125,7 +125,7 @@ def focus_covered(case: Case) -> Held:
 
 
 def same_topic(case: Case) -> Held:
-    """Check whether both sentences are about one kind of event, or their passives share a subject.
+    """Check whether both sentences are about one kind of event or are passives with one subject.
 
     *A man rides a horse* and *A man pets a dog* exclude each other because the man is assumed to be
     the same. Nothing in *A horse is ridden by a man* and *A dog is petted by a man* suggests that
@@ -284,7 +284,7 @@ def _frequency(text: str) -> str | None:
 
 
 def corefer(case: Case) -> Held:
-    """Check whether the subjects share a head and the hypothesis's can refer to the premise's.
+    """Check that the subjects share a head and the hypothesis's subject can refer to the premise's.
 
     A document mentions many referents; a claim about a name or a definite is about one of them.
     """

@@ -217,7 +217,7 @@ def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) ->
         known = {each: scores[each] for each in texts if each in scores and len(texts) > 1}
         failed = [each for each in known.values() if isinstance(each, Failure)]
         failures += failed
-        if not failed:  # without texts: settled already, or later
+        if not failed:  # without texts, the variant is settled already or later
             good.append(_choose(variant, texts, known) if texts else variant)  # type: ignore[arg-type]
     made = outcome._replace(variants=(*good,), failures=tuple(dict.fromkeys(failures)))
     if outcome.variants and not good:

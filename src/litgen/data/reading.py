@@ -297,7 +297,7 @@ class PairReader:
         return self._label(*self._take(rest, "label", row), names)
 
     def _identity(self, rest: dict[str, Any], row: Row) -> str:
-        # Row numbers that restart in each split are still ids within one file.
+        # Row numbers may restart in each split, but they identify rows within one file.
         there = (each for each in self._names("id") if not is_missing(rest.get(each)))
         name = next((each for each in there if rest[each] != ""), None)
         stem = Path(self.name).name.split(".")[0].replace(":", "-") if self.name != "-" else "stdin"

@@ -38,7 +38,9 @@ class Answers:
 
     name: str  #: name of the model
     labels: tuple[str, ...]  #: ``TWO_CLASSES`` if the model or the contrast set has two classes
-    gold: Codes  #: gold label's code for the contrast pair; ``original_``: for the original
+    #: code of the contrast pair's gold label; fields that begin with ``original_`` are for the
+    #: original
+    gold: Codes
     predicted: Codes  #: ``NONE`` if the answer is missing, which counts as wrong
     original_gold: Codes  #: ``NONE`` without an original, like all codes below
     original_predicted: Codes

@@ -105,8 +105,8 @@ def pattern_accuracy(
 def patterns(models: Sequence[Answers], columns: Columns) -> Iterator[PatternAccuracy]:
     """Yield the pattern accuracy of every model over the versions of each source pair.
 
-    First the versions that keep the label (*label kept*), then *all* versions with a label, except
-    for corrupted pairs and new pairs.
+    For each model, the first result is for versions that keep the label (*label kept*), the second
+    for *all* versions with a label, except for corrupted pairs and new pairs.
     """
     whole = (columns.original_gold != NONE) & ~columns.corrupted
     kept = whole & (columns.gold == columns.original_gold)

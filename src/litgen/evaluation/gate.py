@@ -52,7 +52,7 @@ class Condition(NamedTuple):
     text: str
     where: str | None  #: a contrast, phenomenon or suite; None for all contrasts
     measure: Measured
-    bound: float  #: between 0 and 1; with a baseline, how much worse the measure may be
+    bound: float  #: the bound, between 0 and 1; with a baseline, how much worse the measure may be
     baseline: bool = False
 
 
@@ -215,7 +215,7 @@ class _Values(NamedTuple):
 
 
 class _Question(NamedTuple):
-    """A test of whether the mean of a sample, in which more is worse, exceeds a bound."""
+    """A test of whether the mean of a sample, in which higher values are worse, exceeds a bound."""
 
     sample: PairedSample
     bound: float

@@ -28,7 +28,7 @@ def predictions(
     model: PairClassifier,
     cut: Collection[bytes] = (),
 ) -> Iterator[Prediction]:
-    """Yield a model's prediction for every pair; ``cut`` has the keys of too long pairs."""
+    """Yield a model's prediction for every pair; ``cut`` has the keys of overlong pairs."""
     for item in contrast_set.items():
         pair = item.premise, item.hypothesis
         answer = model.read(*pair, store.reply(*pair))

@@ -83,7 +83,8 @@ class Metrics:
     errors: dict[str, int]  #: nonzero counts on the contrast by gold and predicted label: ``C->E``
     original_errors: dict[str, int] = field(default_factory=dict)  #: the same on the originals
     always: dict[str, Share]  #: accuracy on the contrast if one label is always predicted
-    repeat: Share | None = None  #: the same if the prediction for the original is repeated
+    #: accuracy on the contrast if the prediction for the original is repeated
+    repeat: Share | None = None
     confidence: Confidence | None = None  #: None if the model gives no probabilities
     original_confidence: Confidence | None = None
     unanswered: Unanswered | None = None  #: None if no answer is missing

@@ -41,7 +41,7 @@ class SuiteSides(NamedTuple):
 class SuiteControlled(NamedTuple):
     """How well a model distinguishes the contrasts of a suite from its controls."""
 
-    model: str  #: its name
+    model: str  #: name of the model
     suite: str  #: such as ``implicatives``
     n: int  #: number of source premises that have contrasts, and controls with another label
     units: int  #: number of distinct images or premises of these source premises

@@ -41,8 +41,9 @@ class CallableClassifier(Classifier):
     answer for each pair: a label, a mapping from label to probability, or the output of a
     transformers pipeline (``{"label": ..., "score": ...}``, or with ``top_k=None`` a list of
     these). Its attribute ``labels`` gives the labels in order: ``predict.labels =
-    ("contradiction", "neutral", "entailment")``. Models of two classes need it, and so do answers
-    without names: rows of probabilities (lists, NumPy arrays, tensors), class numbers, ``LABEL_0``.
+    ("contradiction", "neutral", "entailment")``. Models with two classes need this attribute, and
+    so do answers without names: rows of probabilities (lists, NumPy arrays, tensors), class
+    numbers, ``LABEL_0``.
     """
 
     kind = "python"

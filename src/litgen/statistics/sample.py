@@ -67,7 +67,7 @@ class PairedSample:
 
     @classmethod
     def of_counts(cls, n: int, lost: int, gained: int) -> PairedSample:
-        """Make a sample of ``n`` independent pairs from the numbers right on one side only."""
+        """Make a sample of ``n`` independent pairs from counts of pairs right on one side only."""
         if min(n, lost, gained, n - lost - gained) < 0:
             raise ValueError(f"{lost} lost and {gained} gained pairs do not fit {n} pairs")
         return cls([1, 1, 1], [1, -1, 0], [lost, gained, n - lost - gained], lost + gained)

@@ -21,8 +21,8 @@ from litgen.statistics.sample import PRIOR, PairedSample
 def score_p(sample: PairedSample, difference: float, cautious: bool = False) -> float:
     """Return the one-sided p of the hypothesis that the true difference is at least ``difference``.
 
-    If pairs share units, the sample counts as one of fewer pairs, by the design effect, and the
-    tail is that of t with the degrees of freedom of units of these sizes.
+    If pairs share units, the sample counts as a smaller sample, reduced by the design effect, and
+    the tail is that of the t distribution with the degrees of freedom of units of these sizes.
 
     Args:
         difference: the hypothetical difference, between -1 and 1.

@@ -220,7 +220,7 @@ class _Walk:
         self.seen: set[str] = set()
 
     def label(self, label: str, index: str | None) -> None:
-        """Go down from a label, preferring the event ``index`` if it is at this label."""
+        """Go down from a label, preferring the event ``index`` if that event is at this label."""
         if label in self.seen:
             return
         self.seen.add(label)

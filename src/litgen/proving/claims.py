@@ -197,7 +197,7 @@ def _clauses(root: Token, words: list[Token]) -> Iterator[Claim]:
 
 
 def _denies(root: Token, clause: Token) -> bool:
-    """Check whether a word before a clause may negate it: *did not leave because he was tired*."""
+    """Check whether a word may negate a clause after it: *did not leave because he was tired*."""
     words = {"few", "little", "only"}.union(
         *(word_list(n, "positions") for n in ("negative", "no"))
     )

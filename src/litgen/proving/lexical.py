@@ -275,7 +275,7 @@ def _count(sense: Sense, word: str) -> int:
 
 
 def _share_below(ones: Mapping[str, float], others: Mapping[str, float]) -> float:
-    """Return the share of a word's uses in senses below a usual sense of another word."""
+    """Return the share of a word's uses in senses that are under a usual sense of another word."""
     from litgen.wordnet import load_wordnet
 
     above = load_wordnet().above

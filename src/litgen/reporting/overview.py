@@ -255,7 +255,7 @@ def _verdict(
 
 
 def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise: str) -> str:
-    """Return a sentence on the loss due to the change in meaning; ``otherwise`` without controls."""
+    """Say how much a model loses due to the change in meaning; ``otherwise`` without controls."""
     controlled = [
         (row, mark)
         for row in rows

@@ -53,8 +53,8 @@ if TYPE_CHECKING:
 @click.option("--scoring", type=Choice(["sum", "per-character", "unconditional"]),
               help="How causal: compares answers. Default: as the prompt specifies.")  # fmt: skip
 @click.option("--answer-by", type=Choice(["auto", "text", "first-token"]), default="auto",
-              show_default=True, help="How answers of openai: are read. auto: from the text, with "
-              "probabilities if the first token agrees.")  # fmt: skip
+              show_default=True, help="How to read the replies of openai: models. auto: from "
+              "the text, with probabilities if the first token agrees.")  # fmt: skip
 @click.option("--concurrency", type=click.IntRange(min=1), default=8, show_default=True,
               help="Number of parallel calls, for openai:.")  # fmt: skip
 @click.option("--max-calls", type=click.IntRange(min=0), metavar="N",

@@ -19,7 +19,7 @@ from litgen.exceptions import UsageError
 @click.option("--license", "licence", required=True, metavar="ID",
               help="The licence of the source as the hub names it, such as cc-by-sa-4.0, or "
               "unknown.")  # fmt: skip
-@click.option("--private", is_flag=True, help="Make a new data set on the hub private.")
+@click.option("--private", is_flag=True, help="Create the data set as private.")
 @click.option("--overwrite", is_flag=True, help="Replace an earlier version.")
 def command(
     contrast_set: Path, out: Path | None, target: str | None, licence: str, private: bool,

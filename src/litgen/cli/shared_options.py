@@ -126,7 +126,7 @@ prompt_options = together([
     ),
     click.option(
         "--reasoning-effort", type=Choice(["none", "minimal", "low", "medium", "high", "xhigh"]),
-        help="How much a model reasons, for openai: and inspect.",
+        help="Reasoning effort of openai: and inspect models.",
     ),
     click.option(
         "--extra-body", metavar="JSON",

@@ -81,7 +81,7 @@ def _chain(names: Sequence[str], old: str, step: Step, file: PolicyFile) -> str:
 
 
 def meaning_text(meaning: Meaning, old: str = "p", parameters: Mapping[str, str] = {}) -> str:
-    """Return a meaning in words and as a formula about ``old``, for a variant's ``parameters``."""
+    """Return the meaning of a variant with parameters, in words and as a formula."""
     text = " or ".join(map(str, meaning.pairwise or meaning.says))
     if meaning.presupposes is not None:
         text += f", presupposing {meaning.presupposes}"

@@ -167,7 +167,7 @@ def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
 
 
 def _kept(outcome: Outcome, thresholds: Thresholds) -> Outcome:
-    """Remove the wordings whose confidence is known and too low from an outcome."""
+    """Remove from an outcome the wordings whose confidence is known to be too low."""
     left, dropped = list[Variant](), [*outcome.dropped]
     for variant in outcome.variants:
         kept = _version(variant, thresholds)

@@ -48,7 +48,7 @@ class Learner(NamedTuple):
             made = options(**given)
             made.check()
         except TypeError as error:
-            raise UsageError(f"--set: a value is of the wrong kind: {error}") from error
+            raise UsageError(f"--set: a value has the wrong type: {error}") from error
         return made
 
     def check(self) -> None:

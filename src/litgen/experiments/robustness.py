@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-#: Accuracies to use: single trainings or, as in the paper, the means for each rho or all runs.
+#: Accuracies to use: of single runs or, as in the paper, means (for each rho or all runs).
 Over = Literal["single", "means", "runs"]
 OVER: tuple[Over, ...] = get_args(Over)
 #: A model hardly learns if its best mean accuracy exceeds the most frequent label's share by less

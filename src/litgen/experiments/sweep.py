@@ -132,7 +132,7 @@ def _train(
 ) -> tuple[list[dict[str, Any]], dict[Sample, list[Outcome]]]:
     """Run Algorithm 1; return the hyperparameter searches and the outcomes for each sample."""
     if design.budget and not place.corpus.validation:
-        raise DataError("a search needs validation pairs; give --validation-share above 0")
+        raise DataError("a search needs validation pairs; set --validation-share above 0")
     samples = list(itertools.product(design.rho, range(design.samples)))
     once = [(0.0, 0)] if design.search == "once" else None
     tried = {

@@ -33,7 +33,7 @@ def class_labels(names: Sequence[str], given: str | None = None, model: str = ""
     if given is not None:
         raise UsageError(
             f"--labels {given}: must be {', '.join(LABELS)} in the order of the model's outputs, "
-            f"or entailment and {NOT_ENTAILMENT} for a model of two classes"
+            f"or entailment and {NOT_ENTAILMENT} for a two-class model"
         )
     shown = ", ".join(map(repr, names[:6])) + (" ..." if len(names) > 6 else "")
     if len(names) not in (2, 3):

@@ -25,7 +25,7 @@ class Share(NamedTuple):
 
 
 def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
-    """Return the ends of Wilson's score interval for a share (Wilson 1927); nan if n is 0.
+    """Return the bounds of the Wilson score interval for a share (Wilson 1927); nan if n is 0.
 
     Example:
         >>> [round(end, 4) for end in wilson(8, 10)]

@@ -57,7 +57,7 @@ class PairedSample:
         if (self.sizes < 1).any() or (self.units < 0).any():
             raise ValueError("a unit must have at least one pair, and counts must not be negative")
         if not (np.abs(self.differences) <= self.sizes).all():  # also refuses NaN
-            raise ValueError("a unit's difference cannot exceed its pairs")
+            raise ValueError("the difference of a unit cannot exceed its number of pairs")
         self.discordant = int(discordant)
         self.absolute = float(discordant if absolute is None else absolute)
         self.squares = float(self.absolute if squares is None else squares)

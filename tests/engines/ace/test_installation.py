@@ -67,8 +67,8 @@ def test_a_version_is_asked_for_again(standin, tmp_path):
 def test_a_version_that_is_never_said(standin, monkeypatch):
     monkeypatch.setattr(installation, "_PAUSE", 0)
     for script, message in (
-        ("exit 3", r"ace -V fails \(exit code 3, tried 6 times\): litgen doctor --fetch ace"),
-        ("sleep 60", r"ace -V fails \(no answer in 0.2 seconds, tried 6 times\)"),
+        ("exit 3", r"ace -V failed 6 times \(exit code 3\): litgen doctor --fetch ace"),
+        ("sleep 60", r"ace -V failed 6 times \(no answer in 0.2 seconds\)"),
     ):
         installation.ace_version.cache_clear()
         monkeypatch.setattr(installation, "_PATIENCE", 0.2 if "sleep" in script else 10.0)

@@ -30,10 +30,10 @@ _PATIENCE = 60
 
 
 class AnswerCache:
-    """Answers by key.
+    """A store of ACE's answers by key.
 
     Failures of the process are not stored, as they may be random. A time-out of the item itself is
-    stored: its key contains the limit, so a higher limit asks ACE again.
+    stored: its key contains the limit, so ACE is asked again if the limit is raised.
 
     Args:
         path: the file, created if it is missing; None stores nothing.

@@ -127,7 +127,7 @@ def ace_version(ace: Path) -> str:
             return match.group(1)
         if how == "exit code 0":
             raise EngineError(f"{ace}: is not ACE (ace -V prints no version): {SETUP}")
-    raise EngineError(f"{ace}: ace -V fails ({how}, tried {_TRIES} times): {SETUP}")
+    raise EngineError(f"{ace}: ace -V failed {_TRIES} times ({how}): {SETUP}")
 
 
 def _asked_version(ace: Path) -> tuple[str, str]:

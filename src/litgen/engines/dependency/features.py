@@ -144,7 +144,7 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
 
 
 def _conjuncts(p: Part) -> Named:
-    """Yield how coordinated verbs differ from the root, with the verbs."""
+    """Yield each coordinated verb with its differences from the root."""
     root = p.clause
     for other in p.sentence.clauses:
         if other.governor == root.head and other.kind == "conjunct":

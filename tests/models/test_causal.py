@@ -216,7 +216,7 @@ def test_ways_of_scoring(prompt_file):
 
 
 def test_a_chat_template():
-    with pytest.raises(UsageError, match="no chat template, which the prompt 'chat' wants"):
+    with pytest.raises(UsageError, match="no chat template, which the prompt 'chat' needs"):
         classifier("chat", template=True)
     given = scorer()
     given.tokenizer.chat_template = TEMPLATE

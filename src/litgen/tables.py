@@ -179,8 +179,8 @@ def _validator(kind: Any) -> Any:
     return TypeAdapter(kind)
 
 
-#: Keys by which messages name a record.
-_CALLED = frozenset(("name", "of", "predicate", "word"))
+#: Keys by which messages name a record, the first that it has.
+_CALLED = ("name", "of", "predicate", "word")
 
 
 def _fault(node: Any, error: Mapping[str, Any]) -> str:
@@ -196,8 +196,8 @@ def _fault(node: Any, error: Mapping[str, Any]) -> str:
     names = []
     for part in path:
         node = node[part] if isinstance(node, (dict, list)) else None
-        keys = _CALLED & node.keys() if isinstance(node, dict) else ()
-        called = next((node[each] for each in keys), None)
+        record = node if isinstance(node, dict) else {}
+        called = next((record[each] for each in _CALLED if each in record), None)
         names.append(f"{called or part + 1!r}" if isinstance(part, int) else part)
     return f"{' '.join(names)}: {said}" if names else said
 

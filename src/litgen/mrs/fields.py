@@ -125,4 +125,5 @@ Scope = Annotated[tuple[Name, str, Name], _relation("qeq", "=")]
 _NameOrAny = Annotated[str, AfterValidator(_any_or_name)]
 Icon = Annotated[tuple[_NameOrAny, str, _NameOrAny], BeforeValidator(_icon)]
 Fresh = Annotated[Mapping[str, Mapping[str, str]], AfterValidator(_fresh)]
-OptionalText = Annotated[str | None, BeforeValidator(lambda value: value or None)]
+#: Reads an empty value as none: a variant removes what its rule sets.
+or_none = BeforeValidator(lambda value: value or None)

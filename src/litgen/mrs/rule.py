@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from litgen.mrs import fields
-from litgen.mrs.fields import capitals, fail, listed
+from litgen.mrs.fields import capitals, fail, listed, or_none
 from litgen.mrs.operators import Kind
 
 #: Map each dialect to the dialect from which it inherits what it does not define.
@@ -201,11 +201,9 @@ class Form:
 
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
 
-    each: Annotated[
-        Literal["conjunct", "first", "phrases"] | None, BeforeValidator(lambda value: value or None)
-    ] = None
+    each: Annotated[Literal["conjunct", "first", "phrases"] | None, or_none] = None
     parameters: Mapping[str, str] = field(default_factory=dict)
-    unavailable: fields.OptionalText = None
+    unavailable: Annotated[str | None, or_none] = None
     match: tuple[BindingPattern, ...] = ()
     fresh: fields.Fresh = field(default_factory=dict)
     where: tuple[Test, ...] = ()
@@ -218,7 +216,7 @@ class Form:
     hcons: Annotated[tuple[fields.Qeq, ...], BeforeValidator(listed)] = ()
     icons_remove: tuple[fields.Icon, ...] = ()
     icons_add: tuple[fields.Icon, ...] = ()
-    index: Annotated[fields.Name | None, BeforeValidator(lambda value: value or None)] = None
+    index: Annotated[fields.Name | None, or_none] = None
     set: tuple[Annotated[Setting, capitals("properties")], ...] = ()
     follow: tuple[Annotated[Follow, capitals("where")], ...] = ()
 

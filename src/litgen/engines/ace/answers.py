@@ -84,8 +84,7 @@ def is_whole(response: Mapping[str, Any]) -> bool:
 
 
 def _end(response: Mapping[str, Any]) -> str:
-    """Return the note that ends ACE's plain output, or PyDelphin's note on an item it did not
-    send."""
+    """Return the note at the end of ACE's output, or PyDelphin's note on an item not sent."""
     for note in response.get("NOTES", ()):
         ends = note.startswith("tsdb parse:") and "(:" in note
         if ends or "could not validate" in note:

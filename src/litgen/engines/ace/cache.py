@@ -75,8 +75,7 @@ class AnswerCache:
         self._write([(k, _pack(a)) for k, a in answers.items() if a.failure is None])
 
     def digest_of(self, path: Path) -> str:
-        """Return the SHA-256 of a large file; recompute it only if size or modification time
-        changed."""
+        """Return the SHA-256 of a large file, kept until its size or modification time changes."""
         status = path.stat()
         key = key_of(str(path.resolve()), str(status.st_size), str(status.st_mtime_ns))
         known = None

@@ -67,7 +67,7 @@ def test_settings_win():
         (["rounds"], "--set rounds: write NAME=VALUE"),
         (["epochs=3"], "--set epochs: bow has bags, min_count"),
         (["depth=0"], "--depth 0"),
-        (["depth=deep"], "wrong kind"),
+        (["depth=deep"], "wrong type"),
     ],
 )
 def test_wrong_settings(settings, message):

@@ -1,14 +1,19 @@
-"""How fast the ace engine is: lasting processes against a new one for every item.
+"""Measure the speed of the ace engine: lasting processes against a new process for every item.
 
     python benchmarks/bench_ace.py [PAIRS] [-n 20] [--jobs 2]
 
-Every sentence is parsed and all single rules that apply are generated from, by the same ACE with
-the same grammar in one run: the published way (Li et al. 2020, ``ergtransfer.py``: a process for
-each sentence and each MRS, no limit but time), the same with litgen's limits on results, and
-processes that last, sentence by sentence in turn, so that all have the same machine; then with
-several workers, with filters and reading back, and again from the cache. CPU seconds are those of
-ACE's processes, which other work on the machine does not change. ACE and the image are those that
-litgen doctor names.
+The same ACE with the same grammar parses every sentence and generates from it with every single
+rule that applies, in several ways in one run:
+
+- as published (Li et al. 2020, ``ergtransfer.py``): a new process for each sentence and each MRS,
+  limited only in time;
+- the same with litgen's limits on the number of results;
+- with lasting processes; these three ways take turns after each sentence, so that all of them see
+  the same load on the machine;
+- with several workers, with filters and with re-parsing of the outputs; and again from the cache.
+
+CPU seconds are those of the ACE processes, so other work on the machine hardly affects them. The
+script uses the ACE executable and the image that ``litgen doctor`` reports.
 """
 
 from __future__ import annotations
@@ -41,7 +46,7 @@ from litgen.transformations.grammar import GrammarTransformation
 
 
 def edits(text: str, dialect: str) -> list[str]:
-    """What all rules make of a reading, as SimpleMRS."""
+    """The MRSs that all rules make from a reading, as SimpleMRS."""
     rules = load_rules()
     source = Source(simplemrs.decode(text))
     return [
@@ -52,7 +57,7 @@ def edits(text: str, dialect: str) -> list[str]:
 
 
 class Pair:
-    """A parser and a generator that last."""
+    """A parser and a generator that keep running."""
 
     def __init__(self) -> None:
         self.found = find_installation()
@@ -65,7 +70,7 @@ class Pair:
         return sum(bool(self.generator.ask(mrs).results) for mrs in edited)
 
     def cpu(self) -> float:
-        """CPU seconds of all processes: of those that ended, and of these two."""
+        """CPU seconds of all processes: those that have ended and these two."""
         return _cpu() + self.parser.cpu_seconds() + self.generator.cpu_seconds()
 
     def close(self) -> None:
@@ -74,7 +79,7 @@ class Pair:
 
 
 def one_process_each(text: str, limits: tuple[str, ...], more: tuple[str, ...]) -> int:
-    """A new process for the sentence and for every MRS.
+    """Start a new process for the sentence and for every MRS.
 
     Args:
         text: the sentence.
@@ -95,21 +100,24 @@ def one_process_each(text: str, limits: tuple[str, ...], more: tuple[str, ...]) 
 
 
 def published(text: str) -> int:
-    """As Li et al. have it: all readings for the best one, all realisations."""
+    """The method of Li et al.: all readings are ranked, and all realizations are generated."""
     return one_process_each(text, (), ())
 
 
 def limited(text: str) -> int:
-    """The same with the limits on results that litgen sets."""
+    """The same method with litgen's limits on the number of results."""
     roots = ("-n", str(READ_BACK), "-r", PARSING_ROOTS)
     return one_process_each(text, roots, ("-n", str(REALISATIONS)))
 
 
 def by_turns(texts: list[str]) -> list[tuple[str, float, float, int]]:
-    """Name, seconds, ACE's CPU seconds and results of the ways, a sentence at a time."""
+    """Name, seconds, ACE's CPU seconds and number of results of each way.
+
+    The ways take turns after each sentence.
+    """
     lasting = Pair()
-    lasting.run(texts[0])  # its start is counted nowhere: below there is none
-    ways = {"published: a process an item": published, "the same, results limited": limited}
+    lasting.run(texts[0])  # the start-up time is not counted for any of the ways
+    ways = {"published: a process for each item": published, "the same, results limited": limited}
     seconds, spent, made = Counter[str](), Counter[str](), Counter[str]()
     for text in texts:
         for name, way in ways.items():
@@ -133,7 +141,7 @@ def _cpu() -> float:
 
 
 def whole(texts: list[str], cache: Path | None = None) -> int:
-    """All rules through the engine: filters and reading back, too."""
+    """Apply all rules through the engine, including filters and re-parsing of the outputs."""
     engine, rules = AceEngine(cache=cache), load_rules()
     made = 0
     for name in rules.by_name:
@@ -144,7 +152,7 @@ def whole(texts: list[str], cache: Path | None = None) -> int:
 
 
 def by_workers(texts: list[str], jobs: int) -> int:
-    """The sentences dealt out to workers that have processes of their own, one by one."""
+    """Distribute the sentences one by one to workers that have their own processes."""
     with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_start_worker) as pool:
         return sum(pool.map(_work, texts))
 
@@ -152,7 +160,7 @@ def by_workers(texts: list[str], jobs: int) -> int:
 def _start_worker() -> None:
     global _pair
     _pair = Pair()
-    Finalize(None, _pair.close, exitpriority=1)  # so that its processes are counted
+    Finalize(None, _pair.close, exitpriority=1)  # so that the CPU time of its processes is counted
 
 
 def _work(text: str) -> int:
@@ -160,7 +168,7 @@ def _work(text: str) -> int:
 
 
 def timed(run: Callable[[], int]) -> tuple[float, float, int]:
-    """Seconds, CPU seconds of the processes that ended meanwhile, and what was returned."""
+    """Seconds, CPU seconds of the processes that ended meanwhile, and the result."""
     started, before = time.perf_counter(), _cpu()
     made = run()
     return time.perf_counter() - started, _cpu() - before, made
@@ -177,14 +185,14 @@ def main() -> None:
     texts = texts[: arguments.count]
     found = find_installation()
     print(f"ACE {found.version}, {found.title}: {len(texts)} sentences, all single rules\n")
-    whole(["A dog barks."])  # what is imported once is no item's time
+    whole(["A dog barks."])  # imports must not count as time of the first item
     rows = by_turns(texts)
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder) / "answers.sqlite"
         for name, run in (
-            ("1 worker, its start included", lambda: by_workers(texts, 1)),
+            ("1 worker, including its start", lambda: by_workers(texts, 1)),
             (f"{arguments.jobs} workers, the same", lambda: by_workers(texts, arguments.jobs)),
-            ("1 worker, filters, reading back", lambda: whole(texts, cache)),
+            ("1 worker, filters, re-parsing", lambda: whole(texts, cache)),
             ("again, from the cache", lambda: whole(texts, cache)),
         ):
             rows.append((name, *timed(run)))

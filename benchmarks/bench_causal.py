@@ -1,8 +1,9 @@
-"""Pairs a second of a causal model and a prompt: litgen against lm-evaluation-harness.
+"""Compare pairs per second of a causal model and a prompt in litgen and lm-evaluation-harness.
 
-Both are given the same model, prompt, pairs, batch size, number format and threads, in turn, in one
-process. Printed are the best round of each, how many pairs get the same choice from both, and the
-largest difference of a log probability. Without ``lm_eval`` litgen is measured alone.
+Both get the same model, prompt, pairs, batch size, number format and threads, and take turns in one
+process. The script prints the best round of each, the number of pairs for which both choose the
+same answer, and the largest difference between their log probabilities. If ``lm_eval`` is not
+installed, only litgen is measured.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def read_pairs(path: Path, number: int) -> list[tuple[str, str]]:
 
 
 def by_texts(size: int) -> Callable[..., Iterator[list[Tree]]]:
-    """Batches of so many texts, instead of so many tokens."""
+    """Make batches of a number of texts instead of a number of tokens."""
 
     def batched(trees: Sequence[Tree], tokens: int, wanted: int) -> Iterator[list[Tree]]:
         batch: list[Tree] = []
@@ -48,7 +49,7 @@ def by_texts(size: int) -> Callable[..., Iterator[list[Tree]]]:
 
 
 def harness(model: CausalClassifier, batch_size: int) -> Callable[[Any], Scores] | None:
-    """The same model in lm-evaluation-harness; None where that is not installed."""
+    """The same model in lm-evaluation-harness, or None if it is not installed."""
     try:
         from lm_eval.api.instance import Instance
         from lm_eval.models.huggingface import HFLM
@@ -76,14 +77,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("contrast_set", type=Path)
     parser.add_argument("--model", default="smollm2")
-    parser.add_argument("--prompt", action="append", help="repeatable; anli by default")
+    parser.add_argument("--prompt", action="append", help="may be repeated (default: anli)")
     parser.add_argument("-n", type=int, default=500, help="pairs")
     parser.add_argument("--batch-size", type=int, default=16)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--device")
     parser.add_argument("--dtype")
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--json", action="store_true", help="write figures as JSON, too")
+    parser.add_argument("--json", action="store_true", help="also write the figures as JSON")
     given = parser.parse_args()
     pairs = read_pairs(given.contrast_set, given.n)
     continuations.batched = by_texts(given.batch_size)
@@ -104,11 +105,11 @@ def main() -> None:
 def measure(
     model: CausalClassifier, pairs: Any, batch_size: int, threads: int, rounds: int
 ) -> dict[str, Any]:
-    """Figures of one prompt."""
+    """The figures for one prompt."""
     import torch
 
     torch.set_num_threads(threads)
-    # Processor time where the processor computes: it does not count what neighbours take.
+    # On a CPU, processor time is measured, because other processes do not affect it.
     clock = time.process_time if model.device.type == "cpu" else time.perf_counter
     theirs = harness(model, batch_size)
     texts = model.texts(pairs)

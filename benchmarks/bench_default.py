@@ -1,10 +1,10 @@
-"""What the quality model costs: the processor time of a default run against one without it.
+"""Measure what the quality model costs: processor time of a run with and without the model.
 
     python benchmarks/bench_default.py SNLI.jsonl MNLI.jsonl -n 600
 
-Each corpus runs twice in a process of its own, `litgen transform --suite lit` by default and with
-`--rank none`, one after the other, in turns with the other corpora. Prints seconds of processor
-time, the ratio, sentences a second and the most memory.
+For each corpus, `litgen transform --suite lit` runs twice, each time in its own process: with the
+defaults and with `--rank none`. The corpora take turns. The script prints seconds of processor
+time, their ratio, sentences per second, and peak memory.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ from typing import NamedTuple
 
 
 class Cost(NamedTuple):
-    """What a run cost."""
+    """The cost of a run."""
 
-    seconds: float  #: of processor time, start included
-    megabytes: int  #: resident, at most
+    seconds: float  #: processor time, including the start
+    megabytes: int  #: peak resident memory
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("pairs", type=Path, nargs="+", help="pairs, JSONL")
-    parser.add_argument("-n", type=int, default=600, help="pairs of each file (default: 600)")
-    parser.add_argument("--skip", type=int, default=0, help="pairs to leave out before them")
+    parser.add_argument(
+        "-n", type=int, default=600, help="number of pairs from each file (default: 600)"
+    )
+    parser.add_argument("--skip", type=int, default=0, help="number of pairs to skip at the start")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="litgen-bench-") as scratch:
         for path in options.pairs:
@@ -46,7 +48,7 @@ def main() -> None:
                 f"{path.stem}: {options.n} pairs; without the model {without.seconds:.1f} s, "
                 f"{without.megabytes} MB; by default {default.seconds:.1f} s, "
                 f"{default.megabytes} MB; ratio {default.seconds / without.seconds:.2f}, "
-                f"without starts ({start.seconds:.1f} s) {net:.2f}",
+                f"without start-up ({start.seconds:.1f} s) {net:.2f}",
                 flush=True,
             )
 

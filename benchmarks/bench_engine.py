@@ -1,11 +1,12 @@
-"""How fast the embedded engine is: stages of one process, and the whole suite.
+"""Measure the speed of the embedded engine: the stages in one process, and the whole suite.
 
     python benchmarks/bench_engine.py [PAIRS] [-n 300]
 
-Prints, for the distinct sentences of a file of pairs: sentences a second of each stage, what share
-of the whole each takes, distinct sentences a second through all sides of the suite ``lit``, reading
-back included, ranking aside, and how many times the processor time of spaCy alone that is. Ratios
-hold better than figures: they come from one run.
+For the distinct sentences of a file of pairs, the script prints sentences per second of each stage,
+the share of time that each stage takes, and distinct sentences per second for the whole suite
+``lit`` with re-parsing of the outputs but without ranking. It also prints the processor time of the
+suite as a multiple of the time that spaCy alone needs. Compare ratios rather than absolute figures:
+they come from the same run.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from litgen.transformations import find
 from litgen.trees.parsers import parser_in_use, use_parser
 
 T = TypeVar("T")
-#: Sentences that go through all transformations together, as those of a chunk of pairs do.
+#: Sentences that go through all transformations together, like those of a chunk of pairs.
 CHUNK = 256
 
 
@@ -45,7 +46,7 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
 
 
 def realised(request: Request) -> list[str]:
-    """The candidates of one request."""
+    """The candidates for one request."""
     analysis = request.source.analysis
     try:
         edits = difference(analysis, Scope(request.mrs))
@@ -55,7 +56,7 @@ def realised(request: Request) -> list[str]:
 
 
 def whole_suite(texts: list[str]) -> None:
-    """Print how long all sides of the suite ``lit`` take, and spaCy alone on the same strings."""
+    """Print the time for all transformations of ``lit``, and spaCy's on the same strings."""
     sides = {side for c in find_suite("lit").all for side in (c.premise, c.hypothesis)}
     names = sorted({side.transformation for side in sides if side.transformation})
     fresh = DependencyEngine()
@@ -69,11 +70,11 @@ def whole_suite(texts: list[str]) -> None:
     suite = time.process_time() - start
     print(
         f"whole suite, {len(names)} transformations: {len(texts) / suite:.1f} distinct sentences "
-        "a second of processor time"
+        "per second of processor time"
     )
     made = {text for each in outcomes for v in each.variants for text in v.candidates}
     strings = sorted({*texts, *made})
-    gc.collect()  # what the suite leaves behind is not spaCy's to look through
+    gc.collect()  # so that the suite's garbage does not slow spaCy down
     parsing = ("tok2vec", "transformer", "tagger", "parser")
     with load_nlp().select_pipes(enable=[p for p in load_nlp().pipe_names if p in parsing]):
         start = time.process_time()
@@ -90,7 +91,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pairs", nargs="?", default="examples/pairs.jsonl")
     parser.add_argument("-n", "--count", type=int, default=300)
-    parser.add_argument("--parser", default=parser_in_use(), help="the spaCy pipeline that parses")
+    parser.add_argument(
+        "--parser", default=parser_in_use(), help="the spaCy pipeline to parse with"
+    )
     arguments = parser.parse_args()
     use_parser(arguments.parser)
     pairs = read_pairs(arguments.pairs)
@@ -99,7 +102,7 @@ def main() -> None:
     rules = load_rules()
     engine = DependencyEngine()
     engine.parse(texts[:8])
-    find("past", engine=engine).apply(texts[:8])  # everything that loads once has loaded
+    find("past", engine=engine).apply(texts[:8])  # load everything that is loaded only once
 
     whole_suite(texts)
     parsing, _ = timed(lambda: parse_docs(texts))
@@ -121,15 +124,15 @@ def main() -> None:
     print(f"{len(texts)} distinct sentences, {len(usable)} of them clauses, one process")
     rows = [
         ("spaCy", parsing, len(texts)),
-        ("spaCy, captions made clauses", reading, len(texts)),
+        ("spaCy, captions completed", reading, len(texts)),
         ("tree to MRS", building, len(usable)),
         ("one rule (past)", editing, len(readings)),
         ("realising", realising, len(requests)),
-        ("reading back (spaCy)", rereading, len(surfaces)),
+        ("re-parsing (spaCy)", rereading, len(surfaces)),
     ]
     for name, seconds, count in rows:
         rate = count / seconds if seconds else float("inf")
-        print(f"  {name:<30}{rate:>9,.0f} a second{seconds / parsing:>8.2f} times spaCy once")
+        print(f"  {name:<30}{rate:>9,.0f}/s{seconds / parsing:>8.2f} times spaCy once")
 
 
 if __name__ == "__main__":

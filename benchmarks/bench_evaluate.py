@@ -1,11 +1,11 @@
-"""How fast litgen classifies pairs, against a bare forward pass and transformers' pipeline.
+"""Compare litgen's speed of classification with a bare forward pass and transformers' pipeline.
 
-All run in this one process, in turns, with the same number of threads; the best of several rounds
-counts. On a CPU with one thread, processor time is measured, so that neighbours do not count; else
-the clock on the wall. The bare pass gets batches that are tokenised, sorted by length, padded and
-on the device already, at the budget of tokens that suits it best (tried from a list), and does
-nothing but call the model. The pipeline gets the pairs in the order of the file, one by one and in
-batches of 32.
+All of them run in this process with the same number of threads and take turns; the best of several
+rounds counts. On a CPU with one thread the script measures processor time, so that other processes
+do not affect the figures; otherwise it measures wall-clock time. The bare pass gets batches that
+are already tokenized, sorted by length, padded and on the device, with the best token budget of a
+list, and only calls the model. The pipeline gets the pairs in the order of the file, one by one and
+in batches of 32.
 """
 
 from __future__ import annotations
@@ -29,14 +29,16 @@ Pairs = list[tuple[str, str]]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("files", nargs="+", help="labelled pairs, taken from all files in turn")
+    parser.add_argument("files", nargs="+", help="labelled pairs, taken from each file in turn")
     parser.add_argument("--model", required=True, help="a folder or a name on the hub")
-    parser.add_argument("--labels", help="what its outputs mean, where it does not say")
+    parser.add_argument(
+        "--labels", help="the labels of its outputs, if its configuration lacks them"
+    )
     parser.add_argument("-n", type=int, default=1000, help="distinct pairs (default: 1000)")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--device", help="cpu, cuda ... (default: the GPU where there is one)")
-    parser.add_argument("--budgets", type=int, nargs="*", help="tokens a batch of the bare pass")
+    parser.add_argument("--device", help="cpu, cuda ... (default: the GPU if there is one)")
+    parser.add_argument("--budgets", type=int, nargs="*", help="tokens per batch of the bare pass")
     args = parser.parse_args()
     logging.set_verbosity_error()
     torch.set_num_threads(args.threads)
@@ -66,14 +68,14 @@ def main() -> None:
 
 
 def distinct(files: Sequence[str], number: int) -> Pairs:
-    """The first distinct pairs of some files, one of each in turn."""
+    """The first distinct pairs of the files, taken from each file in turn."""
     turns = itertools.zip_longest(*(read_pairs(file, on_error="skip") for file in files))
     found = ((pair.premise, pair.hypothesis) for turn in turns for pair in turn if pair)
     return list(itertools.islice(unique(found), number))
 
 
 def unique(pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Every pair at its first place."""
+    """The distinct pairs in order of first occurrence."""
     seen = set()
     for pair in pairs:
         if pair not in seen:
@@ -82,7 +84,7 @@ def unique(pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 def prepare(model: HuggingFaceClassifier, pairs: Pairs, budget: int) -> list[dict[str, Any]]:
-    """Inputs ready for the model, shortest first."""
+    """The model's inputs, shortest first."""
     encoded = model.encoder.encode(pairs)
     lengths = encoded.lengths()
     order = sorted(range(len(pairs)), key=lambda i: lengths[i])
@@ -93,7 +95,7 @@ def prepare(model: HuggingFaceClassifier, pairs: Pairs, budget: int) -> list[dic
 
 
 def bare(model: HuggingFaceClassifier, prepared: Sequence[dict[str, Any]]) -> None:
-    """The model's forward pass, nothing else."""
+    """Run only the model's forward pass."""
     with torch.inference_mode():
         for inputs in prepared:
             model.model(**inputs)
@@ -102,7 +104,7 @@ def bare(model: HuggingFaceClassifier, prepared: Sequence[dict[str, Any]]) -> No
 
 
 def piped(model: HuggingFaceClassifier, pairs: Pairs, size: int) -> list[str]:
-    """What transformers' pipeline says, as the model calls it."""
+    """The labels that transformers' pipeline returns, with the model's names."""
     pipe = pipeline(
         "text-classification", model=model.model, tokenizer=model.encoder.tokenizer,
         device=model.device,
@@ -114,7 +116,7 @@ def piped(model: HuggingFaceClassifier, pairs: Pairs, size: int) -> list[str]:
 def race(
     ways: dict[str, Callable[[], Any]], rounds: int, clock: Callable[[], float]
 ) -> tuple[dict[str, float], dict[str, Any]]:
-    """The best time of every way, in turns, and what it returned last."""
+    """The best time of each method, and its last result; the methods take turns."""
     seconds = dict.fromkeys(ways, float("inf"))
     results: dict[str, Any] = {}
     for _ in range(rounds):

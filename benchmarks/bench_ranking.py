@@ -1,8 +1,8 @@
-"""How fast the ranker is, against a bare forward pass over the same strings.
+"""Compare the ranker's speed with a bare forward pass over the same strings.
 
-Both run in this one process, in turns, with the same number of threads; the best of several rounds
-counts. The bare pass gets tokenised strings sorted by length, in the batch size that suits it best
-(tried from a list), and does nothing but call the model.
+Both run in this process with the same number of threads and take turns; the best of several rounds
+counts. The bare pass gets tokenized strings sorted by length, with the best batch size of a list,
+and only calls the model.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def strings(path: Path, count: int) -> list[str]:
 
 
 def forward(ranker: TokenScorer, tokens: Sequence[list[int]], size: int) -> None:
-    """The model's forward pass over all strings, nothing else."""
+    """Run only the model's forward pass over all strings."""
     order = sorted(tokens, key=len)
     with torch.inference_mode():
         for at in range(0, len(order), size):

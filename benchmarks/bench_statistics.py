@@ -1,7 +1,7 @@
-"""How fast the bootstrap is, against bare draws of counts, and against drawing pairs one by one.
+"""Compare the bootstrap's speed with bare multinomial draws and with drawing pairs one by one.
 
-All draw from the same null distribution (tests compare them). Times are those of the processor, all
-in this one process; the best of several rounds counts.
+All of them draw from the same null distribution, which the tests verify. The figures are processor
+time in this one process; the best of several rounds counts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from litgen.statistics.exact import mcnemar
 from litgen.statistics.sample import PairedSample
 from litgen.statistics.score import difference_interval
 
-#: Numbers that a block of the row-wise way may hold.
+#: Maximum number of values in a block of the row-wise method.
 _BLOCK = 10_000_000
 
 
@@ -25,7 +25,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=10_000, help="pairs (default: 10,000)")
     parser.add_argument("--replicates", type=int, default=1_000_000)
-    parser.add_argument("--row-wise", type=int, default=2_000, help="replicates of the other way")
+    parser.add_argument(
+        "--row-wise", type=int, default=2_000, help="replicates of the row-wise method"
+    )
     parser.add_argument("--lost", type=float, default=0.06, help="share of the pairs")
     parser.add_argument("--gained", type=float, default=0.055, help="share of the pairs")
     parser.add_argument("--rounds", type=int, default=3)
@@ -58,7 +60,7 @@ def main() -> None:
     rows, q = best(1, lambda: row_wise(values, args.row_wise))
     ratio = (rows / args.row_wise) / (ours / args.replicates)
     print(f"drawing rows, {args.row_wise} replicates: {rows:.2f} s, p = {q:.4f}; "
-          f"one replicate is {ratio:.0f} times as fast")  # fmt: skip
+          f"a replicate of litgen is {ratio:.0f} times as fast")  # fmt: skip
     for name, work in (("McNemar", mcnemar), ("interval", difference_interval)):
         for sizes in (1, 5, 30):
             sample = premises(args.n, sizes, args.lost, args.gained)
@@ -67,7 +69,7 @@ def main() -> None:
 
 
 def premises(n: int, largest: int, lost: float, gained: float) -> PairedSample:
-    """Pairs in premises of equally likely sizes; three in ten do as their premise does."""
+    """Pairs in premises of equally likely sizes; 30 % of the pairs have their premise's value."""
     rng = np.random.default_rng(0)
     sizes = rng.integers(1, largest + 1, n)
     sizes = sizes[: int(np.searchsorted(np.cumsum(sizes), n)) + 1]
@@ -80,7 +82,7 @@ def premises(n: int, largest: int, lost: float, gained: float) -> PairedSample:
 
 
 def multinomial(sample: PairedSample, replicates: int) -> None:
-    """As many draws of counts of the kinds, in blocks."""
+    """Draw the counts of the kinds, the same number of replicates, in blocks."""
     rng, shares = np.random.default_rng(0), sample.units / sample.groups
     block = 1_000_000 // shares.size
     for start in range(0, replicates, block):
@@ -88,7 +90,7 @@ def multinomial(sample: PairedSample, replicates: int) -> None:
 
 
 def best(rounds: int, work: Callable[[], object]) -> tuple[float, object]:
-    """The shortest time of several rounds, and what the work gave."""
+    """The shortest time of several rounds, and the result."""
     times, found = [], None
     for _ in range(rounds):
         started = time.process_time()
@@ -98,7 +100,7 @@ def best(rounds: int, work: Callable[[], object]) -> tuple[float, object]:
 
 
 def row_wise(delta: np.ndarray, replicates: int) -> float:
-    """The definition: draw pairs with replacement, exchange the sides of each with one half."""
+    """The definition of the test: draw pairs with replacement, swap each with probability 0.5."""
     rng = np.random.default_rng(2)
     t = statistic(delta[None, :])[0]
     below = above = 0

@@ -1,14 +1,16 @@
-"""How long stress tests and corruptions take, beside the scripts that Naik et al. published.
+"""Compare the time of stress tests and corruptions with the scripts that Naik et al. published.
 
     python benchmarks/bench_text.py PAIRS... [-n 10000] [--jobs 2] [--published FOLDER]
 
-Prints for a whole run of each transformation over the first n pairs (reading, models loaded by
-every worker, records written) the seconds by the clock, and those of the processor, of all workers
-together, which other work on the machine changes less. With --published, a folder that holds the
-files of github.com/AbhilashaRavichander/NLI_StressTest, also the ratio to the authors' scripts on
-the same pairs, one process each, litgen in its paper mode, in seconds of the processor. Two of the
-scripts were written for Python 2 and import files that are not published: they are run with an
-import, an open mode or a print fixed, on modules written here that read and write lines of JSON.
+For each transformation, the script prints how long a whole run over the first n pairs takes
+(reading, loading models in every worker, writing records): wall-clock seconds, and seconds of
+processor time of all workers, which depend less on other work on the machine.
+
+With --published, a folder with the files of github.com/AbhilashaRavichander/NLI_StressTest, it also
+prints the ratio to the authors' scripts on the same pairs, in processor seconds of one process
+each, with litgen in its paper mode. Two of these scripts were written for Python 2 and import files
+that are not published. The benchmark fixes an import, a file mode or a print statement in them and
+supplies modules that read and write JSON lines.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ NAMES = (
     "spelling:swap", "spelling:keyboard", "spelling:content", "spelling:function", "drop:NOUN",
     "keep:NOUN+VERB", "shuffle:2", "hypothesis-only", "swap-pair",
 )  # fmt: skip
-#: What the published scripts import: never published, or a package to write lines of JSON.
+#: Modules that the published scripts import: unpublished ones, and a package that writes JSON
+#: lines.
 STUBS = {
     "data_preprocessing.py": "import json\n\ndef load_nli_data(path):\n"
     "    return [json.loads(line) for line in open(path, encoding='utf-8')]\n",
@@ -48,13 +51,13 @@ STUBS = {
     "        self._file.writelines(json.dumps(row) + '\\n' for row in rows)\n"
     "    def close(self):\n        self._file.close()\n",
 }
-#: What is fixed in the published scripts before they run.
+#: The changes to the published scripts that make them run.
 MENDED = {
     "make_distraction_adv_samples_jsonl.py": (
         ("import data_preprocessing", "import sys\nimport data_preprocessing"),
         ('open(sys.argv[2], "wb")', 'open(sys.argv[2], "w")'),
     ),
-    # What it made is in key_swap; it writes an empty list of another name.
+    # The script collects its results in key_swap but writes another list, which is empty.
     "make_grammar_adv_samples_jsonl.py": (
         ("print len(function_data)", "print(len(key_swap))"),
         ("write_all(function_data)", "write_all(key_swap)"),
@@ -64,14 +67,14 @@ MENDED = {
 
 
 class Spent(NamedTuple):
-    """Seconds by the clock, and of the processor (of this process and of children that ended)."""
+    """Wall-clock seconds, and processor seconds of this process and of the children that ended."""
 
     clock: float
     processor: float
 
 
 def timed(work: Callable[[], Any]) -> tuple[Spent, Any]:
-    """What the work took, and its result."""
+    """The time that a piece of work took, and its result."""
     start, before = time.perf_counter(), os.times()
     result = work()
     return Spent(time.perf_counter() - start, sum(os.times()[:4]) - sum(before[:4])), result
@@ -83,7 +86,7 @@ def write_lines(path: Path, rows: Sequence[dict[str, Any]]) -> Path:
 
 
 def rows_of(pairs: Sequence[Pair]) -> list[dict[str, Any]]:
-    """Pairs as MultiNLI has them; the words stand where its parses do."""
+    """The pairs in MultiNLI's format, with the words in place of the parses."""
     return [
         {"pairID": f"{number}", "sentence1": pair.premise, "sentence2": pair.hypothesis,
          "gold_label": pair.label, "sentence2_binary_parse": pair.hypothesis,
@@ -93,18 +96,20 @@ def rows_of(pairs: Sequence[Pair]) -> list[dict[str, Any]]:
 
 
 def run_of(source: Path, folder: Path, jobs: int, **options: Any) -> tuple[Spent, int]:
-    """What a run of litgen takes, and its records."""
+    """The time of a litgen run, and its records."""
     wanted = Options(rank="none", **options)
     spent, manifest = timed(lambda: build(source, folder, wanted, jobs=jobs, overwrite=True))
     return spent, manifest["records"]
 
 
 def published_seconds(script: str, folder: Path, here: Path, arguments: Sequence[str]) -> float:
-    """Seconds that a published script takes in a folder of its own."""
+    """The seconds that a published script takes in its own folder."""
     text = (folder / script).read_text(encoding="utf-8")
     for before, after in MENDED[script]:
         if before not in text:
-            raise SystemExit(f"{folder / script}: not the script that was fixed: no {before!r}")
+            raise SystemExit(
+                f"{folder / script}: unknown version of the script: it lacks {before!r}"
+            )
         text = text.replace(before, after)
     for name, content in {**STUBS, script: text}.items():
         (here / name).write_text(content, encoding="utf-8")
@@ -121,7 +126,7 @@ def published_seconds(script: str, folder: Path, here: Path, arguments: Sequence
 def comparisons(
     pairs: Sequence[Pair], source: Path, folder: Path, work: Path
 ) -> Iterator[tuple[str, float, float]]:
-    """Transformation, seconds of the published script, seconds of litgen in paper mode."""
+    """Transformation, seconds of the published script, and seconds of litgen in paper mode."""
     script = "make_distraction_adv_samples_jsonl.py"
     theirs = published_seconds(script, folder, work, [str(source), "a.jsonl", " and true is true"])
     paper = {"mode": "paper", "jobs": 1}
@@ -131,7 +136,7 @@ def comparisons(
         run_of(source, work / "a", contrast=("overlap",), **paper)[0].processor,
     )
 
-    # The script looks for ever for a word to misspell where there is none.
+    # If a sentence has no word that can be misspelt, the script loops forever.
     fit = [row for row in rows_of(pairs) if re.search(r"\b[a-z]{2,}\b", row["sentence2"].lower())]
     given = write_lines(work / "multinli_0.9_dev_matched.jsonl", fit)
     script = "make_grammar_adv_samples_jsonl.py"
@@ -152,7 +157,7 @@ def comparisons(
 
 
 def _row(spent: Spent) -> str:
-    return f"{spent.clock:>8.1f} s{spent.processor:>8.1f} s of the processor"
+    return f"{spent.clock:>8.1f} s{spent.processor:>8.1f} s of processor time"
 
 
 def main() -> None:
@@ -173,9 +178,7 @@ def main() -> None:
             spent, records = run_of(source, work / "out", arguments.jobs, contrast=(name,))
             print(f"  {name:<22}{_row(spent)}{records:>9,} records", flush=True)
         if arguments.published is not None:
-            print(
-                "paper mode, one process: seconds of the published script, of litgen, their ratio"
-            )
+            print("paper mode, one process: seconds of the published script, of litgen, and ratio")
             for name, theirs, ours in comparisons(pairs, source, arguments.published, work):
                 print(f"  {name:<32}{theirs:>8.2f}{ours:>8.2f}{ours / theirs:>8.2f}", flush=True)
 

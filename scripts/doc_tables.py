@@ -1,7 +1,7 @@
-"""Tables of the documentation that repeat what the code says; a test compares.
+"""Write the tables of the documentation that repeat what the code says; a test compares them.
 
-The options of a run, in ``docs/command_line.md``, are those of ``litgen.options``. The packages, in
-``docs/architecture.md``, are the layers of ``pyproject.toml`` with the summary of each docstring.
+The options of a run in ``docs/command_line.md`` come from ``litgen.options``. The packages in
+``docs/architecture.md`` are the layers of ``pyproject.toml`` with the summary of each docstring.
 
 python scripts/doc_tables.py
 """
@@ -60,7 +60,7 @@ TABLES: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
 
 
 def page(name: str) -> str:
-    """The page with the table in it, between two comments."""
+    """The page with its table replaced; two comments mark where the table is."""
     what, rows = TABLES[name]
     before, begin, rest = (ROOT / name).read_text("utf-8").partition(f"<!-- {what} -->\n")
     end = f"<!-- end of {what} -->\n"

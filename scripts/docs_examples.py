@@ -1,7 +1,7 @@
-"""For scripts/docs: sessions in docstrings are shown as code.
+"""A griffe extension for scripts/docs that shows the examples in docstrings as code.
 
-griffe takes `Examples:` for sessions of Python, and `Example:`, as Google's guide has it and litgen
-writes, for prose.
+griffe reads Python sessions under `Examples:` and prose under `Example:`, which is the heading that
+Google's style guide and litgen use.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import griffe
 
 
 class Examples(griffe.Extension):
-    """Reads `Example:` as `Examples:`, without the marks that are for doctest alone."""
+    """Reads `Example:` as `Examples:` and removes the comments that only doctest needs."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Change a docstring before it is parsed."""
+        """Change a docstring before griffe parses it."""
         if obj.docstring is not None:
             text = re.sub(r"(?m)^(\s*)Example:$", r"\1Examples:", obj.docstring.value)
             obj.docstring.value = re.sub(r"(?m)\s*# doctest: .*$", "", text)

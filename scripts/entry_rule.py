@@ -1,10 +1,10 @@
-"""Count how often guards fire and repairs change a tree, and hold both to the entry rule.
+"""Count how often guards fire and repairs change a tree, and check both against the entry rule.
 
     python scripts/entry_rule.py PAIRS ... [-n 12000] [--seed 1] [--since main] [NAME ...]
 
-PAIRS are files of pairs; NAMEs are ids of guards and names of repairs. Without names, those that
-were added or changed since a git ref are counted. A guard fires where its condition holds and its
-``rule`` applies. Exits with 1 where a guard or a repair misses its bar; see CONTRIBUTING.md.
+PAIRS are files of pairs; NAMEs are ids of guards and names of repairs. Without names, the script
+counts those that were added or changed since a git ref. A guard fires where its condition holds and
+its ``rule`` applies. The exit code is 1 if a guard or a repair misses its bar; see CONTRIBUTING.md.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from litgen.mrs.frame import Source
 from litgen.tables import read_toml, rules_folder
 from litgen.trees.repairs import REPAIRED
 
-#: How often an entry must act at least: in so many of so many sentences.
+#: How often an entry must act at least: (number of sentences it acts on, number of sentences).
 GUARD, REPAIR = (10, 10_000), (3, 12_000)
-#: What of an entry may change without the entry acting elsewhere.
+#: Fields of an entry that may change without any effect on where it acts.
 TEXTS = frozenset(("name", "reason", "rule", "example", "counterexample", "repaired"))
 BATCH = 128
 
 
 def changed(file: str, table: str, key: str, ref: str) -> list[str]:
-    """The entries of a file of ``rules/`` that are new, or act otherwise than at a git ref."""
+    """The entries of a file of ``rules/`` that are new or act differently than at a git ref."""
     folder = rules_folder()
     shown = subprocess.run(
         ["git", "show", f"{ref}:./{file}"], cwd=folder, capture_output=True, text=True, check=False
@@ -55,14 +55,14 @@ def _acts(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def sample(paths: Iterable[str], count: int, seed: int) -> list[str]:
-    """Distinct sentences of files of pairs, drawn at random."""
+    """Distinct sentences of files of pairs in random order."""
     pairs = [pair for path in paths for pair in read_pairs(path)]
     found = sorted({text for pair in pairs for text in (pair.premise, pair.hypothesis)})
     return random.Random(seed).sample(found, min(count, len(found)))
 
 
 def count(texts: Sequence[str], guards: Sequence[Guard], engine: Engine) -> Counter[str]:
-    """On how many sentences each guard fires, and each repair changes the tree."""
+    """For each guard and repair, the number of sentences on which it fires or changes the tree."""
     found: Counter[str] = Counter()
     for start in range(0, len(texts), BATCH):
         batch = texts[start : start + BATCH]
@@ -101,7 +101,7 @@ def main() -> int:
     guards = [guard for guard in load_guards() if guard.id in names]
     repairs = {entry["name"] for entry in read_toml(rules_folder() / "repairs.toml")["repair"]}
     if unknown := {*names} - {guard.id for guard in guards} - repairs:
-        raise SystemExit(f"entry_rule: no file, guard or repair: {', '.join(sorted(unknown))}")
+        raise SystemExit(f"entry_rule: not a file, guard or repair: {', '.join(sorted(unknown))}")
     texts = sample(paths, arguments.count, arguments.seed)
     found = count(texts, guards, load_engine("dependency"))
     missed = 0

@@ -1,6 +1,6 @@
-"""Write docs/gallery.md, everything that rewrites, and docs/reasons.md, why something is not.
+"""Write docs/gallery.md (all transformations) and docs/reasons.md (all reasons).
 
-The examples are those of ``litgen list``, which the tests make again; a test compares the page.
+The examples are those of ``litgen list``, which the tests check; another test compares the pages.
 
 >>> python scripts/gallery_page.py          # doctest: +SKIP
 """
@@ -19,7 +19,7 @@ from litgen.tables import read_toml, rules_folder
 
 REASONS = Path(__file__).parents[1] / "docs" / "reasons.md"
 PAGE = Path(__file__).parents[1] / "docs" / "gallery.md"
-#: Contrasts of a suite that are shown; `litgen list contrasts` has them all.
+#: The number of contrasts of a suite that are shown; `litgen list contrasts` has all of them.
 SHOWN = 8
 HEAD = """\
 # Gallery
@@ -61,7 +61,7 @@ of a pair. *Controls* have the same words and keep the label; those of new pairs
 
 
 def page() -> str:
-    """The page as it ought to be."""
+    """The gallery page."""
     return "".join(_parts())
 
 
@@ -101,7 +101,7 @@ def _suite(suite: Suite, found: dict[str, Example]) -> Iterator[str]:
 
 
 def reasons() -> str:
-    """The glossary of reasons as it ought to be."""
+    """The glossary of reasons."""
     rows = [REASONS_HEAD]
     for table, key, title in REASONS_OF:
         rows.append(f"\n## {title}\n\n| id | reason | example |\n|---|---|---|\n")
@@ -122,7 +122,7 @@ def _card(name: str, what: str, example: str) -> str:
 
 
 def _rewriting(entry: Entry) -> str:
-    """The example of a transformation; of a pair it is one of pairs already."""
+    """The example of a transformation; a transformation of pairs has its examples as pairs."""
     before, _, after = entry.example.partition("  →  ")
     after, _, step = after.partition("  (")
     if not after:

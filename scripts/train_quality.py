@@ -2,11 +2,12 @@
 
     python scripts/train_quality.py              # both regressions: minutes
     python scripts/train_quality.py --network    # the network first: a day on two cores
-    python scripts/train_quality.py --check      # trains nothing
+    python scripts/train_quality.py --check      # no training, only measurement
 
-Each source is rewritten again: only outputs that litgen still makes have evidence, the others are
-counted. The network does not train on lists that are held out; they show what its log odds are
-worth. Prints errors against kept outputs and the calibration, cross-validated over sources.
+The script rewrites each source again: only the outputs that litgen still makes have evidence, and
+the others are counted. The network is not trained on held-out lists; these show how well its log
+odds predict errors. The script prints errors against kept outputs, and the calibration,
+cross-validated over sources.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from litgen.exceptions import LitgenError
 from litgen.transformations import Settings, find
 from litgen.transformations.grammar import GrammarTransformation
 
-#: Inverse strengths of the penalties, and how often a name must occur to have a weight.
+#: Inverse strengths of the penalties, and the number of occurrences from which a name has a weight.
 EVIDENCE_C, COMBINED_C, SEEN = 0.0003, 1.0, 20
 THRESHOLDS = (0.0, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99)
 KEPT = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.5)
@@ -41,7 +42,7 @@ BINS, FOLDS, REPEATS, BATCH = 10, 5, 3, 256
 
 
 def evidence_of(rows: Iterable[Row]) -> dict[Row, dict[str, float]]:
-    """The evidence of those outputs that are still made, each distinct one once."""
+    """The evidence for each distinct output that litgen still makes."""
     engine = load_engine("dependency")
     by_name: dict[str, list[Row]] = defaultdict(list)
     for row in dict.fromkeys(rows):
@@ -51,7 +52,7 @@ def evidence_of(rows: Iterable[Row]) -> dict[Row, dict[str, float]]:
         try:
             transformation = find(name, engine, settings=Settings(lenient=True))
         except LitgenError:
-            continue  # an untouched sentence, or a transformation that no longer exists
+            continue  # an unchanged sentence, or a transformation that litgen does not have
         if not isinstance(transformation, GrammarTransformation):
             continue
         rules = {RULE + rule.name: 1.0 for rule in transformation.rules}
@@ -75,7 +76,7 @@ def regression(strength: float):
 
 
 def linear(fitted, names: Sequence[str]) -> Linear:
-    """A fitted regression as it is stored."""
+    """A fitted regression in the form in which it is stored."""
     scaler, last = fitted
     weights = last.coef_[0] / scaler.scale_
     kept = [i for i, weight in enumerate(weights) if abs(weight) > 1e-4]
@@ -104,7 +105,10 @@ def curve(right: np.ndarray, p: np.ndarray) -> None:
 
 
 def by_threshold(rows: Sequence[Row], right: np.ndarray, p: np.ndarray) -> None:
-    """Print for each corpus and list how many outputs thresholds keep, and how many are wrong."""
+    """Print how many outputs each threshold keeps, and how many of those are wrong.
+
+    There is a row for each corpus and list.
+    """
     print("  wrong of kept at: " + ", ".join(f"{t:g}" for t in THRESHOLDS))
     for corpus in sorted({row.corpus for row in rows}):
         at = np.array([row.corpus == corpus for row in rows])
@@ -115,7 +119,10 @@ def by_threshold(rows: Sequence[Row], right: np.ndarray, p: np.ndarray) -> None:
 def cross_validated(
     rows: Sequence[Row], x: np.ndarray, right: np.ndarray, strength: float
 ) -> np.ndarray:
-    """Probabilities from models that saw no output of the same source, a mean of repeats."""
+    """Probabilities from models that saw no output of the same source.
+
+    They are means over repetitions.
+    """
     groups = np.array([row.source for row in rows])
     total = np.zeros(len(rows))
     for seed in range(REPEATS):

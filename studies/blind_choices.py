@@ -1,11 +1,11 @@
-"""Draw pairs (first candidate, ranker's choice) where they differ, to be judged blind.
+"""Draw cases in which the ranker does not choose the first candidate, for blind judging.
 
     python studies/blind_choices.py PAIRS ... -o FOLDER [--slice 1500:1700] [-n 100] [--seed 1]
 
-Writes ``FOLDER/candidates.jsonl``, all variants with their scores; ``FOLDER/blind.tsv``, number, A
-and B in random order; ``FOLDER/key.tsv``, which of them is the ranker's. Prints how many variants
-have two candidates or more. With ``--judged FILE`` (number, A, B or =) it joins the verdicts to the
-key, and writes ``FOLDER/judged.tsv``.
+The script writes ``FOLDER/candidates.jsonl`` (all variants with their scores),
+``FOLDER/blind.tsv`` (number, A and B in random order) and ``FOLDER/key.tsv`` (which of the two is
+the ranker's choice). It prints how many variants have at least two candidates. With ``--judged
+FILE`` (number; A, B or =), it joins the verdicts to the key and writes ``FOLDER/judged.tsv``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ KINDS = ("cleft", "past+cleft", "passive", "past+passive", "negation", "question
 
 
 def sentences(paths: Iterable[str], start: int, stop: int) -> dict[str, str]:
-    """Distinct sentences of the pairs from ``start`` to ``stop`` of each file, with its name."""
+    """Distinct sentences of the pairs ``start`` to ``stop`` of each file, with the file's name."""
     found: dict[str, str] = {}
     for path in paths:
         for pair in islice(read_pairs(path), start, stop):
@@ -39,7 +39,7 @@ def sentences(paths: Iterable[str], start: int, stop: int) -> dict[str, str]:
 
 
 def variants(texts: dict[str, str], names: Sequence[str], rank: str, score: Any) -> list[dict]:
-    """Every variant, with the scores of its candidates."""
+    """All variants, with the scores of their candidates."""
     engine, ranker = load_engine("dependency"), load_ranker(rank, measure=score)
     assert ranker is not None
     found = []
@@ -57,7 +57,7 @@ def variants(texts: dict[str, str], names: Sequence[str], rank: str, score: Any)
 
 
 def best(variant: dict) -> str:
-    """The ranker's choice, the first of equals."""
+    """The ranker's choice; the first candidate if several have the same score."""
     scores = variant["scores"]
     return str(variant["candidates"][scores.index(max(scores))])
 
@@ -96,7 +96,7 @@ def report(found: Sequence[dict]) -> None:
 
 
 def join(judged: Path, folder: Path) -> None:
-    """Write and count the verdicts with their key."""
+    """Join the verdicts to the key, write them and count them."""
 
     def rows(path: Path) -> list[list[str]]:
         return [line.split("\t") for line in path.read_text("utf-8").splitlines()]

@@ -2,16 +2,18 @@
 
     python studies/check_gold.py FOLDER [--dialect erg-2025] [--verbose]
 
-FOLDER holds ``*.jsonl`` with ``{id, text, mrs}`` records (SimpleMRS), such as the ERG's treebank.
-Two checks:
+FOLDER holds ``*.jsonl`` files with ``{id, text, mrs}`` records (SimpleMRS), such as the ERG's
+treebank. There are two checks:
 
-1. Every rule on every MRS gives a well-formed, connected MRS or declines with a reason. The
-   verdict is PyDelphin's; an MRS that fails it untouched is counted apart.
-2. Pairs of sentences that differ by one phenomenon alone (*She hired him. / He was hired by her.*):
-   the rule applied to one must be isomorphic to the other. Pairs are found by their skeletons.
+1. Every rule either turns an MRS into a well-formed, connected MRS or declines it with a reason.
+   PyDelphin decides what is well-formed; MRSs that fail the check before any rule are counted
+   separately.
+2. For pairs of sentences that differ only in one phenomenon (*She hired him. / He was hired by
+   her.*), the rule applied to one MRS must give an MRS that is isomorphic to the other. The pairs
+   are found by their skeletons.
 
-The column ``gold`` of the first table counts outputs that are isomorphic to the gold MRS of some
-other sentence of the folder.
+The column ``gold`` of the first table counts outputs that are isomorphic to the gold MRS of another
+sentence in the folder.
 """
 
 from __future__ import annotations
@@ -55,7 +57,7 @@ def main() -> int:
 def check_all(records: list, dialect: str, verbose: bool) -> int:
     rules = load_rules()
     ill_formed = sum(not is_well_formed(mrs) for _, mrs in records)
-    print(f"{len(records)} MRSs, {ill_formed} not well-formed untouched; dialect {dialect}")
+    print(f"{len(records)} MRSs, {ill_formed} not well-formed before any rule; dialect {dialect}")
     print(f"{'rule':20} {'applied':>8} {'gold':>5} {'declined':>9} {'ms':>7}  reasons")
     by_print = defaultdict(list)
     for _, mrs in records:
@@ -90,7 +92,7 @@ def check_all(records: list, dialect: str, verbose: bool) -> int:
 
 
 def fingerprint(mrs) -> tuple:
-    """What isomorphic MRSs share: predicates, constants, the properties of their variables."""
+    """What isomorphic MRSs share: predicates, constants and the properties of their variables."""
     return tuple(
         sorted(
             f"{ep.predicate}:{ep.carg}:{sorted(mrs.variables.get(ep.iv, {}).items())}"

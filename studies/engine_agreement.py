@@ -1,10 +1,10 @@
-"""How often two engines give the same sentence for the same rule.
+"""Measure how often two engines produce the same sentence for the same rule.
 
     python studies/engine_agreement.py PAIRS [-n 100] [--engines ace dependency] [-o FILE]
 
-For each distinct sentence and single rule (and the compositions of the suite lit): which engines
-have a result, and where both have, whether one of the forms is the same, punctuation and case
-aside. ``-o`` writes those that differ, for people to say who is right.
+For each distinct sentence and each single rule (and each composition in the suite lit), the script
+counts which engines have a result and, if both have one, whether they share a form, ignoring
+punctuation and case. ``-o`` writes the results that differ, so that people can judge them.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from litgen.transformations import find
 from litgen.transformations.protocol import Outcome
 from litgen.trees.morphology import BEFORE_NT
 
-#: What is left of an auxiliary before *n't* -> the auxiliary: *ca* -> *can*.
+#: Reduced form of an auxiliary before *n't* -> the auxiliary: *ca* -> *can*.
 _AUXILIARY = {left: lemma for lemma, left in BEFORE_NT.items()}
 COMPOSITIONS = ("past+cleft", "future+cleft", "past+passive", "future+passive")
 
 
 def written_out(text: str) -> str:
-    """A text with contractions as words of their own, as it is compared.
+    """Expand the contractions of a text, for comparison.
 
     Example:
         >>> written_out("He can’t swim, she isn't here.")
@@ -44,12 +44,12 @@ def written_out(text: str) -> str:
 
 
 def forms(outcome: Outcome) -> dict[tuple[tuple[str, str], ...], list[str]]:
-    """Candidates of each variant, by its parameters."""
+    """The candidates of each variant, by the variant's parameters."""
     return {tuple(sorted(v.parameters.items())): list(v.candidates) for v in outcome.variants}
 
 
 def plain(text: str) -> str:
-    """A form as it is compared: contractions written out, punctuation and case aside."""
+    """A form as it is compared: without contractions, punctuation and case."""
     return re.sub(r"[^\w ]", "", written_out(text).lower())
 
 
@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("pairs")
     parser.add_argument("-n", "--count", type=int, default=100, help="sentences")
     parser.add_argument("--engines", nargs=2, default=["ace", "dependency"])
-    parser.add_argument("-o", "--output", type=Path, help="where to write what differs")
+    parser.add_argument("-o", "--output", type=Path, help="where to write the results that differ")
     options = parser.parse_args()
     pairs = read_pairs(options.pairs)
     texts = list(dict.fromkeys(s for pair in pairs for s in (pair.premise, pair.hypothesis)))
@@ -88,7 +88,7 @@ def main() -> None:
         print(f"{name:22}" + "".join(f"{counts[head]:11}" for head in heads))
     print(f"{'all':22}" + "".join(f"{total[head]:11}" for head in heads))
     if total["both"]:
-        print(f"\nthe same in {100 * total['same'] / total['both']:.1f} % of what both make")
+        print(f"\nthe same in {100 * total['same'] / total['both']:.1f} % of the common results")
     if options.output is not None:
         with options.output.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, delimiter="\t", lineterminator="\n")

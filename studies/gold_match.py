@@ -1,11 +1,11 @@
-"""Elementary dependency match of the embedded engine with gold MRSs.
+"""Measure the elementary dependency match of the embedded engine with gold MRSs.
 
     python studies/gold_match.py FILE ... [-n 2000] [--differences 30] [--parser NAME]
 
-FILE holds ``{id, text, mrs}`` records (SimpleMRS) as JSON Lines, also with .gz. Precision, recall
-and F1 are over all triples (Dridan and Oepen 2011); a sentence that the engine declines counts
-with all of its gold triples as missed. ``--differences`` counts the nodes and properties that are
-missing and that are too many, the most frequent first.
+FILE holds ``{id, text, mrs}`` records (SimpleMRS) as JSON Lines, optionally compressed (.gz).
+Precision, recall and F1 are computed over all triples (Dridan and Oepen 2011); all gold triples of
+a sentence that the engine declines count as missed. ``--differences`` lists the missing and the
+superfluous nodes and properties, the most frequent first.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ from litgen.trees.parsers import parser_in_use, use_parser
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", type=Path, nargs="+")
-    parser.add_argument("-n", "--count", type=int, help="records of each file")
+    parser.add_argument("-n", "--count", type=int, help="number of records from each file")
     parser.add_argument("--differences", type=int, default=0, metavar="N")
-    parser.add_argument("--parser", default=parser_in_use(), help="the spaCy pipeline that parses")
+    parser.add_argument(
+        "--parser", default=parser_in_use(), help="the spaCy pipeline to parse with"
+    )
     options = parser.parse_args()
     use_parser(options.parser)
     warnings.simplefilter("ignore")
@@ -70,7 +72,7 @@ def dependencies(mrs: object) -> eds.EDS:
 
 
 def triples(found: eds.EDS) -> list[str]:
-    """Nodes, properties and arguments of a sentence, by the predicates of their nodes."""
+    """Nodes, properties and arguments of a sentence, named by the predicates of the nodes."""
     names = {node.id: node.predicate for node in found.nodes}
     kept = [node.predicate for node in found.nodes]
     for node in found.nodes:

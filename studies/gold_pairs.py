@@ -1,8 +1,9 @@
-"""Pairs of gold MRSs that differ by one phenomenon alone, and what a rule makes of them.
+"""Find pairs of gold MRSs that differ only in one phenomenon, and apply a rule to them.
 
-``She hired him.`` / ``He was hired by her.``: what stands below the main predicate's operators must
-be the same in both (``content``), and of the main clauses' features only the phenomenon's may
-differ. Both are read from the MRSs, so that no pair is chosen because a rule gets it right.
+In ``She hired him.`` / ``He was hired by her.``, everything below the operators of the main
+predicate must be the same (``content``), and the features of the main clauses may differ only in
+those of the phenomenon. Both are read from the MRSs, so that pairs are not selected because a rule
+gets them right.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from litgen.mrs.draft import phrase_of
 from litgen.mrs.frame import Frame, Source
 from litgen.mrs.loading import Rules
 
-#: Phenomenon of a pair -> the features of the main clauses that differ, with the value aimed at.
+#: Phenomenon of a pair -> the features in which the main clauses differ, with the target value.
 TARGETS: dict[str, dict[str, Any]] = {
     "past": {"tense": "past"},
     "present": {"tense": "pres"},
@@ -38,7 +39,7 @@ TARGETS: dict[str, dict[str, Any]] = {
 
 
 class Gold(NamedTuple):
-    """A sentence of the treebank with what pairs are found by."""
+    """A sentence of the treebank, with the features by which pairs are found."""
 
     text: str
     mrs: MRS
@@ -47,7 +48,7 @@ class Gold(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two sentences and the rules that should lead from the one to the other."""
+    """Two sentences and the rules that should turn one into the other."""
 
     one: Gold
     other: Gold
@@ -55,7 +56,7 @@ class Pair(NamedTuple):
 
 
 def gold(text: str, mrs: MRS) -> Gold | None:
-    """A record made ready, None where it has no full clause."""
+    """Prepare a record; None if it does not have a complete clause."""
     source = Source(mrs)
     if not source.frames:
         return None
@@ -78,14 +79,14 @@ def _features(source: Source, frame: Frame) -> dict[str, Any]:
 
 
 def content(item: Gold, kind: str = "") -> tuple[object, ...] | None:
-    """What two sentences of a pair share: everything but operators and the main events.
+    """What the two sentences of a pair share: everything except operators and the main events.
 
     Args:
         item: a sentence.
-        kind: ``swap`` or ``passive-short`` for what the other sentence of such a pair shares.
+        kind: ``swap`` or ``passive-short``, to get the key of the other sentence of such a pair.
 
     Returns:
-        A key; None where there can be no such pair.
+        A key, or None if the sentence cannot be part of such a pair.
     """
     source, scope = item.source, item.source.scope
     own = {item.mrs.index} | set(source.skeleton.coordinations)
@@ -140,7 +141,7 @@ def content(item: Gold, kind: str = "") -> tuple[object, ...] | None:
 
 
 def pairs(items: Sequence[Gold], name: str) -> Iterator[Pair]:
-    """The pairs of a phenomenon, each two sentences once."""
+    """The pairs of a phenomenon; each two sentences occur once."""
     groups: dict[object, list[Gold]] = defaultdict(list)
     for item in items:
         groups[content(item)].append(item)
@@ -158,7 +159,7 @@ def pairs(items: Sequence[Gold], name: str) -> Iterator[Pair]:
 
 
 def _rules(one: Gold, other: Gold, name: str) -> tuple[str, ...] | None:
-    """The rules that should lead from one to the other, None where they are no pair."""
+    """The rules that should turn one sentence into the other, or None if they are not a pair."""
     target = TARGETS[name]
     if len(one.features) != len(other.features):
         return None
@@ -166,7 +167,7 @@ def _rules(one: Gold, other: Gold, name: str) -> tuple[str, ...] | None:
     for before, after in zip(one.features, other.features, strict=True):
         changed = {key for key in before if before[key] != after[key]} - {"scope"}
         aimed = {**before, **target, "scope": after["scope"]}
-        if "modal" in target:  # the modal's tense is its own; *could have* is may + past
+        if "modal" in target:  # the tense belongs to the modal; *could have* is may + past
             if before["modal"] or before["tense"] not in ("pres", "past"):
                 return None
             if name == "can" and after["tense"] != "pres":
@@ -183,7 +184,7 @@ def _rules(one: Gold, other: Gold, name: str) -> tuple[str, ...] | None:
 
 
 def outcome(pair: Pair, dialect: str, rules: Rules) -> str | None:
-    """Why a rule does not lead from the one to the other, None where it does."""
+    """Why a rule does not turn one sentence into the other, or None if it does."""
     chosen = [rules.by_name[name] for name in pair.rules]
     application = apply_sequence(chosen, pair.one.mrs, dialect)
     if any(is_isomorphic(variant.mrs, pair.other.mrs) for variant in application.variants):
@@ -194,7 +195,7 @@ def outcome(pair: Pair, dialect: str, rules: Rules) -> str | None:
 
 
 def difference(made: MRS, wanted: MRS) -> str:
-    """What distinguishes two MRSs, for people."""
+    """The difference between two MRSs, in a readable form."""
     here, there = _tokens(made), _tokens(wanted)
     told = [
         f"{sign}{token}" for sign, c in (("+", here - there), ("-", there - here)) for token in c

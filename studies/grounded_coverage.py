@@ -1,11 +1,11 @@
-"""How many claims of a contrast set have a version that keeps the meaning and one that changes it.
+"""Count the claims that have a version with the same meaning and one with another meaning.
 
     litgen transform pairs.jsonl -o out --suite grounded
     python studies/grounded_coverage.py out [--label entailment]
 
-Prints, of the claims of one sentence, how many have a version with the label of the claim, how many
-one with another label, and how many both; then how many have each contrast and label. Counted from
-``out/contrast.jsonl`` and the source pairs.
+For claims of one sentence, the script prints how many have a version with the claim's label, how
+many have one with another label, and how many have both; then how many have each contrast and
+label. It reads ``out/contrast.jsonl`` and the source pairs.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from litgen.options import Options
 
 
 def main() -> None:
-    """Print the table of one folder."""
+    """Print the table for one folder."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path, help="what litgen transform wrote")
+    parser.add_argument("folder", type=Path, help="the folder of litgen transform")
     parser.add_argument("--label", help="count only source pairs with this label")
     given = parser.parse_args()
     manifest = read_manifest(given.folder)

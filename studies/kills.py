@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Kill transform, evaluate, train and ie-test at random moments; all must end with the same bytes.
+"""Kill transform, evaluate, train and ie-test at random moments; the final files must not change.
 
     python studies/kills.py [-n 200] [--seed 0] [--only VERB] [-o out/kills.json]
 
-Each verb runs undisturbed first, in a Python of its own. Then it is begun anew and killed (SIGKILL,
-with all its processes) after a random part of the time that it takes, again and again in the same
-folder, up to four times, until it comes to its end. What it leaves then is compared with the
-undisturbed run, file by file: all but ``run.json`` and seconds of trainings. Training of an encoder
-begins from random weights, and keeps a checkpoint every half second.
+Each command first runs undisturbed in a separate Python process. Then it is started again and
+killed (SIGKILL, with all its processes) after a random part of its running time, up to four times
+in the same folder, before it may finish. The files that it leaves are compared with those of the
+undisturbed run, except for ``run.json`` and training times. The training of an encoder starts from
+random weights and saves a checkpoint every half second.
 
-The runs that are killed are forks of this process, which has imported everything: so each kill
-falls into the work, none into the imports.
+The killed runs are forks of this process, which has already imported everything, so that every kill
+interrupts the work and not the imports.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-#: What the verbs import late.
+#: Modules that the commands import lazily.
 IMPORTED = ("spacy", "nltk", "lemminflect", "scipy.stats", "torch", "transformers", "xgboost")
-#: Times and machine.
+#: Files and fields that record times and the machine.
 NOT_COMPARED = ("run.json",)
-SECONDS = re.compile(rb'"seconds": [0-9.e-]+')  # of a training, in its record
-#: A run is killed at most so often before it may end.
+SECONDS = re.compile(rb'"seconds": [0-9.e-]+')  # training time, in the record of a training
+#: Maximum number of kills before a run may finish.
 MOST = 4
-#: Pairs that are transformed, in chunks of so many.
+#: Number of pairs to transform, and the size of a chunk.
 PAIRS, CHUNK = 200, 24
 #: Seconds between the checkpoints of a training.
 CHECKPOINT = 0.5
 
 
 class Job(NamedTuple):
-    """A command whose results are in the folder ``out``."""
+    """A command that writes its results to the folder ``out``."""
 
     name: str
     arguments: tuple[str, ...]
-    files: tuple[str, ...]  # that the job reads, in the folder that it works in
+    files: tuple[str, ...]  # the inputs of the job, in its working folder
 
 
 JOBS = (
@@ -75,13 +75,13 @@ JOBS = (
 
 
 def prepare(folder: Path, pairs: Path) -> None:
-    """The inputs of all jobs: small, but of several chunks, batches and steps."""
+    """Write the inputs of all jobs: small, but enough for several chunks, batches and steps."""
     from tests.models.tiny import save_tiny
     from tests.training.examples import write_pairs
 
     rows = pairs.read_text("utf-8").splitlines()
     numbered = (
-        json.dumps({**json.loads(row), "pairID": f"p{number}"})  # a file of few pairs is read again
+        json.dumps({**json.loads(row), "pairID": f"p{number}"})  # small files are read repeatedly
         for number, row in enumerate(itertools.islice(itertools.cycle(rows), PAIRS))
     )
     (folder / "pairs.jsonl").write_text("".join(f"{row}\n" for row in numbered), "utf-8")
@@ -91,7 +91,7 @@ def prepare(folder: Path, pairs: Path) -> None:
 
 
 def work(arguments: list[str] | tuple[str, ...], folder: Path) -> None:
-    """Do a command in a folder and end this process, with its exit code."""
+    """Run a command in a folder and end this process with the command's exit code."""
     import litgen.contrast.pipeline
     import litgen.training.finetune
     from litgen import cli
@@ -106,7 +106,7 @@ def work(arguments: list[str] | tuple[str, ...], folder: Path) -> None:
 
 
 def fork(arguments: tuple[str, ...], folder: Path, errors: Path) -> int:
-    """Begin a command in a fork of this process; the fork's number."""
+    """Start a command in a fork of this process, and return the process id of the fork."""
     if child := os.fork():
         return child
     try:
@@ -120,10 +120,10 @@ def fork(arguments: tuple[str, ...], folder: Path, errors: Path) -> int:
 
 
 def run(job: Job, folder: Path, seconds: float | None = None) -> bool:
-    """Run a job; whether it ended before it was killed.
+    """Run a job; return whether it ended before it was killed.
 
     Raises:
-        RuntimeError: it ended badly by itself.
+        RuntimeError: the job failed without being killed.
     """
     errors = folder.with_suffix(".stderr")
     child = fork(job.arguments, folder, errors)
@@ -141,7 +141,7 @@ def run(job: Job, folder: Path, seconds: float | None = None) -> bool:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """What a job left, by file."""
+    """The contents of the files that a job left, by file name."""
     return {
         str(path.relative_to(folder)): SECONDS.sub(b"", path.read_bytes())
         for path in sorted(folder.rglob("*"))
@@ -150,7 +150,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def place(job: Job, inputs: Path, folder: Path) -> Path:
-    """A new folder for a job, with its inputs, of the same name each time."""
+    """A new folder for a job with its inputs; it has the same name each time."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for name in job.files:
@@ -169,13 +169,16 @@ class Study:
         self.expected = contents(folder / "out")
         began = time.monotonic()
         run(job, place(job, inputs, folder))
-        self.seconds = time.monotonic() - began  # of a fork, as those that are killed
+        self.seconds = time.monotonic() - began  # a fork, like the runs that are killed
         self.kills = self.runs = 0
         self.faults: list[str] = []
         self._compare("undisturbed, as a fork")
 
     def go_on(self, most: int, draw: random.Random) -> int:
-        """Begin the job, kill it up to so often, let it end, compare; how often it was killed."""
+        """Start the job, kill it repeatedly, let it finish, and compare the files.
+
+        Returns the number of kills.
+        """
         place(self.job, self.inputs, self.folder)
         moments: list[float] = []
         killed = 0
@@ -202,7 +205,7 @@ class Study:
         ]
 
     def describe(self) -> dict[str, object]:
-        """What came out, as JSON values."""
+        """The outcome as JSON values."""
         return {
             "job": self.job.name, "kills": self.kills, "runs": self.runs,
             "seconds": round(self.seconds, 2), "faults": self.faults,
@@ -210,16 +213,18 @@ class Study:
 
 
 def main() -> int:
-    """Run the study; 1 where anything differed."""
+    """Run the study; return 1 if any files differ."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("-n", type=int, default=200, help="kills in all")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", default="", help="jobs whose name begins so")
+    parser.add_argument("--only", default="", help="only jobs whose names begin with this")
     parser.add_argument("--pairs", type=Path, default=ROOT / "examples" / "pairs.jsonl")
     parser.add_argument("-o", "--output", type=Path)
-    parser.add_argument("--work", help=argparse.SUPPRESS)  # a command to do here, as JSON
+    parser.add_argument(
+        "--work", help=argparse.SUPPRESS
+    )  # a command to run in this process, as JSON
     given = parser.parse_args()
     if given.work:
         work(json.loads(given.work), Path.cwd())

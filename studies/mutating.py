@@ -1,4 +1,4 @@
-"""Mutations of Python source: what can be broken in a file, and the file with one break in it."""
+"""Mutations of Python source: find what can be mutated in a file, and apply a mutation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EMPTY: dict[type, str] = {ast.Set: "set()", ast.List: "[]", ast.Tuple: "()"}
 
 
 class Mutation(NamedTuple):
-    """A break: the bytes ``start`` to ``end`` of a source become ``after``."""
+    """A mutation: the bytes ``start`` to ``end`` of a source become ``after``."""
 
     kind: str
     line: int
@@ -26,18 +26,18 @@ class Mutation(NamedTuple):
     after: str
 
     def apply(self, source: str) -> str:
-        """The source with the break in it."""
+        """The source with the mutation applied."""
         data = source.encode()
         return (data[: self.start] + self.after.encode() + data[self.end :]).decode()
 
 
 def mutations(source: str) -> list[Mutation]:
-    """Every break of a source, in its order.
+    """All mutations of a source, in the order of the source.
 
-    Conditions are negated, comparisons turned round (``<`` into ``<=``), ``and`` and ``or``
-    exchanged, operands of theirs dropped, statements dropped, results made None, constants changed,
-    collections of constants and lists of words emptied. Left alone: docstrings, annotations,
-    imports, messages of errors and of the log, what is there for type checkers.
+    Conditions are negated, comparisons are changed (``<`` into ``<=``), ``and`` and ``or`` are
+    swapped or lose an operand, statements are dropped, results become None, constants change, and
+    collections of constants and word lists are emptied. Docstrings, annotations, imports, error
+    and log messages, and code for type checkers are left alone.
     """
     starts = [0]
     for line in source.encode().splitlines(keepends=True):
@@ -53,7 +53,7 @@ def mutations(source: str) -> list[Mutation]:
 
 
 def _worth_breaking(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes below one, without those that no test could ask about."""
+    """The nodes below a node, except for those that no test could check."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.Import, ast.ImportFrom, ast.Raise, ast.Assert, ast.JoinedStr)):
             continue
@@ -79,7 +79,7 @@ def _worth_breaking(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _breaks(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str, str]]:
-    """The part that is broken, the kind of break, and what stands there afterwards."""
+    """The part that is mutated, the kind of mutation, and its replacement."""
     for test in _conditions(node):
         yield test, "condition", f"(not ({ast.unparse(test)}))"
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _OPPOSITE:
@@ -119,7 +119,7 @@ def _conditions(node: ast.AST) -> list[ast.expr]:
 
 
 def _droppable(node: ast.AST) -> TypeGuard[ast.stmt]:
-    """A statement without which the names that follow are still bound."""
+    """Whether all later names are still bound without a statement."""
     if isinstance(node, ast.Assign):
         return not isinstance(node.targets[0], (ast.Name, ast.Tuple))
     if isinstance(node, ast.Expr):

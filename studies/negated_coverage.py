@@ -1,9 +1,10 @@
-"""Count the negated sentences of a file of pairs that get an affirmative version, and why not.
+"""Count the negated sentences in a file of pairs that get an affirmative version.
 
     python studies/negated_coverage.py PAIRS [-n 400] [--seed 1] [--outputs FILE]
 
-Counted are the sentences with one negation (*not*, *n't*, *never*, *no* and its pronouns), which is
-that of the main clause, and no other negative word. ``--outputs`` writes each with what it becomes.
+The script counts sentences whose only negative word is one negation (*not*, *n't*, *never*, *no*
+and its pronouns) of the main clause, and the reasons why others have no affirmative version.
+``--outputs`` writes each sentence with its affirmative version or the reason.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from litgen.data import read_pairs
 from litgen.tables import function_words
 from litgen.transformations import find
 
-#: Reasons that say that a sentence is none of those that are counted.
+#: Reasons that exclude a sentence from the count.
 OTHERS = ("not negated", "two negations", "a part is negated", "question")
 
 

@@ -1,14 +1,14 @@
-"""Coverage and accuracy of ``litgen analyze --prove``, by gold label and by kind of edit.
+"""Measure coverage and accuracy of ``litgen analyze --prove``, by gold label and kind of edit.
 
-Where a data set has no contradictions (MED), its other label is *not entailed*: a contradiction
-that was proved counts as right there.
+Some data sets, such as MED, have no contradictions and use the label *not entailed*; a proved
+contradiction counts as right there.
 
     python studies/prove_accuracy.py med_half.tsv --rows even
 
-With ``--veridicality`` the file is the one of Ross and Pavlick (2019, *How well do NLI models
-capture verb veridicality?*): two pairs a row, a sentence and its negation with the complement of
-its verb. The gold label is that of the readers' mean rating: entailment from 1, contradiction from
--1 down.
+With ``--veridicality``, the file is that of Ross and Pavlick (2019, *How well do NLI models capture
+verb veridicality?*). Each row gives two pairs: a sentence and its negation, each with the
+complement of its verb. The gold label follows from the annotators' mean rating: entailment from 1
+up, contradiction from -1 down.
 """
 
 from __future__ import annotations
@@ -31,11 +31,15 @@ def main() -> None:
     parser.add_argument("pairs")
     parser.add_argument("--columns", default="", help="such as premise=Premise,label=Label")
     parser.add_argument("--rows", choices=("odd", "even", "all"), default="all",
-                        help="rows by line number, the header being line 1")  # fmt: skip
+                        help="rows by line number; the header is line 1")  # fmt: skip
     parser.add_argument("--veridicality", action="store_true",
-                        help="read readers' ratings of verb complements")  # fmt: skip
+                        help="read annotators' ratings of verb complements")  # fmt: skip
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--wrong", action="store_true", help="print what is not as the gold label")
+    parser.add_argument(
+        "--wrong",
+        action="store_true",
+        help="print the pairs whose result differs from the gold label",
+    )
     given = parser.parse_args()
     if given.veridicality:
         reader: Iterable[Pair] = rated(given.pairs)
@@ -75,7 +79,7 @@ def main() -> None:
 
 
 def rated(path: str) -> Iterator[Pair]:
-    """Pairs of a table of ratings; the id says whether the sentence is ``affirmed`` or ``denied``.
+    """Pairs of a table of ratings; the id contains ``affirmed`` or ``denied``.
 
     Raises:
         OSError: the file cannot be read.

@@ -2,9 +2,9 @@
 
     python studies/sample_outputs.py PAIRS -o FOLDER [-n 50] [--seed 1] [--engine ace] [NAME ...]
 
-Writes one file a phenomenon, ``FOLDER/NAME.tsv``: number, output, source. Sentences are drawn from
-the file in random order until enough of them have an output; as in a run, the quality
-model chooses among candidates and drops what is below its threshold (``--rank none``: neither).
+For each phenomenon, the script writes a file ``FOLDER/NAME.tsv`` with number, output and source. It
+draws sentences in random order until enough of them have an output. As in a run, the quality model
+chooses among the candidates and drops those below its threshold; with ``--rank none`` it does not.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def find_surveyed(
     ranker: Ranker | None,
     folder: str,
 ) -> Transformation:
-    """A transformation that has seen the sentences, repeats included, if it must."""
+    """A transformation that has seen all sentences, including repetitions, if it needs to."""
     found = find(name, engine, settings=settings, ranker=ranker)
     if not needs_survey(name, settings) or not isinstance(found, Surveying):
         return found
@@ -53,7 +53,7 @@ def find_surveyed(
 def draw(
     name: str, toolbox: Toolbox, sentences: Sequence[str], count: int, rng: random.Random
 ) -> list[tuple[str, Variant]]:
-    """A random sample of (sentence, variant), one variant a sentence."""
+    """A random sample of (sentence, variant), with one variant per sentence."""
     found: list[tuple[str, Variant]] = []
     least = 0.0 if toolbox.network is None else DEFAULT_THRESHOLD
     for start in range(0, len(sentences), BATCH):

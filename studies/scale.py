@@ -1,11 +1,11 @@
-"""What a run of many pairs takes, from runs of a few: processor time, memory, disk.
+"""Extrapolate processor time, memory and disk space of large runs from small ones.
 
-Each run is ``litgen transform`` in a process of its own, with one worker, so that processor time
-is the sum of all work, and neighbours on the machine do not count. A straight line is laid through
-the measured points by least squares; it is read off at ``--at`` pairs. With ``--rank`` the same
-runs are made again with a language model, and what it adds is told apart. ``--light N`` runs N
-pairs, made of the source's by numbering, through a contrast that parses nothing: what a run of
-that size takes beside the grammar, measured rather than extrapolated.
+Each run is ``litgen transform`` in a separate process with one worker, so that its processor time
+is the sum of all work and does not depend on other processes. The script fits a straight line by
+least squares and reads it off at ``--at`` pairs. With ``--rank``, the same runs are repeated with a
+language model, and its additional cost is shown separately. ``--light N`` runs N pairs, which are
+numbered copies of the source's pairs, through a contrast that needs no parser: this measures,
+without extrapolation, what a run of that size costs apart from the grammar.
 
 >>> python studies/scale.py pairs.jsonl --sizes 250 500 1000 2000   # doctest: +SKIP
 """
@@ -26,18 +26,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-#: Seconds between looks at how much is on the disk.
+#: Seconds between measurements of disk usage.
 LOOK = 0.05
 
 
 class Cost(NamedTuple):
-    """What a run took."""
+    """The cost of a run."""
 
     pairs: int
-    seconds: float  #: of the processor, user and system
-    memory: float  #: the most that was resident, MB
-    disk: float  #: the most that was in the folder, MB
-    kept: float  #: what is in the folder at the end, MB
+    seconds: float  #: processor time, user and system
+    memory: float  #: peak resident memory, MB
+    disk: float  #: peak size of the folder, MB
+    kept: float  #: final size of the folder, MB
 
 
 def main() -> None:
@@ -47,7 +47,9 @@ def main() -> None:
     parser.add_argument("--suite", default="lit")
     parser.add_argument("--rank", metavar="MODEL", help="also with this language model")
     parser.add_argument("--rank-sizes", type=int, nargs="+", default=[64, 128, 256])
-    parser.add_argument("--light", type=int, metavar="N", help="also N pairs without the grammar")
+    parser.add_argument(
+        "--light", type=int, metavar="N", help="also run N pairs without the grammar"
+    )
     parser.add_argument("--at", type=int, default=1_000_000, help="pairs to extrapolate to")
     args = parser.parse_args()
 
@@ -77,7 +79,7 @@ def main() -> None:
 
 
 def measured(pairs: Path, number: int, *options: str) -> Cost:
-    """Run ``litgen transform`` over the first pairs of a file, and see what it takes."""
+    """Run ``litgen transform`` on the first pairs of a file and measure the cost."""
     with tempfile.TemporaryDirectory(prefix="litgen-scale-") as scratch:
         folder, log = Path(scratch) / "out", Path(scratch) / "log"
         command = [sys.executable, "-m", "litgen", "transform", str(pairs), "-o", str(folder),
@@ -102,19 +104,19 @@ def measured(pairs: Path, number: int, *options: str) -> Cost:
 
 
 def size(path: Path) -> float:
-    """The size of a file, or of all files below a folder, MB."""
+    """The size of a file, or of all files in a folder and its subfolders, in MB."""
     files = [path] if path.is_file() else path.rglob("*")
     total = 0
     for each in files:
         try:
             total += each.stat().st_size
-        except FileNotFoundError:  # removed while we look
+        except FileNotFoundError:  # removed in the meantime
             continue
     return total / 1e6
 
 
 def write_many(source: Path, target: Path, number: int) -> None:
-    """Write as many pairs as wanted: those of the source over and over, each text numbered."""
+    """Write a number of pairs: copies of the source's pairs with numbered texts."""
     rows = [json.loads(line) for line in source.read_text("utf-8").splitlines()]
     with target.open("w", encoding="utf-8") as file:
         for at, row in zip(range(number), itertools.cycle(rows), strict=False):
@@ -129,7 +131,7 @@ def write_many(source: Path, target: Path, number: int) -> None:
 
 
 def table(title: str, costs: Sequence[Cost]) -> None:
-    """Print what runs took."""
+    """Print the costs of runs."""
     print(f"\n{title}\n\n| pairs | processor, s | peak memory, MB | peak disk, MB | kept, MB |")
     print("|---|---|---|---|---|")
     for each in costs:
@@ -138,7 +140,7 @@ def table(title: str, costs: Sequence[Cost]) -> None:
 
 
 def extrapolated(title: str, costs: Sequence[Cost], at: int) -> None:
-    """Print what runs took, and the straight lines through it."""
+    """Print the costs of runs and the extrapolation."""
     table(title, costs)
     pairs = np.array([each.pairs for each in costs], float)
     lines = {}
@@ -149,7 +151,7 @@ def extrapolated(title: str, costs: Sequence[Cost], at: int) -> None:
     for name, (slope, start) in lines.items():
         print(f"  {name}: {start:,.2f} + {1000 * slope:,.3f}, {start + slope * at:,.0f}")
     hours = (lines["seconds"][1] + lines["seconds"][0] * at) / 3600
-    print(f"  hours of the processor: {hours:,.1f}, of two cores {hours / 2:,.1f}", flush=True)
+    print(f"  hours of processor time: {hours:,.1f}, of two cores {hours / 2:,.1f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,21 +1,21 @@
-"""Does the IE test keep its level, and does its power grow with n as theory says?
+"""Check that the IE test keeps its level, and that its power grows with n as in theory.
 
-Six tables:
+There are six tables:
 
-1. The Bernoulli replacement: how many of n pairs are replaced, against the binomial distribution.
-2. The level, with simulated answers for which the null hypothesis is true: the share of experiments
+1. The Bernoulli replacement: the number of replaced pairs against the binomial distribution.
+2. The level, with simulated answers for which the null hypothesis is true. The share of experiments
    in which the test rejects must not exceed alpha by more than 1.4 points (twice the standard error
-   of a share of 0.05 among 1,000), whatever n, the share of discordant pairs, and whether the pairs
-   of a premise flip together.
-3. The level by the whole of Algorithm 1: pairs are drawn, replaced with probability rho, a baseline
-   is trained on each of M samples and tested. The transformation puts a sentence into another
-   accent, and the accent of an original is a coin flip, so that original and transform of a test
-   pair are exchangeable and every classifier is invariant on average, whatever it learned.
-4. Power: simulated, and by the normal approximation of t.
-5. The joint test over rho: level with 35 classifiers that depend on each other, between 0.02 and
-   0.06 unless the report says that there are too few; power beside that of Bonferroni's method
-   over the exact tests of all classifiers.
-6. The SNR of single trainings: its median whatever M, and the coverage of its interval.
+   of a share of 0.05 among 1,000), for any n, any share of discordant pairs, and whether or not the
+   pairs of a premise flip together.
+3. The level of the whole of Algorithm 1: pairs are drawn and replaced with probability rho, and a
+   baseline is trained on each of M samples and tested. The transformation puts a sentence into
+   another accent, and the accent of an original is random. Original and transformed test pairs are
+   therefore exchangeable, and every classifier is invariant on average.
+4. The power: simulated, and by the normal approximation of t.
+5. The joint test over rho: its level with 35 dependent classifiers, which must be between 0.02 and
+   0.06 unless the report says that there are too few of them; and its power beside that of
+   Bonferroni's method over the exact tests of all classifiers.
+6. The SNR of single trainings: its median for each M, and the coverage of its interval.
 
     python studies/simulate_ie_test.py [--experiments 1000] [--tables 1,2,3,4,5,6]
 """
@@ -48,7 +48,7 @@ WORDS = "man woman dog cat park street runs walks eats house tree car".split()  
 
 
 def replacement(experiments: int) -> bool:
-    """Numbers replaced against the binomial distribution."""
+    """The numbers of replaced pairs against the binomial distribution."""
     print("\n1. Pairs replaced by DGP(phi, rho), of 400, against Binomial(400, rho)")
     print(f"{'rho':>6} {'mean':>8} {'expected':>9} {'variance':>9} {'expected':>9} {'chi2 p':>8}")
     paired_originals = [make_paired(np.random.default_rng(0)) for _ in range(400)]
@@ -74,7 +74,7 @@ def replacement(experiments: int) -> bool:
 
 
 def level(experiments: int) -> bool:
-    """Rejections of true null hypotheses, answers simulated."""
+    """Rejections of true null hypotheses, with simulated answers."""
     print(f"\n2. Share of {experiments:,} true null hypotheses rejected, answers simulated, alpha "
           f"{ALPHA}, M {SAMPLES}\n   (bound {ALPHA + MARGIN:.3f}; paper: one bootstrap unit a pair "
           "and equation 14)")  # fmt: skip
@@ -102,7 +102,7 @@ def level(experiments: int) -> bool:
 def simulated(
     n: int, discordant: float, difference: float, together: int, rng: np.random.Generator
 ) -> dict[str, float]:
-    """The p values of one classifier; the pairs of a premise flip together, or each on its own."""
+    """The p-values of one classifier; the pairs of a premise flip together or independently."""
     kinds = [(discordant + difference) / 2, (discordant - difference) / 2, 1 - discordant]
     delta = np.repeat(rng.choice([1, -1, 0], size=n // together, p=kinds), together)
     a = delta == 1
@@ -119,12 +119,12 @@ def simulated(
 
 
 def accent(text: str, other: bool) -> str:
-    """Words in one accent or the other."""
+    """Words in one of the two accents."""
     return " ".join(word + ("oo" if other else "") for word in text.split())
 
 
 def make_paired(rng: np.random.Generator, mixed: float = 0.5) -> PairedOriginal:
-    """A pair and its transform; which of the two is the original is a coin flip."""
+    """A pair and its transformed version; which of them is the original is random."""
     label = LABELS[int(rng.integers(3))]
     cue = label if rng.random() < 0.7 else LABELS[int(rng.integers(3))]
     premise = " ".join(rng.choice(WORDS, 2))
@@ -137,7 +137,7 @@ def make_paired(rng: np.random.Generator, mixed: float = 0.5) -> PairedOriginal:
 def trained(
     number: int, tested: int, rho: float, mixed: float, samples: int, rng: np.random.Generator
 ) -> IETest:
-    """Algorithm 1 with real trainings on pairs that are drawn anew."""
+    """Algorithm 1 with real trainings on newly drawn pairs."""
     design = Design(rho=(rho,), samples=samples, replicates=REPLICATES, unit="pair",
                     seed=int(rng.integers(2**31)))  # fmt: skip
     train = [make_paired(rng, mixed) for _ in range(number)]
@@ -153,7 +153,7 @@ def trained(
 
 
 def whole(experiments: int) -> bool:
-    """Rejections by the whole of Algorithm 1, true null hypotheses and false ones."""
+    """Rejections by the whole of Algorithm 1, of true and of false null hypotheses."""
     print(f"\n3. Share rejected by the whole of Algorithm 1 (baseline, M {SAMPLES}, 120 pairs to "
           "learn from)")  # fmt: skip
     print(f"{'':34} {'rho':>5} {'n':>5} {'experiments':>11} {'rejected':>9}")
@@ -183,7 +183,7 @@ def rejections(
 
 
 def power(experiments: int) -> bool:
-    """Power against n, simulated and by theory."""
+    """Power against n, simulated and in theory."""
     discordant, difference = 0.1, 0.02
     print(f"\n4. Power: {difference:.0%} difference, {discordant:.0%} of pairs discordant, alpha "
           f"{ALPHA}, M {SAMPLES} independent classifiers")  # fmt: skip
@@ -218,11 +218,11 @@ RHOS, WEIGHTS = 7, 120
 
 
 def joint(experiments: int) -> bool:
-    """Level and power of the joint test, classifiers that share their flips."""
-    print(f"\n5. Joint test: share of {experiments:,} sweeps rejected (with an effect: a tenth of "
-          f"them); {RHOS} values of rho, M {SAMPLES},\n   {WEIGHTS} replicates. Shared: what a "
-          "classifier's differences have in common with all others'. Bonferroni:\n   exact McNemar "
-          "of each classifier, a premise for a pair")  # fmt: skip
+    """Level and power of the joint test for classifiers that share some of their flips."""
+    print(f"\n5. Joint test: share of {experiments:,} sweeps rejected (with an effect: a "
+          f"tenth as many); {RHOS} values of rho, M {SAMPLES},\n   {WEIGHTS} replicates. Shared: "
+          "the part of a classifier's differences that all share. Bonferroni:\n   exact McNemar test of "
+          "each classifier, with premises as units")  # fmt: skip
     print(f"{'premises':>8} {'pairs of a premise':>22} {'touched':>8} {'shared':>7} "
           f"{'originals ahead':>16} {'joint':>7} {'Bonferroni':>10}")  # fmt: skip
     rng = np.random.default_rng(5)
@@ -233,12 +233,13 @@ def joint(experiments: int) -> bool:
                                  (300, "2 lost, 1 gained", 0.1)):  # fmt: skip
         for shared in (0.0, 0.7):
             share, other = rejected_sweeps(units, size, touched, shared, 0.0, 0, experiments, rng)
-            enough = units * touched > 1.5 * FEW or size == "1"  # by chance fewer in one of 35
+            # one of 35 classifiers can have fewer by chance
+            enough = units * touched > 1.5 * FEW or size == "1"
             good &= share <= 0.06 or not enough
             good &= share >= 0.02 or units * touched < 10
             print(f"{units:8} {size:>22} {touched:8} {shared:7} {'nowhere':>16} {share:7.3f} "
                   f"{'–' if 'lost' in size else format(other, '.3f'):>10}"
-                  f"{'' if enough else '  (too few, the report says)'}", flush=True)  # fmt: skip
+                  f"{'' if enough else '  (too few, as reported)'}", flush=True)  # fmt: skip
     for size, difference, where in (("1", 0.02, 1), ("1", 0.03, 1), ("1", 0.02, RHOS),
                                     ("1 to 30, together", 0.03, 1)):  # fmt: skip
         for shared in (0.0, 0.7):
@@ -256,7 +257,7 @@ def rejected_sweeps(
     units: int, size: str, touched: float, shared: float, difference: float, where: int,
     experiments: int, rng: np.random.Generator,
 ) -> tuple[float, float]:  # fmt: skip
-    """Shares rejected by the joint test, and by the exact test of each classifier (Bonferroni)."""
+    """Shares rejected by the joint test, and by an exact test of each classifier (Bonferroni)."""
     rejected = np.zeros(2)
     for _ in range(experiments):
         delta = differences(units, size, touched, shared, difference, where, rng)
@@ -271,10 +272,10 @@ def differences(
     units: int, size: str, touched: float, shared: float, difference: float, where: int,
     rng: np.random.Generator,
 ) -> np.ndarray:  # fmt: skip
-    """Differences of 35 classifiers on the same premises, with mean 0 but for an effect.
+    """Differences of 35 classifiers on the same premises; without an effect, their mean is 0.
 
-    Of 1 to 30 pairs all flip together; of 3, each on its own; in the others premises that lose
-    several pairs stand against more that gain one.
+    The pairs of a premise (1 to 30) all flip together, or (3) independently; otherwise, premises
+    that lose several pairs are balanced by more premises that gain one pair.
     """
     shape = (units, RHOS * SAMPLES)
     big = int(size[0]) if "lost" in size else 1
@@ -294,7 +295,7 @@ def differences(
 
 
 def ratios(experiments: int) -> bool:
-    """The SNR of single trainings for several M: its median, the coverage of its interval."""
+    """The SNR of single trainings for several M: its median and the coverage of its interval."""
     print(f"\n6. SNR, {experiments:,} sweeps of {RHOS} values of rho, mean accuracy 0.55, normal; "
           "standard deviations between and\n   within the values of rho in points; medians, and "
           "how often the 95 % interval holds the true value")  # fmt: skip
@@ -321,7 +322,7 @@ def ratios(experiments: int) -> bool:
 
 
 def main() -> int:
-    """Print the tables; 1 where a bound is not kept."""
+    """Print the tables; return 1 if a bound is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--experiments", type=int, default=1000)
     parser.add_argument("--tables", default="1,2,3,4,5,6", help="which; 3 and 5 take longest")

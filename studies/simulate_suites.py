@@ -1,8 +1,8 @@
-"""Level, power and coverage of suites of new pairs against their controls, in simulations.
+"""Simulate level, power and coverage of the comparison of new pairs with their controls.
 
-Two premises have an image, and of each image a model likes the three labels differently, so that
-its answers go by the image; of some images it knows the labels. Premises have one to three pairs
-of two contrasts and of a control.
+Two premises share an image. For each image, a model prefers some labels at random, so that its
+answers depend on the image; for some images it knows the labels. Each premise has one to three
+pairs of two contrasts and of a control.
 
     python studies/simulate_suites.py --premises 200 --runs 400 --knows 0.2
 """
@@ -39,7 +39,9 @@ def main() -> None:
     )
     parser.add_argument("--premises", type=int, default=40)
     parser.add_argument("--runs", type=int, default=400)
-    parser.add_argument("--knows", type=float, default=0.0, help="how far it tells them apart")
+    parser.add_argument(
+        "--knows", type=float, default=0.0, help="the share of labels that the model knows"
+    )
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -54,13 +56,13 @@ def main() -> None:
             rejected += test.rejected
             covered += suite.apart.low <= given.knows <= suite.apart.high
     print(
-        f"{given.premises} premises, tells apart {given.knows:.2f}: "
+        f"{given.premises} premises, knows {given.knows:.2f}: "
         f"rejected {rejected / given.runs:.3f}, covered {covered / given.runs:.3f}"
     )
 
 
 def records(premises: int) -> Sequence[dict[str, Any]]:
-    """The pairs of some premises, two to an image."""
+    """The pairs of the premises; two premises share an image."""
     return [
         record(f"{chr(97 + n % 26)}{chr(97 + n // 26)}", contrast, label, None,
                suite="implicatives", id=f"{n}:{contrast}:{k}",
@@ -74,7 +76,7 @@ def records(premises: int) -> Sequence[dict[str, Any]]:
 def answers(
     rows: Sequence[dict[str, Any]], knows: float, rng: np.random.Generator
 ) -> dict[str, str]:
-    """What a model says that of half of the images knows twice ``knows`` of the labels."""
+    """Answers of a model that knows a share 2 × ``knows`` of the labels for half of the images."""
     images: dict[str, tuple[Any, float]] = {}
     said = {}
     for row in rows:

@@ -1,17 +1,17 @@
-"""Do the tests and intervals that reports print keep their level?
+"""Check that the tests and intervals in reports keep their level.
 
-Samples are drawn for which the null hypothesis is true, and tested at .05. A table a test:
+Samples for which the null hypothesis is true are drawn and tested at 0.05. Each test has a table:
 
-1. difference: bootstrap, McNemar's exact test and its mid-p, of premises
+1. difference: bootstrap, McNemar's exact test and its mid-p version, with premises as units
 2. equivalence at the margin
 3. coverage of 95 % intervals of a difference
 4. coverage of 95 % intervals of a share
 
-Pairs of a premise flip together with a probability: then all of those concerned do what is drawn
-once for the premise. Levels of differences are those of the samples that the report does not call
-too small, where these are at least one in ten. A table is printed as the range over the cells of
-each group; ``--cells FILE`` also writes every cell. Numbers in **bold** are outside 0.02 to 0.06
-(differences), above 0.06 (equivalence), or below 0.93 (coverage).
+Pairs of a premise flip together with some probability: then all pairs affected share one draw. The
+level of a test of a difference counts only the samples that the report does not call too small, if
+these are at least one in ten. A table shows the range over the cells of each group; ``--cells
+FILE`` also writes every cell. Numbers in **bold** are outside 0.02 to 0.06 (differences), above
+0.06 (equivalence) or below 0.93 (coverage).
 
     python studies/simulate_tests.py [--runs 10000] [--tables 1,2,3,4] [--cells FILE]
 """
@@ -35,11 +35,11 @@ from litgen.statistics.sample import PairedSample
 from litgen.statistics.score import cautious_p, difference_interval, score_p
 
 ALPHA, REPLICATES = 0.05, 499
-#: |t| below which no test rejects, and none is made.
+#: No test is computed for a smaller |t|, because none could reject.
 HOPELESS = 1.2
-#: Probabilities that a pair does what is drawn for its premise.
+#: Probabilities that a pair shares the draw of its premise.
 TOGETHER = (0.0, 0.6, 1.0)
-#: How many premises' sizes are drawn anew for each cell.
+#: Number of draws of premise sizes for each cell.
 LAYOUTS = 20
 SIZES: dict[str, Callable[[np.random.Generator, int], np.ndarray]] = {
     "1": lambda rng, n: np.ones(n, int),
@@ -54,11 +54,11 @@ PER_PREMISE = "pairs per premise"
 
 
 class Table(NamedTuple):
-    """A table: what groups its cells, and the values of which it shows the range."""
+    """The columns by which the cells are grouped, and the values whose range is shown."""
 
     title: str
     by: tuple[str, ...]
-    #: Columns, with what is acceptable of each.
+    #: Columns, with the acceptable range of each.
     ranges: dict[str, tuple[float, float]]
     cells: Callable[[int], Iterator[dict[str, Any]]]
 
@@ -69,7 +69,7 @@ def main() -> None:
     )
     parser.add_argument("--runs", type=int, default=10_000, help="of each cell")
     parser.add_argument("--tables", default="1,2,3,4", help="which ones")
-    parser.add_argument("--cells", type=Path, help="a file for every cell, as Markdown")
+    parser.add_argument("--cells", type=Path, help="a Markdown file for the values of every cell")
     args = parser.parse_args()
     written = []
     for each in args.tables.split(","):
@@ -82,7 +82,7 @@ def main() -> None:
 
 
 def summary(table: Table, cells: list[dict[str, Any]]) -> Iterator[str]:
-    """The table in Markdown: for each group the least and the greatest of each column."""
+    """The table in Markdown: for each group, the minimum and maximum of each column."""
     groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for cell in cells:
         groups.setdefault(tuple(cell[name] for name in table.by), []).append(cell)
@@ -95,14 +95,14 @@ def summary(table: Table, cells: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def rows(lines: list[Any]) -> Iterator[str]:
-    """The rows of a table in Markdown, the first one its head."""
+    """The rows of a table in Markdown; the first is the header."""
     head, *body = ([str(cell) for cell in line] for line in lines)
     for line in (head, ["---"] * len(head), *body):
         yield "| " + " | ".join(line) + " |"
 
 
 def between(values: list[float], good: tuple[float, float]) -> str:
-    """The least and the greatest value, bold if not good; - where there is none."""
+    """The minimum and maximum, in bold if not acceptable; - if there are no values."""
     known = [value for value in values if not np.isnan(value)]
     if not known:
         return "-"
@@ -142,7 +142,7 @@ def tests_of(rng: np.random.Generator) -> Callable[[PairedSample], list[bool]]:
 
 
 def equivalence(runs: int) -> Iterator[dict[str, Any]]:
-    """Table 2: the true difference is the margin."""
+    """Table 2: the true difference equals the margin."""
     for n, size, margin in product((50, 200, 500, 2000), SIZES, (0.01, 0.05)):
         for back, together in product((0.0, 0.05), TOGETHER[: 1 if size == "1" else 3]):
             name = "equivalence", size, str(n), str(margin), str(back), str(together)
@@ -166,21 +166,21 @@ def claims(sample: PairedSample, margin: float) -> bool:
 
 
 def too_small(sample: PairedSample, margin: float) -> bool:
-    """Whether equivalence could not be claimed if nothing flipped."""
+    """Whether equivalence could not be claimed even if no pair flipped."""
     sizes = b"" if sample.groups == sample.n else sample.sizes.tobytes()
     return least_of(sample.n, sizes, margin) >= ALPHA
 
 
 @lru_cache(maxsize=100_000)
 def least_of(pairs: int, sizes: bytes, margin: float) -> float:
-    """The p of equivalence if nothing flipped, of pairs alone or premises of these sizes."""
+    """The p-value of equivalence if no pair flipped, of single pairs or premises of these sizes."""
     each = np.frombuffer(sizes, dtype=np.int64) if sizes else np.ones(1, int)
     units = np.ones(each.size, int) if sizes else np.array([pairs])
     return cautious_p(PairedSample(each, 0 * each, units, 0), margin)
 
 
 def intervals(runs: int) -> Iterator[dict[str, Any]]:
-    """Table 3: a difference is covered where neither of its one-sided tests refutes it."""
+    """Table 3: an interval covers a difference if neither one-sided test at it rejects."""
     for n, size in product((100, 500, 2000), ORDINARY):
         for lost, gained in ((0.02, 0.0), (0.06, 0.04)):
             for together in TOGETHER[: 1 if size == "1" else 2]:
@@ -225,7 +225,7 @@ def shares(runs: int) -> Iterator[dict[str, Any]]:
 
 
 def layout(rng: np.random.Generator, size: str, n: int) -> np.ndarray:
-    """Sizes of premises of about n pairs in all, at least two."""
+    """Sizes of at least two premises with about n pairs in total."""
     sizes = SIZES[size](rng, n)
     return sizes[: max(2, int(np.searchsorted(np.cumsum(sizes), n)) + 1)]
 
@@ -233,7 +233,7 @@ def layout(rng: np.random.Generator, size: str, n: int) -> np.ndarray:
 def samples(
     name: tuple[str, ...], runs: int, size: str, n: int, lost: float, gained: float, together: float
 ) -> Iterator[PairedSample]:
-    """Samples with true shares of lost and gained pairs."""
+    """Samples with given true shares of lost and gained pairs."""
     rng = generator(0, *name)
     for _ in range(LAYOUTS):
         sizes = layout(rng, size, n)
@@ -254,7 +254,7 @@ def samples(
 
 
 def premises(drawn: list[PairedSample]) -> int:
-    """How many there are in the mean sample."""
+    """The mean number of premises in the samples."""
     return round(float(np.mean([sample.groups for sample in drawn])))
 
 

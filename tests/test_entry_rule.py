@@ -42,5 +42,5 @@ def test_what_acts_too_seldom_is_not(run, capsys) -> None:
 
 
 def test_what_is_neither_file_nor_entry_is_named(run) -> None:
-    with pytest.raises(SystemExit, match="no file, guard or repair: nonsense"):
+    with pytest.raises(SystemExit, match="not a file, guard or repair: nonsense"):
         run("nonsense")

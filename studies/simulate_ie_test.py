@@ -221,8 +221,8 @@ def joint(experiments: int) -> bool:
     """Level and power of the joint test for classifiers that share some of their flips."""
     print(f"\n5. Joint test: share of {experiments:,} sweeps rejected (with an effect: a "
           f"tenth as many); {RHOS} values of rho, M {SAMPLES},\n   {WEIGHTS} replicates. Shared: "
-          "the part of a classifier's differences that all share. Bonferroni:\n   exact McNemar test of "
-          "each classifier, with premises as units")  # fmt: skip
+          "the part of a classifier's differences that all share. Bonferroni:\n   exact McNemar "
+          "test of each classifier, with premises as units")  # fmt: skip
     print(f"{'premises':>8} {'pairs of a premise':>22} {'touched':>8} {'shared':>7} "
           f"{'originals ahead':>16} {'joint':>7} {'Bonferroni':>10}")  # fmt: skip
     rng = np.random.default_rng(5)

@@ -1,4 +1,4 @@
-"""Measure an engine on a file of sentences: parses, coverage, regeneration, match with gold."""
+"""Measure an engine on sentences: parses, word coverage, regeneration and match with gold MRSs."""
 
 import json
 import re
@@ -20,9 +20,9 @@ from litgen.exceptions import DataError
 from litgen.tables import word_list
 
 T = TypeVar("T")
-#: Sentences per call of the engine.
+#: Number of sentences per call to the engine.
 BATCH = 256
-#: Columns of sentence pairs, as named by SNLI and by Hugging Face.
+#: Names of the two sentence columns in SNLI and in Hugging Face datasets.
 PAIR_COLUMNS = (("sentence1", "sentence2"), ("premise", "hypothesis"))
 #: A predication linked to more words than this represents a phrase (a compound, an implicit
 #: quantifier), so its link does not show that any single word is covered.
@@ -48,14 +48,14 @@ class Score(NamedTuple):
 
 class Quality(NamedTuple):
     sentences: int
-    parsed: int  #: sentences that can be rewritten; ``match`` also counts imperatives and fragments
+    parsed: int  #: number of sentences to rewrite; ``match`` also counts imperatives and fragments
     declined: Mapping[str, int]  #: number of sentences by reason
     words: int
     covered: int
-    regenerated: int | None  #: readings that regenerate their sentence; None if not tried
-    not_generated: Mapping[str, int]  #: readings that fail to regenerate it, by reason
+    regenerated: int | None  #: number of sentences that are regenerated; None if not tried
+    not_generated: Mapping[str, int]  #: number of sentences that are not, by reason
     #: elementary dependency match with gold, overall (``all``) and by kind of triple (``name``,
-    #: ``argument``, ``property``, ``constant``, ``top``); empty without gold
+    #: ``argument``, ``property``, ``constant``, ``top``); empty without gold MRSs
     match: Mapping[str, Score]
     gold: int
 
@@ -66,7 +66,7 @@ def read_records(path: str | Path) -> list[Record]:
     JSON lines may also hold sentence pairs; each distinct sentence of the pairs counts once.
 
     Raises:
-        DataError: a line is not a valid record; the message gives file and line.
+        DataError: a line is not a valid record; the message gives the file and the line.
     """
     records: list[Record] = []
     of_pairs: set[str] = set()
@@ -82,7 +82,10 @@ def read_records(path: str | Path) -> list[Record]:
                 records.append(_record(entry))
                 continue
         except (ValueError, KeyError, TypeError) as error:
-            raise DataError(f"{path}:{row.line}: not a sentence record: {error}") from error
+            raise DataError(
+                f"{path}:{row.line}: the line is not a sentence record ({error}); use plain text, "
+                'or JSON with "text" and, optionally, "mrs"'
+            ) from error
         said = dict.fromkeys(entry[name].strip() for name in names)
         records += [Record(text) for text in said if text not in of_pairs]
         of_pairs.update(said)
@@ -159,7 +162,7 @@ def _regenerate(engine: Engine, readings: Sequence[Reading]) -> tuple[int, Count
 
 
 def word_coverage(text: str, mrs: MRS) -> tuple[int, int]:
-    """Count covered and all content words; a predication covers the words that its link spans."""
+    """Count the content words that the character links of predications span, and all of them."""
     spans = [m.span() for m in _WORD.finditer(text)]
     links = [
         (ep.cfrom, ep.cto)
@@ -174,8 +177,8 @@ def word_coverage(text: str, mrs: MRS) -> tuple[int, int]:
 def dependency_match(golds: Sequence[MRS | None], tests: Sequence[MRS | None]) -> dict[str, Score]:
     """Compute elementary dependency match (Dridan & Oepen 2011) as ``delphin edm`` does.
 
-    A sentence without a test MRS counts as missed. The scores are for ``all`` triples and for each
-    kind of triple.
+    A sentence without a test MRS counts as missed. The result has a score for ``all`` triples and
+    one for each kind of triple.
     """
     gold_eds, test_eds = [_to_eds(m) for m in golds], [_to_eds(m) for m in tests]
     scores = {"all": Score(*edm.compute(gold_eds, test_eds))}
@@ -186,10 +189,10 @@ def dependency_match(golds: Sequence[MRS | None], tests: Sequence[MRS | None]) -
 
 
 def _to_eds(mrs: MRS | None) -> EDS | None:
-    """Convert an MRS to dependencies; return None without an MRS or if this fails."""
+    """Convert an MRS to elementary dependencies; return None if there are none."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             return eds.from_mrs(mrs, predicate_modifiers=True) if mrs else None
         except (PyDelphinException, KeyError, IndexError):
-            return None  # counted as missing, as ``delphin edm`` does
+            return None  # counts as missing, as in ``delphin edm``

@@ -1,4 +1,4 @@
-"""Load engines by name, once per process; a name may combine several engines in order."""
+"""Load engines by name, once per process; a name may combine engines that are tried in order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -22,11 +22,12 @@ def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
     Args:
         name: ``dependency``, ``ace``, ``ace:3`` (three readings per sentence), or engines joined
             by ``+``, where each engine handles what the earlier ones could not.
-        semi: an ERG ``surface.smi``, for the ``dependency`` engine's sense names and frames.
+        semi: an ERG ``surface.smi``, from which the ``dependency`` engine takes sense names and
+            frames.
 
     Raises:
-        UsageError: the name is not the name of an engine.
-        EngineError: the engine cannot be found, or is broken.
+        UsageError: no engine has this name.
+        EngineError: the engine cannot be found or is broken.
 
     Example:
         >>> load_engine().dialect
@@ -41,20 +42,25 @@ def _load(name: str, semi: Path | None, parser: str) -> Engine:
     parts = [part.strip() for part in name.split("+")]
     if len(parts) > 1:
         if len({part.partition(":")[0] for part in parts}) < len(parts):
-            raise UsageError(f"engine {name!r}: an engine is named twice")
+            raise UsageError(f"engine {name!r}: an engine appears twice; use each engine once")
         return Fallback([load_engine(part, semi) for part in parts])
     base, _, readings = parts[0].partition(":")
     if base == "dependency":
         from litgen.engines.dependency import DependencyEngine
 
         if readings not in ("", "1"):
-            raise UsageError(f"engine {name!r}: the dependency engine has only one reading")
+            raise UsageError(
+                f"engine {name!r}: the dependency engine has only one reading; use 'dependency'"
+            )
         return DependencyEngine(semi)
     if base == "ace":
         from litgen.engines.ace.engine import AceEngine, default_cache, limits_from_environment
 
         if readings and not readings.isdecimal():
-            raise UsageError(f"engine {name!r}: write ace:3 for three readings")
+            raise UsageError(
+                f"engine {name!r}: {readings!r} is not a number of readings; use, for example, "
+                "'ace:3' for three readings"
+            )
         return AceEngine(
             int(readings or 1), limits=limits_from_environment(), cache=default_cache()
         )
@@ -64,10 +70,9 @@ def _load(name: str, semi: Path | None, parser: str) -> Engine:
 class Fallback:
     """Several engines, tried in order.
 
-    ``ask`` decides for each sentence and transformation which engine makes the variant, with rules
-    in that engine's own dialect (:class:`litgen.transformations.grammar.GrammarTransformation`).
-    Used as an engine, it parses with the first engine that finds a reading and generates with the
-    engine that made the reading.
+    :class:`litgen.transformations.grammar.GrammarTransformation` calls ``ask`` to select an engine
+    for each sentence and transformation, with the rules for that engine's dialect. ``parse`` uses
+    the first engine that finds a reading, and ``generate`` the engine that made the reading.
     """
 
     def __init__(self, engines: Sequence[Engine]) -> None:
@@ -85,9 +90,10 @@ class Fallback:
         """Combine the engines' answers for each text, in order.
 
         Args:
-            answer: returns one engine's answers, one for each text.
-            join: combines the answer so far with the next engine's, given the previous engine.
-            enough: whether an answer is final, so that no further engine is tried for the text.
+            answer: returns an engine's answers, one for each text.
+            join: combines the answer so far with that of the next engine; its third argument is
+                the engine before that one.
+            enough: returns whether an answer is final, so that no other engine is tried.
         """
         answers = list(answer(self.engines[0], texts))
         for before, engine in pairwise(self.engines):
@@ -98,18 +104,24 @@ class Fallback:
         return answers
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
-        """Parse texts, in order; if no engine has a reading, the last one gives the reason."""
+        """Parse texts, in order; if no engine finds a reading, the reason is that of the last."""
         return self.ask(
             texts, _parse, lambda old, new, _: new._replace(failure=new.failure or old.failure),
             enough=lambda parse: bool(parse.statements),
         )  # fmt: skip
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
-        """Generate with the engine of each reading; raise EngineError if it is not one of these."""
+        """Generate with the engine that made each reading.
+
+        Raises:
+            EngineError: none of these engines made a reading.
+        """
         found: dict[int, Generation] = {}
         origins = [request.source.analysis for request in requests]
         if not all(isinstance(each, tuple) and len(each) == 2 for each in origins):
-            raise EngineError("another engine made a reading: parse and generate with one engine")
+            raise EngineError(
+                "a reading was made by another engine; use the same engine to parse and to generate"
+            )
         for engine in self.engines:
             mine = [i for i, (origin, _) in enumerate(origins) if origin is engine]
             asked = [requests[i]._replace(source=origins[i][1]) for i in mine]

@@ -1,4 +1,4 @@
-"""The interface of every engine: ``parse`` texts, ``generate`` texts from edited readings."""
+"""The interface of all engines, which parse texts and generate texts from edited readings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ class Reading:
 
     @cached_property
     def source(self) -> Source:
-        """The MRS prepared for rules; cached, so that all rules share it."""
+        """The MRS prepared for rules; it is cached because all rules use it."""
         return Source(self.mrs)
 
 
-#: Names of evidence: the output does not parse back to the requested MRS; a word of the source is
-#: not covered by any predication.
+#: Names of two kinds of evidence: the output does not parse back to the requested MRS; no
+#: predication covers a word of the source.
 NOT_READ_BACK, UNCOVERED = "generation.not-read-back", "parse.uncovered-word"
 
 
@@ -39,8 +39,8 @@ class Parse(NamedTuple):
 
     text: str
     readings: tuple[Reading, ...] = ()
-    #: why there are no readings, or why litgen does not rewrite the readings. Imperatives
-    #: and noun phrases, for example, have an MRS but make no statement
+    #: why there are no readings, or why litgen does not rewrite them; for example, imperatives and
+    #: noun phrases have an MRS but make no statement
     declined: str | None = None
     failure: Failure | None = None  #: the error inside the engine, if there was one
 
@@ -51,27 +51,27 @@ class Parse(NamedTuple):
 
 
 class Request(NamedTuple):
-    """An edited MRS to generate from, and the reading it was made from.
+    """An edited MRS to generate from, and the reading that was edited.
 
-    Variables and character links that the edit did not touch are those of ``source.mrs``.
+    Variables and character links that the edit did not change are those of ``source.mrs``.
     """
 
     mrs: MRS
     source: Reading
     parameters: Mapping[str, str] = {}
-    #: leave the decision to the quality model: accept candidates that do not read back if no
-    #: candidate does, and sentences with a word that no predication covers
+    #: whether to leave more decisions to the quality model: the engine then accepts sentences with
+    #: a word that no predication covers and, if no candidate parses back, candidates that do not
     lenient: bool = False
 
 
 class Generation(NamedTuple):
     """An engine's result for one request."""
 
-    #: distinct candidates that were read back, in the engine's order of preference
+    #: distinct candidates that passed the engine's checks, in its order of preference
     surfaces: tuple[str, ...] = ()
-    generated: int = 0  #: number of candidates before reading back
-    #: why ``surfaces`` is empty: the id of a guard (``rules/guards.toml``) or an outcome such as
-    #: ``not read back``; None otherwise
+    generated: int = 0  #: number of candidates before these checks
+    #: why ``surfaces`` is empty: the id of a guard (``rules/guards.toml``) or of an outcome such as
+    #: ``generation.not-read-back``; None otherwise
     declined: str | None = None
     #: the error inside the engine, even if only some surfaces were lost
     failure: Failure | None = None
@@ -94,11 +94,11 @@ class Engine(Protocol):
     dialect: str
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
-        """Parse texts, in order, one ``Parse`` each; a bad text never raises."""
+        """Return one ``Parse`` for each text, in order; a faulty text never raises an error."""
         ...
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
-        """Generate from edited readings, in order, and read each candidate back."""
+        """Return one ``Generation`` for each request, in order."""
         ...
 
     def describe(self) -> Mapping[str, str]:

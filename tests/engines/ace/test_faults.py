@@ -215,9 +215,9 @@ def test_an_item_that_always_crashes_is_declined(
     [
         (0, b"ERG (1214)", "is not a grammar image of ACE"),
         (20, b"ERG (1214)", "is not a grammar image of ACE"),
-        (len(HEADER), b"ERG (1214)", "ended by SIGSEGV.* may be cut short or damaged.*: litgen "),
-        (WHOLE - 1, b"ERG (1214)", "ended by SIGSEGV.* may be cut short or damaged.*: litgen "),
-        (WHOLE, b"ERG (1066)", "calls itself 'ERG .1066.'; litgen has rules for ERG .1214."),
+        (len(HEADER), b"ERG (1214)", "ended by SIGSEGV.* may be truncated, .*: run litgen "),
+        (WHOLE - 1, b"ERG (1214)", "ended by SIGSEGV.* may be truncated, .*: run litgen "),
+        (WHOLE, b"ERG (1066)", "is the grammar 'ERG .1066.', but litgen has rules only for ERG "),
     ],
 )
 def test_a_bad_image_is_told_in_one_line_and_stays(

@@ -42,7 +42,7 @@ def test_what_setup_fetched_is_used(standin, monkeypatch):
     monkeypatch.delenv(ACE)
     monkeypatch.delenv(GRAMMAR)
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(EngineError, match="no ACE: litgen doctor --fetch ace"):
+    with pytest.raises(EngineError, match="ACE was not found: run litgen doctor --fetch ace"):
         find_installation()
     for release in ("2018", "1214"):
         folder = setup_folder(release)
@@ -67,7 +67,7 @@ def test_a_version_is_asked_for_again(standin, tmp_path):
 def test_a_version_that_is_never_said(standin, monkeypatch):
     monkeypatch.setattr(installation, "_PAUSE", 0)
     for script, message in (
-        ("exit 3", r"ace -V failed 6 times \(exit code 3\): litgen doctor --fetch ace"),
+        ("exit 3", r"ace -V failed 6 times \(exit code 3\): run litgen doctor --fetch ace"),
         ("sleep 60", r"ace -V failed 6 times \(no answer in 0.2 seconds\)"),
     ):
         installation.ace_version.cache_clear()
@@ -80,12 +80,12 @@ def test_a_version_that_is_never_said(standin, monkeypatch):
 @pytest.mark.parametrize(
     ("break_it", "message"),
     [
-        (lambda s: image(s.image, version="0.9.34"), "was made by ACE 0.9.34, but .* is 0.9.30"),
-        (lambda s: image(s.image, title="Jacy (2017)"), "calls itself 'Jacy"),
+        (lambda s: image(s.image, version="0.9.34"), "by ACE 0.9.34, but .* is version 0.9.30"),
+        (lambda s: image(s.image, title="Jacy (2017)"), "is the grammar 'Jacy"),
         (lambda s: s.image.write_bytes(b"x"), "is not a grammar image of ACE"),
         (lambda s: s.image.unlink(), "No such file"),
         (lambda s: s.ace.write_text("#!/bin/sh\necho hello\n"), "is not ACE"),
-        (lambda s: s.ace.chmod(0o644), "not a program"),
+        (lambda s: s.ace.chmod(0o644), "is not an executable file"),
         (lambda s: s.ace.write_text("#!/no/such/interpreter\n"), "does not start"),
     ],
 )
@@ -108,7 +108,7 @@ def test_an_image_still_packed(standin, monkeypatch, tmp_path):
 def test_releases():
     assert set(releases.releases()) == {"1214", "2018", "2020", "2023", "2025"}
     assert release_of("Some grammar") is None
-    with pytest.raises(UsageError, match="there are 1214"):
+    with pytest.raises(UsageError, match="use one of 1214"):
         find_release("1066")
 
 

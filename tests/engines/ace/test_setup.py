@@ -130,4 +130,4 @@ def test_what_does_not_work_is_said(published, monkeypatch, capsys):
 
 def test_wrong_usage(published, capsys):
     assert cli.run(["doctor", "--fetch", "ace", "--erg", "1066"]) == 2
-    assert "there are 1214" in capsys.readouterr().err
+    assert "use one of 1214" in capsys.readouterr().err

@@ -43,8 +43,8 @@ class Edit(NamedTuple):
         moved: whether the rule moves arguments.
         shorter: whether the rule removes something, such as the agent of a passive.
         cleft: whether the rule makes a cleft, which adds *that* or *who*.
-        verbs: the verbs that may appear in another form; None for all.
-        promoted: the ends, in the source, of nouns that a passive makes subjects.
+        verbs: the verbs that may appear in another form; None if all may.
+        promoted: the end offsets in the source of nouns that a passive makes subjects.
         added: words that the rule adds, in all forms (*managed*), except the words of operators.
     """
 
@@ -57,7 +57,7 @@ class Edit(NamedTuple):
 
 
 class Alignment(NamedTuple):
-    """A realisation and its source.
+    """The alignment of a realisation with its source.
 
     Attributes:
         made, there: all tokens of the realisation and of the source.
@@ -80,12 +80,12 @@ class Alignment(NamedTuple):
 
     @property
     def parted(self) -> int:
-        """How many pairs of neighbours in the source are separated."""
+        """The number of pairs of adjacent source words that are separated."""
         return sum(b - a != 1 for a, b in zip(self.positions, self.positions[1:], strict=False))
 
 
 def align(surface: str, source: str, edit: Edit = Edit()) -> Alignment | None:  # noqa: B008 - immutable
-    """Find the words of a realisation in its source; None if one is missing.
+    """Find the words of a realisation in its source; return None if one is missing.
 
     Example:
         >>> align("In a park two men ran.", "Two men run in a park.").positions
@@ -108,7 +108,7 @@ def align(surface: str, source: str, edit: Edit = Edit()) -> Alignment | None:  
 
 
 def tokens(text: str) -> tuple[Token, ...]:
-    """Return the words of a text; a contraction counts as two words, punctuation is left out.
+    """Return the words of a text without punctuation; a contraction counts as two words.
 
     Example:
         >>> [token.text for token in tokens("He can’t see well-known Bob's 1,000 dogs.")]
@@ -118,8 +118,8 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 def _same(word: str, other: str, verbs: Collection[str] | None) -> bool:
-    """Check whether two words are equal, the same number, or forms of the same pronoun or verb."""
-    # The subject and object form of a pronoun; empty if the case does not show.
+    """Check whether two words are the same word or number, or forms of one pronoun or verb."""
+    # Empty unless the word is a pronoun that distinguishes the two cases.
     cases = (SUBJECT_CASE.get(word, "").lower(), OBJECT_CASE.get(word, ""))
     if constant(word) == constant(other) or other in cases:
         return True

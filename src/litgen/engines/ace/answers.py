@@ -16,7 +16,7 @@ ILL_FORMED = "parse.ill-formed"
 UNKNOWN = "parse.unknown-predicate"
 DID_NOT_START = "parse.program-did-not-start"
 
-#: Maps part of ACE's message, in ``:error`` or on standard error, to the problem.
+#: Pairs of a part of ACE's message, in ``:error`` or on standard error, and the problem it reports.
 _PROBLEMS = (
     ("ran out of ram", OUT_OF_MEMORY),
     ("out of memory", OUT_OF_MEMORY),
@@ -56,8 +56,8 @@ class Answer(NamedTuple):
     """The results for one item, best first.
 
     Attributes:
-        problem: why there are no results; None if ACE finished its work.
-        failure: the fault in the process, if a fault is the reason. Such an answer is never cached.
+        problem: why there are no results; None if ACE completed the item.
+        failure: the fault in the process, if there was one; such an answer is never cached.
     """
 
     results: tuple[Result, ...] = ()
@@ -66,7 +66,7 @@ class Answer(NamedTuple):
 
 
 def problem_in(text: str) -> str | None:
-    """Return the problem that a message of ACE reports, if any.
+    """Return the problem that a message from ACE reports, if any.
 
     Example:
         >>> problem_in("ran out of RAM while unpacking")
@@ -84,7 +84,7 @@ def is_whole(response: Mapping[str, Any]) -> bool:
 
 
 def _end(response: Mapping[str, Any]) -> str:
-    """Return the note at the end of ACE's output, or PyDelphin's note on an item not sent."""
+    """Return ACE's final note, or PyDelphin's note about an item that it did not send."""
     for note in response.get("NOTES", ()):
         ends = note.startswith("tsdb parse:") and "(:" in note
         if ends or "could not validate" in note:
@@ -103,7 +103,8 @@ def _problem(response: Mapping[str, Any]) -> str | None:
 def read_parse(response: Mapping[str, Any]) -> Answer:
     """Return the readings in a response.
 
-    At a limit ACE may return some readings without the best one; they are discarded.
+    If ACE exceeds a limit, it may return readings that do not include the best one; they are
+    discarded.
     """
     problem = _problem(response)
     if problem is not None:
@@ -114,7 +115,7 @@ def read_parse(response: Mapping[str, Any]) -> Answer:
 def read_realisations(response: Mapping[str, Any]) -> Answer:
     """Return the realisations in a response, each distinct surface once."""
     problem = _problem(response)
-    if problem == TIMED_OUT:  # the number of results by then is random
+    if problem == TIMED_OUT:  # how many results ACE has found by then is random
         return Answer(problem=problem)
     found: dict[str, Result] = {}
     for each in response["results"]:

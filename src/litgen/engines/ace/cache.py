@@ -1,7 +1,7 @@
 """A disk cache of ACE's answers, so that a repeated item does not start a process.
 
-The cache is an SQLite file that several processes may use at the same time. It is optional: if it
-cannot be read or written, litgen logs one warning and asks ACE.
+The cache is an SQLite file that several processes may use at the same time. If it cannot be read
+or written, litgen logs one warning and continues without it.
 """
 
 import hashlib
@@ -32,11 +32,11 @@ _PATIENCE = 60
 class AnswerCache:
     """A store of ACE's answers by key.
 
-    Failures of the process are not stored, as they may be random. A time-out of the item itself is
-    stored: its key contains the limit, so ACE is asked again if the limit is raised.
+    Failures of the process are not stored, as they may be random. A time-out that the item caused
+    is stored: as its key contains the limit, litgen tries the item again if you raise the limit.
 
     Args:
-        path: the file, created if it is missing; None stores nothing.
+        path: the file, which is created if it is missing; if None, nothing is stored.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -45,7 +45,7 @@ class AnswerCache:
         if path is not None:
             with self._giving_up():
                 path.parent.mkdir(parents=True, exist_ok=True)
-                # One thread at a time, but not always the same one (a Dask worker's).
+                # A Dask worker uses the connection from several threads, one at a time.
                 self._database = Database(path, _SCHEMA, patience=_PATIENCE, any_thread=True)
 
     @contextmanager
@@ -54,7 +54,8 @@ class AnswerCache:
         try:
             yield
         except (DatabaseError, OSError, zlib.error, ValueError, TypeError) as error:
-            logger.warning("%s: %s; ACE's answers are not kept (remove it)", self._path, error)
+            logger.warning("%s: %s; ACE's answers are not cached; remove the file to cache them "
+                           "again", self._path, error)  # fmt: skip
             self.close()
 
     def close(self) -> None:
@@ -75,7 +76,7 @@ class AnswerCache:
         self._write([(k, _pack(a)) for k, a in answers.items() if a.failure is None])
 
     def digest_of(self, path: Path) -> str:
-        """Return the SHA-256 of a large file, kept until its size or modification time changes."""
+        """Return the SHA-256 of a file, cached until its size or modification time changes."""
         status = path.stat()
         key = key_of(str(path.resolve()), str(status.st_size), str(status.st_mtime_ns))
         known = None

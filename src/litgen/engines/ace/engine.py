@@ -33,25 +33,26 @@ from litgen.engines.ace.standins import restored, stand_in
 from litgen.engines.protocol import NOT_READ_BACK, Generation, Parse, Reading, Request
 from litgen.exceptions import UsageError
 
-#: Clauses and fragments. The rules decline a string whose best reading is a fragment; without
-#: fragment roots, ACE would read *park* in *Families waiting at an amusement park* as a verb.
+#: Root conditions for clauses and fragments. The rules decline a string whose best reading is a
+#: fragment; without fragment roots, ACE would parse *park* in *Families waiting at an amusement
+#: park* as a verb.
 PARSING_ROOTS = "root_strict root_informal root_frag root_inffrag"
 #: Maximum number of realisations per MRS.
 REALISATIONS = 50
-#: Number of candidates that are read back: the ones most similar to the source.
+#: Maximum number of candidates to parse again, those most similar to the source.
 TRIED = 3
-#: A candidate is accepted if one of this many best readings has the requested structure.
+#: Number of best readings of a candidate, one of which must have the requested structure.
 READ_BACK = 5
-#: Parses kept in memory: each transformation parses the same chunk of sentences.
+#: Number of parses to keep in memory, since each transformation parses the same sentences.
 PARSES_KEPT = 512
 
 
 class AceEngine:
-    """Parses and generates with ACE in long-lived processes, and caches answers on disk.
+    """An engine that runs ACE in long-lived processes and caches its answers on disk.
 
     Args:
         readings: how many readings of a sentence to rewrite, best first.
-        installation: the program and the grammar image; None looks for them.
+        installation: the program and the grammar image; if None, litgen looks for them.
         cache: the file of cached answers; None disables the cache.
 
     Raises:
@@ -73,7 +74,7 @@ class AceEngine:
         cache: Path | None = None,
     ) -> None:
         if readings < 1:
-            raise UsageError(f"--readings {readings}: give 1 or more")
+            raise UsageError(f"--readings {readings}: the value must be 1 or more")
         self.readings = readings
         self.installation = installation or find_installation()
         self.dialect = self.installation.dialect
@@ -124,7 +125,7 @@ class AceEngine:
         return Parse(text, readings, None if readings else none, answer.failure)
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
-        """Generate from edited readings and keep the outputs that show the requested structure."""
+        """Generate from edited readings and keep the outputs that have the requested structure."""
         guards = [stopped(each, each.source.analysis) for each in requests]
         free = [request for request, guard in zip(requests, guards, strict=True) if guard is None]
         prepared = [stand_in(request) for request in free]
@@ -140,7 +141,7 @@ class AceEngine:
         return [Generation(declined=guard) if guard else next(made) for guard in guards]
 
     def _ask(self, process: Lasting, items: Sequence[str]) -> dict[str, Answer]:
-        """Look up the answers for distinct items in the cache and ask ACE for the others."""
+        """Return the answer for each item, from the cache or from ACE."""
         limits, version = self._limits, self.installation.version
         bounds = f"{limits.seconds:g}/{limits.chart}/{limits.unpacking}"
         asked = (process.task, self._image, version, str(process.results), process.roots, bounds)
@@ -172,10 +173,10 @@ def default_cache() -> Path:
 
 
 def limits_from_environment() -> Limits:
-    """Return the limits, with ``$LITGEN_ACE_SECONDS`` as the time for one item.
+    """Return the limits, with ``$LITGEN_ACE_SECONDS`` as the time for one item if it is set.
 
     Raises:
-        UsageError: the variable is not a number above 0.
+        UsageError: the variable is not a positive number.
     """
     text = os.environ.get("LITGEN_ACE_SECONDS")
     if not text:
@@ -185,7 +186,10 @@ def limits_from_environment() -> Limits:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 1e6:
-        raise UsageError(f"LITGEN_ACE_SECONDS={text}: give a number of seconds above 0")
+        raise UsageError(
+            f"LITGEN_ACE_SECONDS={text}: the value is not a positive number of seconds; set it to "
+            f"{Limits().seconds:g}, for example"
+        )
     return Limits(seconds=seconds)
 
 
@@ -204,9 +208,9 @@ class _Candidates(NamedTuple):
     """The realisations that may be right, the most similar to the source first.
 
     Attributes:
-        moved: whether arguments moved, in which case the words alone do not show who did what and
-            each text must be parsed. Otherwise the derivation is enough.
-        reason: why candidates were rejected, if any were.
+        moved: whether arguments moved. If so, the words alone do not show who did what, so each
+            text must be parsed; otherwise, the derivation is sufficient evidence.
+        reason: why a candidate was rejected, if any was.
     """
 
     texts: Sequence[str]
@@ -238,7 +242,7 @@ def _candidates(request: Request, answer: Answer) -> _Candidates:
 
 
 def _as_typed(surface: str, source: str) -> str:
-    """Return a surface with the source's kind of apostrophe, and no space before *'s*."""
+    """Return a surface with the source's kind of apostrophe and without a space before *'s*."""
     joined = re.sub(r"\s+(?=['’]s\b)", "", surface)
     return joined if "’" in source else joined.replace("’", "'")
 
@@ -262,6 +266,6 @@ def _generation(
 
 
 def _shows(answer: Answer, wanted: object) -> bool:
-    """Check whether one of the best readings has the wanted shape."""
+    """Check whether one of the best readings has the requested structure."""
     decoded = map(_decode, answer.results[:READ_BACK])
     return any(mrs is not None and shapes_of(mrs) == wanted for mrs in decoded)

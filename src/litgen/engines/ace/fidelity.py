@@ -1,8 +1,8 @@
-"""Whether a realisation keeps the source's words and their order, except where it was edited.
+"""Check whether a realisation keeps the source's words and their order, apart from the edit.
 
 A grammar generates every spelling, order and punctuation that an MRS allows (*2 dogs*, *swung in
-the air high*, *the Sand*). litgen restores the source's spelling and, where nothing moved, its
-commas. Any other difference that no rule requested shows that the sentence was misread.
+the air high*, *the Sand*). litgen restores the source's spelling and, if nothing moved, its commas.
+Any other difference that no rule requested shows that the sentence was parsed incorrectly.
 """
 
 import re
@@ -27,13 +27,13 @@ from litgen.engines.ace.alignment import (
 from litgen.engines.ace.moved import misplaces
 from litgen.engines.dependency.composition.lexicon import constant
 
-#: Maximum number of neighbouring pairs that may be separated if arguments change places or one is
-#: clefted. The change from *A sees B in C* to *B is seen by A in C* separates four pairs.
+#: Maximum number of pairs of adjacent words that may be separated if arguments change places or one
+#: is clefted. Changing *A sees B in C* to *B is seen by A in C* separates four pairs.
 MOVED = 5
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
-#: What may separate two words: nothing but hyphens (*t-shirt*, which the ERG writes *t- shirt*), or
-#: commas as well.
+#: What may separate two words: hyphens and spaces (the ERG writes *t-shirt* as *t- shirt*), or these
+#: and commas.
 _JOINT, _PAUSE = re.compile(r"[-\s]+"), re.compile(r"[-,\s]+")
 
 
@@ -42,12 +42,10 @@ class Comparison(NamedTuple):
 
     Attributes:
         surface: the realisation in the source's spelling: capitals, numerals, hyphens, commas.
-        parted: how many pairs of neighbours in the source are separated, plus the number of
-            auxiliaries that follow an adverb (*carefully may sculpt*) and of the source's commas
-            that the realisation lacks.
-        reason: why the realisation differs from the source in more than the edit; None if it does
-            not.
-        added: how many operator words only one of the two texts has.
+        parted: the number of pairs of adjacent source words that are separated, of auxiliaries that
+            follow an adverb (*carefully may sculpt*), and of missing commas, added together.
+        reason: the id of a difference that the edit does not explain, if there is one.
+        added: the number of operator words that only one of the two texts has.
     """
 
     surface: str
@@ -82,7 +80,7 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
 
 
 def _unlike(found: Alignment, edit: Edit) -> int:
-    """Return how many operator words only one of the two texts has: *make it be easier*.
+    """Count the operator words that only one of the texts has, such as *be* in *make it be easier*.
 
     If arguments move, *to* does not count: *a ball was given to the boy*.
     """
@@ -171,8 +169,8 @@ def _written(word: Token, other: Token, first: bool, begins: bool) -> str:
     """Return a word of a realisation in the source's spelling; an inflected word stays as it is.
 
     Args:
-        first: the word begins the realisation.
-        begins: the source's word may be capitalised only because it begins the source.
+        first: whether the word begins the realisation.
+        begins: whether the source's word may be capitalised only because it begins the source.
     """
     if constant(word.word) != constant(other.word):
         return word.text
@@ -182,10 +180,11 @@ def _written(word: Token, other: Token, first: bool, begins: bool) -> str:
 
 
 def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
-    """Rank the surfaces: those that keep the most neighbouring words of the source come first.
+    """Rank the surfaces by how many pairs of adjacent source words they separate, fewest first.
 
     Clefts without a relative word (*It is soccer adults are playing*) come last. A surface that
-    adds words (*make it be easier*) is left out if another keeps as many neighbours without them.
+    adds words (*make it be easier*) is dropped if another one separates no more pairs and adds
+    fewer words.
 
     Example:
         >>> nearest([Comparison("In here dogs run.", 1), Comparison("Dogs run in here.", 0)])
@@ -221,7 +220,7 @@ def _before_commas(text: str) -> list[str]:
 
 
 def _adds_emphasis(found: Alignment) -> bool:
-    """Check for a new emphatic *do* that no question or negation needs."""
+    """Check for a new *do* that is emphatic, rather than part of a question or negation."""
 
     def emphatic(text: Sequence[Token]) -> int:
         words = [*(token.word for token in text), ""]
@@ -231,7 +230,7 @@ def _adds_emphasis(found: Alignment) -> bool:
 
 
 def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
-    """Check whether as many finite auxiliaries have other positions: *almost may be*."""
+    """Check whether finite auxiliaries moved but kept their number: *almost may be*."""
     ours, theirs = _auxiliaries(found, found.made), _auxiliaries(found, found.there)
     ours = ours[1:] if edit.cleft else ours  # the first one belongs to the cleft
     moved = [at for at, _ in ours] != [at for at, _ in theirs]
@@ -245,7 +244,7 @@ def _auxiliaries(found: Alignment, text: Sequence[Token]) -> list[tuple[int, str
 
 
 def _agrees_otherwise(found: Alignment) -> bool:
-    """Check whether the verb of a cleft differs from the source in number: *they who is
+    """Check whether a verb in a cleft no longer has its number in the source: *they who is
     playing*."""
     there = dict(_auxiliaries(found, found.there))
     clause = _auxiliaries(found, found.made)[1:]  # the first one belongs to the cleft
@@ -257,9 +256,9 @@ def _agrees_otherwise(found: Alignment) -> bool:
 
 
 def _exchanges(found: Alignment) -> bool:
-    """Check whether two neighbours changed places: *anywhere else*, *else anywhere*.
+    """Check whether two adjacent words changed places: *anywhere else*, *else anywhere*.
 
-    A verb may change places with a neighbour (*boys kissed her*, *she kissed boys*); words that
+    Verbs may change places with adjacent words (*boys kissed her*, *she kissed boys*); words that
     occur twice are ignored.
     """
     place = {token: k for k, token in enumerate(found.made)}

@@ -15,18 +15,18 @@ from litgen.cache import cache_dir
 from litgen.engines.ace.releases import DEFAULT, release_of, releases
 from litgen.exceptions import EngineError
 
-#: Environment variables that name the program and the image.
+#: Environment variables for the paths of the program and the image.
 ACE, GRAMMAR = "LITGEN_ACE", "LITGEN_ERG"
-SETUP = "litgen doctor --fetch ace, or name them with --ace-path and --grammar"
+SETUP = "run litgen doctor --fetch ace, or pass --ace-path and --grammar"
 _HEADER = re.compile(rb"frozen grammar file: ace \|([^|]*)\| grammar \|([^|]*)\|")
-#: Timeout in seconds for ``ace -V``, and the number of attempts: any call may fail.
+#: Timeout in seconds for ``ace -V``, and the maximum number of attempts, since any call may fail.
 _PATIENCE, _TRIES = 10.0, 6
-#: Seconds before the second attempt; the pause doubles each time.
+#: Seconds before the second attempt; each later pause is twice as long as the one before.
 _PAUSE = 0.05
 
 
 class Installation(NamedTuple):
-    """A program and an image that match."""
+    """A program and an image that match; ``how`` describes how they were found."""
 
     ace: Path
     version: str
@@ -43,19 +43,20 @@ def setup_folder(release: str) -> Path:
 
 
 def find_installation() -> Installation:
-    """Find the ACE and the image to use.
+    """Find the program and the image to use.
 
-    litgen looks in this order: the environment (which ``--ace-path`` and ``--grammar`` set), the
-    files from ``litgen doctor --fetch ace``, ``ace`` on PATH with an image in the cache.
+    litgen uses the first of these that exist: the paths in the environment (which ``--ace-path``
+    and ``--grammar`` set), the files from ``litgen doctor --fetch ace``, and ``ace`` on PATH with
+    an image in the cache.
 
     Raises:
         EngineError: one is missing or broken, or they do not match.
     """
     ace, image, how = looked_up()
     if ace is None:
-        raise EngineError(f"no ACE: {SETUP}")
+        raise EngineError(f"ACE was not found: {SETUP}")
     if image is None:
-        raise EngineError(f"no ERG image for {ace}: {SETUP}")
+        raise EngineError(f"no ERG image was found for {ace}: {SETUP}")
     return installation_of(ace, image, how)
 
 
@@ -66,18 +67,20 @@ def installation_of(ace: Path, image: Path, how: str) -> Installation:
         EngineError: one is missing or broken, or they do not match.
     """
     if not (ace.is_file() and os.access(ace, os.X_OK)):
-        raise EngineError(f"{ace}: not a program that can be run: {SETUP}")
+        raise EngineError(f"{ace} is not an executable file: {SETUP}")
     maker, title = read_image(image)
     version = ace_version(ace)
     if version != maker:
         raise EngineError(
-            f"{image} was made by ACE {maker}, but {ace} is {version}: an image fits the one "
-            f"ACE that made it; {SETUP}"
+            f"{image} was compiled by ACE {maker}, but {ace} is version {version}, which cannot "
+            f"load it: {SETUP}"
         )
     release = release_of(title)
     if release is None:
         known = ", ".join(release.title for release in releases().values())
-        raise EngineError(f"{image}: calls itself {title!r}; litgen has rules for {known}: {SETUP}")
+        raise EngineError(
+            f"{image} is the grammar {title!r}, but litgen has rules only for {known}: {SETUP}"
+        )
     return Installation(ace, version, image, title, release.dialect, how)
 
 
@@ -87,18 +90,12 @@ def looked_up() -> tuple[Path | None, Path | None, str]:
     for folder in _fetched():
         if not all(named):
             ace, image = (Path(n).expanduser() if n else None for n in named)
-            how = (
-                "named, or from litgen doctor --fetch"
-                if any(named)
-                else "from litgen doctor --fetch"
-            )
+            how = ("set by you, or " if any(named) else "") + "from litgen doctor --fetch"
             return ace or folder / "ace", image or folder / "erg.dat", how
     program = named[0] or shutil.which("ace")
     images = sorted((cache_dir() / "grammars").glob("*.dat"))
     image = Path(named[1]).expanduser() if named[1] else (images[0] if images else None)
-    how = " and ".join(
-        (f"{ACE}" if named[0] else "ace on PATH", f"{GRAMMAR}" if named[1] else "the cache")
-    )
+    how = f"{ACE if named[0] else 'ace on PATH'} and {GRAMMAR if named[1] else 'the cache'}"
     return (Path(program).expanduser() if program else None), image, how
 
 
@@ -111,10 +108,10 @@ def _fetched() -> Iterator[Path]:
 
 @lru_cache(maxsize=16)
 def ace_version(ace: Path) -> str:
-    """Return the version that ``ace -V`` reports; a failed call is repeated.
+    """Return the version that ``ace -V`` reports; failed calls are repeated.
 
     Raises:
-        EngineError: the program does not start, or is not ACE.
+        EngineError: the program does not start, is not ACE, or fails in every call.
     """
     how = ""
     for tried in range(_TRIES):
@@ -122,11 +119,11 @@ def ace_version(ace: Path) -> str:
         try:
             said, how = _asked_version(ace)
         except OSError as error:
-            raise EngineError(f"{ace}: does not start ({error.strerror}): {SETUP}") from error
+            raise EngineError(f"{ace} does not start ({error.strerror}): {SETUP}") from error
         if match := re.search(r"ACE version ([.0-9]+)", said):
             return match.group(1)
         if how == "exit code 0":
-            raise EngineError(f"{ace}: is not ACE (ace -V prints no version): {SETUP}")
+            raise EngineError(f"{ace} is not ACE (ace -V prints no version): {SETUP}")
     raise EngineError(f"{ace}: ace -V failed {_TRIES} times ({how}): {SETUP}")
 
 
@@ -146,10 +143,10 @@ def _asked_version(ace: Path) -> tuple[str, str]:
 
 
 def read_image(path: Path) -> tuple[str, str]:
-    """Read an image's header: the version of ACE that made it, and its title.
+    """Return the version of ACE that compiled an image, and the image's title, from its header.
 
     Raises:
-        EngineError: the file is missing, or is not an image.
+        EngineError: the file is missing or is not an image.
     """
     try:
         with path.open("rb") as file:
@@ -158,6 +155,6 @@ def read_image(path: Path) -> tuple[str, str]:
         raise EngineError(f"{path}: {error.strerror}: {SETUP}") from error
     if match is None:
         packed = " (unpack it first)" if path.suffix in (".bz2", ".gz") else ""
-        raise EngineError(f"{path}: is not a grammar image of ACE{packed}: {SETUP}")
+        raise EngineError(f"{path} is not a grammar image of ACE{packed}: {SETUP}")
     version, title = (part.decode(errors="replace") for part in match.groups())
     return version, title.rpartition(";")[2].strip()

@@ -1,7 +1,7 @@
-"""Whether an edit moved a noun phrase that followed its verb to the front.
+"""Check that an edit moved a noun phrase, and nothing else, from after its verb to the front.
 
-If it moved more, or another phrase, the sentence was misread: *Cricket in the park is played by
-them*, *Falls off the board were cut by him*.
+If it did not, the sentence was parsed incorrectly: *Cricket in the park is played by them*, *Falls
+off the board were cut by him*.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from litgen.engines.ace.alignment import (
 
 
 def misplaces(found: Alignment, edit: Edit) -> bool:
-    """Check that the phrase that is newly first is not a noun phrase that followed its verb.
+    """Return whether the phrase moved to the front is not a noun phrase that followed its verb.
 
     An adjunct that comes first in the source may stay there: *While reading, she is seen by him*.
 
@@ -57,10 +57,11 @@ def misplaces(found: Alignment, edit: Edit) -> bool:
 
 
 def _run(found: Alignment, start: int, edit: Edit) -> tuple[list[Token], bool]:
-    """Return the words from ``start`` on that are also neighbours in the source.
+    """Return the words from ``start`` on that are also adjacent in the source.
 
-    The second value is whether a finite auxiliary, a relative word or the verb over an infinitive
-    ends the run: *The stairs begin to be climbed*, from *begins to climb the stairs*.
+    The second value is True if the run ends with the text, or before a finite auxiliary, a relative
+    word or a verb that governs an infinitive: *The stairs begin to be climbed*, from *begins to
+    climb the stairs*.
     """
     place = {token: k for k, token in enumerate(found.made)}
     closing = listed("finite") | SINGULAR | PLURAL | RELATIVE
@@ -78,7 +79,7 @@ def _run(found: Alignment, start: int, edit: Edit) -> tuple[list[Token], bool]:
 
 
 def _ends_with_noun(span: Sequence[Token], nouns: frozenset[int]) -> bool:
-    """Check whether nothing but *of* and a noun phrase follows the promoted noun."""
+    """Check whether the promoted noun comes last or is followed only by *of* and a noun phrase."""
     # Character links may include the punctuation mark after a word.
     ends = [k for k, token in enumerate(span) if {token.end, token.end + 1} & nouns]
     if not ends:
@@ -88,10 +89,8 @@ def _ends_with_noun(span: Sequence[Token], nouns: frozenset[int]) -> bool:
 
 
 def _away_from_verb(found: Alignment, at: int, edit: Edit) -> bool:
-    """Check that neither of the two words before a phrase of the source is a verb or operator.
-
-    Indefinite articles are skipped.
-    """
+    """Check that neither of the two words before a phrase, apart from *a* and *an*, is a verb or
+    an operator."""
     index = found.there.index(found.sources[at])
     before = [token.word for token in found.there[:index] if token.word not in ("a", "an")]
     return not any(

@@ -2,8 +2,8 @@
 
 ACE's best reading of a sentence may be absurd (*black* as a verb in *Two men in black dresses*),
 and its grammar can express edits that nobody would write (*will write last night*). The tree
-reveals both: verbs of the reading must be verbs in the tree, and the guards of
-``rules/guards.toml`` apply to any engine, except the guards about what a tree leaves open.
+reveals both problems: verbs of the reading must be verbs in the tree, and the guards in
+``rules/guards.toml`` apply to ACE as well, except for the guards about ambiguous trees.
 """
 
 from collections.abc import Sequence
@@ -28,22 +28,22 @@ from litgen.tables import LISTS
 from litgen.trees.tokens import Token
 
 MISREAD = "parse.misread"
-#: Names of passives, and of all edits that reorder phrases, except clefts.
+#: Names of the passives, and of all edits except clefts that reorder phrases.
 VOICES = ("passive", "passive-short", "impersonal", "impersonal-short")
 REORDERS = (*VOICES, "active", "question", "swap", "permute")
 _VERBAL = ("VERB", "AUX")
 
 
 class Opinion(NamedTuple):
-    """The evidence of the tree.
+    """The evidence that the tree provides.
 
     Attributes:
-        declined: why the tree is not the tree of a clause; the rules can only edit clauses.
+        declined: why the sentence is not a clause, if it is not; rules can edit only clauses.
         verbs: the character offsets where the verbs begin.
         sentence, features: the tree, and the features that guards use.
         clause: for a caption, the corresponding clause: *A rat is running on a wheel* for *A rat
-            running on a wheel*, which ACE rightly reads as a fragment.
-        problem: id of a problem in the source sentence, if there is one.
+            running on a wheel*, which ACE rightly parses as a fragment.
+        problem: the id of a problem in the source sentence, if there is one.
     """
 
     declined: str | None = None
@@ -55,14 +55,14 @@ class Opinion(NamedTuple):
 
 
 def opinions(texts: Sequence[str]) -> list[Opinion]:
-    """Parse sentences (each a line) with the embedded engine and return the opinions, in order."""
+    """Parse sentences, each on one line, with the embedded engine and return an opinion on each."""
     found = []
     for read in read_sentences(texts):
         declined = read if isinstance(read, str) else read.declined
         if isinstance(read, str) or declined:
             found.append(Opinion(declined))
             continue
-        # *Two dogs run and jump*: a word coordinated with a verb counts as one, whatever its tag.
+        # *Two dogs run and jump*: a word coordinated with a verb counts as a verb whatever its tag.
         spans = frozenset(
             t.idx
             for t in read.doc
@@ -89,11 +89,10 @@ def is_misread(mrs: MRS, opinion: Opinion) -> bool:
 
 
 def stopped(request: Request, opinion: Opinion) -> str | None:
-    """Return what stops an edit: a guard, source problem or sequence of tenses; None if nothing
-    does.
+    """Return the id of the reason why an edit is not allowed, or None if it is.
 
-    For the passive of an infinitive, guards treat the infinitive as the main verb, as in the
-    embedded engine.
+    If the edit makes an infinitive passive, guards treat the infinitive as the main verb, as in
+    the embedded engine.
     """
     if opinion.sentence is None or opinion.features is None:
         return None
@@ -116,7 +115,7 @@ def stopped(request: Request, opinion: Opinion) -> str | None:
 
 
 def operations(source: Scope, asked: Scope) -> frozenset[str]:
-    """Return the changes of an edit under the embedded engine's names of edits, which guards use.
+    """Return the changes that an edit makes, by the names of edits that guards use.
 
     Example:
         *A man rides a bike.* to *A bike will be ridden by a man.*: ``tense``, ``tense-fut``,
@@ -129,7 +128,8 @@ def operations(source: Scope, asked: Scope) -> frozenset[str]:
     had, has = (sum(ep.predicate == "_no_q" for ep in of.mrs.rels) for of in (source, asked))
     if has > had:  # *No man sleeps*
         found.add("negation")
-    for event in source.mrs.variables.keys() & asked.mrs.variables.keys():  # those below as well
+    # Subordinate verbs are included.
+    for event in source.mrs.variables.keys() & asked.mrs.variables.keys():
         was, tense = (of.properties(event).get("TENSE") for of in (source, asked))
         if was != tense and was in FINITE and tense in ("past", "pres", "fut"):
             found |= {"tense", f"tense-{tense}"}
@@ -173,8 +173,7 @@ def _changes(was: Clause, clause: Clause) -> set[str]:
 
 
 def _aspect(clause: Clause) -> tuple[str, ...]:
-    """Return ``perf`` and ``prog``, but not ``prog`` for a gerund, which the ERG marks as
-    progressive."""
+    """Return the aspects of a clause, without the ``prog`` that the ERG assigns to gerunds."""
     verbs_over = [each for each in clause.operators if each.kind in ("raising", "control")]
     gerund = any(entry_of(each.predicate).complement == "gerund" for each in verbs_over)
     named = (("perf", clause.perfect), ("prog", clause.progressive and not gerund))
@@ -182,7 +181,7 @@ def _aspect(clause: Clause) -> tuple[str, ...]:
 
 
 def _over(clause: Clause) -> list[tuple[str, str]]:
-    """Return the kind and the specific name of each verb over a clause, outermost first."""
+    """Return the kind and the specific name of each verb that governs a clause, outermost first."""
     return [
         (each.kind, "-".join((each.kind, entry.verb, *entry.words)))
         for each in clause.operators
@@ -191,8 +190,7 @@ def _over(clause: Clause) -> list[tuple[str, str]]:
 
 
 def _of_voice(asked: Scope, was: Verb, verb: Verb) -> set[str]:
-    """Return the names of an edit's changes to the voice of a verb and the order of its
-    arguments."""
+    """Return the names of the changes to a verb's voice and to the order of its arguments."""
     agent = verb.arguments.get("ARG1", "")
     said, was_said = agent[:1] == "x", was.arguments.get("ARG1", "")[:1] == "x"
     if verb.voice == "passive" and (was.voice == "active" or (was_said and not said)):
@@ -217,7 +215,7 @@ def _promotes(asked: Scope, verb: Verb) -> bool:
 
 
 def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
-    """Check whether a passive's new subject joins phrases that the tree does not, or non-nouns.
+    """Check whether a passive's new subject coordinates phrases that the tree does not, or gerunds.
 
     Example:
         *the eye of a man and girl are caught*, *a sheet and laughing are seen*.
@@ -234,8 +232,7 @@ def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
 
 
 def _joined(sentence: Sentence, first: EP, part: EP) -> bool:
-    """Check whether a part's head is the first part's, or attached to it as a conjunct in the
-    tree."""
+    """Check whether two parts of a subject have one head in the tree or are conjuncts there."""
     head, word = (_word_of(sentence, ep) for ep in (first, part))
     while word is not None and word != head and word.dep_ == "conj":
         word = word.head
@@ -249,7 +246,7 @@ def _word_of(sentence: Sentence, ep: EP) -> Token | None:
 
 
 def _infinitive_turned(source: Scope, asked: Scope, sentence: Sentence) -> int | None:
-    """Return the index of an infinitive that becomes passive below a verb: *has to be fed*."""
+    """Return the index of an embedded infinitive that becomes passive, as in *has to be fed*."""
     voices = {verb.event: verb.voice for verb in verbs(source)}
     for verb in verbs(asked):
         if verb.voice == "passive" and voices.get(verb.event) == "active":
@@ -263,7 +260,7 @@ def _infinitive_turned(source: Scope, asked: Scope, sentence: Sentence) -> int |
 def _out_of_sequence(source: Source, asked: MRS, past: bool) -> bool:
     """Check whether the tense of a subordinate clause conflicts with the main clause's new tense.
 
-    It applies the same rule as :func:`litgen.engines.dependency.difference.difference`.
+    The rule is that of :func:`litgen.engines.dependency.difference.difference`.
     """
     before = skeleton(source.scope).clauses
     if not past and not any(clause.finite_tense == "past" for clause in before):

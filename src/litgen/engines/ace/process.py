@@ -1,8 +1,8 @@
-"""Long-lived ACE processes: kept alive over all items, watched, and restarted when they die.
+"""Long-lived ACE processes, which litgen monitors and restarts when they die.
 
-A process may die, hang or flood at any time through no fault of the current item. litgen therefore
-retries a failed item with fresh processes, each of which has first answered a known question. Only
-a failure that repeats in the same way each time is attributed to the item.
+A process may die, hang or produce too much output even if the current item is not the cause.
+litgen therefore retries a failed item with fresh processes, each of which has first answered a
+known question. It attributes a failure to the item only if all attempts fail in the same way.
 """
 
 import itertools
@@ -32,29 +32,29 @@ from litgen.failures import CRASHED, FLOODED, HUNG, KILLED, Failure
 logger = logging.getLogger(__name__)
 
 Task = Literal["parse", "generate"]
-#: Attempts for an item, or for a start. At one fault in ten calls, one item in a million fails
-#: in all of them.
+#: Maximum number of attempts for an item or a start. If one call in ten fails, one item in a
+#: million fails in all six attempts.
 TRIES = 6
 #: Error text for a time-out that the item did not cause.
-STARVED = "before its time: the machine is busy, or an old alarm"
-#: Attempts after time-outs that the item did not cause, and for starts that hang; both are slow.
+STARVED = "timed out early: the machine is busy, or ACE's timer is left over from an earlier item"
+#: Maximum number of attempts that may time out through no fault of the item, and of starts that
+#: may hang; both are slow.
 SLOW_TRIES = 3
-#: Failures are attributed to an item only if they would be less likely than this by chance, given
-#: the faults seen so far.
+#: litgen attributes failures to an item only if, given the faults so far, the probability that they
+#: occur by chance is below this value.
 CHANCE = 1e-4
-#: Seconds before the second start; the pause doubles each time.
+#: Seconds before the second start; each later pause is twice as long as the one before.
 _PAUSE = 0.05
-#: Seconds, in addition to half its time limit, that ACE has to stop by itself after that limit.
+#: Seconds, beyond half the time limit, that ACE has to stop on its own after the limit.
 _GRACE = 1.0
-#: Share of the time limit that an item must have used for litgen to attribute a time-out to the
-#: item.
+#: Share of the time limit that an item must have used before litgen attributes a time-out to it.
 _OWN = 0.8
 #: Wall-clock limit as a multiple of the time limit, if processor time is known: on a busy or
 #: suspended machine, an item gets only part of the processor.
 _SHARES = 10
-#: Extra seconds for the first question: the image must be read from the disk.
+#: Extra seconds for the first question, since ACE must first read the image from disk.
 _STARTING = 60.0
-#: First question for a fresh process. Any grammar can answer it, if only with no results.
+#: First question for a fresh process. Any grammar can answer it, even if it returns no results.
 _QUESTION = {
     "parse": "It rains.",
     "generate": "[ LTOP: h0 INDEX: e2 [ e SF: prop ] RELS: < [ _litgen/nn_u_unknown LBL: h1 "
@@ -82,7 +82,7 @@ class Lasting:
 
     Args:
         task: ``parse`` (items are sentences) or ``generate`` (items are MRSs).
-        roots: the grammar's root conditions to accept; if empty, those that the image names.
+        roots: the root conditions to use; if empty, those that the image specifies.
     """
 
     def __init__(
@@ -97,16 +97,15 @@ class Lasting:
         self.results = results
         self.roots = roots
         self.limits = limits
-        self.started = 0  # processes, over all items
+        self.started = 0  # number of processes started so far
         self._installation = installation
         self._process: Transport | None = None
-        #: Numbers of questions answered and of failures that no item caused.
+        #: Number of questions answered, and number of failures that no item caused.
         self._answered = self._faults = 0
         self._question = _QUESTION[task]
 
     def ask(self, item: str) -> Answer:
-        """Return the answer for one item (a line); without results, its ``failure`` gives the
-        reason.
+        """Return the answer for one item, which must be a single line.
 
         Raises:
             EngineError: ACE cannot be started with this image.
@@ -125,8 +124,7 @@ class Lasting:
         return self._without(failures)
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time of the running process; 0 without one or if the system does not
-        report it."""
+        """Return the CPU time of the running process, or 0 if it is not known."""
         return (self._process and self._process.cpu_seconds()) or 0.0
 
     def close(self) -> None:
@@ -141,7 +139,7 @@ class Lasting:
         rate = (self._faults + 1) / (self._faults + self._answered + 2)
         own = (
             len(reasons) == 1
-            and reasons.isdisjoint((KILLED, TIMED_OUT))  # not ACE's fault: a busy machine, say
+            and reasons.isdisjoint((KILLED, TIMED_OUT))  # a busy machine may be the cause
             and rate ** len(failures) < CHANCE
         )
         if not own:
@@ -155,12 +153,12 @@ class Lasting:
         self.close()
         started = self._start_often(self._question)
         if isinstance(started, Failure) and not self._answered and started.reason != HUNG:
-            # The question itself may crash this grammar; then use the item instead.
+            # The question itself may crash this grammar, so use the item instead.
             started = self._start_often(item)
             self._question = item
         if isinstance(started, Failure):
             place = self._installation
-            cure = "; the image may be cut short or damaged, or made by another ACE: " + SETUP
+            cure = f"; the image may be truncated, damaged or compiled by another ACE: {SETUP}"
             raise EngineError(
                 f"{place.ace} does not start with {place.image}: {started.error}"
                 + cure * (started.reason == CRASHED)
@@ -181,7 +179,7 @@ class Lasting:
         return started
 
     def _start(self, question: str) -> Transport | Failure:
-        """Start a process and ask it the first question; return the process, or what went wrong."""
+        """Start a process and send it the first question; return the process or the failure."""
         # ACE measures its own limit in wall-clock time.
         clock = self.limits.seconds * (_SHARES if transport.COUNTS_CPU else 1)
         arguments = ["-n", str(self.results), "--timeout", str(max(1, round(clock)))]
@@ -191,8 +189,8 @@ class Lasting:
             arguments += ["-r", self.roots]
         options = {}
         if self.task == "generate":
-            # In its [incr tsdb()] format ACE 0.9.30 counts -n over the life of the process and
-            # stops returning realisations at that number. Its plain format does not.
+            # In the [incr tsdb()] format, ACE 0.9.30 applies -n to all items of a process together
+            # and returns no realisations beyond that number. The plain format works as expected.
             options["tsdbinfo"] = False
             arguments.append("--show-realization-trees")
         place = self._installation
@@ -207,10 +205,10 @@ class Lasting:
         if failure is None:
             return process
         said = " ".join(process.said().split())[-300:]
-        return failure._replace(error=f"{failure.error}; it says {said or 'nothing'}")
+        return failure._replace(error=f"{failure.error}; ACE printed {said or 'no message'}")
 
     def _ask(self, process: Transport, item: str, more: float = 0.0) -> Answer:
-        """Return one process's answer, within the time for one item plus ``more`` seconds."""
+        """Send an item to a process; the time limit is increased by ``more`` seconds."""
         started, used = time.monotonic(), process.cpu_seconds()
         seconds = self.limits.seconds
         idle = 1.5 * seconds + _GRACE + more
@@ -221,7 +219,7 @@ class Lasting:
         except Flooded:
             self.close()
             return _failed(FLOODED, f"more than {REPLY >> 20} MB for one item")
-        except Exception as error:  # whatever half an answer makes PyDelphin's reader raise
+        except Exception as error:  # PyDelphin's reader may raise anything on half an answer
             logger.debug("ACE on %r: %r", item, error)
             response, overrun = {}, None
         if not is_whole(response):
@@ -230,8 +228,8 @@ class Lasting:
             return failure
         answer = read_parse(response) if self.task == "parse" else read_realisations(response)
         if answer.problem == TIMED_OUT and self._too_early(process, started, used):
-            # ACE 0.9.30's generator leaves its alarm set after an item; once it has gone off, the
-            # next item is reported as timed out.
+            # ACE 0.9.30's generator does not cancel its timer after an item; when the timer
+            # expires, ACE reports the next item as timed out.
             answer = _failed(TIMED_OUT, STARVED)
         if not process.alive() or answer.problem == ILL_FORMED:
             self.close()  # ACE 0.9.30 dies on the item after an ill-formed MRS
@@ -245,17 +243,17 @@ class Lasting:
 
 
 def _why(process: Transport, overrun: Overrun | None) -> Answer:
-    """Return the ``Answer`` that gives the reason why the output was incomplete."""
+    """Return an ``Answer`` with the reason why the output was incomplete."""
     if overrun == "cpu":
         return Answer(problem=TIMED_OUT)
     if overrun == "clock":
         return _failed(TIMED_OUT, STARVED)
     if overrun == "idle":
-        return _failed(HUNG, "no answer; it was killed")
+        return _failed(HUNG, "no answer, so litgen killed the process")
     code = process.ended()
     if code == -signal.SIGKILL:
-        return _failed(KILLED, "ended by SIGKILL, by the system for want of memory or by hand")
-    # Its messages may concern an earlier item, so only those about memory explain why it ended.
+        return _failed(KILLED, "ended by SIGKILL; the system may lack memory, or a user sent it")
+    # The messages may concern an earlier item, so only those about memory explain the end.
     memory = code is not None and problem_in(process.said()) == OUT_OF_MEMORY
     return _failed(OUT_OF_MEMORY if memory else CRASHED, ending(code))
 

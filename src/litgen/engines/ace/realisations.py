@@ -72,7 +72,7 @@ def demanded(mrs: MRS) -> list[str]:
 
 
 def refused(result: Result, names: Iterable[str]) -> str | None:
-    """Return the first demand that a realisation does not meet, None if it meets all."""
+    """Return the first demand that a realisation does not meet, or None if it meets all."""
     for name in names:
         must, must_not, surface_not = demands()[name]
         if (
@@ -97,8 +97,7 @@ def most_active(results: Sequence[Result]) -> list[Result]:
 
 
 def shapes_of(mrs: MRS) -> tuple[Any, ...]:
-    """Return the part of the clausal skeleton that two MRSs can share, which reading back
-    compares."""
+    """Return the parts of an MRS's clausal skeleton that can be compared with another MRS's."""
     scope = Scope(mrs)
     found = skeleton(scope)
     clauses = [
@@ -128,10 +127,10 @@ def verbs_in(mrs: MRS) -> frozenset[str]:
 
 
 def promoted(source: MRS, asked: MRS) -> frozenset[int]:
-    """Return the ends, in the source, of nouns that an edit makes subjects of passives.
+    """Return the end offsets in the source of the nouns that an edit makes subjects of passives.
 
     Example:
-        18 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
+        23 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
     """
     scope = Scope(source)
     before = {verb.event: verb.voice for verb in verbs(scope)}
@@ -144,27 +143,25 @@ def promoted(source: MRS, asked: MRS) -> frozenset[int]:
 
 
 def parts_of(scope: Scope, variable: str) -> list[EP]:
-    """Return the heads of coordinated noun phrases in order or, for a single phrase, its head."""
+    """Return the heads of a noun phrase: those of its conjuncts in order, or a single head."""
     ep = scope.by_event.get(variable)
     if ep is None or variable[:1] != "x":
         return []
-    roles = ("L-INDEX", "R-INDEX") if "R-INDEX" in ep.args else ("ARG1", "ARG2")  # by release
+    # The roles depend on the release of the ERG.
+    roles = ("L-INDEX", "R-INDEX") if "R-INDEX" in ep.args else ("ARG1", "ARG2")
     below = [ep.args.get(role, "") for role in roles] if joins(ep) else []
     return [part for each in below for part in parts_of(scope, each)] or [ep]
 
 
 def words_added(source: MRS, asked: MRS) -> frozenset[str]:
-    """Return the words of predications that an edit adds: forms of *manage*.
-
-    Predicates that the source already has are left out.
-    """
+    """Return all forms of the words that express an edit's new predicates, such as *managed*."""
     there = {(ep.predicate, ep.carg) for ep in source.rels}
     new = (ep for ep in asked.rels if (ep.predicate, ep.carg) not in there)
     return frozenset().union(*map(words_of, new))
 
 
 def words_of(ep: EP) -> frozenset[str]:
-    """Return the words, in all forms, that may express an added predication.
+    """Return the words, in all their forms, that may express a predication.
 
     Example:
         >>> sorted(words_of(EP("_begin_v_1", "h1")))
@@ -182,7 +179,7 @@ def words_of(ep: EP) -> frozenset[str]:
 
 
 def moves_arguments(source: MRS, asked: MRS) -> bool:
-    """Check whether an edit moves arguments: voice, a cleft, a swap, another subject."""
+    """Check whether an edit changes a verb's voice, clefted phrase, first or second argument."""
     before, after = _places(source), _places(asked)
     return any(after[event] != place for event, place in before.items() if event in after)
 
@@ -195,7 +192,7 @@ def _places(mrs: MRS) -> dict[str, tuple[object, ...]]:
 
 
 class Verb(NamedTuple):
-    """A main predicate, or a verb that governs one: *told* in *told Kim to leave*."""
+    """A main predicate or a verb that governs one, such as *told* in *told Kim to leave*."""
 
     event: str
     voice: Voice
@@ -212,8 +209,8 @@ def verbs(scope: Scope) -> Iterator[Verb]:
 
 
 def clefted(clause: Clause) -> str | None:
-    """Return the variable of a clefted phrase; None for the subject, which comes first in any
-    case."""
+    """Return the variable of a clefted phrase, or None for a subject, which a cleft does not
+    move."""
     subject = clause.arguments.get("ARG2" if clause.voice == "passive" else "ARG1")
     for operator in clause.operators:
         if operator.kind == "cleft":

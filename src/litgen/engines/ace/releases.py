@@ -1,4 +1,4 @@
-"""Releases of the English Resource Grammar: download addresses, matching ACE, dialect."""
+"""Releases of the English Resource Grammar: download addresses, matching ACE and dialect."""
 
 import platform
 import re
@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from litgen.exceptions import LitgenError, UsageError
+from litgen.exceptions import LitgenError, UsageError, did_you_mean
 from litgen.mrs.rule import DIALECTS
 from litgen.tables import grammars_folder
 
@@ -23,7 +23,7 @@ class Source(NamedTuple):
 
 
 class Package(NamedTuple):
-    """A matching ACE and image for one kind of machine."""
+    """A version of ACE and a matching image for one kind of machine."""
 
     version: str
     ace: Source
@@ -34,9 +34,9 @@ class Release(NamedTuple):
     """A release of the grammar.
 
     Attributes:
-        name: such as ``1214``.
+        name: a name such as ``1214``.
         reports: the version strings by which an image may identify this release.
-        packages: maps each kind of machine to the package to fetch.
+        packages: the package to fetch for each kind of machine.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Release(NamedTuple):
 
 @lru_cache(maxsize=1)
 def releases() -> dict[str, Release]:
-    """Read the releases of ``grammars/erg-*.toml``, by name.
+    """Read the releases in ``grammars/erg-*.toml``, by name.
 
     Raises:
         LitgenError: a file is not valid.
@@ -73,9 +73,10 @@ def _read(path: Path) -> Release:
             raw["name"], raw["title"], raw["dialect"], tuple(raw["reports"]), packages
         )
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise LitgenError(f"{path}: no manifest of a grammar ({error!r})") from error
+        raise LitgenError(f"{path} is not a valid manifest of a grammar ({error!r})") from error
     if release.dialect not in DIALECTS:
-        raise LitgenError(f"{path}: there is no dialect {release.dialect!r}")
+        known = did_you_mean(release.dialect, DIALECTS)
+        raise LitgenError(f"{path}: unknown dialect {release.dialect!r}: {known}")
     return release
 
 
@@ -87,12 +88,12 @@ def find_release(name: str) -> Release:
     """
     known = releases()
     if name not in known:
-        raise UsageError(f"there is no ERG {name!r}: there are {', '.join(known)}")
+        raise UsageError(f"unknown ERG release {name!r}: use one of {', '.join(known)}")
     return known[name]
 
 
 def release_of(title: str) -> Release | None:
-    """Return the release that an image's title names, or None if litgen does not know it.
+    """Return the release that an image's title names, or None if litgen does not support it.
 
     Example:
         >>> release_of("ERG (1214)").name
@@ -103,14 +104,14 @@ def release_of(title: str) -> Release | None:
 
 
 def this_machine() -> str:
-    """Return the kind of this machine, as the manifests in ``grammars`` name it.
+    """Return the name that the manifests in ``grammars`` use for this kind of machine.
 
     Raises:
-        LitgenError: ACE does not run on it.
+        LitgenError: ACE does not run on this machine.
     """
     if sys.platform == "win32":
         raise LitgenError(
-            "ACE does not run on Windows: use WSL, or the dependency engine, which needs no ACE"
+            "ACE does not run on Windows: use WSL, or the dependency engine, which does not use ACE"
         )
     if sys.platform == "darwin":
         return "darwin"
@@ -121,14 +122,14 @@ def package_for(release: Release) -> Package:
     """Return the package of a release for this machine.
 
     Raises:
-        LitgenError: none is published for it.
+        LitgenError: no package is published for it.
     """
     machine = this_machine()
     if machine in release.packages:
         return release.packages[machine]
     others = [r.name for r in releases().values() if machine in r.packages]
-    hint = f"for this machine there is ERG {', '.join(others)}" if others else "use WSL or Linux"
+    hint = f"--erg {' or '.join(others)}" if others else "a machine with linux-x86_64"
     raise LitgenError(
-        f"no image of ERG {release.name} is published for {machine}: {hint}; or build one and "
-        "name it with --grammar"
+        f"no image of ERG {release.name} is published for {machine}: use {hint}, or compile one "
+        "and pass it with --grammar"
     )

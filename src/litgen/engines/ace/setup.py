@@ -1,4 +1,4 @@
-"""``litgen doctor --fetch ace``: fetch an ACE and an ERG image that match."""
+"""``litgen doctor --fetch ace``: fetch ACE and a matching ERG image."""
 
 import contextlib
 import os
@@ -18,11 +18,11 @@ SENTENCE = "A man is riding a bike."
 
 
 def install(erg: str = DEFAULT, progress: Progress | None = None) -> list[str]:
-    """Fetch a release of the grammar with its ACE, check that they work, and install them.
+    """Fetch a release of the grammar and the matching ACE, test them, and install them.
 
     Raises:
         UsageError: there is no such release.
-        LitgenError: ACE does not run here, or a file cannot be fetched or does not work.
+        LitgenError: ACE does not run on this machine, or a file cannot be fetched or does not work.
     """
     release = find_release(erg)
     package = package_for(release)
@@ -38,20 +38,16 @@ def install(erg: str = DEFAULT, progress: Progress | None = None) -> list[str]:
     return [
         f"ACE {checked.version}: {ace}",
         f"{checked.title}: {image}",
-        f"parses {SENTENCE!r}; litgen transform --engine ace uses it",
+        f"this installation parses {SENTENCE!r}; pass --engine ace to use it",
     ]
 
 
 def _fetch(package: Package, folder: Path, progress: Progress | None) -> None:
-    """Download, check and install a release; files placed in ``downloads`` by hand stay there.
-
-    Raises:
-        LitgenError: a file cannot be fetched or unpacked, or does not work.
-    """
+    """Download, check and install a release; files that the user put into ``downloads`` remain."""
     downloads = folder.parent / "downloads"
     by_hand = (
-        f"without a network, put the files of {package.ace.url} and {package.image.url} "
-        f"into {downloads} and say it again"
+        f"without a network, put the files from {package.ace.url} and {package.image.url} "
+        f"into {downloads} and repeat the command"
     )
     archives = [downloads / each.url.rpartition("/")[2] for each in (package.ace, package.image)]
     ours = [archive for archive in archives if not archive.is_file()]
@@ -77,7 +73,9 @@ def _put_in_place(archives: Sequence[Path], folder: Path) -> None:
         unpack(archives[0], new)
         programs = [path for path in sorted(new.rglob("ace")) if path.is_file()]
         if not programs:
-            raise FetchError(f"{archives[0]}: holds no program named ace")
+            raise FetchError(
+                f"{archives[0]} does not contain a program named ace; nothing was installed"
+            )
         # The archive has a top folder named after the version.
         for path in list(programs[0].parent.iterdir()) if programs[0].parent != new else ():
             path.rename(new / path.name)
@@ -106,5 +104,5 @@ def check(ace: Path, image: Path) -> Installation:
     finally:
         engine.close()
     if not parse.readings:
-        raise EngineError(f"{ace} with {image}: does not parse {SENTENCE!r}: {parse.declined}")
+        raise EngineError(f"{ace} with {image} does not parse {SENTENCE!r}: {parse.declined}")
     return installation

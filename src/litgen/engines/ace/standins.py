@@ -17,11 +17,10 @@ _MADE_UP = re.compile(r"_(?P<word>.+)/(?P<tag>[a-z]+)_u_unknown")
 
 
 def stand_in(request: Request) -> tuple[MRS, Mapping[tuple[str, ...], str]]:
-    """Replace the words of an edited MRS that the lexicon lacks by substitutes.
+    """Replace words that the lexicon lacks in an edited MRS with substitutes.
 
-    The second result maps the forms of each substitute to the word in the source. Predicates of
-    other parts of speech, and those for which no substitute is left, stay as they are; ACE reports
-    them as unknown.
+    The second result maps the forms of each substitute to the word in the source. Unknown words
+    for which there is no substitute remain; ACE reports them.
 
     Example:
         *The umpire waved.* becomes *The table waved.*, ``{("table", "tables"): "umpire"}``.
@@ -44,8 +43,7 @@ def stand_in(request: Request) -> tuple[MRS, Mapping[tuple[str, ...], str]]:
 
 
 def _word_for(ep: EP, text: str, used: set[str]) -> tuple[str, tuple[str, ...], str] | None:
-    """Return the predicate that replaces an unknown one, the forms of its word, and the source
-    word."""
+    """Return a substitute for an unknown predicate, the forms of its word, and the source word."""
     unknown = _MADE_UP.fullmatch(ep.predicate)
     if unknown is None:
         return None
@@ -63,7 +61,7 @@ def _word_for(ep: EP, text: str, used: set[str]) -> tuple[str, tuple[str, ...], 
 
 
 def restored(answer: Answer, words: Mapping[tuple[str, ...], str]) -> Answer:
-    """Put the words of the source back in the place of their substitutes."""
+    """Replace the substitutes in each result with the words of the source."""
     if not words:
         return answer
     results = []

@@ -1,10 +1,11 @@
-"""One ACE process driven through PyDelphin, with bounds on the size of its replies and on time.
+"""A single ACE process, run through PyDelphin with limits on time and on the size of replies.
 
-PyDelphin reads without limit, waits forever, and replaces a process that died. Here a reply has a
-maximum size, a watchdog thread kills a process that takes too long, and a dead process stays dead.
+PyDelphin itself reads without a limit, waits forever, and replaces a process that died. In this
+module, a reply has a maximum size, a watchdog thread kills a process that takes too long, and a
+dead process is not replaced.
 
-Each process gets its own process group, which is killed as a whole: if ACE is a script, the
-programs that it runs are killed as well. Time is processor time if the system reports it (Linux).
+Each process has its own process group: if ACE is a script, litgen can also kill the programs that
+the script runs. Time is processor time if the system reports it (on Linux).
 """
 
 import contextlib
@@ -25,14 +26,14 @@ from typing import IO, Any, Literal, NamedTuple
 
 from litgen.engines.ace.installation import Installation
 
-#: Maximum bytes in the reply to one item: fifty derivations of seventy words, at an estimated two
-#: kilobytes per word, are 7 MB.
+#: Maximum size in bytes of the reply to one item. Fifty derivations of seventy words take about
+#: 7 MB, at an estimated two kilobytes per word.
 REPLY = 16 << 20
-#: How many bytes of ACE's standard error are kept.
+#: Number of bytes of ACE's standard error to keep.
 _TAIL = 8192
-#: Seconds for a process to end after it has closed its standard output.
+#: Seconds that a process has to end after it has closed its standard output.
 _ENDING = 1.0
-#: Seconds between two checks of a working process.
+#: Seconds between two checks of a running process.
 _LOOKS = 0.05
 #: Whether the system reports the processor time of other processes.
 COUNTS_CPU = sys.platform == "linux"
@@ -45,7 +46,7 @@ class Bounds(NamedTuple):
         cpu: processor time, if the system reports it.
         idle: time in which the process neither runs nor waits to run; wall-clock time if that is
             not known.
-        clock: wall-clock time; a process that has not had ``cpu`` by then was starved.
+        clock: wall-clock time; a process that reaches it first got too little processor time.
     """
 
     cpu: float
@@ -89,7 +90,7 @@ class Transport:
 
         Raises:
             Flooded: the reply is too large.
-            Exception: whatever PyDelphin's reader raises on an incomplete reply.
+            Exception: any error that PyDelphin's reader raises on an incomplete reply.
         """
         self._process._p.stdout.begin()
         watch = _Watch(self, bounds)
@@ -114,19 +115,19 @@ class Transport:
         """Return the exit code, negative for a signal; None if the process did not end."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = int(self._process._p.wait(timeout=_ENDING))
-            return 128 - code if 128 < code < 160 else code  # a shell's code for a signal
+            return 128 - code if 128 < code < 160 else code  # shells report a signal as 128 + N
         return None
 
     def said(self) -> str:
         return self._errors.finish()
 
     def cpu_seconds(self) -> float | None:
-        """Return the CPU time used so far, including child processes; None if it is not known."""
+        """Return the CPU time so far, including child processes, or None if it is not known."""
         states = list(_family(self.pid)) if COUNTS_CPU else []
         return sum(each.cpu for each in states) if states else None
 
     def asleep(self) -> bool:
-        """Check whether the process waits for anything but the processor or the disk."""
+        """Check whether the process waits for something other than the processor or the disk."""
         return all(each.state in "SZ" for each in _family(self.pid))
 
     def limit_memory(self, megabytes: int) -> None:
@@ -154,7 +155,7 @@ class Transport:
 
 
 class _State(NamedTuple):
-    """A process in ``/proc``: its id, the letter of its state, CPU seconds."""
+    """A process in ``/proc``: its id, the letter of its state and its CPU seconds."""
 
     pid: int
     state: str
@@ -196,7 +197,7 @@ class _Watch(threading.Thread):
             if cpu is None or first is None or used is None:
                 idle = now - begun
             elif cpu <= used and self._process.asleep():
-                idle += min(now - looked, 1.0)  # a longer gap: this process did not run either
+                idle += min(now - looked, 1.0)  # in a longer gap, litgen did not run either
             elif cpu > used:
                 idle = 0.0
             if idle > self._bounds.idle:
@@ -252,7 +253,7 @@ class _Replies:
         self._left = REPLY
 
     def readline(self) -> str:
-        """Return the next line; empty if the process is dead."""
+        """Return the next line, or an empty string if the process is dead."""
         start = 0
         while (end := self._read.find(b"\n", start)) < 0:
             start = len(self._read)
@@ -261,7 +262,7 @@ class _Replies:
             if self._left < 0:
                 raise Flooded
             self._read += block
-            if not block:  # PyDelphin would read on for as long as the process lives
+            if not block:  # otherwise PyDelphin would continue to read while the process lives
                 self._process.wait(timeout=_ENDING)
                 break
         length = end + 1 if end >= 0 else len(self._read)
@@ -270,7 +271,7 @@ class _Replies:
         return line
 
     def settle(self) -> bool:
-        """Drop the blank lines that end a reply; return whether nothing else follows, nor EOF."""
+        """Discard the blank lines after a reply; return False if more output or EOF follows."""
         poll = select.poll()
         poll.register(self._file, select.POLLIN | select.POLLHUP)
         while not self._read.strip():
@@ -291,7 +292,7 @@ class _Replies:
 
 
 class _Drain(threading.Thread):
-    """Reads a process's standard error, so that it never blocks, and keeps the end."""
+    """A thread that reads a process's standard error, so that writing never blocks the process."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -313,13 +314,13 @@ class _Drain(threading.Thread):
         return self._tail.decode(errors="replace").strip()
 
     def close(self) -> None:
-        """Close the write end here; the thread ends with the process."""
+        """Close litgen's copy of the write end; the thread ends when the process does."""
         with contextlib.suppress(OSError):
             self.sink.close()
 
 
 def ending(code: int | None) -> str:
-    """Return how a process ended, in words.
+    """Describe how a process ended.
 
     Example:
         >>> ending(-9), ending(3), ending(None)
@@ -336,8 +337,7 @@ def ending(code: int | None) -> str:
 
 @lru_cache(maxsize=4)
 def _kind(task: str, version: str) -> Any:
-    """Return PyDelphin's class for a task, with the version set so that the class need not run
-    ACE."""
+    """Return PyDelphin's class for a task; as its version is set, it does not run ``ace -V``."""
     kind = getattr(_delphin_ace(), "ACEParser" if task == "parse" else "ACEGenerator")
     numbers = tuple(int(number) for number in re.findall(r"\d+", version))
     return type(kind.__name__, (_Once, kind), {"ace_version": numbers})
@@ -354,7 +354,7 @@ def _delphin_ace() -> ModuleType:
         import delphin.ace
     finally:
         locale.setlocale(locale.LC_ALL, before)
-    # PyDelphin logs every process that dies; litgen.engines.ace.process handles those.
+    # PyDelphin logs every process that dies, but litgen.engines.ace.process handles these.
     logging.getLogger("delphin.ace").setLevel(logging.CRITICAL)
     module: ModuleType = delphin.ace
     return module

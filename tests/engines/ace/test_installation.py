@@ -140,7 +140,7 @@ def test_doctor(standin, monkeypatch):
     monkeypatch.setattr("litgen.engines.ace.setup.SENTENCE", "The dog barks.")
     assert diagnosis._image().state == "found"
     image(standin.image, version="0.9.34")
-    assert "was made by ACE 0.9.34" in diagnosis._image().detail
+    assert "was compiled by ACE 0.9.34" in diagnosis._image().detail
     monkeypatch.setenv(ACE, str(standin.image))
     assert diagnosis._ace().state == "broken"
     assert HEADER  # the stand-in's own image

@@ -32,8 +32,8 @@ from litgen.engines.dependency.composition.lexicon import constant
 MOVED = 5
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
-#: What may separate two words: hyphens and spaces (the ERG writes *t-shirt* as *t- shirt*), or these
-#: and commas.
+#: What may separate two words: hyphens and spaces (the ERG writes *t-shirt* as *t- shirt*), or
+#: commas as well.
 _JOINT, _PAUSE = re.compile(r"[-\s]+"), re.compile(r"[-,\s]+")
 
 

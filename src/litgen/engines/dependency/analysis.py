@@ -32,7 +32,7 @@ class Verb(NamedTuple):
     support: bool = False  #: takes *do* in questions and negations, although its lemma is *have*
     controls: bool = False  #: a control verb, which has a subject argument (*want*, unlike *seem*)
     between: tuple[str, ...] = ()  #: words before the next verb (*persuaded Carol to*)
-    tenses: frozenset[str] = frozenset()  #: the only tenses that the verb has; empty for all
+    tenses: frozenset[str] = frozenset()  #: the tenses that the verb has; empty if it has all
 
     @property
     def modal(self) -> bool:
@@ -64,7 +64,7 @@ class Group(NamedTuple):
 
 @dataclass(kw_only=True)
 class Analysis(Sentence):
-    """A sentence with its composed MRS; what edits and guards need is computed lazily."""
+    """A sentence with its composed MRS; the properties for edits and guards are computed lazily."""
 
     graph: Graph
     main: Proposition
@@ -152,8 +152,8 @@ class Analysis(Sentence):
             operators = [] if operator.event in self.own_events else [*operators, operator]
         chain = [o for o in operators if o.kind not in ("neg", "cleft")]
         verbs = [_operator(o, scope) for o in chain]
-        # an MRS shows a passive only if its subject is a noun phrase (not *it was suggested
-        # that ...*): unless an edit changes the voice, use the tree's
+        # An MRS shows a passive only if its subject is a noun phrase, unlike *it was suggested that
+        # ...*, so the voice is that of the tree unless an edit changes it.
         kept = skeleton.voice == self.skeletons[clause.head].voice
         passive = clause.passive if kept else skeleton.voice == "passive"
         lemma = "be" if clause.copular else self.doc[clause.head].lemma_
@@ -197,7 +197,7 @@ def _operator(operator: Operator, scope: Scope) -> Verb:
     lemma = entry.verb_of(operator.tense)
     if entry.complement == "bare":
         return Verb(lemma, complement="bare")
-    # All individuals but the subject, which is ARG2 in a passive (*was forced to*).
+    # The first individual is the subject, which is ARG2 in a passive (*was forced to*).
     individuals = [v for _, v in sorted(operator.arguments.items()) if v[:1] == "x"]
     others = map(scope.by_event.get, individuals[1:])
     between = (ep.carg or "" for ep in others if ep is not None and ep.predicate == "named")

@@ -64,7 +64,7 @@ def _main(c: Composer, root: Word) -> Proposition:
     return Proposition(label, event, label, event)
 
 
-#: Labels of connecting words, which modify their clause if no construction took them.
+#: Labels of connecting words, which modify their clause if no construction applied to them.
 _MARKS = frozenset(("mark", "cc", "preconj", "predet", "dep"))
 _NOMINAL = frozenset(("NOUN", "PROPN", "NUM"))
 _IN_COMPOUND = frozenset(("compound", "nmod", "quantmod", "amod", "nummod", "npadvmod"))
@@ -75,7 +75,7 @@ _WITHOUT_VARIABLE = frozenset(("PUNCT", "AUX", "DET", "PART", "CCONJ", "SPACE", 
 
 
 def _attach(c: Composer, main: Proposition) -> Proposition:
-    """Attach the modifiers that no construction took to the nearest word that has a variable."""
+    """Attach modifiers to which no construction applied to the nearest word with a variable."""
     for word in c.words:
         reached = word.head.i in c.covered or word.head.pos in _WITHOUT_VARIABLE
         if word.i in c.covered or not (reached or word.head is word):

@@ -8,7 +8,7 @@ from litgen.trees.morphology import known_as
 from litgen.trees.nouns import is_animate, is_group, is_plural
 from litgen.trees.tokens import Doc, Token
 
-#: Labels that the parser gives the noun before a caption's participle: *A vendor selling bananas*.
+#: Possible labels of the noun before a caption's participle: *A vendor selling bananas*.
 _BEFORE_PARTICIPLE = ("nsubj", "nsubjpass", "dep", "npadvmod", "dobj", "nmod")
 _FINITE = ("VBZ", "VBP", "VBD", "MD")
 _SUBORDINATE = ("relcl", "advcl", "ccomp", "pcomp")
@@ -53,7 +53,7 @@ def has_other_verb(noun: Token, verb: Token) -> bool:
 
 
 def _parts(root: Token) -> tuple[Token | None, Token | None]:
-    """Return a caption's noun and the word before which *be* belongs."""
+    """Return a caption's noun and the word before which to insert *be*."""
     subject = next((c for c in root.lefts if c.dep_ in _BEFORE_PARTICIPLE), None)
     if root.tag_ == "VBG":
         return subject, _of_wearer(root)
@@ -88,7 +88,7 @@ def _participle(root: Token) -> Token | None:
 
 
 def _of_wearer(participle: Token) -> Token:
-    """Return the wearer's own participle: *walking* in *Two women wearing skirts walking*."""
+    """Return what a wearer does: *walking* in *Two women wearing skirts walking*."""
     for token in participle.subtree if participle.lemma_ in VERBS.wearing else ():
         action = token.dep_ == "acl" and token.tag_ == "VBG"
         coloured = token.dep_ == "dobj" and any(c.tag_ == "JJ" for c in token.children)

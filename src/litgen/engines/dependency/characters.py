@@ -1,7 +1,7 @@
 """Normalise the characters of a text for the parser, and restore them in outputs.
 
-The parser only knows straight apostrophes, single spaces and composed letters. Sentences made from
-a text keep its original characters: the apostrophe of *The café’s owner*, the space of *5 km*.
+The parser expects straight apostrophes, single spaces and composed letters. Sentences made from a
+text keep its original characters: the apostrophe of *The café’s owner*, the space of *5 km*.
 """
 
 import re
@@ -21,7 +21,7 @@ _APOSTROPHE = re.compile(r"(?<=\w)[’‘ʼ´`′](?=\w)")
 _AFTER_S = re.compile(r"(?<=\ws)’(?=\s+\w)")
 _ANY_APOSTROPHE = re.compile(r"(?<=\w)['’‘ʼ´`′](?=\w)")
 _CURLY = re.compile("[‘’“”]")
-#: An apostrophe that replaces a lost dash: *a hurry'who says*; not *they've*, *Isma'ili*.
+#: An apostrophe that replaces a lost dash: *a hurry'who says*, unlike *they've*, *Isma'ili*.
 _DASH = re.compile(
     r"\b([a-z]{4,}|[A-Z][a-z]{5,})'(?!(?:re|ve|ll|em|en|nt|th|clock)\b)(?=[A-Za-z]{2,}\b)"
 )
@@ -84,7 +84,7 @@ def remember(text: str, doc: Doc) -> None:
             words[token.i] = word
         if token.whitespace_ and after.isspace() and after != token.whitespace_:
             gaps[token.i] = after
-    used = _ANY_APOSTROPHE.search(text)  # otherwise one that matches the quotation marks
+    used = _ANY_APOSTROPHE.search(text)  # if there is none, match the quotation marks
     apostrophe = used[0] if used else "’" if _CURLY.search(text) else "'"
     doc.user_data[_KEY] = AsWritten(words, gaps, apostrophe)
 

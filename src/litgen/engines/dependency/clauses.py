@@ -45,7 +45,7 @@ class Clause:
     question: bool = False
     inverted: bool = False  #: whether the first verb comes before the subject
     copular: bool = False
-    agent: int | None = None  #: token index of the *by* of a passive
+    agent: int | None = None  #: token index of *by* in a passive
     governor: int | None = None  #: head of the clause that this one depends on, None for the root
     shares: bool = False  #: whether the conjunct shares the governor's auxiliaries
     #: if coordinated verbs share an object, the last verb, to which the object is attached:
@@ -70,13 +70,13 @@ class Clause:
 
 @dataclass
 class Sentence:
-    """A parsed sentence: its text (a caption made into a clause), repaired tree and clauses."""
+    """A parsed sentence with its repaired tree; a caption's text is the clause made from it."""
 
     text: str
     doc: Doc
     form: str  #: ``clause``, or ``caption`` if the clause was made from one
     clauses: list[Clause]
-    #: why litgen cannot rewrite the sentence: it has no finite root clause with a subject
+    #: why litgen cannot rewrite the sentence, for example because its root clause has no subject
     declined: str | None = None
 
     @cached_property
@@ -106,7 +106,7 @@ def is_verbal(word: Word) -> bool:
 
 
 def is_fragment(word: Word) -> bool:
-    """Check whether a word is the root of a text, or of one of its sentences, but not a verb."""
+    """Check whether a word is the root of a sentence but not a verb."""
     return word.dep == "ROOT" and word.pos not in ("VERB", "AUX")
 
 
@@ -172,7 +172,7 @@ def _read_clause(doc: Doc, verb: Word, clauses: dict[int, Clause]) -> Clause:
     )
     asked = clause.negation is not None and clause.negation - 1 in clause.auxiliaries
     if (clause.negation or 0) < (clause.subject or -1) < verb.i and not asked:
-        clause.negation = None  # *whether or not he left*, not *didn't he leave*
+        clause.negation = None  # as in *whether or not he left*, unlike *didn't he leave*
     if "expl" in first and (clause.subject is None or first["expl"] < clause.subject):
         clause.subject = first["expl"]
     clause.copular = verb.lemma == "be"

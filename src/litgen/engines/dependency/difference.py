@@ -23,7 +23,7 @@ def difference(analysis: Analysis, scope: Scope) -> tuple[e.Edit, ...]:
         scope: the edited MRS; unchanged variables have the same names as in the analysis.
 
     Raises:
-        Declined: no edit covers some difference, or the sentence cannot express it.
+        Declined: no edit covers one of the differences, or the sentence cannot express it.
     """
     now = analysis.skeletons_in(scope)
     before, after = analysis.groups, analysis.groups_in(scope)
@@ -48,7 +48,7 @@ def _of_group(head: int, before: Group, after: Group) -> Iterator[e.Edit]:
     if not same:
         yield e.Operators(head, after.operators, before.operators)
     over = after.verbs[0].modal and not before.verbs[0].modal
-    # *may have ridden*; not *may be leaving*
+    # true of *may have ridden*, but not of *may be leaving*
     past = same and after.verbs[0].modal and main.perfect and not was.perfect
     changed = past or (after.tense != before.tense and not over)
     if changed:
@@ -141,7 +141,7 @@ def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
 def _check_rest(
     analysis: Analysis, now: Mapping[int, Skeleton], scope: Scope, edits: Iterable[e.Edit]
 ) -> None:
-    """Decline other changes, in predications and variables outside the verb groups."""
+    """Decline all other changes to predications and variables outside the verb groups."""
     before, after = analysis.scope.by_event, scope.by_event
     over = [o for head in analysis.groups.keys() & now.keys() for o in now[head].operators]
     events = {o.event for o in over}

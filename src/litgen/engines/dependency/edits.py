@@ -26,13 +26,13 @@ class Aspect:
     clause: int
     perfect: bool
     progressive: bool
-    kept: bool  #: whether voice and operators stay
-    alone: bool  #: whether voice and tense stay and no modal is added
+    kept: bool  #: whether the voice and the operators are unchanged
+    alone: bool  #: whether the voice and the tense are unchanged and no modal is added
 
 
 @dataclass(frozen=True, slots=True)
 class Operators:
-    """New modals, raising or control verbs, outermost first; ``before`` has the old operators."""
+    """New modals, raising or control verbs, outermost first; ``before`` lists the old ones."""
 
     clause: int
     verbs: tuple[Verb, ...]
@@ -149,7 +149,7 @@ def _names(edit: Edit) -> set[str]:
 
 
 def _of_operators(edit: Operators) -> set[str]:
-    """Return new verbs' names; a verb that replaces a modal has one: *control-be-able*."""
+    """Return the names of new verbs, or the name of a modal's substitute: *control-be-able*."""
     new = edit.verbs[: len(edit.verbs) - len(edit.before)]
     found = set()
     for verb in new or edit.verbs:

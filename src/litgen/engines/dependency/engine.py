@@ -1,4 +1,4 @@
-"""The embedded engine: spaCy parses; litgen builds the MRS, realises edits and reads them back."""
+"""The embedded engine: spaCy parses; litgen builds the MRS, realises edits and checks results."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,10 +29,10 @@ from litgen.mrs.scope import Scope
 from litgen.tables import rules_folder
 from litgen.trees.tokens import Doc
 
-#: Number of parses kept in memory: each transformation parses the same chunk of sentences, and a
-#: parse with its tree takes about 20 kB.
+#: Number of parses to keep in memory, since each transformation parses the same sentences; a parse
+#: with its tree takes about 20 kB.
 PARSES_KEPT = 512
-#: Number of results of reading back that are kept in memory.
+#: Number of outputs whose check by parsing is kept in memory.
 READINGS_KEPT = 4096
 
 #: Maximum number of words without a predication, and the tags and labels that they must not have.
@@ -109,7 +109,7 @@ class DependencyEngine:
         return [*map(_kept, attempts, self._read_back(attempts))]
 
     def trace(self, request: Request) -> dict[str, Any]:
-        """Trace one edit of one sentence as plain data, described in ``docs/formats.md``."""
+        """Return the steps of one edit of one sentence as plain data (see ``docs/formats.md``)."""
         attempt = self._attempt(request)
         (faults,) = self._read_back([attempt])
         return {
@@ -145,7 +145,7 @@ class DependencyEngine:
         return _Attempt(analysis, edits, candidates, wanted, lenient=request.lenient)
 
     def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[readback.Fault | None]]:
-        """Return the fault of each candidate, None if it reads back; parse in batches."""
+        """Parse the candidates, in batches, and return the fault of each, or None."""
         every = [(attempt, each) for attempt in attempts for each in attempt.candidates]
         left = {at: iter(candidate.probes) for at, (_, candidate) in enumerate(every)}
         found: dict[int, readback.Fault | None] = {}
@@ -191,7 +191,7 @@ class DependencyEngine:
 
 
 def _kept(attempt: _Attempt, faults: Sequence[readback.Fault | None]) -> Generation:
-    """Keep the candidates that read back; if none does and the request is lenient, keep all."""
+    """Keep the candidates without a fault or, if all have one and the request is lenient, all."""
     kept = tuple(c for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
     lost = [fault for fault in reversed(faults) if fault]
     reason = lost[0].reason if lost and not kept else attempt.declined
@@ -210,8 +210,8 @@ def _kept(attempt: _Attempt, faults: Sequence[readback.Fault | None]) -> Generat
 def check_guards(folder: Path | None = None) -> None:
     """Check that guards refer only to existing edits and features; raise RuleError otherwise."""
     for guard in load_guards(folder):
-        wrong = [f"'on' takes names of edits, but {name} is not one" for name in sorted(guard.on)
-                 if not NAME.fullmatch(name)]  # fmt: skip
+        wrong = [f"'on' contains {name!r}, which is not the name of an edit"
+                 for name in sorted(guard.on) if not NAME.fullmatch(name)]  # fmt: skip
         for name, values in (*guard.condition.items(), *guard.exceptions.items()):
             wrong += filter(None, [unknown(name, [*chain.from_iterable(values)])])
         if wrong:
@@ -220,7 +220,7 @@ def check_guards(folder: Path | None = None) -> None:
 
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:
-    """Return the guard that stops the edits, testing infinitives that become passive."""
+    """Return the guard that stops the edits; guards test an infinitive that becomes passive."""
     if not request.lenient and not is_harmless(analysis):
         return Stopped(UNCOVERED)
     below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}
@@ -231,7 +231,7 @@ def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Sto
 
 
 def is_harmless(analysis: Analysis) -> bool:
-    """Check that few words lack a predication, and that none of them is a clause or an argument.
+    """Check that few words lack a predication, and that none of them heads a clause or argument.
 
     Examples of such words are *no* in *little or no help* and *then* in *back then*.
     """

@@ -1,6 +1,6 @@
 """Evidence for and against an output: counts in the analysis of its source.
 
-:mod:`litgen.acceptability` has the weights learned for this evidence.
+:mod:`litgen.acceptability` weights this evidence.
 """
 
 from collections import Counter
@@ -19,8 +19,8 @@ _EVIDENCE = "litgen_evidence"
 def of_sentence(analysis: Analysis) -> Mapping[str, float]:
     """Count the evidence in a source sentence, which is the same for all of its outputs.
 
-    *A man sang and danced loudly.* has ``tag VBD`` 2, ``VERB beside VERB`` 1, ``verb activity`` 1,
-    ``nsubj before verb`` 1.
+    For *A man sang and danced loudly.*, the counts are ``tag VBD`` 2, ``VERB beside VERB`` 1,
+    ``verb activity`` 1, ``nsubj before verb`` 1.
     """
     data: dict[str, dict[str, float]] = analysis.doc.user_data
     return data.get(_EVIDENCE) or data.setdefault(_EVIDENCE, _shown(analysis))
@@ -42,7 +42,7 @@ def _shown(analysis: Analysis) -> dict[str, float]:
 
 
 def _uncertainty(analysis: Analysis) -> dict[str, float]:
-    """Measure how uncertain the tagger is; empty for other tagger architectures."""
+    """Measure how uncertain the tagger is; return nothing for other tagger architectures."""
     tagger: Any = load_nlp().get_pipe("tagger")
     vectors = analysis.doc.tensor
     layer = next((each for each in tagger.model.walk() if each.name == "softmax"), None)

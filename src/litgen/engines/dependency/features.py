@@ -1,7 +1,6 @@
 """The features of a sentence that guards test by name, computed on first use.
 
-A feature (``root.lemma = ["have"]``) is a property of a part of the sentence; it assigns values to
-words.
+A feature such as ``root.lemma`` is a property of a part of the sentence that gives words values.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ Property = Callable[[Part], Named]
 
 
 def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
-    """Yield dependents' labels, also with word or tag: ``prep``, ``prep:in``, ``prep:IN``."""
+    """Yield the labels of dependents, also with word or tag: ``prep``, ``prep:in``, ``prep:IN``."""
     for token in tokens:
         dep = token.dep_
         yield dep, token
@@ -65,7 +64,7 @@ def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
 
 
 def adverbials(p: Part, tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
-    """Yield dependents of a verb with their names or, if they have none, labels."""
+    """Yield dependents of a verb with their names or, if they have none, their labels."""
     for token in tokens:
         name = p.dependents.get(token.i)
         yield from [(name, token)] if name else labels((token,))
@@ -82,7 +81,7 @@ def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
 
 
 def _set_off(p: Part) -> Named:
-    """Yield marks that divide the part as ``comma``, except around supplements or in lists."""
+    """Yield as ``comma`` the marks that divide the part, except in lists or around supplements."""
     marks = [
         t for t in p.words
         if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)
@@ -220,12 +219,13 @@ def facts_of(part: str) -> set[str]:
 
 
 def unknown(name: str, values: Iterable[str]) -> str | None:
-    """Return an error message for an unknown feature or value, None if all are known."""
+    """Return an error message for an unknown feature or value, or None if all are known."""
     part, _, what = name.partition(".")
     if what not in KNOWN.get(part, ()):
-        return f'there is no feature "{name}"'
+        return f'unknown feature "{name}"'
     known = facts_of(part) if what == "facts" else values
-    return next((f'{name} has no "{each}"' for each in values if each not in known), None)
+    wrong = next((each for each in values if each not in known), None)
+    return wrong and f'the feature "{name}" has no value "{wrong}"'
 
 
 def raised(sentence: Sentence, verb: int) -> Features:
@@ -246,7 +246,7 @@ class Features:
         self.stopped: dict[str, list[Token]] = {}
 
     def words(self, name: str, values: Sequence[Collection[str]]) -> list[Token]:
-        """Return the words whose value for a feature is in one of the sets, or any value."""
+        """Return the words that have, for a feature, a value from the sets, or any value."""
         part, _, what = name.partition(".")
         if part not in self._parts:
             head = _head(self._sentence, part)

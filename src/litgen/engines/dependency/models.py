@@ -42,7 +42,7 @@ class JoiningTokenizer:
         if hyphens:
             with doc.retokenize() as retokenizer:
                 for i in hyphens:
-                    single = i - 2 not in hyphens and i + 2 not in hyphens  # not *go-go-dance*
+                    single = i - 2 not in hyphens and i + 2 not in hyphens  # unlike *go-go-dance*
                     if single and _is_one_word(doc, i):
                         retokenizer.merge(doc[i - 1 : i + 2])
         return doc
@@ -54,7 +54,7 @@ def _is_one_word(doc: Doc, hyphen: int) -> bool:
         return False
     before = "" if hyphen == 1 else doc[hyphen - 2].lower_
     after = "" if hyphen + 2 == len(doc) else doc[hyphen + 2].lower_
-    # *will fact-check*, *fact-checks the speech*; not *part-time work*
+    # true of *will fact-check* and *fact-checks the speech*, but not of *part-time work*
     placed = before in _BEFORE or after in _AFTER
     return is_hyphenated_verb(first.lower_, last.lower_, placed, AUXILIARIES.get(before))
 
@@ -65,15 +65,15 @@ _NEEDED = ("tagger", "parser", "attribute_ruler", "lemmatizer")
 #: Attributes that identify a word's matches, and attributes that single-word patterns may test.
 _KEY: list[int | str] = ["LOWER", "TAG", "DEP"]
 _ASKED = frozenset((*_KEY, "IS_SPACE"))
-#: Maximum number of cached words with tag and label, about 300 bytes each.
+#: Maximum number of cached combinations of word, tag and label, about 300 bytes each.
 _WORDS_KEPT = 20_000
 
 
 class RememberingMatcher:
     """An attribute ruler's matcher that caches its matches for a word, tag and label.
 
-    spaCy's matcher tries each of about 180 patterns, nearly all of one word, on each word of a
-    text, which takes a third of the parsing time.
+    spaCy's matcher tries about 180 patterns on each word of a text, which takes a third of the
+    parsing time; nearly all of them have one word.
     """
 
     def __init__(self, ruler: AttributeRuler) -> None:
@@ -126,7 +126,7 @@ def _load(name: str) -> Language:
     ruler.matcher = RememberingMatcher(ruler)
     nlp("Dogs bark.")  # parsing a first sentence loads the word forms
     gc.collect()
-    gc.freeze()  # hundreds of thousands of objects that live as long as the process
+    gc.freeze()  # hundreds of thousands of these objects live as long as the process
     return nlp
 
 
@@ -142,7 +142,7 @@ def load_pipeline(place: Path) -> Language:
         nlp = spacy.load(place, exclude=list(_UNUSED))
     except Exception as error:  # a damaged pipeline or a missing library may raise anything
         why = " ".join(str(error).split()) or type(error).__name__
-        raise EngineError(f"{place}: cannot be loaded ({why})") from error
+        raise EngineError(f"{place}: the spaCy pipeline cannot be loaded ({why})") from error
     lacking = [name for name in _NEEDED if name not in nlp.pipe_names]
     if lacking or nlp.lang != "en":
         what = f"has no {lacking[0]}" if lacking else f"is for {nlp.lang!r}"

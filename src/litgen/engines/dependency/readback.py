@@ -1,8 +1,8 @@
 """Reading back: keep a candidate only if its own MRS has the requested clausal skeleton.
 
 litgen turns the edited MRS and the MRS of the parsed candidate into the same kind of values, with
-variables replaced by the words that head their phrases; the values must be equal. This is a safety
-net, not the source of quality: the same parser repeats its own mistakes.
+variables replaced by the words that head their phrases; the values must be equal. This check is
+only a safety net, since the parser repeats its own mistakes.
 """
 
 import re
@@ -32,13 +32,13 @@ class InWords(NamedTuple):
     #: lemma of the main predicate; *be* for a copular clause, since the tagger is inconsistent
     #: about its predicate (adjective, adverb or participle)
     verb: str
-    #: verbs over the main predicate, outermost first, each as (lemma, progressive, perfect)
+    #: verbs that govern the main predicate, outermost first, as (lemma, progressive, perfect)
     operators: tuple[tuple[str, bool, bool], ...]
     tense: str | None  #: the tense of the outermost verb; None for a modal, whose lemma shows it
     progressive: bool
     perfect: bool
     voice: str
-    negation: bool  #: the clause is negated, by *not* or an existential's *no*
+    negation: bool  #: whether the clause is negated, by *not* or an existential's *no*
     ARG1: str | None  #: the words that head the arguments, None if missing
     ARG2: str | None
     ARG3: str | None
@@ -50,7 +50,7 @@ class InWords(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """The reason for rejecting a candidate; if a field differs, with both values."""
+    """The reason for rejecting a candidate and, if a field differs, both values."""
 
     reason: str
     field: str | None = None
@@ -67,10 +67,10 @@ def in_words(analysis: Analysis, scope: Scope) -> tuple[InWords, ...]:
 def levels_in_words(
     analysis: Analysis, edited: Scope | None = None
 ) -> tuple[tuple[InWords, ...], ...]:
-    """Express each main clause of a candidate from every verb downwards, outermost first.
+    """Express each main clause of a candidate in words, once from each verb downwards.
 
-    *jumps to catch a ball* may be read as one clause or as two. For an ``edited`` MRS, the first
-    level is the requested one.
+    The outermost verb comes first, since *jumps to catch a ball* may be parsed as one clause or as
+    two. For an ``edited`` MRS, the first level is the requested one.
     """
     scope, found = edited or analysis.scope, list[tuple[InWords, ...]]()
     for event in analysis.main_events:
@@ -82,7 +82,7 @@ def levels_in_words(
             over = [e for e in over if e in analysis.own_events][:1]
             over = over if main.voice == clause_of(analysis.scope, event).voice else []
         clauses = tuple(_clause(analysis, scope, clause_of(scope, e)) for e in (*over, event))
-        # the subject of *seems to ride* is the rider; not that of *was created to ride*
+        # the subject of *seems to ride* is the rider, unlike that of *was created to ride*
         rider = clauses[-1].ARG1
         clauses = tuple(c._replace(ARG1=rider) if c.ARG1 is c.ARG2 is None else c for c in clauses)
         found.append(tuple(_beside(c, found[0][0]) for c in clauses) if found else clauses)
@@ -195,7 +195,7 @@ def reattach_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
     """Attach a known cleft's clause to *be*, and verbs that share its subject to the clause.
 
     The parser attaches *who prepare cars* in *It is a group of people who prepare cars* to the last
-    noun, which is right if the text is not known to be a cleft.
+    noun, which would be right if the sentence were not a cleft.
     """
     root = next((t for t in doc if t.dep_ == "ROOT"), None)
     if root is None or not wanted or wanted[0].focus is None or root.lemma_ != "be":

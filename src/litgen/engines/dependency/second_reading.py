@@ -1,7 +1,7 @@
-"""Find a verb that the parser took for a noun by parsing the text with an auxiliary before it.
+"""Find verbs that the parser took for nouns: insert an auxiliary and parse the text again.
 
 The parser finds no verb in *The crowd cheers.*, but it finds one in *The crowd will cheer.* If
-subject and verb agree, that tree without the auxiliary is used for the text. Participles of
+subject and verb agree, litgen uses that tree for the text, without the auxiliary. Participles of
 captions (*A human knitting*) are found in the same way, but keep their auxiliary.
 """
 
@@ -21,8 +21,8 @@ from litgen.trees.words import tree_of
 
 #: Name of a second reading in a tree's list of repairs.
 NAME = "verb found by a second reading"
-#: Maximum number of words in a text that is read again: in longer texts, too many words would have
-#: to be tried.
+#: Maximum number of words in a text that is parsed again, since a longer text has too many words to
+#: try.
 MAX_LENGTH = 40
 #: The auxiliaries to try before a verb form, by its tag.
 _AUXILIARIES = {
@@ -37,7 +37,7 @@ class Trial(NamedTuple):
     at: int  #: index of the auxiliary in the new tree
     form: str  #: the possible verb as in the original text
     tag: str  #: the verb's tag; empty for a caption's participle, whose auxiliary stays
-    noun: bool  #: whether the noun has a modifier: *a train station for a protest*
+    noun: bool  #: whether the word is probably a modified noun: *a train station for a protest*
     size: int  #: number of tokens of the original text
 
 
@@ -81,7 +81,7 @@ def _done() -> Collection[str]:
 
 
 def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
-    """Return the first trial that gives a clause, or a caption's trial that keeps the verb.
+    """Return the first trial whose tree is a plausible clause, with this tree.
 
     For *Two girls laying in the grass smile as they talk.*, *will smile* wins over *are laying*.
     """
@@ -97,7 +97,7 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
         if not no_verb:
             return trial, subject.doc
     tagged = [trial.at for trial, _ in found if trial.tag]
-    twice = {at for at in tagged if tagged.count(at) > 1}  # trees with *will* and *do* are alike
+    twice = {at for at in tagged if tagged.count(at) > 1}  # the trees with *will* and *do* agree
     alike = ((trial, s) for trial, s in found if trial.tag and trial.at in twice)
     complete = ((trial, s.doc) for trial, s in alike if _is_complete(trial, s))
     return next(complete, None) if len(twice) == 1 else None
@@ -138,7 +138,7 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
     nested = doc[trial.at - 1] not in (subject, *subject.conjuncts)
     determined = any(c.dep_ in ("det", "poss", "nummod") for c in subject.children)
     bare = trial.tag == "VBZ" and not determined and verb.lemma_ not in VERBS.of_matter
-    # not *people on a bike race*, *Hearty Sabbath meals*
+    # this rejects *people on a bike race* and *Hearty Sabbath meals*
     return not (alone and (nested or bare) and trial.tag and not forms.is_hardly_noun(trial.form))
 
 
@@ -170,7 +170,7 @@ def without_auxiliary(tried: Doc, trial: Trial, doc: Doc) -> Doc:
     tense = "Past" if trial.tag == "VBD" else "Pres"
     verb.set_morph(f"Tense={tense}|VerbForm=Fin")  # type: ignore[attr-defined]
     kept = [t for t in tried if t.i != trial.at]
-    # dependents of the auxiliary are parsing errors
+    # A word that depends on the auxiliary was parsed incorrectly.
     found: Doc = repair(tree_of(doc, kept, [t.head.i - (t.head.i > trial.at) for t in kept]))
     found.user_data[REPAIRED] = (*found.user_data.get(REPAIRED, ()), NAME)
     return found

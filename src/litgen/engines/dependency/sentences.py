@@ -30,7 +30,7 @@ _FOREIGN = re.compile(
 
 
 def reject(text: str) -> str | None:
-    """Return why litgen does not parse a text, None if it can."""
+    """Return the reason why litgen does not parse a text, or None if it does."""
     if not text.strip():
         return "parse.empty"
     if len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS:
@@ -41,10 +41,13 @@ def reject(text: str) -> str | None:
     return "parse.not-english" if foreign else None
 
 
-#: Positions at which a text is split into sentences: after a semicolon; between a closing mark that
-#: follows a word of three letters or more, or a year, and a capital; not after *Capt.*
 @lru_cache(maxsize=1)
 def _cut() -> re.Pattern[str]:
+    """Match the white space between the sentences of a text.
+
+    A sentence ends with a semicolon, or with a closing mark before a capital if the word before the
+    mark ends in three lower-case letters or digits and is not an abbreviation such as *Capt.*
+    """
     abbreviated = "".join(rf"(?<!\b{word.title()}\.)" for word in sorted(LISTS.abbreviated))
     return re.compile(rf"(?<=;)\s+|{abbreviated}(?<=[a-z\d]{{3}}[.!?])\s+(?=[A-Z])")
 
@@ -52,11 +55,11 @@ def _cut() -> re.Pattern[str]:
 def parse_docs(
     texts: Iterable[str], names: bool = True, entities: Sequence[Mapping[str, str]] | None = None
 ) -> list[Doc]:
-    """Parse texts with spaCy in one batch; the sentences of a text are parsed one by one.
+    """Parse texts with spaCy in one batch; each sentence of a text is parsed separately.
 
     Args:
         names: whether to find named entities, which takes half of the parsing time.
-        entities: for each text, its known entities by word; litgen then does not look for others.
+        entities: the known entities of each text, by word; if given, litgen looks for no others.
     """
     nlp = load_nlp()
     cut = [[nlp.make_doc(piece) for piece in _cut().split(text)] for text in texts]
@@ -89,8 +92,8 @@ def _together(docs: list[Doc]) -> Doc:
     return whole
 
 
-#: Number of sentences kept in memory: the engine and the transformations that are not rules both
-#: parse the sentences of a chunk.
+#: Number of sentences to keep in memory, since both the engine and other transformations parse the
+#: same ones.
 _KEPT = 512
 _read: OrderedDict[tuple[str, str], Sentence | str] = OrderedDict()
 
@@ -125,7 +128,7 @@ def read_anew(texts: Sequence[str]) -> list[Sentence | str]:
 
 
 _TERMINAL = frozenset((".", "!", "?", "...", "…"))
-#: Reasons for a second reading: a verb may have been read as a noun.
+#: Reasons for a second reading: the parser may have taken a verb for a noun.
 _WITHOUT_VERB = frozenset(
     ("parse.no-finite-verb", "parse.no-subject", "parse.nonfinite", "parse.imperative")
 )
@@ -151,7 +154,7 @@ def _sentence(doc: Doc, form: str) -> Sentence:
 
 
 def _unusable(sentence: Sentence) -> str | None:
-    """Return why a parsed text has no finite root clause with a subject, None if it has one."""
+    """Return the reason why litgen cannot rewrite a parsed text, or None if it can."""
     doc = sentence.doc
     roots = [t.i for t in doc if t.dep_ == "ROOT"]
     first, *others = [_lacking(doc, c) for c in sentence.clauses if c.head in roots] or [

@@ -14,24 +14,24 @@ SENTENCE = "A man is riding a bike."
 
 
 def install(parser: str, progress: Progress | None = None) -> list[str]:
-    """Fetch a pipeline if it is not installed, and parse a sentence with it.
+    """Fetch a pipeline if it is not installed, and parse a sentence to test it.
 
     Raises:
-        UsageError: litgen has no pipeline of this name to fetch.
-        LitgenError: the pipeline cannot be fetched, has the wrong checksum, or does not work here.
+        UsageError: litgen cannot fetch a pipeline of this name.
+        LitgenError: the pipeline cannot be fetched, has the wrong checksum, or does not work.
     """
     known = grammars_table("parsers")
     if parser not in known:
-        raise UsageError(f"there is no parser {parser!r} to fetch: {did_you_mean(parser, known)}")
+        raise UsageError(f"litgen cannot fetch a parser {parser!r}: {did_you_mean(parser, known)}")
     release = known[parser]
     for module, wanted in release.get("needs", {}).items():
         if importlib.util.find_spec(module) is None:  # checked before downloading about 100 MB
-            raise LitgenError(f"{parser} needs {module}: pip install '{wanted}'")
+            raise LitgenError(f"{parser} requires {module}: run pip install '{wanted}'")
     try:
         place = find_parser(parser)
     except EngineError:
         wheel = cache_dir() / "downloads" / release["url"].rpartition("/")[2]
-        by_hand = f"without a network, put this file into {wheel.parent} and repeat the command"
+        by_hand = f"without a network, put the file into {wheel.parent} and repeat the command"
         download(release["url"], wheel, sha256=release["sha256"], progress=progress,
                  by_hand=by_hand)  # fmt: skip
         unpack(wheel, setup_folder(parser))
@@ -39,8 +39,8 @@ def install(parser: str, progress: Progress | None = None) -> list[str]:
         place = find_parser(parser)
     nlp = load_pipeline(place)
     if not any(token.dep_ == "ROOT" and token.pos_ == "VERB" for token in nlp(SENTENCE)):
-        raise EngineError(f"{place}: does not parse {SENTENCE!r}; remove it and fetch it again")
+        raise EngineError(f"{place} does not parse {SENTENCE!r}; remove it and fetch it again")
     return [
         f"{parser} {nlp.meta['version']}: {place}",
-        f"parses {SENTENCE!r}; litgen transform --parser {parser} uses it",
+        f"this pipeline parses {SENTENCE!r}; pass --parser {parser} to use it",
     ]

@@ -11,19 +11,20 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-#: Number of vectors at which the cache is cleared: about 600 sentences with outputs, 60 MB.
+#: Number of vectors at which the cache is cleared. They take 60 MB, and suffice for about 600
+#: sentences with their outputs.
 KEPT = 1 << 17
-#: Texts per batch.
+#: Number of texts per batch.
 BATCH = 128
 #: Attributes that determine a word's vector before context is added.
 _WORD: list[int | str] = ["ORTH", "NORM", "SHAPE", "SPACY"]
 
 
 class Encoder:
-    """A ``tok2vec`` network with windows of three words; its results equal spaCy's to the last bit.
+    """A ``tok2vec`` network with windows of three words; its results are bit-identical to spaCy's.
 
-    In each layer, a word's vector depends on the word's own vector and those of its two neighbours
-    in the layer below; it is cached under the numbers of these three. Padding has the number 0.
+    In each layer, a word's vector depends on the vectors of the word and its two neighbours in the
+    layer below; it is cached under the numbers of these three. Padding has the number 0.
     """
 
     def __init__(self, model: Any) -> None:
@@ -70,7 +71,7 @@ class Encoder:
 
 @lru_cache(maxsize=2)
 def encoder_of(nlp: Language) -> Encoder | None:
-    """Return the encoder of a pipeline, None if its network has another architecture."""
+    """Return the encoder of a pipeline, or None if its network has another architecture."""
     pipe: Any = nlp.get_pipe("tok2vec") if nlp.has_pipe("tok2vec") else None
     if pipe is None or not pipe.model.has_ref("encode") or not pipe.model.get_ref("encode").layers:
         return None

@@ -2,6 +2,5 @@
 
 ``rules/semantics/constructions.toml`` (``registry``) maps words to constructions: functions in
 ``constructions`` that compose the dependents of their word through the ``composer``. The MRS is
-built in a ``graph``; ``relations`` finds words by their dependencies; ``lexicon`` and ``semi`` name
-predicates.
+built in a ``graph``; ``relations`` finds words by their dependencies; ``lexicon`` names predicates.
 """

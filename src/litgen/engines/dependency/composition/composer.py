@@ -118,10 +118,10 @@ class Composer(Graph):
                     self.modifier(d, host, target, label)
 
     def modifier(self, word: Word, host: str, target: str, label: str, role: str = "") -> None:
-        """Compose a modifier with its conjuncts, if one of the host's constructions takes it.
+        """Compose a modifier with its conjuncts, if one of the host's constructions applies to it.
 
         ``role`` replaces the word's label with the label of the word with which it is coordinated,
-        or with ``left`` if no construction took the word.
+        or with ``left`` if no construction applied to the word.
         """
         clausal = host == "clause"  # a coordination here would look like coordinated verbs
         items, events = [], []

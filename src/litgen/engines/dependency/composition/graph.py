@@ -29,9 +29,9 @@ MASS = {**SINGULAR, "GEND": "n", "IND": "-"}
 class Proposition(NamedTuple):
     """A composed clause: its labels and events."""
 
-    top: str  #: label of the outermost scopal operator, else of the main predicate
+    top: str  #: label of the outermost scopal operator or, without one, of the main predicate
     head: str  #: event of the clause: the main predicate's or the outermost modal's
-    label: str  #: label of the main predicate, where intersective modifiers go
+    label: str  #: label of the main predicate, which intersective modifiers share
     event: str  #: the main predicate's own event
 
 
@@ -98,7 +98,7 @@ class Graph:
     def quantify(
         self, predicate: str, span: Span, referent: str, label: str, into: str = ""
     ) -> None:
-        """Bind a referent with a quantifier; ``label`` is its restriction, ``into`` its label."""
+        """Bind a referent with a quantifier labelled ``into``, whose restriction is ``label``."""
         args = {"ARG0": referent, "RSTR": self.qeq(label), "BODY": self.handle()}
         self.rels.append(EP(predicate, into or self.handle(), args, Lnk.charspan(*span)))
 
@@ -112,7 +112,7 @@ class Graph:
         return referent
 
     def merge(self, label: str, into: str) -> None:
-        """Move the predications at ``label``, which must be unreferenced, to ``into``."""
+        """Move the predications at ``label``, to which nothing may refer, to ``into``."""
         for ep in self.rels:
             if ep.label == label:
                 ep.label = into

@@ -1,6 +1,6 @@
 """Name predicates: find a word's sense for its frame in tables and an optional SEM-I.
 
-The ERG's semantic interface (SEM-I), if the user has one, has sense names and frames of words.
+A SEM-I, the semantic interface of an ERG release, lists the sense names and frames of words.
 """
 
 import re
@@ -93,7 +93,7 @@ class SemI:
         return chosen and f"_{stem}_{pos}_{chosen}"
 
     def noun(self, stem: str, of: bool) -> str | None:
-        """Return a noun's sense; with an *of*-phrase, prefer a relational sense."""
+        """Return a noun's sense, preferably a relational one if it has an *of*-phrase."""
         order = ("of", "1") if of else ("1", "of")
         return self._first(stem, "n", lambda s: (s != order[0], s != order[1]))
 
@@ -130,7 +130,7 @@ def load_semi(path: str | Path) -> SemI:
 
     found = Path(path).resolve()
     if not found.is_file():
-        raise EngineError(f"{path}: file not found; give the path of the ERG's etc/surface.smi")
+        raise EngineError(f"{path}: file not found; pass the path of the ERG's etc/surface.smi")
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         whole = Path(folder) / "erg.smi"
@@ -139,7 +139,9 @@ def load_semi(path: str | Path) -> SemI:
         try:
             return SemI(semi.load(str(whole)).predicates)
         except semi.SemIError as error:
-            raise EngineError(f"{path}: cannot be read as a SEM-I: {error}") from error
+            raise EngineError(
+                f"{path} is not a valid SEM-I ({error}); pass the path of the ERG's etc/surface.smi"
+            ) from error
 
 
 class Lexicon:
@@ -149,7 +151,7 @@ class Lexicon:
         self.semi = semi
 
     def noun(self, word: Word, of: bool = False) -> str:
-        """Return the predicate of a common noun; ``of`` shows that it has an *of*-phrase."""
+        """Return the predicate of a common noun; ``of`` is whether it has an *of*-phrase."""
         stem = _stem(word.lemma)
         listed = _sense(stem, "noun") or (f"_{stem}_n_of" if stem in NOUNS.relational else None)
         return listed or self.semi.noun(stem, of) or f"_{stem}_n_1"
@@ -169,7 +171,7 @@ class Lexicon:
         return _sense(stem, "adjective") or self.semi.adjective(stem, frame) or f"_{stem}_a_1"
 
     def verb(self, word: Word, particle: str = "", frame: str = "") -> str:
-        """Return a verb's predicate, except in constructions with their own predicates."""
+        """Return a verb's predicate; some constructions have their own predicates instead."""
         stem = _stem(word.lemma)
         if particle:
             return f"_{stem}_v_{particle}"
@@ -178,7 +180,7 @@ class Lexicon:
         return listed or f"_{stem}_v_1"
 
     def prepositional(self, word: Word, preposition: str) -> str | None:
-        """Return the predicate of a verb that selects the preposition, None if it does not."""
+        """Return the predicate of a verb with a preposition that it selects, or else None."""
         stem = _stem(word.lemma)
         if preposition in VERBS.prepositional.get(stem, ()):
             return f"_{stem}_v_{preposition}"
@@ -237,7 +239,7 @@ def constant(text: str) -> str:
 
 
 def ordinal(text: str) -> str | None:
-    """Return the constant of an ordinal, None for any other word.
+    """Return the constant of an ordinal, or None for any other word.
 
     Example:
         >>> ordinal("third"), ordinal("8th"), ordinal("old")

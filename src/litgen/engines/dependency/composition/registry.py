@@ -17,13 +17,12 @@ _TABLES = rules_table("semantics/constructions")
 
 
 def is_among(name: str, names: str) -> bool:
-    """Check whether a label fits ``names``: any label if empty; if ``not ...``, any label not
-    listed."""
+    """Check whether ``names`` is empty, lists a label, or is ``not ...`` and does not list it."""
     return not names or (name in names.split()) is not names.startswith("not ")
 
 
 class Row(Generic[T]):
-    """A construction and the words that it takes."""
+    """A construction and the conditions on the words to which it applies."""
 
     def __init__(
         self, build: str, label: str = "", pos: str = "", tag: str = "", side: str = "",
@@ -66,7 +65,7 @@ def _forms(word: str) -> Sequence[str]:
 
 
 class Table(Generic[T]):
-    """The constructions of one kind, in order; the first that takes a word applies."""
+    """The constructions of one kind; the first one whose conditions a word meets applies."""
 
     def __init__(self, name: str, tables: Mapping[str, Any] = _TABLES) -> None:
         self.name = name
@@ -79,14 +78,13 @@ class Table(Generic[T]):
         return tuple(Row(**row) for row in self._entry["rows"])
 
     def take(self, composer: Any, word: Word, alone: bool = False) -> Row[T]:
-        """Return the first row that takes a word; there always is one, since the last takes every
-        word."""
+        """Return the first row that applies to a word; the last row applies to every word."""
         row = self.find(composer, word, alone)
         assert row is not None, self.name
         return row
 
     def find(self, composer: Any, word: Word, alone: bool = False, role: str = "") -> Row[T] | None:
-        """Return the first row, if any, that takes a word; ``role`` overrides label and side."""
+        """Return the first row that applies to a word, if any; ``role`` replaces label and side."""
         key = (role or word.dep, word.pos, word.tag)
         rows = self._index.get(key)
         if rows is None:

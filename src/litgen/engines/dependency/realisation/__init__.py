@@ -1,4 +1,4 @@
-"""Realise edits as surfaces: each type of edit has a realiser, a function of fields and edit."""
+"""Realise edits as surfaces; each type of edit has a function that changes a clause's fields."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, get_args
@@ -8,7 +8,7 @@ from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.realisation import cleft, passive, verb_group
 from litgen.engines.dependency.realisation.fields import Fields, fields_of
 
-#: The realiser of each type of edit, in order of application; realisers return the best way first.
+#: The realiser of each type of edit, in order of application; it returns the best result first.
 REALISERS: dict[type[e.Edit], Callable[[Fields, Any], list[Fields]]] = {
     e.Promotion: passive.promote,
     e.Impersonal: passive.impersonal,
@@ -44,7 +44,7 @@ class Candidate(NamedTuple):
 def realise(analysis: Analysis, edits: Iterable[e.Edit], lenient: bool = False) -> list[Candidate]:
     """Return candidate sentences for the edits of a sentence, in order of preference.
 
-    Without edits, every verb group is rebuilt, which shows what rebuilding loses.
+    If there are no edits, litgen rebuilds every verb group, which shows what rebuilding changes.
 
     Raises:
         Declined: the edits cannot be expressed.

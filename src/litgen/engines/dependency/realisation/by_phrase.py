@@ -32,8 +32,8 @@ def places(
 ) -> Iterator[tuple[Order, Order, dict[str, str]]]:
     """Yield (middle, rest, style) for each valid position of the by-phrase and of an adverb.
 
-    The best position comes first: *is ridden down the road by a woman*, *by a woman down the road*;
-    not *is cut by a woman with a knife*, where the phrase would describe the woman.
+    The best position comes first: *is ridden down the road by a woman*, *by a woman down the road*.
+    *is cut by a woman with a knife* is not valid, since the phrase would describe the woman.
 
     Raises:
         Declined: no position is valid.
@@ -130,7 +130,7 @@ def _unit(
 
 
 def _goes_before(word: str, phrase: Sequence[Token]) -> bool:
-    """Check that a phrase has no host for the by-phrase and no pronoun referring forward."""
+    """Check that a phrase has no possible host for the by-phrase and no cataphoric pronoun."""
     if not (word in LISTS.before_agent or word in LISTS.beside_agent):
         return False
     receives = word in ("to", "for", "from")  # not *next to a boy by a man*

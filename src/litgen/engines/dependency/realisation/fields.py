@@ -41,8 +41,8 @@ class Fields(NamedTuple):
     #: whether the sentence is divided into fields; otherwise ``middle`` is the whole sentence
     cut: bool = True
     asks: bool = False
-    emphatic: bool = False  #: single verbs take *do*: *did aim* for *aimed*
-    #: try both attachments where the tree is doubtful, since the quality model decides later
+    emphatic: bool = False  #: whether single verbs take *do*: *did aim* for *aimed*
+    #: whether to try both attachments if the tree is doubtful; the quality model decides later
     lenient: bool = False
     #: the positions chosen for movable phrases: ``{"by-phrase": "last"}``
     style: Mapping[str, str] = {}

@@ -1,4 +1,4 @@
-"""Place a verb group's words at the source's positions; adverbs, *not* and clitics stay."""
+"""Place the words of a verb group at the source's positions; keep adverbs, *not* and clitics."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -104,14 +104,13 @@ def _before_adverbs(doc: Doc, clause: Clause, order: Order) -> int:
 
 
 def _up_to(at: int, order: Order) -> list[int]:
-    """Return the tokens that precede ``at`` in the given order, or in source order if ``at`` is not
-    in the given order."""
+    """Return the tokens before ``at`` in ``order`` or, if it lacks ``at``, in the source."""
     before = order[: order.index(at)] if at in order else range(at)
     return [i for i in before if isinstance(i, int)]
 
 
 def _tail(doc: Doc, clause: Clause, to: bool) -> int:
-    """Return the token after which the other words of a group with a lexical *be* follow."""
+    """Return the token after which to place the other words of a group whose verb is *be*."""
     subject, stays = doc[clause.subject or 0], LISTS.negation if to else ADVERBS.medial
     at = subject.right_edge.i if clause.question else clause.head
     if not to and doc[at + 1 : at + 3].text.lower() == "no longer":

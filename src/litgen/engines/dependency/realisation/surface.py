@@ -19,7 +19,7 @@ class Piece(NamedTuple):
     #: index of the source token that the word replaces, if any
     source: int | None = None
     glued: bool = False  #: whether no space precedes the word (*n't*)
-    #: the words to try in its place when reading back, if not just itself
+    #: the words to try in its place when litgen parses the output, if not only the word itself
     read: tuple[str, ...] = ()
 
 
@@ -37,13 +37,13 @@ def surface(
     """Write out tokens and words with the source's spacing, characters and capitalisation.
 
     A token follows without a space if it did so in the source and still follows the same token. The
-    first word is capitalised if the source's first word was, or was a number or a name that begins
-    in lower case. A word that is no longer first is lower-cased unless it is a name.
+    first word is capitalised if the source's first word is capitalised, a number, or a name that
+    begins in lower case. A word that is no longer first is lower-cased unless it is a name.
 
     Args:
         words: the words that replace each token, empty to drop it; other tokens are unchanged.
         named: whether the source's first word is a name or a part of a name.
-        plain: whether to use the normalised characters that the parser knows.
+        plain: whether to use the normalised characters that the parser expects.
     """
     said = ([i] if isinstance(i, Piece) else words.get(i, [Piece(doc[i].text, i)]) for i in order)
     marks = {t.i for t in doc if t.pos_ == "PUNCT"}  # also the number of a footnote

@@ -57,7 +57,7 @@ def simple(
     Args:
         label: label of the main predicate; by default a new one.
         properties: properties of the main event; by default those of the verb group.
-        force: the value of SF; by default that of the word order.
+        force: the value of SF; by default, it follows from the word order.
         operate: whether to add the clause's modal and negation.
     """
     info = c.info(word)
@@ -133,7 +133,7 @@ def _shares_operators(c: Composer, words: list[Word]) -> bool:
 
 
 def _operate(c: Composer, core: Proposition, info: Clause, force: str) -> Proposition:
-    """Put a clause's modal, and negation over it, over the main predicate."""
+    """Add a clause's modal over the main predicate, and its negation over both."""
     if info.modal is not None:
         # a modal without a word of its own is shared: *She may sing and dance*
         words = (c.words[i] for i in info.auxiliaries)
@@ -265,7 +265,7 @@ def is_dated(word: Word) -> bool:
 
 
 def of_argument(c: Composer, of: Word, referent: str, label: str) -> None:
-    """Make the *of*-phrase of a relational noun, or the year after a month, its ARG1."""
+    """Set ARG1 of a relational noun to its *of*-phrase, or that of a month to the year after it."""
     noun = c.heads[referent]
     c.cover(of)
     noun.args["ARG1"] = c.argument(of.first("pobj", "pcomp") or of)

@@ -163,10 +163,10 @@ def bare(
     c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED, *,
     predicate: str, asked: str = "",
 ) -> str:  # fmt: skip
-    """Compose a noun phrase, or an adverb like one, that modifies without a preposition.
+    """Compose a noun phrase, or an adverb that resembles one, as a modifier without a preposition.
 
-    *every day*, *three miles away*, *garden dog*, *Kim, the manager*; *here*; *how*, for which
-    ``asked`` is the noun in question.
+    Examples are *every day*, *three miles away*, *garden dog*, *Kim, the manager*, *here* and
+    *how*, for which ``asked`` is the noun in question.
     """
     event = c.event(properties)
     start, end = word.span if asked else extent(word)

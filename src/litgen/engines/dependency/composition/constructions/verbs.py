@@ -112,7 +112,7 @@ def over_infinitive(c: Composer, word: Word) -> Mapping[str, str] | None:
 
 
 def raising(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """Compose *Kim seems to bark*: the clause, with the subject, is the only argument."""
+    """Compose *Kim seems to bark*: the clause, which has the subject, is the only argument."""
     subject = c.subject(word) or subject
     inner, entry = relations.clausal_complement(word), over_infinitive(c, word)
     assert inner is not None and entry is not None

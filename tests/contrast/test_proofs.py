@@ -153,13 +153,16 @@ def test_a_class_without_a_meaning(tmp_path: Path) -> None:
             'of = ["hum"]\ngloss = "g"\nsays = "p and not p"',
             "the meaning of hum: no model satisfies",
         ),
-        ('of = ["hum"]\ngloss = "g"\nsays = "p(t\')"', "nothing binds t'"),
+        ('of = ["hum"]\ngloss = "g"\nsays = "p(t\')"', "no quantifier binds t'"),
         ('of = ["hum"]\ngloss = "g"\nsays = "p and"', "a word is missing at the end"),
-        ('of = ["hum"]\ngloss = "g"\nsays = "h"', "'h' is the other sentence"),
-        ('of = ["hum"]\ngloss = "g"', "needs says, or pairwise"),
+        ('of = ["hum"]\ngloss = "g"\nsays = "h"', "mentions 'h', the other sentence"),
+        ('of = ["hum"]\ngloss = "g"', "use 'says', or 'pairwise'"),
         ('of = ["hum"]\nsays = "p"', "'gloss' is missing"),
         ('of = ["hum"]\ngloss = "g"\nsay = "p"', "unknown key 'say': did you mean says?"),
-        ('of = ["hum"]\ngloss = "g"\nsays = "p"\nby_convention.fun = "p"', "no convention 'fun'"),
+        (
+            'of = ["hum"]\ngloss = "g"\nsays = "p"\nby_convention.fun = "p"',
+            "unknown convention 'fun'",
+        ),
     ],
 )
 def test_a_meaning_at_fault(tmp_path: Path, meaning: str, said: str) -> None:

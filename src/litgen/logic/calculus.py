@@ -4,8 +4,8 @@ A model is a space of situations; each situation is a time in a world. ``p`` and
 premise and the hypothesis of the source pair state, about the same individuals, in each situation.
 The source label is a fact about the whole space:
 
-- entailment: for all individuals, ``h`` is true wherever ``p`` is;
-- contradiction: for no individuals are both true together;
+- entailment: for all individuals, ``h`` is true wherever ``p`` is true;
+- contradiction: ``p`` and ``h`` are not true together of any individuals;
 - neutral: at any time, both are true in some world; in some world ``p`` is true, and ``h`` is
   true of nobody; in some world neither is true of anybody.
 
@@ -14,8 +14,7 @@ and so is ``h``; in some world ``h`` is true of nobody.
 
 The label of the new pair is determined in the same way, but only for the present and the current
 individuals, and only if its premise can be true at all. A pair made from one sentence has no source
-label; its label follows from its logical form, which is entailed in all models, excluded in all
-models, or else open.
+label; its label follows from its logical form, and is neutral if any model leaves the form open.
 """
 
 import itertools
@@ -31,8 +30,8 @@ from litgen.logic.models import Models, Names, Point, Proposition, Sizes, Truth
 
 Letter = Literal["E", "C", "N"]
 LETTERS: tuple[Letter, ...] = ("E", "C", "N")
-#: For each source label, the formula that holds of all individuals, always and everywhere; and the
-#: formulas each of which holds, at any time, of the current individuals in some world.
+#: For each source label: the formula that is true of all individuals at all times in all worlds,
+#: and formulas that are each true of the current individuals in some world at any time.
 _EVERYWHERE = {"E": parse_formula("p -> h"), "C": parse_formula("not (p and h)")}
 _SOMEWHERE = {
     "E": [*map(parse_formula, ("p", "no x': h(x')"))],
@@ -44,9 +43,9 @@ _SOMEWHERE = {
 
 SIDES = ("premise", "hypothesis")
 _OLD = parse_formula("p")
-_AS_IT_IS = Meaning(("original",), "what it said")
-#: Map a point to the models where each witness exists, and the models where the sentence is true of
-#: the witness.
+_AS_IT_IS = Meaning(("original",), "the same as before")
+#: Maps a point to two sets of models for each witness: those in which the witness exists, and those
+#: in which the sentence is true of it.
 Said = Callable[[Point], list[tuple[Truth, Truth]]]
 
 
@@ -59,14 +58,14 @@ class Side(NamedTuple):
 
 
 class Assumption(NamedTuple):
-    """A guard's formula about each of the ``sides`` or both source sentences (``p``, ``h``)."""
+    """A formula from a guard, about each of the ``sides`` or, if it contains ``h``, about both."""
 
     formula: Formula
     sides: tuple[Literal[0, 1], ...] = (0, 1)
 
 
 class Rewriting(NamedTuple):
-    """The rewriting of a pair: both sides, the source label, and what else is known."""
+    """The rewriting of a pair: both sides, the source label and further assumptions."""
 
     premise: Side
     hypothesis: Side
@@ -87,8 +86,8 @@ class Space(NamedTuple):
 
     models: Models
     labels: Mapping[Letter, Truth]
-    #: for each present point and shared witness: where the witness exists, and where each sentence
-    #: is true
+    #: each present point and shared witness, with the models in which the witness exists and those
+    #: in which each sentence is true
     cases: tuple[tuple[Point, Truth, Truth, Truth], ...]
     source: tuple[Proposition, Proposition]
 
@@ -98,10 +97,10 @@ class Space(NamedTuple):
 
 
 def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iterator[Space]:
-    """Yield all models of a rewriting, for every reading of its words.
+    """Yield the space of all models for every reading of a rewriting.
 
     Args:
-        conventions: the conventions that hold; each other convention is tried both ways.
+        conventions: the conventions that hold; every other convention is tried with and without.
 
     Raises:
         RuleError: the new premise is true in no model.
@@ -129,7 +128,7 @@ def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iter
 def possible(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> frozenset[Letter]:
     """Return the new pair's possible labels, or the label of a pair made from one sentence."""
     found = (
-        # A logical form is open as soon as one model leaves it open.
+        # A logical form is open if at least one model leaves it open.
         ("N",) if not rewriting.source and space.labels["N"] else space.possible
         for space in spaces(rewriting, conventions)
     )
@@ -212,8 +211,8 @@ class _Calculation:
         if not any(labels.values()):
             names = [each.of[0] for each in self.rewriting.meanings] or ["original"]
             raise RuleError(
-                f"the meaning of {' and '.join(dict.fromkeys(names))}: no model satisfies it "
-                "(the premise is never true)"
+                f"the meaning of {' and '.join(dict.fromkeys(names))}: no model satisfies it, as "
+                "the new premise is never true; correct the entry in meanings.toml"
             )
         return Space(models, labels, tuple(cases), self.source)
 
@@ -261,7 +260,7 @@ class _Calculation:
         return self.models.all(self.models.truth(formula, point, names) for point in points)
 
     def _side(self, number: int) -> tuple[Said, Truth]:
-        """Return a new sentence's content, and the models where its words have their meaning."""
+        """Return a new sentence's content, and the models in which its words have their meaning."""
         side, held = self.rewriting.sides[number], self.models.true
         asserted, projected = self.base[number], list[Proposition]()
         said = self._said(_OLD, lambda _: self.base[number], [])
@@ -300,8 +299,7 @@ class _Calculation:
         return lambda point: self.models.truth(formula, point, names)
 
     def _names(self, number: int, step: Meaning, old: Proposition, sentence: str) -> Names:
-        """Return what the names in a meaning denote; ``old`` and ``sentence`` are the meaning's
-        input."""
+        """Return what names denote in the meaning of a step from ``old``, named ``sentence``."""
 
         def names(name: str) -> Proposition:
             if name == "p" and not step.pairwise:
@@ -324,8 +322,7 @@ class _Calculation:
         return self.models.all(self._everywhere(formula, names) for names in named if names)
 
     def _spoken_of(self, number: int, words: frozenset[str]) -> Names | None:
-        """Return what an axiom's words denote on one side, in the first step that has all of these
-        words."""
+        """Return what words denote on one side, in the first step whose formulas have them all."""
         base = self.base[number]
         if not words:
             return self._names(number, _AS_IT_IS, base, self.old[number])

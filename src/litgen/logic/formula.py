@@ -106,10 +106,10 @@ def _inner(formula: Formula) -> str:
 
 @lru_cache(maxsize=4096)
 def parse_formula(text: str) -> Formula:
-    """Read a formula.
+    """Parse a formula.
 
     Raises:
-        RuleError: the text is not a formula; the message gives the place.
+        RuleError: the text is not a formula; the message shows the place.
 
     Example:
         >>> str(parse_formula("some t' < t: p(t') and not q"))
@@ -118,12 +118,14 @@ def parse_formula(text: str) -> Formula:
     reader = _Reader(text)
     found = reader.formula()
     if reader.at < len(reader.tokens):
-        raise reader.error(f"{reader.tokens[reader.at]!r} does not belong here")
+        raise reader.error(
+            f"{reader.tokens[reader.at]!r} is not expected; join formulas with and, or, -> or <->"
+        )
     return found
 
 
 class _Reader:
-    """A reader of formulas, from left to right, with a method for each line of the grammar."""
+    """A recursive-descent parser, with a method for each kind of formula."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -133,7 +135,7 @@ class _Reader:
         while text[position:].strip():
             found = _TOKEN.match(text, position)
             if found is None:
-                raise self.error(f"{text[position:].split()[0]!r} is not a word of a formula")
+                raise self.error(f"{text[position:].split()[0]!r} is not allowed in a formula")
             self.tokens.append(found[1])
             position = found.end()
 
@@ -159,7 +161,7 @@ class _Reader:
         return word
 
     def formula(self, level: int = 0) -> Formula:
-        """Read parts joined by the connectives from a level on; later levels bind more closely."""
+        """Parse formulas joined by connectives; those of higher levels bind more tightly."""
         if level == len(_CONNECTIVES):
             return self.one()
         left = self.formula(level + 1)
@@ -185,18 +187,18 @@ class _Reader:
     def quantified(self) -> Formula:
         word, variable = self.take(), self.variable()
         if not variable.endswith("'"):
-            raise self.error(f"{variable!r} is bound and needs a prime: {variable}'")
+            raise self.error(f"the bound variable {variable!r} needs a prime: use {variable}'")
         limit = None
         if self.peek() in _COMPARISONS:
             sign, other = self.take(), self.variable()
             if other[0] not in ("xy" if variable[0] in "xy" else variable[0]):
-                raise self.error(f"{variable} and {other} are of different sorts")
+                raise self.error(f"{variable} and {other} are of different sorts; use one sort")
             limit = sign, other
         elif self.peek() != ":":
             limit = self.take(), ""
             if variable[0] != "w":
                 raise self.error(
-                    f"{limit[0]!r} is a relation of worlds, but {variable} is not a world"
+                    f"{limit[0]!r} relates worlds, but {variable} is not a world; use w'"
                 )
         self.take(":")
         return Quantified(word, variable, limit, self.formula())
@@ -204,7 +206,7 @@ class _Reader:
     def atom(self) -> Formula:
         word = self.take()
         if word in _RESERVED or not word[0].isalpha():
-            raise self.error(f"{word!r} appears in place of a proposition")
+            raise self.error(f"{word!r} is not a proposition; use a name")
         if _VARIABLE.fullmatch(word):
             sign = self.take(*_COMPARISONS)
             return Comparison(word, sign, self.variable())

@@ -16,9 +16,9 @@ MEANINGS = "meanings.toml"
 
 
 class Convention(NamedTuple):
-    """An assumption that does not follow logically but that people make; labels may depend on it.
+    """An assumption that people make although it does not follow; labels may depend on it.
 
-    ``rules/meanings.toml`` explains each key of this class and of :class:`Meaning`.
+    ``rules/meanings.toml`` explains the fields of this class and of :class:`Meaning`.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Convention(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A word of formulas that always means the same for a sentence; ``where`` always holds."""
+    """A name that denotes the same proposition in all formulas about a sentence."""
 
     name: str
     because: str
@@ -76,19 +76,19 @@ class Meaning(NamedTuple):
 
 
 class Meanings(NamedTuple):
-    """The content of a table of meanings."""
+    """The content of ``meanings.toml``."""
 
     conventions: Mapping[str, Convention]
     words: Mapping[str, Word]
-    of: Mapping[str, Meaning]  #: by transformation name or ``{class}``
+    of: Mapping[str, Meaning]  #: the meanings, by the name of a transformation or ``{class}``
 
 
 @lru_cache(maxsize=8)
 def load_meanings(folder: Path | None = None) -> Meanings:
-    """Load the shipped meanings and those of a user's rules folder, which replace them.
+    """Load the shipped meanings and those of a user's rules folder, which take precedence.
 
     Raises:
-        RuleError: a file is not valid; the message gives file, entry and reason.
+        RuleError: a file is not valid; the message gives the file, the entry and the reason.
 
     Example:
         >>> str(load_meanings().of["past"].says[0])
@@ -143,7 +143,7 @@ def _convention(where: str, entry: Mapping[str, Any]) -> Convention:
     found = Convention(**{**entry, "axioms": _formulas(where, entry.get("axioms", ()))})
     kinds = Convention._fields[2:]
     if sum(bool(getattr(found, kind)) for kind in kinds) != 1:
-        raise RuleError(f"{where}: needs one of {', '.join(kinds)}")
+        raise RuleError(f"{where}: a convention has one effect; use one of {', '.join(kinds)}")
     return found
 
 
@@ -158,11 +158,15 @@ def _meaning(where: str, entry: dict[str, Any], conventions: Mapping[str, Conven
     listed = {key: _formulas(where, entry.get(key, ())) for key in ("says", "where", "pairwise")}
     pair = listed["pairwise"]
     if bool(listed["says"]) == bool(pair) or len(pair) not in (0, 2):
-        raise RuleError(f"{where}: needs says, or pairwise with the new premise and hypothesis")
+        raise RuleError(
+            f"{where}: use 'says', or 'pairwise' with a formula for the new premise and hypothesis"
+        )
     understood = entry.get("by_convention", {})
     for name in understood:
         if name not in conventions:
-            raise RuleError(f"{where}: there is no convention {name!r}")
+            raise RuleError(
+                f"{where}: unknown convention {name!r}: {did_you_mean(name, conventions)}"
+            )
     by = {
         parameter: {value: _formulas(where, texts) for value, texts in values.items()}
         for parameter, values in entry.get("by", {}).items()
@@ -175,7 +179,9 @@ def _meaning(where: str, entry: dict[str, Any], conventions: Mapping[str, Conven
     )  # fmt: skip
     for each in () if pair else found.formulas:  # a meaning with ``says`` is about one sentence
         if "h" in f.names_in(each):
-            raise RuleError(f"{where}: 'h' is the other sentence, which {each} cannot mention")
+            raise RuleError(
+                f"{where}: the formula {each} mentions 'h', the other sentence; use 'pairwise'"
+            )
     return found
 
 
@@ -190,7 +196,7 @@ def _formula(where: str, text: str) -> Formula:
         raise RuleError(f"{where}: {error}") from None
     loose = sorted(name for name in _free(found) if name.endswith("'"))
     if loose:
-        raise RuleError(f"{where}: formula {text!r}: nothing binds {loose[0]}")
+        raise RuleError(f"{where}: formula {text!r}: no quantifier binds {loose[0]}")
     return found
 
 

@@ -61,7 +61,7 @@ Key = tuple[str, str, tuple[int, ...]]
 
 
 class Truth:
-    """The models in which a formula is true; if there are none, the ``bool`` False is used instead.
+    """The models in which a formula is true; its truth value is False if there are none.
 
     The models are represented as a decision diagram: the number of the atom to test, then the
     diagrams to follow if the atom is false and if it is true.
@@ -87,8 +87,10 @@ class Truth:
         return self.models.choose(self, self.models.false, self.models.true)
 
     def given(self, atom: int, answer: bool) -> Truth:
-        """Return the diagram that remains if ``atom`` is known; a diagram that tests it must test
-        it first."""
+        """Return the diagram that remains if ``atom`` is known.
+
+        A diagram that tests the atom must test it first.
+        """
         found = self.yes if answer else self.no
         return self if self.asks != atom or found is None else found
 
@@ -97,7 +99,7 @@ class Truth:
 Proposition = Callable[[Point], Truth]
 #: Maps each name to the proposition that it denotes.
 Names = Callable[[str], Proposition]
-#: The atom number of the terminals, after all atoms.
+#: The atom number of the terminals, greater than that of any atom.
 _NOTHING = 1 << 30
 
 
@@ -120,7 +122,7 @@ class Models:
         self._chosen: dict[tuple[Truth, Truth, Truth], Truth] = {}
 
     def choose(self, where: Truth, yes: Truth, no: Truth) -> Truth:
-        """Return ``yes`` in the models where ``where`` is true, ``no`` in the others."""
+        """Return ``yes`` in the models where ``where`` is true, and ``no`` in the other models."""
         if where is self.true or yes is no:
             return yes
         if where is self.false:
@@ -130,7 +132,7 @@ class Models:
         key = where, yes, no
         found = self._chosen.get(key)
         if found is None:
-            # Written for speed: a proof spends three quarters of its time here.
+            # This code is written for speed: a proof spends three quarters of its time in it.
             a, b, c = where.asks, yes.asks, no.asks
             atom = min(a, b, c)
             low = self.choose(
@@ -174,7 +176,7 @@ class Models:
         return self.atom("", relation, (w, other))
 
     def witness(self, truth: Truth) -> frozenset[Key]:
-        """Return a model's true atoms, as few as possible; raise ValueError without a model."""
+        """Return the true atoms of one model; raise ValueError if there is no model."""
         if not truth:
             raise ValueError("no model makes this true")
         keys, found = list(self._atoms), set()
@@ -224,7 +226,7 @@ class Models:
     def witnesses(
         self, formula: Formula, bound: Mapping[str, int]
     ) -> Iterator[tuple[Truth, Mapping[str, int], Formula]]:
-        """Yield the values of a formula's initial *some*s: condition, binding and body."""
+        """Yield condition, binding and body for all values of a formula's initial *some*."""
         if not (isinstance(formula, Quantified) and formula.word == "some"):
             yield self.true, bound, formula
             return
@@ -235,8 +237,7 @@ class Models:
     def cases(
         self, formula: Quantified, bound: Mapping[str, int]
     ) -> Iterator[tuple[Truth, dict[str, int]]]:
-        """Yield, for each value, the models where the value is within its limit, and the
-        binding."""
+        """Yield, for each value, the models in which it is within its limit, and the binding."""
         sign, other = formula.limit or ("", "")
         for value in self.sizes.domain(formula.variable):
             limit = self.true

@@ -1,4 +1,4 @@
-"""Word alignment of two sentences, with the stretches in which they differ."""
+"""Word alignment of two sentences, with the places in which they differ."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ class Read:
 
 
 class Gap(NamedTuple):
-    """A stretch in which two sentences differ: the words of each (one may have no words)."""
+    """A place in which two sentences differ: the words of each, of which one may have none."""
 
     gone: tuple[Token, ...]
     new: tuple[Token, ...]
 
 
 class Alignment(NamedTuple):
-    """Two sentences with the stretches in which they differ and a mapping between their words."""
+    """Two sentences with the places in which they differ and a mapping between their words."""
 
     premise: Read
     hypothesis: Read
@@ -107,7 +107,7 @@ def aligned(premise: Read, hypothesis: Read) -> Alignment:
 
 
 def _turn(read: Read, start: int, end: int) -> tuple[Token, ...]:
-    """Shift a stretch until it is a whole phrase: from *in [the bed in]* to *[in the bed] in*."""
+    """Shift a gap until it is a whole phrase: from *in [the bed in]* to *[in the bed] in*."""
     best = read.words[start:end]
     if _is_whole(best):
         return best
@@ -124,7 +124,7 @@ def _turn(read: Read, start: int, end: int) -> tuple[Token, ...]:
 
 
 def _is_whole(words: Sequence[Token]) -> bool:
-    """Check whether a stretch consists of whole phrases."""
+    """Check whether the words form whole phrases."""
     inside = {word.i for word in words}
     return all(
         each.i in inside or each.is_punct

@@ -1,8 +1,8 @@
-"""Intermediate sentences, which make only some of the changes from premise to hypothesis.
+"""Intermediate sentences, which have only some of the changes from premise to hypothesis.
 
-An edit may be certain only after another one: nothing is known about *red* in *A man managed to buy
-a red car*, but it can be dropped from *A man bought a red car*. Every order of the edits gives a
-proof, and the results of all orders hold at once.
+An edit may be certain only after another one: *red* cannot be dropped safely from *A man managed to
+buy a red car*, but it can be dropped from *A man bought a red car*. Each order of the edits gives a
+proof, and the results of all these proofs hold.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from litgen.trees.tokens import Token
 
 
 def sentences_between(pair: Alignment) -> list[str]:
-    """List the sentences that make some, but not all, changes from premise to hypothesis."""
+    """List the sentences that have some, but not all, changes from premise to hypothesis."""
     matcher = SequenceMatcher(None, pair.premise.keys, pair.hypothesis.keys, autojunk=False)
     blocks = matcher.get_opcodes()
     changed = [k for k, block in enumerate(blocks) if block[0] != "equal"]
@@ -26,7 +26,7 @@ def sentences_between(pair: Alignment) -> list[str]:
         for made in combinations(changed, size)
         if size in (1, len(changed) - 1)
     ]
-    if len(changed) == 1:  # only for the premise, as *forgot to* implies *had to*
+    if len(changed) == 1:  # only operators of the premise, since *forgot to* implies *had to*
         found += _without_operator(pair.premise.words, *blocks[changed[0]][1:3])
     return list(dict.fromkeys(found))
 

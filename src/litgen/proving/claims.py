@@ -30,7 +30,7 @@ class Claim(NamedTuple):
     """A clause of a text, written as a sentence, and its relation to the text.
 
     Attributes:
-        said: its origin in the text, such as ``'Tom left' of 'because'``.
+        said: its origin in the text, such as ``the clause of 'because'``.
     """
 
     text: str
@@ -116,7 +116,7 @@ def _said_true(root: Token, words: list[Token]) -> Claim | None:
 
 
 def _conditions(root: Token, words: list[Token]) -> Iterator[Step]:
-    """Yield the inference that a conditional sentence with *if* or *unless* licenses."""
+    """Yield the inference that a sentence with *if* or *unless* licenses."""
     clauses = [c for c in root.children if c.dep_ == "advcl"]
     if len(clauses) != 1 or (mark := _mark(clauses[0])) is None:
         return
@@ -161,7 +161,7 @@ def _factive_clauses(root: Token) -> list[Token]:
 
 
 def _clauses(root: Token, words: list[Token]) -> Iterator[Claim]:
-    """Yield claims for the joined clauses of a sentence, each of which the sentence asserts."""
+    """Yield a claim for each of the coordinated or factive clauses that a sentence asserts."""
     if any(c.dep_ == "advcl" for c in root.children):
         clauses = _factive_clauses(root)
         for clause in clauses:
@@ -193,7 +193,7 @@ def _clauses(root: Token, words: list[Token]) -> Iterator[Claim]:
     inside = [word for word in other.subtree if word not in joints]
     rest = [word for word in words if word not in inside and word not in joints]
     for part in (rest, inside):
-        yield Claim(_written(part), FORWARD, f"a clause of {joints[0].lower_!r}")
+        yield Claim(_written(part), FORWARD, f"a clause joined by {joints[0].lower_!r}")
 
 
 def _denies(root: Token, clause: Token) -> bool:
@@ -206,7 +206,7 @@ def _denies(root: Token, clause: Token) -> bool:
 
 
 def _coordinations(root: Token, joint: str) -> Iterator[list[Token]]:
-    """Yield the clauses, or the arguments of a clause, that are joined by *or* or *nor*.
+    """Yield the clauses, or the parts of a clause, that are joined by ``joint``.
 
     Conjuncts in the scope of a quantifier are excluded: *Every boy sang or danced*.
     """
@@ -227,7 +227,7 @@ def _inside_phrase(word: Token) -> Iterator[Token]:
 
 
 def _each(words: list[Token], chain: list[Token]) -> Iterator[str]:
-    """Yield, for each conjunct, the sentence with this conjunct alone."""
+    """Yield, for each conjunct, the sentence with only this conjunct."""
     first = chain[0]
     joints = {
         c.i
@@ -250,12 +250,12 @@ def _denied(root: Token, words: list[Token]) -> Iterator[Claim]:
         before = [word.lower_ for word in words if word.i < chain[0].i]
         if before.count("neither") == 1 and not negations:
             for text in _each(words, chain):
-                yield Claim(text, ALTERNATION, "denied by 'neither ... nor'")
+                yield Claim(text, ALTERNATION, "a part denied by 'neither ... nor'")
     for chain in _coordinations(root, "or"):
         under = len(negations) == 1 and negations[0].i < chain[0].i and chain[0] != root
         if under and position_of(chain[0]).value == "down":
             for text in _each(words, chain):
-                yield Claim(text, FORWARD, "of 'or' under a negation")
+                yield Claim(text, FORWARD, "a part joined by 'or' under a negation")
 
 
 def _alternatives(root: Token, words: list[Token]) -> Iterator[Step]:

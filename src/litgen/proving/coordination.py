@@ -56,7 +56,7 @@ def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdi
     place = _place(pair, kept[0], gone[0], chain[0], joint)
     if place.value != "up" and any(word.dep_ == "advcl" for word in words):
         return None  # *Few sang and smiled because a dog barked* says that a dog barked
-    # One conjunct alone says less than *and*, one disjunct alone says more than *or*.
+    # A conjunct alone says less than the coordination; a disjunct alone says more.
     relation = REVERSE if joint == "or" else FORWARD
     kind = "disjunct" if joint == "or" else "conjunct"
     said = f"drop {pair.premise.text(words)!r}"
@@ -68,7 +68,7 @@ def _is_nominal(word: Token) -> bool:
 
 
 def _is_order(verb: Token) -> bool:
-    """Check whether a verb is an imperative, a possible condition (*Come closer and ...*)."""
+    """Check whether a verb is an imperative, which may be a condition: *Come closer and ...*."""
     return (
         verb.tag_ == "VB"
         and verb.dep_ == "ROOT"
@@ -89,7 +89,7 @@ def _place(pair: Alignment, kept: Token, gone: Token, first: Token, joint: str) 
     ):
         return Place("none")
     if noun and found.one_way and joint != "or" and found.value == "up":
-        return found._replace(one_way=False)  # true of each of several names or definites
+        return found._replace(one_way=False)  # the clause is true of each name or definite
     if noun and joint != "or" and found.value == "down":
         return Place("none")  # *not a hat and gloves* may mean neither, or not both
     return found
@@ -117,7 +117,7 @@ def _named(pair: Alignment, conjunct: Token, own: Sequence[Token]) -> bool:
 def _alternatives(first: Token) -> bool:
     """Check whether *or* joins real alternatives, not names, in a clause about an episode.
 
-    In *is X or Y*, Y is mostly another name of X.
+    In *is X or Y*, Y is usually another name for X.
     """
     if first.pos_ not in ("NOUN", "VERB", "ADJ") or any(
         c.dep_ == "neg" for each in (first, *first.ancestors) for c in each.children

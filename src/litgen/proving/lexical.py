@@ -34,12 +34,12 @@ _NOMINAL = ("nsubj", "nsubjpass", "dobj", "pobj", "attr")
 #: WordNet's lexicographer files for materials.
 _MATERIALS = ("noun.substance", "noun.food")
 _MADE = re.compile(r"\b(?:made|consisting)\b.* of\b")
-#: How many of a word's senses are considered, the most frequent first.
+#: Number of senses of a word to consider, starting with the most frequent one.
 _SENSES = 3
 #: Minimum shares of a word's uses: for a usual sense, for the senses in which two words are
 #: compared, and for a sense that is nearly always meant.
 _COMMON_SHARE, _MEANT, _SURE = 0.1, 0.4, 0.75
-#: A noun is not a kind of another if sense pairs with at least this weight are unrelated.
+#: A noun is not a kind of another if pairs of senses with at least this total weight are unrelated.
 _MOSTLY = 0.5
 #: The top senses of semantic fields that do not overlap.
 _FIELDS = ("person.n.01", "animal.n.01", "plant.n.02", "artifact.n.01", "food.n.01", "food.n.02")
@@ -122,7 +122,7 @@ def opposed(pair: Alignment, gap: Gap) -> AtomicEdit | None:
 def _predicated(words: Sequence[Token]) -> tuple[Token, str, bool] | None:
     """Return a main clause's subject, its predicate adjective, and whether *not* negates it.
 
-    The words may contain the adjective and *not*, and nothing else.
+    The words may contain nothing except the adjective and *not*.
     """
     last = words[-1]
     state = last.tag_ == "VBN" and any(
@@ -275,7 +275,7 @@ def _count(sense: Sense, word: str) -> int:
 
 
 def _share_below(ones: Mapping[str, float], others: Mapping[str, float]) -> float:
-    """Return the share of a word's uses in senses that are under a usual sense of another word."""
+    """Return the share of a word's uses that fall under a usual sense of another word."""
     from litgen.wordnet import load_wordnet
 
     above = load_wordnet().above

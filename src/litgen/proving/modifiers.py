@@ -18,18 +18,18 @@ _KINDS = {
     "relcl": "relative clause", "advcl": "adverbial clause", "appos": "apposition",
     "nmod": "compound",
 }  # fmt: skip
-#: Kinds of edits of noun phrases whose words may have their own scope.
+#: Kinds of modifiers of nouns whose words may have their own scope.
 _OF_NOUNS = ("compound", "phrase", "relative clause", "participle")
 #: Modals of the future, and prepositions that express a condition with these modals.
 _WILL, _MEANS = {"will", "wo", "'ll", "shall"}, {"with", "without", "by", "under"}
 
 
-#: Dependents before a subject that do not affect anything else.
+#: Dependents before a subject that do not affect the rest of the sentence.
 _INERT = ("aux", "auxpass", "neg", "cc", "preconj", "punct", "npadvmod", "ccomp")
 
 
 def modifiers_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None:
-    """Return the edits that drop a stretch of the premise that consists of whole modifiers."""
+    """Return the edits that drop the words, if these are one or more whole modifiers."""
     inside = {word.i for word in words}
     roots = [word for word in words if word.head.i not in inside]
     edits = []
@@ -53,9 +53,10 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
     said = f"drop {pair.premise.text(phrase)!r}"
     if is_condition(root):
         sure = head.dep_ == "ROOT" and _is_plain_condition(root)
-        return AtomicEdit(kind, said, REVERSE if sure else ANY, "a condition", one_way=True)
+        return AtomicEdit(kind, said, REVERSE if sure else ANY, "it is a condition", one_way=True)
     if root.dep_ == "prep" and is_frame(root):
-        return AtomicEdit(kind, said, ANY, "it may hold only in a story or in somebody's view")
+        why = "the sentence may hold only in a story or according to somebody"
+        return AtomicEdit(kind, said, ANY, why)
     relation = _relation(kind, root, phrase)
     if relation is None:
         return None
@@ -63,8 +64,8 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
         place = common_place(pair, head, head)
         place = Place("up", through=", non-restrictive") if place.value == "up" else Place("none")
     else:
-        # A noun's modifier has the noun's place, whatever is negated or quantified inside it,
-        # since a compound's first noun, or *yesterday*, has its own quantifier in the MRS.
+        # A noun's modifier has the polarity of the noun, although it may contain a negation or
+        # quantifier: the first noun of a compound has its own quantifier in the MRS.
         bare = kind in _OF_NOUNS and head.pos_ in ("NOUN", "PROPN", "PRON")
         bare |= root.dep_ == "npadvmod"
         at = head if bare else phrase[0] if root.dep_ == "prep" else root
@@ -77,7 +78,7 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
 
 
 def _is_misread(word: Token) -> bool:
-    """Check whether a word joined to a time or place is neither: *sang* in *on Sunday or sang*."""
+    """Check for a word that is wrongly coordinated with a time or place: *on Sunday or sang*."""
     first = word.head
     if word.dep_ != "conj" or first.pos_ in ("VERB", "AUX"):
         return False
@@ -88,7 +89,7 @@ def _is_misread(word: Token) -> bool:
 def _is_plain_condition(root: Token) -> bool:
     """Check whether a conditional restricts its main clause rather than the act of saying it.
 
-    False for *If you are hungry, there is soup* (Austin 1961) and *even if it rains*.
+    Counterexamples are *If you are hungry, there is soup* (Austin 1961) and *even if it rains*.
     """
     marks = [c.lower_ for c in root.children if c.dep_ == "mark" or c.lower_ in ("even", "only")]
     subjects = [c for c in root.children if c.dep_ in ("nsubj", "nsubjpass")]
@@ -103,7 +104,7 @@ def _is_plain_condition(root: Token) -> bool:
 def _why_open(
     pair: Alignment, kind: str, root: Token, phrase: Sequence[Token], place: Place
 ) -> str:
-    """Return why nothing is certain when an adjunct is dropped; empty if something is."""
+    """Return the reason why dropping an adjunct proves nothing, or an empty string."""
     head = root.head
     of_clause = head.pos_ in ("VERB", "AUX", "ADJ")
     when = of_clause and (kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod")
@@ -197,7 +198,7 @@ def is_scopal(adverb: str) -> bool:
 
 
 def is_framed(verb: Token, but: Token | None = None) -> bool:
-    """Check whether a phrase before the subject, except ``but``, applies to all joined clauses.
+    """Check whether a phrase before the subject, except ``but``, affects all coordinated clauses.
 
     Example:
         True for *In my dream, Tom sang and Mary danced*, but not with *Yesterday*.

@@ -22,7 +22,7 @@ _NAMING = (*_INDEFINITE, "the", "this", "that", "these", "those", "several")
 def pronoun_exchanged(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> AtomicEdit | None:
-    """Return the edit that replaces a noun phrase by *someone* or *something*.
+    """Return the edit that replaces a noun phrase with *someone* or *something*.
 
     Example:
         *A woman is singing* / *Someone is singing*.
@@ -152,7 +152,7 @@ def _picks(word: Token) -> bool:
 
 
 def _whole(words: Sequence[Token]) -> Token | None:
-    """Return the head of the words if they are one whole phrase, else None."""
+    """Return the head of the words if they are one whole phrase, or else None."""
     inside = {word.i for word in words}
     roots = [word for word in words if word.head.i not in inside]
     if len(roots) != 1:

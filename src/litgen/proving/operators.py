@@ -104,8 +104,8 @@ def governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
 def _relation(signature: str, frame: str, verb: Token, below: Token) -> Relation | None:
     """Return the relation that a verb's signature gives; None for a factive.
 
-    The relation is unknown if people usually infer something that does not follow (an invited
-    inference, Geis and Zwicky 1971), and for *began to* with an activity that has an end (Dowty
+    The relation is not certain if people usually infer something that does not follow (an invited
+    inference, Geis and Zwicky 1971), or for *began to* with an activity that has an endpoint (Dowty
     1979).
     """
     if signature == "+/+":
@@ -148,7 +148,7 @@ def _goes_on(verb: Token) -> bool:
 def _clause_alone(
     pair: Alignment, verb: Token, below: Token, relation: Relation | None
 ) -> AtomicEdit | None:
-    """Return the edit *Kim proved that Lee lied* / *Lee lied*, if no operator is above the verb."""
+    """Return the edit from *Kim proved that Lee lied* to *Lee lied*, if its relation is certain."""
     value = place_of(pair.premise, verb).value
     negations = [c for c in verb.children if c.dep_ == "neg"]
     plain = value == "up" and not negations
@@ -176,7 +176,7 @@ def _clause_alone(
 def _verb_out(
     pair: Alignment, verb: Token, below: Token, relation: Relation | None
 ) -> AtomicEdit | None:
-    """Return the edit *Kim managed to win* / *Kim won*; a negated clause needs a single subject."""
+    """Return the edit from *Kim managed to win* to *Kim won*, if its relation is certain."""
     if not _tensed_alike(verb, pair.partners[below.i]) or _is_question(verb) or relation is None:
         return None
     has = any(c.lemma_ == "have" and c.dep_ == "aux" for c in verb.children)
@@ -246,7 +246,7 @@ def _frame(verb: Token, below: Token) -> str:
 
 
 def _only(verb: Token, below: Token, words: Sequence[Token]) -> bool:
-    """Check whether the words are just the verb with *to*, or with *that* and its own clause."""
+    """Check whether the words are only the verb with *to*, or with *that* and its own clause."""
     inside = {word.i for word in words}
     needed = {verb.i} | {c.i for c in below.children if c.lower_ in ("to", "that")}
     if below.dep_ == "ccomp":
@@ -291,7 +291,7 @@ def passive_turned(pair: Alignment) -> AtomicEdit | None:
     )
     if not is_isomorphic(first, second) or _has_orders(first):
         return None
-    return AtomicEdit("voice", "active and passive with one MRS", EQUIVALENT)
+    return AtomicEdit("voice", "active and passive have the same MRS", EQUIVALENT)
 
 
 def _has_orders(mrs: MRS) -> bool:
@@ -323,7 +323,7 @@ def _content(read: Read) -> Counter[str]:
 def cleft_undone(pair: Alignment) -> tuple[list[AtomicEdit], Alignment]:
     """Return the edit that drops *it is ... who* from a cleft, and the remaining differences.
 
-    The reverse does not follow: *it is a dog that barks* means that nothing else does.
+    The reverse does not follow: *it is a dog that barks* means that nothing else barks.
     """
     words, mrs = pair.premise.words, pair.premise.reading.mrs
     if not any(ep.predicate == "_be_v_itcleft" for ep in mrs.rels):
@@ -332,7 +332,7 @@ def cleft_undone(pair: Alignment) -> tuple[list[AtomicEdit], Alignment]:
     if len(frame) != 2:
         return [], pair
     gaps = tuple(gap for gap in pair.gaps if gap not in frame)
-    said = f"drop {' '.join(word.text for gap in frame for word in gap.gone)!r} of a cleft"
+    said = f"drop {' '.join(word.text for gap in frame for word in gap.gone)!r} from a cleft"
     return [AtomicEdit("cleft", said, FORWARD)], pair._replace(gaps=gaps)
 
 

@@ -1,4 +1,4 @@
-"""Edits of a sentence, and the relation that each gives at its place."""
+"""Edits of a sentence, and the relation that each edit has at its place."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class AtomicEdit(NamedTuple):
     Attributes:
         kind: what is changed, such as ``adjective``.
         said: the change, such as ``drop 'red'``.
-        because: the polarity at the edit's place and what determines that polarity; empty if the
-            polarity does not matter.
+        because: the polarity at the edit's place and what determines that polarity, or another
+            reason for the relation; may be empty.
         words: the dropped and the added lemmas.
-        one_way: whether only *does not follow* can be certain at its place.
+        one_way: whether only reverse entailment or equivalence can be certain at its place.
         alone: the relation that the edit would have if its noun were not counted.
         late: whether the edit's place is in the hypothesis rather than in the premise.
     """
@@ -58,7 +58,7 @@ class AtomicEdit(NamedTuple):
         )
 
     def certain(self) -> AtomicEdit:
-        """Return the edit, with unknown relation if the relation is not certain at its place."""
+        """Return the edit, with an unknown relation if its relation is not certain at its place."""
         if not self.one_way or self.relation in (REVERSE, EQUIVALENT):
             return self
         return self._replace(relation=ANY)
@@ -92,10 +92,10 @@ def place_of(read: Read, word: Token, *, phrase: bool = False) -> Place:
 
 
 def common_place(pair: Alignment, word: Token, anchor: Token) -> Place:
-    """Return a premise word's place, ``none`` if the anchor has another polarity in the hypothesis.
+    """Return the place of a premise word, or ``none`` if the anchor's polarity is not constant.
 
     Args:
-        anchor: a word of the premise that is in both sentences, such as the noun of an adjective.
+        anchor: a word that is in both sentences, such as the noun that an adjective modifies.
     """
     here = place_of(pair.premise, anchor)
     there = place_of(pair.hypothesis, pair.partners[anchor.i])

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from litgen.proving.places import AtomicEdit
 from litgen.proving.relations import ANY, Label, Relation, name_of
 
-#: How the reason begins if the edits are known but their join is not certain.
-NOTHING = "nothing follows for certain from"
+#: The beginning of the reason if the edits are known but their join is not certain.
+NOTHING = "nothing follows for certain from these edits:"
 TOO_DIFFERENT = "the sentences differ in too many places"
 
 
@@ -14,8 +14,8 @@ class Proof(NamedTuple):
     """A proof for a pair, or the reason why there is none.
 
     Attributes:
-        answer: the label of the pair, None if none is certain.
-        relation: all that is known about the relation of the two sentences.
+        answer: the label of the pair, or None if no label is certain.
+        relation: everything that is known about the relation between the two sentences.
     """
 
     answer: Label | None

@@ -45,11 +45,11 @@ from litgen.proving.restated import restated
 from litgen.proving.steps import Prover
 from litgen.trees.tokens import Token
 
-#: Pairs that differ in more stretches than this are skipped.
+#: Maximum number of places in which the sentences of a pair may differ.
 MOST_GAPS = 4
-#: Number of pairs that are parsed together.
+#: Number of pairs to parse together.
 CHUNK = 128
-#: Kinds of edits that change the form of a verb, and of a noun.
+#: Kinds of edits that change the form of a verb or of a noun.
 _GOVERNING = ("negation", "implicative", "attitude", "factive")
 _VERB_FORMS = (*_GOVERNING, "tense", "aspect")
 _NOUN_FORMS = ("quantifier",)
@@ -72,7 +72,8 @@ def prove_aligned(pair: Alignment) -> Proof:
         found = _edits(pair, gap)
         if found is None:
             gone, new = pair.premise.text(gap.gone), pair.hypothesis.text(gap.new)
-            return Proof(None, tuple(edits), f"no rule proves {gone!r} -> {new!r}")
+            why = f"no rule covers the change from {gone!r} to {new!r}"
+            return Proof(None, tuple(edits), why)
         edits += (edit.certain() for edit in found)
     if changed := _form_changed(pair, edits):
         return Proof(None, tuple(edits), f"no known edit explains the new form of {changed!r}")
@@ -111,13 +112,14 @@ def _read_apart(pair: Alignment) -> str | None:
 
 
 def _rank(edit: AtomicEdit) -> float:
-    """Return a sort key: edits of the premise, operators such as negation, other edits.
+    """Return a sort key: edits of the premise come first, then operators, then other edits.
 
-    A negation reverses the polarity of what it governs. Edits with a polarity from the premise must
-    therefore precede its addition or removal; those with one from the hypothesis must follow.
+    A negation reverses the polarity of the words that it governs. Edits whose polarity comes from
+    the premise must therefore precede the addition or removal of a negation, while edits whose
+    polarity comes from the hypothesis must follow it.
     """
     if edit.kind in _GOVERNING:
-        # *Everyone knows that p* / *not p*: what is above the negation goes before it.
+        # *Everyone knows that p* / *not p*: an operator above the negation comes first.
         return 2 if edit.kind == "negation" else 2.5 if edit.late else 1.5
     turns = edit.relation in (NEGATION, ALTERNATION)  # such as *some* to *no*
     return (3 if turns else 4) if edit.late else (1 if turns else 0)
@@ -134,7 +136,7 @@ def _conclude(edits: Sequence[AtomicEdit]) -> tuple[Label | None, Relation]:
     if label is not None or not all(e.relation in (FORWARD, REVERSE, INDEPENDENCE) for e in edits):
         return label, relation
     if len({e.alone for e in edits}) == 1 and edits[0].alone in (FORWARD, REVERSE):
-        return "neutral", INDEPENDENCE  # all edits concern something counted, in one direction
+        return "neutral", INDEPENDENCE  # all edits concern counted nouns and have one direction
     less = {word for e in edits if e.relation == FORWARD for each in e.words for word in each}
     for edit in edits:
         own = {word for each in edit.words for word in each}
@@ -144,7 +146,7 @@ def _conclude(edits: Sequence[AtomicEdit]) -> tuple[Label | None, Relation]:
 
 
 def _edits(pair: Alignment, gap: Gap) -> list[AtomicEdit] | None:
-    """Return the edits that make up a difference, or None if there are no known ones."""
+    """Return the edits that make up a difference, or None if no rule covers it."""
     if gap.gone and gap.new:
         return _exchange(pair, gap)
     if gap.gone:
@@ -158,7 +160,7 @@ def _dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None
     if found:
         return found
     if words[0].lower_ in _EXISTENTIAL and len(words) > 1:
-        return _dropped(pair, words[1:])  # with *any* or *some*, a noun means the same
+        return _dropped(pair, words[1:])  # *any* and *some* do not change the meaning of a noun
     edit = negation_dropped(pair, words) or governed(pair, words) or passive_governed(pair, words)
     edit = edit or object_dropped(pair, words)
     edit = edit or quantifier_exchanged(pair, words, ()) or adverb_exchanged(pair, words, ())
@@ -258,8 +260,8 @@ def _prove_chunk(chunk: tuple[Pair, ...]) -> tuple[tuple[Pair, ...], list[Proof]
 def is_suspicious(pair: Pair, proof: Proof) -> bool:
     """Check whether the gold label of a pair contradicts its proof.
 
-    A gold contradiction is not suspicious if the two sentences are independent: data sets mostly
-    assume that both are about the same people, in which case they may contradict each other.
+    A gold contradiction is not suspicious if the two sentences are independent: most data sets
+    assume that both sentences are about the same people, and then they may contradict each other.
     """
     if proof.answer is None or not pair.label or agree(proof.answer, pair.label):
         return False

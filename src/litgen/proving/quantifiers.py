@@ -68,7 +68,7 @@ def quantifier_exchanged(
         inside = {word for word in noun.subtree if not any(w.pos_ == "VERB" for w in noun.subtree)}
         joints = {word.lower_ for word in noun.doc if word.dep_ == "cc" and word not in inside}
         if "or" in joints:
-            return None  # *A man sang or danced*, *No man sang or danced*: the first may be true
+            return None  # *No man sang or danced* need not contradict *A man sang or danced*
         if relation == NEGATION and joints:
             relation = ALTERNATION  # the joined clause may be true or false
         return AtomicEdit("quantifier", said, relation)
@@ -81,7 +81,7 @@ def quantifier_exchanged(
 def _determiners(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> tuple[Token, str, str] | None:
-    """Return a noun (of the hypothesis if *not* is dropped) and its determiners in both texts."""
+    """Return a noun (from the hypothesis if *not* is dropped) and its determiners in both texts."""
     noun = _noun_after(gone, new, pair)
     if noun is None:
         return None
@@ -163,7 +163,7 @@ def _starts(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> tup
 def _same_ends(
     pair: Alignment, one: Sequence[Token], other: Sequence[Token], left: int, right: int
 ) -> bool:
-    """Check whether two stretches have the same words to the left and right of a difference."""
+    """Check whether the words to the left and right of a difference are the same in both texts."""
     ends = [*zip(one[:left], other[:left], strict=False)]
     if right:
         ends += zip(one[-right:], other[-right:], strict=False)
@@ -175,7 +175,7 @@ def _is_known(text: str) -> bool:
 
 
 def _head_of(words: Sequence[Token]) -> Token | None:
-    """Return a quantifier's word in its clause: the one before *of*, its noun, or itself."""
+    """Return the word that attaches a quantifier to its clause: one before *of*, or its noun."""
     last, inside = words[-1], {word.i for word in words}
     after = last.nbor(1) if last.i + 1 < len(last.doc) else None
     if after is not None and after.lower_ == "of" and after.head.i in inside:
@@ -224,7 +224,7 @@ def _noun_after(gone: Sequence[Token], new: Sequence[Token], pair: Alignment) ->
 
 
 def _asserted(noun: Token) -> bool:
-    """Check whether the noun is an argument of a root verb without negation or adverbial clause."""
+    """Check whether a noun depends on a root verb without a negation or an adverbial clause."""
     verb = noun.head
     embedded = any(c.dep_ in ("neg", "advcl") for c in verb.children)
     return verb.dep_ == "ROOT" and not embedded and _is_one_event(noun)
@@ -274,8 +274,8 @@ def quantifier_relation(first: str, second: str) -> Relation | None:
 def of_a_part(edits: Sequence[AtomicEdit], relation: Relation) -> Relation:
     """Weaken the relation of a chain that goes from all to some and also narrows the noun.
 
-    *Every dog barked* entails that a dog barked, but not that a dog in the park did: there may be
-    none. The same applies in the other direction.
+    *Every dog barked* entails that a dog barked, but not that a dog in the park barked, since there
+    may be no dog in the park. The same applies in the other direction.
     """
     for way in (FORWARD, REVERSE):
         spoken_of = narrower = False
@@ -304,7 +304,7 @@ def tabled(table: Mapping[str, Mapping[str, Any]], one: str, other: str) -> Rela
 
 
 def _bare_or_bound(one: Amount, other: Amount, bare: tuple[bool, bool]) -> Relation:
-    """Return the relation of two amounts; next to a bound, *two* may mean *at least two*."""
+    """Return the relation of two amounts; a bare *two* may mean *at least two* beside a bound."""
     exact = _amounts(one, other)
     if bare[0] == bare[1]:
         return exact
@@ -331,7 +331,7 @@ _FRACTIONS = {"half": 50, "a third": 33.33, "one third": 33.33, "two thirds": 66
 
 @cache
 def _shares(text: str) -> tuple[Amount, ...]:
-    """List the shares that a determiner may mean, in 1/10,000; *half* may also be a minimum."""
+    """List the shares, in 1/10,000, that a determiner may mean; *half* may also be a minimum."""
     name = _class(text)
     if name is not None:
         share = rules_table("proving")["quantifiers"][name].get("share")

@@ -1,9 +1,9 @@
 """The relations of natural logic between two sentences.
 
-MacCartney and Manning (2009) define seven relations between two contingent propositions. Here, a
-set of relations represents what is known: one of them holds. An undetermined join therefore keeps
-what is known, whereas theirs yields independence. Joins are not listed, but computed over all ways
-in which three propositions may overlap.
+MacCartney and Manning (2009) define seven relations between two contingent propositions. In this
+module, a set of relations represents what is known: one relation of the set holds. If a join is not
+determined, the set keeps what is known, whereas their join yields independence. Joins are computed
+from all ways in which three propositions may overlap.
 """
 
 from collections.abc import Iterable

@@ -151,6 +151,6 @@ def _clause_said(pair: Alignment) -> AtomicEdit | None:
         somebody = asked in (["someone"], ["somebody"]) and is_person(clause.head)
         if same or somebody:
             return AtomicEdit(
-                "clause", f"relative clause of {_text(clause.head)} as a sentence", FORWARD
+                "clause", f"make a sentence of the clause after {clause.head.text!r}", FORWARD
             )
     return None

@@ -1,4 +1,4 @@
-"""Proofs in several steps: by an intermediate sentence, a premise's clause, or two premises."""
+"""Proofs in several steps: by an intermediate sentence, or from the clauses of a premise."""
 
 import re
 from collections import Counter
@@ -25,7 +25,7 @@ MOST_WORDS, MOST_CLAUSE_WORDS = 14, 80
 #: Maximum number of rounds in which derived clauses yield further clauses.
 MOST_STEPS = 3
 _WORD = re.compile(r"\w+")
-#: A text with none of these words and no second sentence has one clause.
+#: Matches the texts that may have several clauses.
 _SEVERAL = re.compile(
     r"[.!?;] +\S|\b(?:if|unless|or|nor|and|but|so|yet|because|although|though|since|whereas|that)"
     r"\b",
@@ -37,7 +37,7 @@ _Texts = tuple[str, str]
 
 
 class Prover:
-    """Parses each text once, and proves each pair of texts once.
+    """A prover that parses each text and proves each pair of texts only once.
 
     Args:
         prove: a function that proves a pair from the edits between its sentences.
@@ -91,9 +91,10 @@ class Prover:
         for pair in near:
             premise, hypothesis = (self._reads[text] for text in pair)
             if isinstance(premise, str):
-                self._proofs[pair] = Proof(None, why=f"the premise was not parsed: {premise}")
+                self._proofs[pair] = Proof(None, why=f"the premise was not parsed ({premise})")
             elif isinstance(hypothesis, str):
-                self._proofs[pair] = Proof(None, why=f"the hypothesis was not parsed: {hypothesis}")
+                why = f"the hypothesis was not parsed ({hypothesis})"
+                self._proofs[pair] = Proof(None, why=why)
             else:
                 found[pair] = aligned(premise, hypothesis)
                 self._proofs[pair] = self._prove(found[pair])
@@ -111,8 +112,9 @@ class Prover:
             relation = of_a_part(edits, join(first.relation, second.relation))
             known &= relation
             answer = label_of(relation)
+            # *did not open the heavy door* and *opened the door* may be about the same door
             if answer == "neutral" and any(e.because.endswith(SAME) for e in edits):
-                return direct  # *did not open the heavy door*, *opened the door*: may be one door
+                return direct
             if answer == "neutral" and any(self._says_twice(each) for each in pair):
                 return direct
             if answer and best.answer is None:
@@ -172,7 +174,8 @@ class Prover:
             return proofs[0]
         direct = self._proofs[pair]
         if len(claims) > 1 and not proofs and direct.answer is None:
-            return direct._replace(why=f"no single clause of the premise decides; {direct.why}")
+            why = f"no single clause of the premise gives a label; {direct.why}"
+            return direct._replace(why=why)
         return direct
 
 

@@ -33,7 +33,7 @@ MOVED = 5
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
 #: What may separate two words: hyphens and spaces (the ERG writes *t-shirt* as *t- shirt*), or
-#: commas as well.
+#: also commas.
 _JOINT, _PAUSE = re.compile(r"[-\s]+"), re.compile(r"[-,\s]+")
 
 

@@ -82,10 +82,8 @@ def read_records(path: str | Path) -> list[Record]:
                 records.append(_record(entry))
                 continue
         except (ValueError, KeyError, TypeError) as error:
-            raise DataError(
-                f"{path}:{row.line}: the line is not a sentence record ({error}); use plain text, "
-                'or JSON with "text" and, optionally, "mrs"'
-            ) from error
+            why = f'{path}:{row.line}: {error}; use text, or JSON with "text" or a sentence pair'
+            raise DataError(why) from error
         said = dict.fromkeys(entry[name].strip() for name in names)
         records += [Record(text) for text in said if text not in of_pairs]
         of_pairs.update(said)

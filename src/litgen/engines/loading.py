@@ -22,8 +22,7 @@ def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
     Args:
         name: ``dependency``, ``ace``, ``ace:3`` (three readings per sentence), or engines joined
             by ``+``, where each engine handles what the earlier ones could not.
-        semi: an ERG ``surface.smi``, from which the ``dependency`` engine takes sense names and
-            frames.
+        semi: an ERG ``surface.smi`` with sense names and frames for the ``dependency`` engine.
 
     Raises:
         UsageError: no engine has this name.
@@ -91,8 +90,8 @@ class Fallback:
 
         Args:
             answer: returns an engine's answers, one for each text.
-            join: combines the answer so far with that of the next engine; its third argument is
-                the engine before that one.
+            join: combines the answer so far with that of the next engine; the third argument is
+                the engine before it.
             enough: returns whether an answer is final, so that no other engine is tried.
         """
         answers = list(answer(self.engines[0], texts))
@@ -111,17 +110,11 @@ class Fallback:
         )  # fmt: skip
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
-        """Generate with the engine that made each reading.
-
-        Raises:
-            EngineError: none of these engines made a reading.
-        """
+        """Generate with the engine that made each reading; raise EngineError for other readings."""
         found: dict[int, Generation] = {}
         origins = [request.source.analysis for request in requests]
         if not all(isinstance(each, tuple) and len(each) == 2 for each in origins):
-            raise EngineError(
-                "a reading was made by another engine; use the same engine to parse and to generate"
-            )
+            raise EngineError("another engine made a reading; use one engine to parse and generate")
         for engine in self.engines:
             mine = [i for i, (origin, _) in enumerate(origins) if origin is engine]
             asked = [requests[i]._replace(source=origins[i][1]) for i in mine]

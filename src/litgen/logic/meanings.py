@@ -158,15 +158,12 @@ def _meaning(where: str, entry: dict[str, Any], conventions: Mapping[str, Conven
     listed = {key: _formulas(where, entry.get(key, ())) for key in ("says", "where", "pairwise")}
     pair = listed["pairwise"]
     if bool(listed["says"]) == bool(pair) or len(pair) not in (0, 2):
-        raise RuleError(
-            f"{where}: use 'says', or 'pairwise' with a formula for the new premise and hypothesis"
-        )
+        raise RuleError(f"{where}: use 'says', or 'pairwise' with formulas for both sentences")
     understood = entry.get("by_convention", {})
     for name in understood:
         if name not in conventions:
-            raise RuleError(
-                f"{where}: unknown convention {name!r}: {did_you_mean(name, conventions)}"
-            )
+            known = did_you_mean(name, conventions)
+            raise RuleError(f"{where}: unknown convention {name!r}: {known}")
     by = {
         parameter: {value: _formulas(where, texts) for value, texts in values.items()}
         for parameter, values in entry.get("by", {}).items()
@@ -179,9 +176,7 @@ def _meaning(where: str, entry: dict[str, Any], conventions: Mapping[str, Conven
     )  # fmt: skip
     for each in () if pair else found.formulas:  # a meaning with ``says`` is about one sentence
         if "h" in f.names_in(each):
-            raise RuleError(
-                f"{where}: the formula {each} mentions 'h', the other sentence; use 'pairwise'"
-            )
+            raise RuleError(f"{where}: {each} mentions 'h', the other sentence; use 'pairwise'")
     return found
 
 

@@ -87,10 +87,7 @@ class Truth:
         return self.models.choose(self, self.models.false, self.models.true)
 
     def given(self, atom: int, answer: bool) -> Truth:
-        """Return the diagram that remains if ``atom`` is known.
-
-        A diagram that tests the atom must test it first.
-        """
+        """Return the rest of a diagram that tests ``atom`` first or not at all."""
         found = self.yes if answer else self.no
         return self if self.asks != atom or found is None else found
 

@@ -174,8 +174,7 @@ class Prover:
             return proofs[0]
         direct = self._proofs[pair]
         if len(claims) > 1 and not proofs and direct.answer is None:
-            why = f"no single clause of the premise gives a label; {direct.why}"
-            return direct._replace(why=why)
+            return direct._replace(why=f"no single clause proves a label; {direct.why}")
         return direct
 
 

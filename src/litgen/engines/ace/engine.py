@@ -186,10 +186,7 @@ def limits_from_environment() -> Limits:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 1e6:
-        raise UsageError(
-            f"LITGEN_ACE_SECONDS={text}: the value is not a positive number of seconds; set it to "
-            f"{Limits().seconds:g}, for example"
-        )
+        raise UsageError(f"LITGEN_ACE_SECONDS={text}: set it to a number of seconds above 0")
     return Limits(seconds=seconds)
 
 

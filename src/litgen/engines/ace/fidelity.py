@@ -32,8 +32,7 @@ from litgen.engines.dependency.composition.lexicon import constant
 MOVED = 5
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
-#: What may separate two words: hyphens and spaces (the ERG writes *t-shirt* as *t- shirt*), or
-#: also commas.
+#: Separators of words: hyphens and spaces (the ERG writes *t-shirt* as *t- shirt*); also commas.
 _JOINT, _PAUSE = re.compile(r"[-\s]+"), re.compile(r"[-,\s]+")
 
 
@@ -115,12 +114,7 @@ def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | No
 
 
 def _links_otherwise(found: Alignment, edit: Edit) -> bool:
-    """Check for a *that* or *who* that neither follows the same word in the source nor links a
-    cleft.
-
-    Example:
-        *a feature who isn't new*.
-    """
+    """Check for a new *that* or *who* that does not link a cleft: *a feature who isn't new*."""
 
     def links(text: Sequence[Token], place: Mapping[Token, int]) -> Iterator[tuple[int, str]]:
         at = -1
@@ -137,11 +131,7 @@ def _links_otherwise(found: Alignment, edit: Edit) -> bool:
 
 
 def _leaves_by(found: Alignment) -> bool:
-    """Check whether a *by* that the source lacks has no noun phrase after it.
-
-    Example:
-        *who it was debated by for centuries*.
-    """
+    """Check whether a new *by* has no noun phrase after it: *who it was debated by for years*."""
     words = [*(token.word for token in found.made), ""]
     bare = [b for a, b in pairwise(words) if a == "by" and (not b or b in listed("openers"))]
     return bool(bare) and words.count("by") > sum(token.word == "by" for token in found.there)
@@ -244,8 +234,7 @@ def _auxiliaries(found: Alignment, text: Sequence[Token]) -> list[tuple[int, str
 
 
 def _agrees_otherwise(found: Alignment) -> bool:
-    """Check whether a verb in a cleft no longer has its number in the source: *they who is
-    playing*."""
+    """Check whether a cleft's verb differs in number from the source: *they who is playing*."""
     there = dict(_auxiliaries(found, found.there))
     clause = _auxiliaries(found, found.made)[1:]  # the first one belongs to the cleft
     return any(

@@ -37,8 +37,7 @@ class Installation(NamedTuple):
 
 
 def setup_folder(release: str) -> Path:
-    """Return the folder where ``litgen doctor --fetch ace`` puts a release: ``ace`` and
-    ``erg.dat``."""
+    """Return the folder into which ``litgen doctor --fetch ace`` puts a release."""
     return cache_dir() / "ace" / f"erg-{release}"
 
 

@@ -89,8 +89,7 @@ def _ends_with_noun(span: Sequence[Token], nouns: frozenset[int]) -> bool:
 
 
 def _away_from_verb(found: Alignment, at: int, edit: Edit) -> bool:
-    """Check that neither of the two words before a phrase, apart from *a* and *an*, is a verb or
-    an operator."""
+    """Check that the two words before a phrase, except *a* and *an*, are not verbs or operators."""
     index = found.there.index(found.sources[at])
     before = [token.word for token in found.there[:index] if token.word not in ("a", "an")]
     return not any(

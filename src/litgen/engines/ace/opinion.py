@@ -78,7 +78,7 @@ def is_misread(mrs: MRS, opinion: Opinion) -> bool:
     """Check whether a main verb of a reading is not a verb in the tree.
 
     Example:
-        *A group of people walking down a road.*, with *down* read as a verb.
+        *A group of people walking down a road.*, with *down* parsed as a verb.
     """
     events = {clause.event for clause in skeleton(mrs).clauses}
     return any(
@@ -258,10 +258,7 @@ def _infinitive_turned(source: Scope, asked: Scope, sentence: Sentence) -> int |
 
 
 def _out_of_sequence(source: Source, asked: MRS, past: bool) -> bool:
-    """Check whether the tense of a subordinate clause conflicts with the main clause's new tense.
-
-    The rule is that of :func:`litgen.engines.dependency.difference.difference`.
-    """
+    """Check whether a subordinate clause's tense conflicts with the main clause's new tense."""
     before = skeleton(source.scope).clauses
     if not past and not any(clause.finite_tense == "past" for clause in before):
         return False

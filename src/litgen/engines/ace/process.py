@@ -133,7 +133,7 @@ class Lasting:
             process.close()
 
     def _without(self, failures: Sequence[Failure]) -> Answer:
-        """Return the ``Answer`` for an item that every process failed to answer."""
+        """Return the answer for an item on which all attempts failed."""
         last = failures[-1]
         reasons = {each.reason for each in failures}
         rate = (self._faults + 1) / (self._faults + self._answered + 2)
@@ -219,7 +219,7 @@ class Lasting:
         except Flooded:
             self.close()
             return _failed(FLOODED, f"more than {REPLY >> 20} MB for one item")
-        except Exception as error:  # PyDelphin's reader may raise anything on half an answer
+        except Exception as error:  # PyDelphin may raise anything on an incomplete reply
             logger.debug("ACE on %r: %r", item, error)
             response, overrun = {}, None
         if not is_whole(response):
@@ -243,7 +243,7 @@ class Lasting:
 
 
 def _why(process: Transport, overrun: Overrun | None) -> Answer:
-    """Return an ``Answer`` with the reason why the output was incomplete."""
+    """Return the reason why the output is incomplete."""
     if overrun == "cpu":
         return Answer(problem=TIMED_OUT)
     if overrun == "clock":

@@ -130,7 +130,7 @@ def promoted(source: MRS, asked: MRS) -> frozenset[int]:
     """Return the end offsets in the source of the nouns that an edit makes subjects of passives.
 
     Example:
-        23 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
+        The result is 23 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
     """
     scope = Scope(source)
     before = {verb.event: verb.voice for verb in verbs(scope)}
@@ -209,8 +209,7 @@ def verbs(scope: Scope) -> Iterator[Verb]:
 
 
 def clefted(clause: Clause) -> str | None:
-    """Return the variable of a clefted phrase, or None for a subject, which a cleft does not
-    move."""
+    """Return the variable of a clefted phrase, or None for a subject, which does not move."""
     subject = clause.arguments.get("ARG2" if clause.voice == "passive" else "ARG1")
     for operator in clause.operators:
         if operator.kind == "cleft":

@@ -82,11 +82,10 @@ class Transport:
 
     @property
     def pid(self) -> int:
-        """The process id."""
         return int(self._process._p.pid)
 
     def interact(self, item: str, bounds: Bounds) -> tuple[dict[str, Any], Overrun | None]:
-        """Send an item; return the reply, and the limit for which the process was killed, if any.
+        """Send an item; return the reply, and the limit that the process exceeded, if any.
 
         Raises:
             Flooded: the reply is too large.
@@ -112,7 +111,7 @@ class Transport:
         return self._process._p.poll() is None
 
     def ended(self) -> int | None:
-        """Return the exit code, negative for a signal; None if the process did not end."""
+        """Return the exit code, negative for a signal, or None if the process has not ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = int(self._process._p.wait(timeout=_ENDING))
             return 128 - code if 128 < code < 160 else code  # shells report a signal as 128 + N
@@ -188,7 +187,6 @@ class _Watch(threading.Thread):
         self._process, self._bounds = process, bounds
 
     def run(self) -> None:
-        """Check the process at regular intervals."""
         begun = looked = time.monotonic()
         first = used = self._process.cpu_seconds()
         idle = 0.0
@@ -302,7 +300,6 @@ class _Drain(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        """Read until the process ends."""
         with os.fdopen(self._source, "rb", buffering=0) as stream:
             while block := stream.read(1 << 16):
                 self._tail = (self._tail + block)[-_TAIL:]

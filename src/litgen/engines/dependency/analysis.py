@@ -29,8 +29,8 @@ class Verb(NamedTuple):
     passive: str = ""  #: the auxiliary of the passive, such as *be* or *get*; empty in the active
     #: the form of the next verb: ``bare``, ``to`` or ``gerund``; empty for the main verb
     complement: str = ""
-    support: bool = False  #: takes *do* in questions and negations, although its lemma is *have*
-    controls: bool = False  #: a control verb, which has a subject argument (*want*, unlike *seem*)
+    support: bool = False  #: whether the verb takes *do* although its lemma is *have*
+    controls: bool = False  #: whether it is a control verb, with a subject argument (*want*)
     between: tuple[str, ...] = ()  #: words before the next verb (*persuaded Carol to*)
     tenses: frozenset[str] = frozenset()  #: the tenses that the verb has; empty if it has all
 
@@ -49,9 +49,9 @@ class Group(NamedTuple):
     #: ``not`` or ``n't``; ``moved`` if the source's negation takes its alternative position in a
     #: question; empty without negation
     negation: str = ""
-    #: variable of the surface subject, None if the MRS has none (*there*, *it*)
+    #: variable of the surface subject, or None if the MRS has none (*there*, *it*)
     subject: str | None = None
-    agent: str | None = None  #: variable of a passive's by-phrase, None if there is none
+    agent: str | None = None  #: variable of a passive's by-phrase, or None if there is none
 
     @property
     def main(self) -> Verb:
@@ -81,12 +81,10 @@ class Analysis(Sentence):
 
     @cached_property
     def own_events(self) -> frozenset[str]:
-        """The event variables of the clauses."""
         return frozenset(self.events.values())
 
     @cached_property
     def copular_events(self) -> frozenset[str]:
-        """The event variables of copular clauses."""
         return frozenset(self.events[c.head] for c in self.clauses
                          if c.copular and c.head in self.events)  # fmt: skip
 
@@ -109,8 +107,7 @@ class Analysis(Sentence):
         return self.skeletons_in(self.scope)
 
     def skeletons_in(self, scope: Scope) -> dict[int, ClauseSkeleton]:
-        """Map the head of each clause that an edited MRS also represents to the clause's
-        skeleton."""
+        """Return the skeleton of each clause that the MRS has, by the clause's head."""
         return {
             clause.head: clause_of(scope, self.events[clause.head])
             for clause in self.clauses
@@ -123,7 +120,7 @@ class Analysis(Sentence):
         return self.groups_in(self.scope)
 
     def groups_in(self, scope: Scope) -> dict[int, Group]:
-        """Map the head of each finite clause that an edited MRS has to the clause's verb group."""
+        """Return the verb group of each finite clause that the MRS has, by the clause's head."""
         now, finite = self.skeletons_in(scope), (c for c in self.clauses if c.finite)
         return {c.head: self._group(c, now[c.head], scope) for c in finite if c.head in now}
 
@@ -142,7 +139,6 @@ class Analysis(Sentence):
 
     @cached_property
     def asks(self) -> bool:
-        """Whether the sentence is a question."""
         return is_question(self.scope) or (self.root is not None and self.root.question)
 
     def _group(self, clause: Clause, skeleton: ClauseSkeleton, scope: Scope) -> Group:

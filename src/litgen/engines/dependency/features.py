@@ -235,8 +235,7 @@ def raised(sentence: Sentence, verb: int) -> Features:
 
 
 class Features:
-    """The features of a sentence with a finite root clause; a part that the sentence lacks has no
-    features."""
+    """The features of a sentence with a finite root clause; missing parts have no features."""
 
     def __init__(self, sentence: Sentence) -> None:
         self._sentence = sentence

@@ -179,8 +179,7 @@ def _is_adjective(one: InWords, other: InWords) -> bool:
 
 
 def _elsewhere(name: str, one: InWords, other: InWords) -> bool:
-    """Check whether an argument that differs is an adjunct in the other sentence: *the work is
-    worked on*."""
+    """Check whether an argument is an adjunct in the other sentence: *the work is worked on*."""
     if name in ("ARG2", "ARG3"):
         first, second = ({c.ARG2, c.ARG3} - {None} for c in (one, other))
     elif name == "ARG1" and one.voice == "passive":

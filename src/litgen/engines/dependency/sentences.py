@@ -43,11 +43,8 @@ def reject(text: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _cut() -> re.Pattern[str]:
-    """Match the white space between the sentences of a text.
-
-    A sentence ends with a semicolon, or with a closing mark before a capital if the word before the
-    mark ends in three lower-case letters or digits and is not an abbreviation such as *Capt.*
-    """
+    # A sentence ends with a semicolon, or with a closing mark that follows three lower-case letters
+    # or digits and precedes a capital, except after an abbreviation such as *Capt.*
     abbreviated = "".join(rf"(?<!\b{word.title()}\.)" for word in sorted(LISTS.abbreviated))
     return re.compile(rf"(?<=;)\s+|{abbreviated}(?<=[a-z\d]{{3}}[.!?])\s+(?=[A-Z])")
 

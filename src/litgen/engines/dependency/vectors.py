@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-#: Number of vectors at which the cache is cleared. They take 60 MB, and suffice for about 600
-#: sentences with their outputs.
+#: Number of vectors at which the cache is cleared: 60 MB, or about 600 sentences with outputs.
 KEPT = 1 << 17
 #: Number of texts per batch.
 BATCH = 128

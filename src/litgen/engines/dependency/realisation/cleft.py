@@ -40,8 +40,7 @@ def focus(fields: f.Fields, edit: Focus) -> list[f.Fields]:
 
 
 def _fronts(fields: f.Fields) -> Iterator[tuple[f.Order, f.Order]]:
-    """Yield the words that stay before the cleft and those that move after the pronoun, such as a
-    participle."""
+    """Yield the words that stay before the cleft and those that move after the pronoun."""
     doc, named = fields.doc, matching_facts(fields.doc, "facts", "root", "dependents")
     root, size = doc[fields.clause.head], len(fields.front)
     verbs = (verb for name, verb in named if name == "participle" and verb.head == root)

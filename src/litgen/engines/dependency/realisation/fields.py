@@ -92,8 +92,7 @@ class Fields(NamedTuple):
 
 
 def fields_of(analysis: Analysis, cut: bool, lenient: bool = False) -> Fields:
-    """Return the fields of the source; ``cut`` divides the clause, as edits of word order
-    require."""
+    """Return the fields of the source; edits of word order require ``cut``."""
     doc, clause, groups = analysis.doc, analysis.root_clause, analysis.groups
     head, whole = clause.subject, range(len(doc))
     if not cut:
@@ -128,8 +127,7 @@ def span(doc: Doc, head: int) -> list[int]:
 
 
 def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
-    """Return an object's other possible extents: with the next phrase, or without its last
-    phrase."""
+    """Return an object with the next phrase, and without its last phrase, if possible."""
     found = [whole := span(noun.doc, noun.i)]
     after = next((t for t in noun.head.rights if t.left_edge.i == whole[-1] + 1), noun)
     last = next((t for t in noun.rights if t.right_edge.i == whole[-1]), noun)

@@ -107,8 +107,7 @@ def is_inflected(word: Word) -> bool:
 def comparison(
     c: Composer, word: Word, event: str, label: str, predicate: str, said: Word | None = None
 ) -> str:
-    """Compose ``more_comp`` (*taller*) or ``superl``; ``said`` is the word that expresses it, such
-    as *more*."""
+    """Compose ``more_comp`` (*taller*) or ``superl``, which ``said`` may express (*more tall*)."""
     standard = relations.standard(word)
     compared = "" if standard is None else c.argument(standard)
     return c.modify(predicate, said or word, label, event, ARG2=compared)

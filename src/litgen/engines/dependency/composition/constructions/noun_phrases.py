@@ -48,7 +48,7 @@ def common(c: Composer, word: Word, noun: str = "", carg: str = "") -> str:
 
 
 def name(c: Composer, word: Word) -> str:
-    """Compose a name: ``named`` under ``proper_q``; also months, weekdays, years, titles."""
+    """Compose a name (``named`` under ``proper_q``), month, weekday, year or title."""
     return common(c, word, *c.lexicon.name(word))
 
 
@@ -198,8 +198,7 @@ def participle(c: Composer, word: Word, target: str, label: str) -> str:
 def _bind(
     c: Composer, word: Word, referent: str, label: str, bare: str, span: Span | None = None
 ) -> None:
-    """Bind a noun's referent with its determiners or possessor, or else with the quantifier
-    ``bare``."""
+    """Bind a noun's referent with its determiners or possessor, or else with ``bare``."""
     bound = _possessor(c, word, referent, label)
     for d in word.dependents:
         if d.i not in c.covered and _determines(d):

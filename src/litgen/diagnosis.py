@@ -134,7 +134,7 @@ def _ace() -> Check:
     try:
         version = installation.ace_version(ace)
     except LitgenError as error:
-        why = str(error).removesuffix(f": {installation.SETUP}")
+        why = str(error).removesuffix(f"; {installation.SETUP}")
         return Check(label, "broken", why, ACE_SETUP)
     return Check(label, "found", f"{version}, {ace} ({how})")
 
@@ -156,7 +156,7 @@ def _image() -> Check:
             return Check(label, "found", detail)
         found = check(ace, image)
     except LitgenError as error:
-        why = str(error).removesuffix(f": {installation.SETUP}")
+        why = str(error).removesuffix(f"; {installation.SETUP}")
         return Check(label, "broken", why, ACE_SETUP)
     return Check(label, "found", f"{detail}; parses {SENTENCE!r} in dialect {found.dialect}")
 

@@ -159,13 +159,13 @@ def test_a_counterexample_in_words() -> None:
     assert counterexample(space, ("E", "C", "N")) is None
     assert counterexample(space, ("E",)) == (
         "p and h are true now in world 4, later in world 3, much later in world 3: "
-        "in world 3 the new premise is true and the new hypothesis false"
+        "in world 3 the new premise is true and the new hypothesis is false"
     )
     past = MEANINGS.of["past"]
     (space,) = spaces(Rewriting(Side("p", (past,)), Side("h", (past,)), "C"))
     told = counterexample(space, ("C",))
     assert told is not None
-    assert told.endswith("the new premise is true and the new hypothesis true")
+    assert told.endswith("the new premise is true and the new hypothesis is true")
 
 
 def test_a_meaning_that_no_model_satisfies() -> None:

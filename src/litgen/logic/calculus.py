@@ -100,7 +100,7 @@ def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iter
     """Yield the space of all models for every reading of a rewriting.
 
     Args:
-        conventions: the conventions that hold; every other convention is tried with and without.
+        conventions: the conventions that hold; every other one is tried both with and without it.
 
     Raises:
         RuleError: the new premise is true in no model.

@@ -143,7 +143,7 @@ def _convention(where: str, entry: Mapping[str, Any]) -> Convention:
     found = Convention(**{**entry, "axioms": _formulas(where, entry.get("axioms", ()))})
     kinds = Convention._fields[2:]
     if sum(bool(getattr(found, kind)) for kind in kinds) != 1:
-        raise RuleError(f"{where}: a convention has one effect; use one of {', '.join(kinds)}")
+        raise RuleError(f"{where}: use exactly one of {', '.join(kinds)}")
     return found
 
 
@@ -191,7 +191,8 @@ def _formula(where: str, text: str) -> Formula:
         raise RuleError(f"{where}: {error}") from None
     loose = sorted(name for name in _free(found) if name.endswith("'"))
     if loose:
-        raise RuleError(f"{where}: formula {text!r}: no quantifier binds {loose[0]}")
+        why = f"no quantifier binds {loose[0]}; use some, all or no"
+        raise RuleError(f"{where}: formula {text!r}: {why}")
     return found
 
 

@@ -26,7 +26,7 @@ def counterexample(space: Space, allowed: Iterable[Letter]) -> str | None:
         >>> may = load_meanings().of["may"]
         >>> (space,) = spaces(Rewriting(Side("p", (may,)), Side("h"), "E"))
         >>> (counterexample(space, "E") or "").partition(": ")[2]
-        'in world 3 the new premise is true and the new hypothesis false'
+        'in world 3 the new premise is true and the new hypothesis is false'
     """
     allowed, models = {*allowed}, space.models
     letter = next((each for each in LETTERS if each not in allowed and space.labels[each]), None)
@@ -40,7 +40,7 @@ def counterexample(space: Space, allowed: Iterable[Letter]) -> str | None:
         if true and ((allowed == {"E"} and not also) or (allowed == {"C"} and also)):
             verdict = "true" if also else "false"
             place = f"in world {point.w + 1} " if models.sizes.worlds > 1 else ""
-            return f"{atoms}: {place}the new premise is true and the new hypothesis {verdict}"
+            return f"{atoms}: {place}the new premise is true and the new hypothesis is {verdict}"
     return f"{atoms}: {_VERDICT[letter]}"
 
 

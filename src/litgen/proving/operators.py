@@ -154,7 +154,7 @@ def _clause_alone(
     plain = value == "up" and not negations
     if verb.dep_ != "ROOT" or any(c.tag_ == "MD" for c in verb.children):
         return None
-    if relation is None:  # any other difference is presupposed as well
+    if relation is None:  # any other edit would be inside the presupposition
         sure = plain or (len(pair.gaps) == 1 and not _is_own_thought(verb))
         return AtomicEdit("factive", "", FORWARD) if sure else None
     if _is_question(verb):

@@ -215,8 +215,8 @@ def test_an_item_that_always_crashes_is_declined(
     [
         (0, b"ERG (1214)", "is not a grammar image of ACE"),
         (20, b"ERG (1214)", "is not a grammar image of ACE"),
-        (len(HEADER), b"ERG (1214)", "ended by SIGSEGV.* may be truncated, .*: run litgen "),
-        (WHOLE - 1, b"ERG (1214)", "ended by SIGSEGV.* may be truncated, .*: run litgen "),
+        (len(HEADER), b"ERG (1214)", "ended by SIGSEGV.* may be truncated, .*; run litgen "),
+        (WHOLE - 1, b"ERG (1214)", "ended by SIGSEGV.* may be truncated, .*; run litgen "),
         (WHOLE, b"ERG (1066)", "is the grammar 'ERG .1066.', but litgen has rules only for ERG "),
     ],
 )

@@ -42,7 +42,7 @@ def test_what_setup_fetched_is_used(standin, monkeypatch):
     monkeypatch.delenv(ACE)
     monkeypatch.delenv(GRAMMAR)
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(EngineError, match="ACE was not found: run litgen doctor --fetch ace"):
+    with pytest.raises(EngineError, match="ACE was not found; run litgen doctor --fetch ace"):
         find_installation()
     for release in ("2018", "1214"):
         folder = setup_folder(release)
@@ -67,7 +67,7 @@ def test_a_version_is_asked_for_again(standin, tmp_path):
 def test_a_version_that_is_never_said(standin, monkeypatch):
     monkeypatch.setattr(installation, "_PAUSE", 0)
     for script, message in (
-        ("exit 3", r"ace -V failed 6 times \(exit code 3\): run litgen doctor --fetch ace"),
+        ("exit 3", r"ace -V failed 6 times \(exit code 3\); run litgen doctor --fetch ace"),
         ("sleep 60", r"ace -V failed 6 times \(no answer in 0.2 seconds\)"),
     ):
         installation.ace_version.cache_clear()

@@ -310,7 +310,7 @@ def test_an_image_cut_short(parser, monkeypatch):
     monkeypatch.setattr(process, "TRIES", 2)
     monkeypatch.setenv("STANDIN_FAULTS", "parse:start-segv:1")
     with pytest.raises(
-        EngineError, match=r"SIGSEGV.*truncated, damaged or .*: run litgen doctor --fetch ace"
+        EngineError, match=r"SIGSEGV.*truncated, damaged or .*; run litgen doctor --fetch ace"
     ):
         parser.ask(GOOD)
 

@@ -74,7 +74,7 @@ class AceEngine:
         cache: Path | None = None,
     ) -> None:
         if readings < 1:
-            raise UsageError(f"--readings {readings}: the value must be 1 or more")
+            raise UsageError(f"--readings {readings}: pass 1 or more readings")
         self.readings = readings
         self.installation = installation or find_installation()
         self.dialect = self.installation.dialect
@@ -186,7 +186,8 @@ def limits_from_environment() -> Limits:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 1e6:
-        raise UsageError(f"LITGEN_ACE_SECONDS={text}: set it to a number of seconds above 0")
+        what = "the value is not a number above 0; set it to a number of seconds"
+        raise UsageError(f"LITGEN_ACE_SECONDS={text}: {what}")
     return Limits(seconds=seconds)
 
 

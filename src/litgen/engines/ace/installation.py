@@ -53,9 +53,9 @@ def find_installation() -> Installation:
     """
     ace, image, how = looked_up()
     if ace is None:
-        raise EngineError(f"ACE was not found: {SETUP}")
+        raise EngineError(f"ACE was not found; {SETUP}")
     if image is None:
-        raise EngineError(f"no ERG image was found for {ace}: {SETUP}")
+        raise EngineError(f"no ERG image was found for {ace}; {SETUP}")
     return installation_of(ace, image, how)
 
 
@@ -66,19 +66,19 @@ def installation_of(ace: Path, image: Path, how: str) -> Installation:
         EngineError: one is missing or broken, or they do not match.
     """
     if not (ace.is_file() and os.access(ace, os.X_OK)):
-        raise EngineError(f"{ace} is not an executable file: {SETUP}")
+        raise EngineError(f"{ace} is not an executable file; {SETUP}")
     maker, title = read_image(image)
     version = ace_version(ace)
     if version != maker:
         raise EngineError(
             f"{image} was compiled by ACE {maker}, but {ace} is version {version}, which cannot "
-            f"load it: {SETUP}"
+            f"load it; {SETUP}"
         )
     release = release_of(title)
     if release is None:
         known = ", ".join(release.title for release in releases().values())
         raise EngineError(
-            f"{image} is the grammar {title!r}, but litgen has rules only for {known}: {SETUP}"
+            f"{image} is the grammar {title!r}, but litgen has rules only for {known}; {SETUP}"
         )
     return Installation(ace, version, image, title, release.dialect, how)
 
@@ -118,12 +118,12 @@ def ace_version(ace: Path) -> str:
         try:
             said, how = _asked_version(ace)
         except OSError as error:
-            raise EngineError(f"{ace} does not start ({error.strerror}): {SETUP}") from error
+            raise EngineError(f"{ace} does not start ({error.strerror}); {SETUP}") from error
         if match := re.search(r"ACE version ([.0-9]+)", said):
             return match.group(1)
         if how == "exit code 0":
-            raise EngineError(f"{ace} is not ACE (ace -V prints no version): {SETUP}")
-    raise EngineError(f"{ace}: ace -V failed {_TRIES} times ({how}): {SETUP}")
+            raise EngineError(f"{ace} is not ACE (ace -V prints no version); {SETUP}")
+    raise EngineError(f"{ace}: ace -V failed {_TRIES} times ({how}); {SETUP}")
 
 
 def _asked_version(ace: Path) -> tuple[str, str]:
@@ -151,9 +151,9 @@ def read_image(path: Path) -> tuple[str, str]:
         with path.open("rb") as file:
             match = _HEADER.match(file.read(1024))
     except OSError as error:
-        raise EngineError(f"{path}: {error.strerror}: {SETUP}") from error
+        raise EngineError(f"{path}: {error.strerror}; {SETUP}") from error
     if match is None:
         packed = " (unpack it first)" if path.suffix in (".bz2", ".gz") else ""
-        raise EngineError(f"{path} is not a grammar image of ACE{packed}: {SETUP}")
+        raise EngineError(f"{path} is not a grammar image of ACE{packed}; {SETUP}")
     version, title = (part.decode(errors="replace") for part in match.groups())
     return version, title.rpartition(";")[2].strip()

@@ -158,7 +158,7 @@ class Lasting:
             self._question = item
         if isinstance(started, Failure):
             place = self._installation
-            cure = f"; the image may be truncated, damaged or compiled by another ACE: {SETUP}"
+            cure = f"; the image may be truncated, damaged or compiled by another ACE; {SETUP}"
             raise EngineError(
                 f"{place.ace} does not start with {place.image}: {started.error}"
                 + cure * (started.reason == CRASHED)
@@ -218,7 +218,7 @@ class Lasting:
             )
         except Flooded:
             self.close()
-            return _failed(FLOODED, f"more than {REPLY >> 20} MB for one item")
+            return _failed(FLOODED, f"the reply to one item exceeds {REPLY >> 20} MB")
         except Exception as error:  # PyDelphin may raise anything on an incomplete reply
             logger.debug("ACE on %r: %r", item, error)
             response, overrun = {}, None
@@ -252,7 +252,7 @@ def _why(process: Transport, overrun: Overrun | None) -> Answer:
         return _failed(HUNG, "no answer, so litgen killed the process")
     code = process.ended()
     if code == -signal.SIGKILL:
-        return _failed(KILLED, "ended by SIGKILL; the system may lack memory, or a user sent it")
+        return _failed(KILLED, "ended by SIGKILL, perhaps because the system ran out of memory")
     # The messages may concern an earlier item, so only those about memory explain the end.
     memory = code is not None and problem_in(process.said()) == OUT_OF_MEMORY
     return _failed(OUT_OF_MEMORY if memory else CRASHED, ending(code))

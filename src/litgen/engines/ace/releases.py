@@ -73,7 +73,9 @@ def _read(path: Path) -> Release:
             raw["name"], raw["title"], raw["dialect"], tuple(raw["reports"]), packages
         )
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise LitgenError(f"{path} is not a valid manifest of a grammar ({error!r})") from error
+        raise LitgenError(
+            f"{path} is not a valid grammar manifest ({error!r}); correct the file"
+        ) from error
     if release.dialect not in DIALECTS:
         known = did_you_mean(release.dialect, DIALECTS)
         raise LitgenError(f"{path}: unknown dialect {release.dialect!r}: {known}")
@@ -110,9 +112,7 @@ def this_machine() -> str:
         LitgenError: ACE does not run on this machine.
     """
     if sys.platform == "win32":
-        raise LitgenError(
-            "ACE does not run on Windows: use WSL, or the dependency engine, which does not use ACE"
-        )
+        raise LitgenError("ACE does not run on Windows; use WSL or the dependency engine")
     if sys.platform == "darwin":
         return "darwin"
     return f"{sys.platform}-{platform.machine()}"
@@ -130,6 +130,6 @@ def package_for(release: Release) -> Package:
     others = [r.name for r in releases().values() if machine in r.packages]
     hint = f"--erg {' or '.join(others)}" if others else "a machine with linux-x86_64"
     raise LitgenError(
-        f"no image of ERG {release.name} is published for {machine}: use {hint}, or compile one "
+        f"no image of ERG {release.name} is published for {machine}; use {hint}, or compile one "
         "and pass it with --grammar"
     )

@@ -85,7 +85,7 @@ def _put_in_place(archives: Sequence[Path], folder: Path) -> None:
             check(new / "ace", new / "erg.dat")
         except EngineError as error:
             named = " and ".join(archive.name for archive in archives)
-            why = str(error).replace(str(new), "").removesuffix(f": {SETUP}")
+            why = str(error).replace(str(new), "").removesuffix(f"; {SETUP}")
             raise EngineError(f"{named} do not work: {why}; nothing was installed") from error
         shutil.rmtree(folder, ignore_errors=True)
         os.replace(new, folder)

@@ -210,7 +210,7 @@ def _kept(attempt: _Attempt, faults: Sequence[readback.Fault | None]) -> Generat
 def check_guards(folder: Path | None = None) -> None:
     """Check that guards refer only to existing edits and features; raise RuleError otherwise."""
     for guard in load_guards(folder):
-        wrong = [f"'on' contains {name!r}, which is not the name of an edit"
+        wrong = [f"'on' contains {name!r}, which is not an edit; use, for example, 'passive'"
                  for name in sorted(guard.on) if not NAME.fullmatch(name)]  # fmt: skip
         for name, values in (*guard.condition.items(), *guard.exceptions.items()):
             wrong += filter(None, [unknown(name, [*chain.from_iterable(values)])])

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import chain, takewhile
 
 from litgen.engines.dependency.clauses import Clause, Sentence
+from litgen.exceptions import did_you_mean
 from litgen.lexicon import VERBS
 from litgen.tables import rules_table
 from litgen.trees.facts import NOUN_FEATURES, matching_facts, noun_feature
@@ -222,10 +223,12 @@ def unknown(name: str, values: Iterable[str]) -> str | None:
     """Return an error message for an unknown feature or value, or None if all are known."""
     part, _, what = name.partition(".")
     if what not in KNOWN.get(part, ()):
-        return f'unknown feature "{name}"'
+        names = (f"{part}.{what}" for part, properties in KNOWN.items() for what in properties)
+        return f'unknown feature "{name}": {did_you_mean(name, names, "docs/rules.md")}'
     known = facts_of(part) if what == "facts" else values
     wrong = next((each for each in values if each not in known), None)
-    return wrong and f'the feature "{name}" has no value "{wrong}"'
+    meant = wrong and did_you_mean(wrong, known, "rules/facts.toml")
+    return wrong and f'the feature "{name}" has no value "{wrong}": {meant}'
 
 
 def raised(sentence: Sentence, verb: int) -> Features:

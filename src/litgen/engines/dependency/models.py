@@ -142,7 +142,8 @@ def load_pipeline(place: Path) -> Language:
         nlp = spacy.load(place, exclude=list(_UNUSED))
     except Exception as error:  # a damaged pipeline or a missing library may raise anything
         why = " ".join(str(error).split()) or type(error).__name__
-        raise EngineError(f"{place}: the spaCy pipeline cannot be loaded ({why})") from error
+        what = f"the spaCy pipeline cannot be loaded ({why}); install it again"
+        raise EngineError(f"{place}: {what}") from error
     lacking = [name for name in _NEEDED if name not in nlp.pipe_names]
     if lacking or nlp.lang != "en":
         what = f"has no {lacking[0]}" if lacking else f"is for {nlp.lang!r}"

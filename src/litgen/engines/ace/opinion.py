@@ -126,7 +126,7 @@ def operations(source: Scope, asked: Scope) -> frozenset[str]:
     if after.force == "ques" and before.force != "ques":
         found.add("question")
     had, has = (sum(ep.predicate == "_no_q" for ep in of.mrs.rels) for of in (source, asked))
-    if has > had:  # *No man sleeps*
+    if has > had:  # as in *No man sleeps*
         found.add("negation")
     # Subordinate verbs are included.
     for event in source.mrs.variables.keys() & asked.mrs.variables.keys():
@@ -155,7 +155,7 @@ def _changes(was: Clause, clause: Clause) -> set[str]:
         found |= {own for kind, own in has if kind != "modal"}  # replaces a modal
     modal, was_modal = (bool(each) and each[0][0] == "modal" for each in (has, had))
     had_aspect, aspect = _aspect(was), _aspect(clause)
-    past = has == had and modal and clause.perfect and not was.perfect  # *may have ridden*
+    past = has == had and modal and clause.perfect and not was.perfect  # as in *may have ridden*
     turned = past or (clause.finite_tense != was.finite_tense and modal <= was_modal)
     if turned:
         found |= {"tense", f"tense-{'past' if past else clause.finite_tense}"}

@@ -59,7 +59,7 @@ def _parts(root: Token) -> tuple[Token | None, Token | None]:
         return subject, _of_wearer(root)
     if root.tag_ == "VBN":
         return subject, _being(root)
-    for about in root.doc[1:-2]:  # *A girl about to cry*
+    for about in root.doc[1:-2]:  # as in *A girl about to cry*
         if about.lower_ == "about" and about.nbor().tag_ == "TO":
             return subject or root, about
     participle = None if root.pos_ in ("ADJ", "AUX", "VERB") else _participle(root)

@@ -54,7 +54,7 @@ def _straight(text: str) -> str:
 def _units(text: str) -> list[tuple[str, str]]:
     return [
         (" " if unit.isspace() else unicodedata.normalize(
-            "NFKC" if "\ufb00" <= unit[0] <= "\ufb06" else "NFC", unit), unit)  # *ﬁ*
+            "NFKC" if "\ufb00" <= unit[0] <= "\ufb06" else "NFC", unit), unit)  # the ligature *ﬁ*
         for unit in _UNIT.findall(text)
     ]  # fmt: skip
 

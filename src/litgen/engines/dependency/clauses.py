@@ -121,7 +121,7 @@ def is_elliptic(doc: Doc, clause: Clause) -> bool:
         finite = verb.tag_ in ("VBZ", "VBP", "VBD")
         return as_is or (finite and clause.negation is not None and after == [clause.negation])
     alone = clause.kind == "conjunct" and clause.subject is not None and not after
-    left = clause.negation is not None or clause.inverted or alone  # *only they did*
+    left = clause.negation is not None or clause.inverted or alone  # as in *only they did*
     return left and not clause.auxiliaries
 
 
@@ -223,7 +223,7 @@ def _inherit(clause: Clause, verb: Word, clauses: dict[int, Clause]) -> None:
         return
     clause.shares = True
     clause.tense, clause.modal = governor.tense, governor.modal
-    if tag not in ("VB", "VBP"):  # *may be singing and dance*
+    if tag not in ("VB", "VBP"):  # as in *may be singing and dance*
         clause.progressive, clause.perfect = governor.progressive, governor.perfect
     clause.passive = governor.passive and tag == "VBN"
 

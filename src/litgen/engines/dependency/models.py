@@ -50,7 +50,7 @@ class JoiningTokenizer:
 
 def _is_one_word(doc: Doc, hyphen: int) -> bool:
     first, last = doc[hyphen - 1], doc[hyphen + 1]
-    if not first.is_alpha or first.like_num:  # *ten-speed bikes*
+    if not first.is_alpha or first.like_num:  # as in *ten-speed bikes*
         return False
     before = "" if hyphen == 1 else doc[hyphen - 2].lower_
     after = "" if hyphen + 2 == len(doc) else doc[hyphen + 2].lower_
@@ -116,10 +116,10 @@ def _load(name: str) -> Language:
     tokenizer: Any = nlp.tokenizer
     for word in sorted(LISTS.abbreviated):
         tokenizer.add_special_case(f"{word.title()}.", [{"ORTH": f"{word.title()}."}])
-    for word in (pronoun for pronoun in AGREEMENT if not pronoun.isalpha()):  # *y'all*
+    for word in (pronoun for pronoun in AGREEMENT if not pronoun.isalpha()):  # as in *y'all*
         for form in (word, word.capitalize()):
             tokenizer.add_special_case(form, [{"ORTH": form}])
-    suffixes = [*(nlp.Defaults.suffixes or ()), r"(?<=[a-z])['’](?:d|ll|ve)"]  # *the dog'll*
+    suffixes = [*(nlp.Defaults.suffixes or ()), r"(?<=[a-z])['’](?:d|ll|ve)"]  # as in *the dog'll*
     tokenizer.suffix_search = compile_suffix_regex(suffixes).search
     nlp.tokenizer = JoiningTokenizer(tokenizer)
     ruler: Any = nlp.get_pipe("attribute_ruler")

@@ -210,7 +210,7 @@ def reattach_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
     if found.head.i != root.i:
         found.head, found.dep_, words[found.i].dep = root, "relcl", "relcl"
         reattach(words[found.i], words[root.i])
-    if first.ARG3 and first.focus == first.ARG2:  # *It was chess that he taught us*
+    if first.ARG3 and first.focus == first.ARG2:  # as in *It was chess that he taught us*
         for recipient in [t for t in found.rights if t.dep_ == "dobj" and _key(t) == first.ARG3]:
             for link in [t for t in found.lefts if t.dep_ == "dative"]:
                 link.dep_ = words[link.i].dep = "dobj"
@@ -218,5 +218,5 @@ def reattach_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
     for verb in [t for t in root.rights if t.dep_ == "conj" and t.i > found.i]:
         shared = any(c.verb == verb.lemma_.lower() and c.ARG1 == first.ARG1 for c in wanted[1:])
         if shared and not any(c.dep_ in SUBJECTS for c in verb.children):
-            verb.head = found  # *It was I who hesitated, but asked*
+            verb.head = found  # as in *It was I who hesitated, but asked*
             reattach(words[verb.i], words[found.i])

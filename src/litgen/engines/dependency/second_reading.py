@@ -66,11 +66,11 @@ def _trials_of(token: Token) -> Iterator[Trial]:
         return
     form, after = word if tag == "VBG" else lemma, token.whitespace_
     following = [t.lower_ for t in doc[token.i + 1 : token.i + 2] if t.pos_ == "ADP"]
-    before = token.nbor(-1)  # *girls drop off*
+    before = token.nbor(-1)  # as in *girls drop off*
     noun = token.tag_ == "NN" and before.head == token and before.tag_ != "NNS"
     noun = noun and not (forms.is_hardly_noun(word) or lemma in _done())
     noun = noun and any(t not in VERBS.prepositional.get(lemma, {}) for t in following)
-    tags = (tag, "VBD") if tag == "VBP" and forms.is_past(word) else (tag,)  # *proofread*
+    tags = (tag, "VBD") if tag == "VBP" and forms.is_past(word) else (tag,)  # as in *proofread*
     for auxiliary, read_as in ((a, each) for each in tags for a in _AUXILIARIES.get(each, ())):
         text = f"{doc[: token.i].text_with_ws}{auxiliary} {form}{after}{doc[token.i + 1 :].text}"
         yield Trial(text, token.i, word, "" if tag == "VBG" else read_as, noun, len(doc))
@@ -114,7 +114,7 @@ def _subject(doc: Doc, trial: Trial) -> Token | None:
     if [t for t in doc if t.dep_ == "ROOT"] != [verb] or auxiliary.head != verb or subject is None:
         return None
     if any(c.dep_ == "dobj" and c.tag_ == "VB" for c in verb.rights):
-        return None  # *Players in the volleyball will match fight*
+        return None  # as in *Players in the volleyball will match fight*
     between = doc[subject.right_edge.i + 1 : trial.at]
     if any(t.dep_ != "advmod" or t.head != verb for t in between):
         return None
@@ -133,7 +133,7 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
     counted = is_group(subject) and trial.tag == "VBZ" and not forms.is_hardly_noun(trial.form)
     counted = counted and of_some
     if counted and subject.i + 1 == trial.at and verb.lemma_ not in _done():
-        return False  # *a couple sentences*
+        return False  # as in *a couple sentences*
     alone = verb.i + 1 == len(doc) or doc[verb.i + 1].is_punct
     nested = doc[trial.at - 1] not in (subject, *subject.conjuncts)
     determined = any(c.dep_ in ("det", "poss", "nummod") for c in subject.children)

@@ -121,9 +121,9 @@ def _unit(
     if head.dep_ in ("oprd", "dobj"):  # *is painted black by a man*, *is sent a packet by a man*
         return Unit(order, True, False, True)
     if head.dep_ == "advmod":
-        if word in LISTS.scenes and size <= 3:  # *pitched up and down by a man*
+        if word in LISTS.scenes and size <= 3:  # as in *pitched up and down by a man*
             return Unit(order, True, False, True)
-        scene = word in LISTS.scene_adverbs  # *thrown away by a man*, not *by a man away*
+        scene = word in LISTS.scene_adverbs  # as in *thrown away by a man*, unlike *by a man away*
         later = word.endswith("ly") or scene or size > 2
         return Unit(order, size <= 2, light or (later and not verbal), size <= 2 and not scene)
     return Unit(order, size <= 3, not verbal, False)
@@ -133,7 +133,7 @@ def _goes_before(word: str, phrase: Sequence[Token]) -> bool:
     """Check that a phrase has no possible host for the by-phrase and no cataphoric pronoun."""
     if not (word in LISTS.before_agent or word in LISTS.beside_agent):
         return False
-    receives = word in ("to", "for", "from")  # not *next to a boy by a man*
+    receives = word in ("to", "for", "from")  # this excludes *next to a boy by a man*
     return not any(
         t.pos_ in ("VERB", "AUX", "PUNCT")
         or t.tag_ == "TO"

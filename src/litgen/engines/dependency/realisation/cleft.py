@@ -65,7 +65,7 @@ def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
         found, short = [negated(full, "not"), negated(full, "n't")], negated(short, "not")
     if focus.lower_ not in OBJECT_CASE and edit.tense == "pres":
         found.append(short)
-    first = focus.left_edge  # *golfing*, *rising prices*; not *Enclosed is a form*
+    first = focus.left_edge  # as in *golfing* and *rising prices*, unlike *Enclosed is a form*
     noun = first.pos_ in ("NOUN", "PROPN") or first.dep_ == "amod" or first.lower_.endswith("ing")
     lasts = [be[-1].text for be in found]
     return [
@@ -79,13 +79,13 @@ def _links(fields: f.Fields, edit: Focus) -> list[Piece]:
     doc, token = fields.doc, fields.doc[edit.focus]
     that, who = Piece("that", read=("that", "who")), Piece("who", read=("who", "that"))
     if any(t.lower_ in ("who", "that", "which") for t in token.subtree):
-        return [that]  # *It was the man who called that left.*
-    if not edit.subject:  # *a bike a man rides*, not *flowers children sell*
+        return [that]  # as in *It was the man who called that left.*
+    if not edit.subject:  # as in *a bike a man rides*, unlike *flowers children sell*
         opens = doc[fields.clause.subject or 0].left_edge.pos_ in ("DET", "PRON", "NUM")
         bare = opens and token.pos_ in ("NOUN", "PROPN") and token.right_edge == token
         return [that, Piece("", glued=True, read=("that",))] if bare else [that]
     if (is_group(token) or is_plural(token)) and not agreement(fields, fields.clause).plural:
-        return [that]  # *Girl Scouts has grown*: a singular
+        return [that]  # *Girl Scouts has grown* has a singular verb
     if takes_who(token):
         return [who, who._replace(text="that")]
     return [that]

@@ -98,7 +98,7 @@ def _promoted(token: Token, verb: Token) -> tuple[list[int], list[int]]:
         lemma, said = verb.lemma_, {*VERBS.to_recipient, *VERBS.for_recipient}
         if bare and not passives.get(lemma, {"to": lemma in said}).get("to", True):
             raise Declined("generation.second-object")
-        if end := loose_end(token):  # *are riding bicycles on the street*
+        if end := loose_end(token):  # as in *are riding bicycles on the street*
             phrase = [i for i in phrase if i < end.left_edge.i]
         return phrase, phrase
     if direct is not None and verb.lemma_ in passives and given == objects.get("dative"):

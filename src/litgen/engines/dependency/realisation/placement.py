@@ -47,7 +47,7 @@ def _slots(
     slots = defaultdict[int, list[str]](list)
     if len(words) == 1:
         if words[0] in ("be", "been") and clause.negation is None:
-            at = _tail(doc, clause, False)  # *love it and always be nice*
+            at = _tail(doc, clause, False)  # as in *love it and always be nice*
             return at, {at: [*words]}
         first = first if words[0] in LISTS.finite_be else head
         return first, {first: [*words]}
@@ -59,13 +59,13 @@ def _slots(
     # *still hadn't found* becomes *still didn't find*
     kept = lemma_of_verb(words[0]) in ("be", doc[first].lemma_) or clause.negation == first + 1
     medial = any(t.lower_ in ADVERBS.medial for t in doc[first + 1 : head])
-    # *will also be able to go*, *will he be able to go*, *did he have to go*
+    # as in *will also be able to go*, *will he be able to go*, *did he have to go*
     apart = clause.question or (words[0] == "will" and medial)
-    # *probably have gone*, but *seem to have gone*, *never got launched*, *may never be*
+    # as in *probably have gone*, unlike *seem to have gone*, *never got launched*
     lead = len(words) - 1 if "to" in words and not apart else 1
     never = any(t.lower_ == "never" for t in doc[at:head])
     if lead > 1 and never and words[0] in LISTS.below_never:
-        lead = words[0] in LISTS.finite_be  # *was never going to go*, *never used to go*
+        lead = words[0] in LISTS.finite_be  # as in *was never going to go*, *never used to go*
     first = first if kept and first != head else at
     beside = _beside(doc, clause, words, order)
     slots[first] += words[:lead]
@@ -92,7 +92,7 @@ def _before_adverbs(doc: Doc, clause: Clause, order: Order) -> int:
     at = clause.group[0]
     for i in reversed(_up_to(at, order)):
         adverb = doc[i]
-        while adverb.dep_ == "conj":  # *fairly and carefully*
+        while adverb.dep_ == "conj":  # as in *fairly and carefully*
             adverb = adverb.head
         own = adverb.head.i == clause.head and (adverb.dep_ == "advmod" or adverb.text == "never")
         before = clause.subject is not None and adverb.i <= clause.subject
@@ -117,9 +117,9 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
         return at + 2
     for adverb in doc[at + 1 : -1]:
         own = adverb.head.i == clause.head and adverb.nbor().head != adverb
-        alone = adverb.lower_ == "all" and not is_plural(subject)  # *all alone*
+        alone = adverb.lower_ == "all" and not is_plural(subject)  # as in *all alone*
         alone = alone or (adverb.lower_ == "likely" and adverb.nbor().tag_ == "TO")
-        after = adverb.nbor()  # *almost always*, not *more likely*
+        after = adverb.nbor()  # as in *almost always*, unlike *more likely*
         led = adverb.pos_ == "ADV" and after.lower_ in stays and after.head.i == clause.head
         if (not led or after.dep_ == "acomp") and (not own or alone or adverb.lower_ not in stays):
             break
@@ -156,6 +156,6 @@ def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> N
     if beside and token.lower_ in LISTS.negation and word.text != token.nbor(-1).text:
         lead, *negation = negated([word], "not" if token.lower_ == "not" else "n't")
         after = edits.get(token.i, [])[1:]
-        if token.head.i == first and token.head.lemma_ == "have":  # *won't have*
+        if token.head.i == first and token.head.lemma_ == "have":  # as in *won't have*
             rest, after = [], [*rest, *after]
         edits[first], edits[token.i] = [lead, *rest], [*negation, *after]

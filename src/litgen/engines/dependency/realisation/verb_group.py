@@ -47,7 +47,7 @@ def determiner(fields: Fields, edit: e.Determiner) -> list[Fields]:
 def negation(fields: Fields, edit: e.Negation) -> list[Fields]:
     """Negate a verb group: *does not ride*, *doesn't ride*; *there is no dog*."""
     first = fields.doc[fields.source.by_head[edit.clause].group[0]]
-    short = first.text[0] in "'’" and first.lemma_ == "have"  # *hasn't left*, *'s not left*
+    short = first.text[0] in "'’" and first.lemma_ == "have"  # as in *hasn't left*, *'s not left*
     words = ("n't", "not") if short else ("not", "n't")
     ways = [fields.regrouped(edit.clause, negation=word) for word in words]
     nouns = fields.source.features.words("root.facts", [{"there is no"}])
@@ -97,13 +97,13 @@ def _inverted(fields: Fields, lead: int) -> Fields:
     other = fields.groups[clause.head].negation == "moved" and after == clause.negation
     word = doc[after].lower_ if after < len(doc) else ""
     if not stay and word != "not" and word in LISTS.negation:
-        if other:  # *Is he not late?*
+        if other:  # as in *Is he not late?*
             moved = [p._replace(text=_FULL.get(p.text.lower(), p.text)) for p in moved]
             words[after] = [Piece("not", after)]
         else:
             moved.extend(words.get(after, [Piece(doc[after].text, after)]))
             words[after] = []
-    elif other:  # *Isn't he late?*
+    elif other:  # as in *Isn't he late?*
         moved, words[after] = negated(moved, "n't"), []
     words[lead] = stay
     return fields._replace(front=[*fields.front, *moved], words=words)
@@ -132,7 +132,7 @@ def _forms_of_source(verb: Token) -> dict[str, str]:
     word, lemma, tag = verb.lower_, verb.lemma_, verb.tag_
     if tag not in ("VBD", "VBN", "VBG") or not verb.text.islower():
         return {}
-    own = word.endswith("ed") and not morphology.is_one_of(word, lemma, "VBD")  # *ringed*
+    own = word.endswith("ed") and not morphology.is_one_of(word, lemma, "VBD")  # as in *ringed*
     if tag == "VBG" or not (own or morphology.is_form(word, lemma, tag)):
         return {tag: word} if morphology.is_form(word, lemma, tag) else {}
     both = own or (word.endswith("ed") and morphology.inflect(lemma, "VBN").endswith("ed"))
@@ -153,7 +153,7 @@ def _less_shared(fields: Fields, clause: Clause) -> list[str]:
     if asks and not alike:
         raise Declined("generation.unshared-auxiliary")
     if not asks and alike != shared:
-        return words  # *will be sitting and will read*
+        return words  # as in *will be sitting and will read*
     return words[len(alike) :]
 
 
@@ -166,17 +166,17 @@ def agreement(fields: Fields, clause: Clause) -> morphology.Agreement:
     if subject is None:
         return morphology.Agreement()
     token = doc[subject]
-    if token.dep_ == "ccomp":  # *it is said that ...*
+    if token.dep_ == "ccomp":  # as in *it is said that ...*
         return morphology.Agreement(3, False)
     if token.tag_ in ("WDT", "WP") and token.head.dep_ == "relcl":
         token = token.head.head
     if token.dep_ == "expl" and token.lower_ == "there":
         target = object_of(doc, owner)
         token = doc[target] if target is not None else token
-    first = token.lower_ in LISTS.first_person and token.pos_ != "PROPN"  # not *the US*
+    first = token.lower_ in LISTS.first_person and token.pos_ != "PROPN"  # unlike *the US*
     person = 1 if first else 2 if token.lower_ == "you" else 3
     after = doc[token.right_edge.i + 1 : token.right_edge.i + 2]
-    all_of = any(t.dep_ == "advmod" and t.tag_ == "DT" for t in after)  # *the crew all eat*
+    all_of = any(t.dep_ == "advmod" and t.tag_ == "DT" for t in after)  # as in *the crew all eat*
     return morphology.Agreement(person, is_plural(token) or token.lower_ == "you" or all_of)
 
 
@@ -245,7 +245,7 @@ def group_words(
         words += [*verb.between, *(["to"] if verb.complement == "to" else [])]
         form = "VBG" if verb.complement == "gerund" else "VB"
     lead = _chain(first)[0][0]
-    alone = lead in morphology.OVER_INFINITIVE or lead in ("be", "have")  # *ought not to*
+    alone = lead in morphology.OVER_INFINITIVE or lead in ("be", "have")  # as in *ought not to*
     takes_do = not alone or first.support or (lead == "have" and len(words) == 1)
     if support and not first.modal and tense != "fut" and takes_do:
         words[:1] = [morphology.form_of("do", tense, agreement), lead]

@@ -219,7 +219,7 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
         c.cover(pronoun)
     elif relations.subject(verb) is None:
         subject = referent
-    elif front is not None:  # *the house where she lives*
+    elif front is not None:  # as in *the house where she lives*
         c.known[front.i] = referent
     else:  # *the day she left*: the gap is the time
         timed = is_time(verb.head) and relations.stranded(verb) is None

@@ -23,7 +23,7 @@ def copular(c: Composer, word: Word, subject: str, label: str, properties: Prope
     if joined or found.pos in _ONE_WORD:
         return c.predicate(found, first, label, properties, alone=not joined)
     event = c.event(properties)
-    if found.pos in relations.VERBAL:  # *The plan is to go*, *The fact is that Kim left*
+    if found.pos in relations.VERBAL:  # as in *The plan is to go*, *The fact is that Kim left*
         c.cover(*relations.complementisers(found))
         name, other = "_be_v_nv", c.qeq(c.clause(found).top)
     else:
@@ -58,7 +58,7 @@ def clefted(word: Word) -> tuple[Word, Word] | None:
     noun = word.first("attr")
     if first is None or first.lower != "it" or noun is None or (first.i > word.i and word.i > 0):
         return None
-    if noun.lower == "time":  # *It is high time that we leave*, *the first time that he left*
+    if noun.lower == "time":  # as in *It is high time that we leave*, *the first time that he left*
         return None
     clause = word.first("relcl") or noun.first("relcl") or word.first("ccomp")
     if clause is None or not any(

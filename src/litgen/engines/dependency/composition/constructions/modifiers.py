@@ -119,7 +119,7 @@ def phrase(
     """Compose a prepositional phrase that modifies or is predicated of an event or a thing."""
     event = c.event(properties)
     i, words, form = word.i, [word], word.lower
-    for start, end in ((i, i + 3), (i, i + 2), (i - 1, i + 1)):  # *in front of*, *out of*
+    for start, end in ((i, i + 3), (i, i + 2), (i - 1, i + 1)):  # as in *in front of*, *out of*
         several = " ".join(each.lower for each in c.words[start:end])
         if several in _COMPOUND:
             words, form = c.words[start:end], several

@@ -84,7 +84,7 @@ def _properties(word: Word) -> g.Properties:
     determiner = word.first("det", "poss", "nummod", "predet")
     if determiner is None and word.dep == "compound":  # its number carries no information
         return {"IND": "+"} if kind == "count" else {}
-    if determiner is None:  # *Tobacco grows*
+    if determiner is None:  # as in *Tobacco grows*
         return g.SINGULAR
     counted = kind == "count" or determiner.dep == "nummod" or determiner.lower in _COUNTING
     return g.ONE if counted else g.SINGULAR
@@ -208,9 +208,9 @@ def _bind(
     for d in word.of("nummod", "amod", "compound"):
         if d.dep == "nummod" and bare == "udef_q":
             span = _of_number(d)
-        elif lexicon.is_time(word) and lexicon.is_calendar(d):  # *Tuesday morning*
+        elif lexicon.is_time(word) and lexicon.is_calendar(d):  # as in *Tuesday morning*
             bare, span = "def_explicit_q", d.span
-        elif lexicon.is_time(word) and d.lower in ADJECTIVES.deictic:  # *next week*
+        elif lexicon.is_time(word) and d.lower in ADJECTIVES.deictic:  # as in *next week*
             bare, span = "def_implicit_q", d.span
     c.quantify(bare, span or extent(word), referent, label)
 
@@ -236,7 +236,7 @@ def _determines(word: Word) -> bool:
     if word.i > word.head.i or (word.dep == "nummod" and word.lower not in _QUANTIFIERS):
         return False
     if word.lower in ("little", "such") and word.head.first("det", "poss") is not None:
-        return False  # *a little girl*
+        return False  # as in *a little girl*
     small = word.lower == "little" and word.dep == "amod" and word.head.plural  # not an amount
     return word.dep in ("amod", "nummod") and word.lower in ADJECTIVES.quantifying and not small
 

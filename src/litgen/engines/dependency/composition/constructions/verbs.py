@@ -26,7 +26,7 @@ def verb(c: Composer, word: Word, subject: str, label: str, properties: Properti
     first = c.subject(word) or subject
     args: dict[str, str] = {}
     if passive:
-        # *was washed and dried by a man*
+        # as in *was washed and dried by a man*
         by = word.first("agent") or (None if shared is None else c.words[shared])
         c.cover(by)
         args["ARG1"] = (by and _object_of(c, by)) or c.variable()
@@ -39,7 +39,7 @@ def verb(c: Composer, word: Word, subject: str, label: str, properties: Properti
     elif word.lemma not in VERBS.weather:
         args["ARG1"] = c.variable()
     direct, indirect = _objects(c, word)
-    if passive and first:  # *Kim was shown a house*
+    if passive and first:  # as in *Kim was shown a house*
         direct, indirect = (direct, first) if direct else (first, indirect)
     event = c.event(properties)
     args |= {role: v for role, v in (("ARG2", direct), ("ARG3", indirect)) if v}
@@ -59,7 +59,7 @@ def verb(c: Composer, word: Word, subject: str, label: str, properties: Properti
     if passive and first[:1] in ("x", "i"):
         c.icons.append((event, "topic", first))
     elif passive and word.first("nsubjpass"):
-        c.icons.append((event, "topic", event))  # *it is said that he left*
+        c.icons.append((event, "topic", event))  # as in *it is said that he left*
     return event
 
 
@@ -79,7 +79,7 @@ def _objects(c: Composer, word: Word) -> tuple[str, str]:
     """Return direct and indirect object: *gave Kim a book*, *gave a book to Kim*."""
     last, gap = c.info(word).object_of, c.gaps.get((word.i, "dobj"), "")
     shared = None if last is None else c.words[last].first("dobj")
-    if shared is not None:  # *washes and dries a car*
+    if shared is not None:  # as in *washes and dries a car*
         return c.joined.get(shared.i) or c.noun_phrase(shared), ""
     indirect = ""
     nouns = [d for d in word.dependents if d.dep in ("dobj", "dative") and d.pos != "ADP"
@@ -157,7 +157,7 @@ def _clausal(
     elif inner.dep == "ccomp" and (finite or own is not None):
         said = any(d.lower == "it" for d in word.of(*SUBJECTS))
         bare_it = said and args.get("ARG1", "")[:1] == "i" and not passive
-        # *it seems that*, not *it is said that*
+        # as in *it seems that*, unlike *it is said that*
         role, controller = "ARG1" if bare_it else _free(args), ""
         entry = {} if finite else raised
         force = entry.get("force", "")
@@ -208,7 +208,7 @@ def _prepositional(c: Composer, word: Word, args: dict[str, str], passive: bool)
         target = d.first("pobj", "pcomp")
         gap = c.gaps.get((d.i, "pobj"))
         if passive and target is None and gap is None and args.get("ARG2"):
-            c.cover(d)  # *is being looked at*
+            c.cover(d)  # as in *is being looked at*
             return selected
         if (target is None and gap is None) or (target is not None and is_time(target)):
             continue

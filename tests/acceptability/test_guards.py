@@ -279,9 +279,9 @@ def test_a_bad_guard_is_one_line_that_names_file_guard_and_cure(tmp_path, before
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [
-        ('"passive"]', '"fly"]', "'on' takes"),
-        ('"root.lemma" = ["have"]', '"root.lema" = ["have"]', 'no feature "root.lema"'),
-        ('"root.lemma" = ["have"]', '"object.facts" = ["lon"]', 'no "lon"'),
+        ('"passive"]', '"fly"]', "'on' contains"),
+        ('"root.lemma" = ["have"]', '"root.lema" = ["have"]', 'unknown feature "root.lema"'),
+        ('"root.lemma" = ["have"]', '"object.facts" = ["lon"]', 'no value "lon"'),
     ],
 )
 def test_an_engine_refuses_guards_of_what_does_not_exist(tmp_path, before, after, message):

@@ -203,7 +203,7 @@ def test_not_there(published: Path, capsys: pytest.CaptureFixture[str]) -> None:
     published.unlink()
     assert cli.run(["doctor", "--fetch", NAME]) == 1
     said = capsys.readouterr().err
-    assert "404" in said and "put this file into" in said and said.count("\n") == 1
+    assert "404" in said and "put the file into" in said and said.count("\n") == 1
 
 
 def test_put_there_by_hand(published: Path) -> None:
@@ -219,7 +219,7 @@ def test_what_a_pipeline_needs_is_said_before_it_is_fetched(
     needs = {"no_such_module": "such-a-package>=1"}
     monkeypatch.setitem(grammars_table("parsers")[NAME], "needs", needs)
     assert cli.run(["doctor", "--fetch", NAME]) == 1
-    assert "needs no_such_module: pip install 'such-a-package>=1'" in capsys.readouterr().err
+    assert "requires no_such_module: run pip install 'such-a-package>=1'" in capsys.readouterr().err
     assert not (fetching.cache_dir() / "downloads").exists()
 
 

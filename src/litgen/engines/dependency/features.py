@@ -227,7 +227,7 @@ def unknown(name: str, values: Iterable[str]) -> str | None:
         return f'unknown feature "{name}": {did_you_mean(name, names, "docs/rules.md")}'
     known = facts_of(part) if what == "facts" else values
     wrong = next((each for each in values if each not in known), None)
-    meant = wrong and did_you_mean(wrong, known, "rules/facts.toml")
+    meant = wrong and did_you_mean(wrong, sorted(known), "rules/facts.toml")
     return wrong and f'the feature "{name}" has no value "{wrong}": {meant}'
 
 

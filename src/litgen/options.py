@@ -1,9 +1,8 @@
 """The options of a run, declared once for command line, Python, documentation and manifest.
 
-Each field of :class:`Run` carries its help text. The options of ``litgen transform``, the
-parameters of :func:`litgen.contrast_set` and the table in ``docs/command_line.md`` are generated
-from the fields. The manifest of a run records the values of :class:`Options`, which determine the
-result.
+The options of ``litgen transform``, the parameters of :func:`litgen.contrast_set` and the table in
+``docs/command_line.md`` are generated from the fields of :class:`Run`. The manifest of a run
+records the values of :class:`Options`.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from litgen.data.reading import COLUMNS, OnError
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.logic import parse_conventions
 
-#: The suite of a run if no contrast is named.
+#: The suite of a run whose options select no contrasts.
 DEFAULT_SUITE = "core"
 Grounds = Literal["default", "logic", "paper"]
 Meaning = Literal["keep", "change"]
-#: The construction to use if litgen's (``sound``) and the paper's differ.
+#: Whether to rewrite as litgen does (``sound``) or as a paper does, where the two differ.
 Mode = Literal["sound", "paper"]
 TaggerName = Literal["auto", "nltk", "spacy"]
 #: Called with the number of items done and the total.
@@ -41,7 +40,7 @@ _NAME = re.compile(r"[A-Za-z][\w.-]*")
 class FrozenMap(dict[str, str]):
     """A hashable mapping, used as the value of an option and never modified."""
 
-    def __hash__(self) -> int:  # type: ignore[override]  # a dict has none
+    def __hash__(self) -> int:  # type: ignore[override]  # dict sets it to None
         return hash(frozenset(self.items()))
 
 
@@ -49,7 +48,7 @@ def parse_shard(text: str) -> tuple[int, int]:
     """Parse ``--shard`` into the number of the shard and the number of shards.
 
     Raises:
-        UsageError: the text is not of the form ``I/N``.
+        UsageError: the text does not have the form ``I/N``.
 
     Example:
         >>> parse_shard("1/4")
@@ -57,7 +56,9 @@ def parse_shard(text: str) -> tuple[int, int]:
     """
     number, _, of = text.partition("/")
     if not (number.isdecimal() and of.isdecimal()):
-        raise UsageError(f"--shard: {text!r} is not I/N, such as 1/4, the first of four parts")
+        raise UsageError(
+            f"--shard: {text!r} does not have the form I/N; use 1/4 for the first of four parts"
+        )
     return int(number), int(of)
 
 
@@ -65,7 +66,7 @@ def parse_tautologies(entries: Iterable[str]) -> dict[str, str]:
     """Parse ``--tautology`` into the user's tautologies by name.
 
     Raises:
-        UsageError: an entry is not of the form ``name=text``.
+        UsageError: an entry does not have the form ``name=text``.
 
     Example:
         >>> parse_tautologies(["up=and up is not down"])
@@ -73,7 +74,10 @@ def parse_tautologies(entries: Iterable[str]) -> dict[str, str]:
     """
     pairs = [entry.partition("=") for entry in entries]
     if wrong := [name for name, _, text in pairs if not text.strip()]:
-        raise UsageError(f"--tautology: {wrong[0]!r} is not NAME=TEXT: up='and up is not down'")
+        raise UsageError(
+            f"--tautology: {wrong[0]!r} does not have the form NAME=TEXT; use, for example, "
+            "up='and up is not down'"
+        )
     return {name: text for name, _, text in pairs}
 
 
@@ -81,7 +85,7 @@ def parse_columns(text: str) -> dict[str, str]:
     """Parse ``--columns`` into the source's column names by field.
 
     Raises:
-        UsageError: an entry is not of the form ``field=name``.
+        UsageError: an entry does not have the form ``field=name``.
 
     Example:
         >>> parse_columns("premise=text_a,hypothesis=text_b")
@@ -103,7 +107,9 @@ def check_columns(columns: Mapping[str, str]) -> dict[str, str]:
     for name, column in columns.items():
         if name not in COLUMNS or not column:
             hint = did_you_mean(name, COLUMNS)
-            raise UsageError(f"columns: {f'{name}={column}'!r} is not FIELD=NAME: {hint}")
+            raise UsageError(
+                f"columns: {f'{name}={column}'!r} does not have the form FIELD=NAME: {hint}"
+            )
     return dict(columns)
 
 
@@ -111,9 +117,9 @@ def _option(default: Any, group: str, text: str, **more: Any) -> Any:
     """Return a dataclass field that declares an option.
 
     Args:
-        text: the help text, for the command line and the documentation.
+        text: the help text.
         more: ``metavar``; ``several``, whether the option can be repeated; ``read``, a function
-            that parses the option's text; ``minimum``, the smallest number that is allowed.
+            that parses the option's value; ``minimum``, the smallest valid number.
     """
     return field(default=default, metadata={"group": group, "help": text, **more})
 
@@ -128,37 +134,40 @@ class Options:
     """
 
     suite: str | None = _option(
-        None, CONTRASTS, "A suite of contrasts (litgen list suites). Default: "
-        f"{DEFAULT_SUITE}, without --phenomenon or --contrast.", metavar="NAME",
+        None, CONTRASTS, "The suite of contrasts to make (see litgen list suites). Default: "
+        f"{DEFAULT_SUITE}, unless --phenomenon or --contrast is used.", metavar="NAME",
     )  # fmt: skip
     phenomenon: str | Iterable[str] = _option(
-        (), CONTRASTS, "All labelled contrasts of a phenomenon such as negation (litgen list "
-        "phenomena).", metavar="NAME", several=True,
+        (), CONTRASTS, "Make all labelled contrasts of a phenomenon such as negation (see litgen "
+        "list phenomena).", metavar="NAME", several=True,
     )  # fmt: skip
     contrast: str | Iterable[str] = _option(
-        (), CONTRASTS, "A contrast such as 'past+cleft;future+cleft', or a name such as drop:NOUN.",
-        metavar="P;H", several=True,
+        (), CONTRASTS, "Make a contrast such as 'past+cleft;future+cleft', or a named one such as "
+        "drop:NOUN.", metavar="P;H", several=True,
     )  # fmt: skip
     sentences: bool = _option(
-        False, CONTRASTS, "PAIRS holds single sentences (lines, or a column named sentence), for "
-        "contrasts that make new pairs.",
+        False, CONTRASTS, "Read single sentences instead of pairs, from lines or from a column "
+        "named sentence, and make contrasts that need only one sentence.",
     )  # fmt: skip
-    labels: Grounds = _option("default", CONTRASTS, "The grounds on which a contrast gets a label.")
+    labels: Grounds = _option(
+        "default", CONTRASTS, "Which labels to assign: default includes labels that rest on a "
+        "convention, logic does not, and paper uses the rules of the original papers.",
+    )  # fmt: skip
     conventions: Sequence[str] | None = _option(
-        None, CONTRASTS, "The conventions that default labels may rely on, or none (litgen list "
-        "labels). Default: all.", metavar="NAME,...", read=parse_conventions,
+        None, CONTRASTS, "The conventions on which labels may rest (see litgen list conventions), "
+        "or none. Default: all.", metavar="NAME,...", read=parse_conventions,
     )  # fmt: skip
 
     text: str | None = _option(
-        None, TEXTS, "Rewrite the texts in this column of PAIRS, one sentence at a time, and keep "
+        None, TEXTS, "Rewrite the texts in this column of PAIRS, one sentence at a time, and copy "
         "the other columns.", metavar="COLUMN",
     )  # fmt: skip
     transformation: str | Iterable[str] = _option(
         (), TEXTS, "Apply only this transformation to the texts.", metavar="NAME", several=True,
     )  # fmt: skip
     meaning: Meaning = _option(
-        "keep", TEXTS, "Without --transformation, apply those that keep or those that change the "
-        "meaning.",
+        "keep", TEXTS, "Without --transformation, whether to apply the transformations that keep "
+        "the meaning or those that change it.",
     )  # fmt: skip
 
     keep_unlabelled: bool = _option(False, OUTPUT, "Also write pairs without a label.")
@@ -166,65 +175,71 @@ class Options:
         False, OUTPUT, "Also write pairs that a corruption leaves unchanged."
     )
     keep_declined: bool = _option(
-        False, OUTPUT, "Write declined.jsonl: what was declined, and the reason."
+        False, OUTPUT, "Also write declined.jsonl, which lists declined rewritings with reasons."
     )
     min_confidence: float | None = _option(
-        None, OUTPUT, "Keep rewritings by the grammar that the quality model scores at P or above. "
-        f"Default: {DEFAULT_THRESHOLD}, and {BEST_THRESHOLD} for the best contrast of a pair; 0 "
-        "without the quality model.", metavar="P",
+        None, OUTPUT, "Keep only those rewritings by the grammar that the quality model scores at "
+        f"P or above. Default: {DEFAULT_THRESHOLD}, and {BEST_THRESHOLD} for the best contrast of "
+        "a pair; 0 without the quality model.", metavar="P",
     )  # fmt: skip
 
     engine: str = _option(
-        "dependency", GRAMMAR, "The grammar: dependency (embedded), ace, or ace+dependency, which "
-        "uses the embedded one where ACE finds nothing.", metavar="NAME",
+        "dependency", GRAMMAR, "The grammar engine: dependency (embedded), ace, or ace+dependency, "
+        "which prefers ACE and falls back on the embedded engine.", metavar="NAME",
     )  # fmt: skip
     parser: str | None = _option(
-        None, GRAMMAR, "The spaCy pipeline to parse with: a package, one that litgen doctor "
-        "--fetch supports, or a folder. Default: the packaged one.", metavar="NAME",
+        None, GRAMMAR, "The spaCy pipeline for parsing: an installed package, a pipeline from "
+        "litgen doctor --fetch, or a folder. Default: the small pipeline that is installed with "
+        "litgen.", metavar="NAME",
     )  # fmt: skip
     rules: str | Path | None = _option(
-        None, GRAMMAR, "A folder of your own rules, in addition to those of litgen.", metavar="DIR",
+        None, GRAMMAR, "A folder of your own rules, to use in addition to litgen's.", metavar="DIR",
     )  # fmt: skip
     rank: str = _option(
-        "auto", GRAMMAR, "The language model that chooses among wordings, a folder or a name on "
-        "the hub; auto: the quality model; none: no model.", metavar="MODEL",
+        "auto", GRAMMAR, "The language model that chooses among wordings: a folder, a name on the "
+        "hub, auto (the quality model) or none.", metavar="MODEL",
     )  # fmt: skip
     score: Literal["mean", "lit"] = _option(
-        "mean", GRAMMAR, "The score of --rank: mean log probability, or the paper's."
-    )
+        "mean", GRAMMAR, "How the model of --rank scores a wording: by its mean log probability, "
+        "or as in Li et al. (2020).",
+    )  # fmt: skip
     mode: Mode = _option(
-        "sound", GRAMMAR, "Which construction to use where litgen's differs from the paper's."
-    )
+        "sound", GRAMMAR, "Which variant of a transformation to use if litgen's (sound) differs "
+        "from the original paper's.",
+    )  # fmt: skip
     tagger: TaggerName = _option(
-        "auto", GRAMMAR, "The part-of-speech tagger; auto is nltk if its data is installed, else "
-        "spacy.",
+        "auto", GRAMMAR, "The part-of-speech tagger; auto is nltk if its data is installed, "
+        "otherwise spacy.",
     )  # fmt: skip
-    tokenized: bool = _option(False, GRAMMAR, "The text is tokenized: split it at spaces.")
+    tokenized: bool = _option(False, GRAMMAR, "Treat the text as tokenized: split it at spaces.")
     tautology: Mapping[str, str] = _option(
-        FrozenMap(), GRAMMAR, "A tautology of your own, tautology:NAME.", metavar="NAME=TEXT",
-        several=True, read=parse_tautologies,
+        FrozenMap(), GRAMMAR, "Define a tautology for the transformation tautology:NAME.",
+        metavar="NAME=TEXT", several=True, read=parse_tautologies,
     )  # fmt: skip
-    seed: int = _option(0, GRAMMAR, "The seed of random choices.", metavar="N")
+    seed: int = _option(0, GRAMMAR, "The seed for random choices.", metavar="N")
 
     format: Literal["jsonl", "csv", "tsv", "parquet", "text"] | None = _option(
-        None, INPUT, "The format, if the file's name does not show it."
+        None, INPUT, "The file format. Default: as the file's name indicates."
     )
     columns: Mapping[str, str] = _option(
-        FrozenMap(), INPUT, "Column names: premise=, hypothesis=, label=, id=.",
+        FrozenMap(), INPUT, "Names of the columns for premise, hypothesis, label and id, such as "
+        "premise=text_a. Default: litgen looks for common names.",
         metavar="FIELD=NAME,...", read=parse_columns,
     )  # fmt: skip
     labels_map: Mapping[Any, str] | Sequence[str] = _option(
-        FrozenMap(), INPUT, "The label that each value of the column stands for.",
-        metavar="VALUE=LABEL,...", read=parse_map,
+        FrozenMap(), INPUT, "The label that each value in the label column stands for, such as "
+        "0=entailment.", metavar="VALUE=LABEL,...", read=parse_map,
     )  # fmt: skip
-    limit: int | None = _option(None, INPUT, "Take the first N pairs.", metavar="N", minimum=0)
-    on_error: OnError = _option("stop", INPUT, "What to do at a row that cannot be read.")
+    limit: int | None = _option(None, INPUT, "Use only the first N pairs.", metavar="N", minimum=0)
+    on_error: OnError = _option(
+        "stop", INPUT, "Whether to stop at a row that cannot be read, or to skip and count it."
+    )
     shard: tuple[int, int] | None = _option(
-        None, INPUT, "Process the I-th of N parts of PAIRS, such as on one of N machines; "
-        "litgen transform --join merges them.", metavar="I/N", read=parse_shard,
+        None, INPUT, "Process only part I of N of PAIRS, such as on one of N machines; litgen "
+        "transform --join merges the parts.", metavar="I/N", read=parse_shard,
     )  # fmt: skip
-    #: not an option: whether WordNet is installed; without it, a run leaves out the contrasts in
-    #: its suite that need WordNet, and counts them in the manifest
+    #: Not an option: whether WordNet is installed. A run without WordNet leaves out those contrasts
+    #: in its suite that need it, and counts them in the manifest.
     wordnet: bool = True
 
     def __post_init__(self) -> None:
@@ -238,25 +253,30 @@ class Options:
                 hint = did_you_mean(str(value), known)
                 raise UsageError(f"{name}: there is no {value!r}; {hint}")
         if self.limit is not None and (not isinstance(self.limit, int) or self.limit < 0):
-            raise UsageError(f"limit: {self.limit!r} is not a number of pairs")
+            raise UsageError(f"limit: {self.limit!r} is not a number of pairs; use 0 or more")
         threshold = self.min_confidence
         if threshold is not None and not (
             isinstance(threshold, int | float) and 0 <= threshold < 1
         ):
-            raise UsageError(f"min_confidence: {threshold!r} is not a probability below 1")
+            raise UsageError(
+                f"min_confidence: {threshold!r} is not a probability below 1; use, for example, 0.9"
+            )
         for name, value in self._as_keys().items():
             object.__setattr__(self, name, value)
         if self.shard is not None and not 1 <= self.shard[0] <= self.shard[1]:
             number, of = self.shard
-            raise UsageError(f"shard: {number}/{of} is not a part of {of}; the first is 1/{of}")
+            raise UsageError(f"shard: {number}/{of} does not exist; use 1/{of} for the first part")
         of_pairs = self.suite or self.phenomenon or self.contrast or self.sentences
         if self.text is not None and of_pairs:
             raise UsageError(
-                "text: suites, phenomena, contrasts and sentences are for pairs; name a "
+                "text: a suite, phenomenon, contrast or sentences applies only to pairs; use "
                 "transformation instead"
             )
         if self.text is None and self.transformation:
-            raise UsageError("transformation: is for single texts (text); name a contrast instead")
+            raise UsageError(
+                "transformation: this option applies only to single texts (option text); use "
+                "contrast instead"
+            )
 
     def _as_keys(self) -> dict[str, Any]:
         """Return the values that may be lists or mappings, in hashable form."""
@@ -272,7 +292,10 @@ class Options:
         for name, text in tautology.items():
             if not (_NAME.fullmatch(name) and text):
                 example = "up='and up is not down'"
-                raise UsageError(f"tautology: {name!r} is not a name; write {example}")
+                raise UsageError(
+                    f"tautology: {name!r} is not a valid name for a tautology; use, for example, "
+                    f"{example}"
+                )
         if self.text is None:
             labels = label_map_of(self.labels_map)
         else:
@@ -303,14 +326,14 @@ class Options:
         known = {each.name for each in fields(cls)}
         if other := sorted(set(given) - known):
             raise UsageError(
-                f"the manifest has the option {other[0]!r}, which this version of litgen does not "
-                "have; make the contrast set again with litgen transform"
+                f"manifest.json: this version of litgen does not have the option {other[0]!r}; "
+                "make the contrast set again with litgen transform"
             )
         return cls(**given)
 
     @property
     def thresholds(self) -> Thresholds:
-        """The minimum confidence of outputs; read it only after defaults have been filled in."""
+        """The minimum confidence of outputs; valid only if the default of ``rank`` is resolved."""
         return Thresholds.of(self.min_confidence, self.rank != "none")
 
     @property
@@ -332,12 +355,12 @@ class Options:
 class Run(Options):
     """All options of a run, including those that do not change its result."""
 
-    jobs: int = _option(1, RUN, "Worker processes; -1 uses all cores.", metavar="N")
+    jobs: int = _option(1, RUN, "The number of worker processes; -1 uses all cores.", metavar="N")
     scheduler: str | None = _option(
-        None, RUN, "Use the workers of this Dask scheduler.", metavar="ADDRESS"
+        None, RUN, "The address of a Dask scheduler whose workers to use.", metavar="ADDRESS"
     )
-    overwrite: bool = _option(False, RUN, "Remove what another run wrote into the folder.")
-    #: not an option of the command line: called with the number of pairs done, and the total
+    overwrite: bool = _option(False, RUN, "Delete an earlier run's output from the folder.")
+    #: Not an option of the command line: called with the number of pairs done, and the total.
     progress: Progress | None = None
 
     @property

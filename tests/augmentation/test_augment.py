@@ -340,7 +340,7 @@ def test_command_line(pairs: Write, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(["augment", *arguments]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "30 original and" in out
-    assert "note: may in the premise is left out: it has no pair with contradiction" in out
+    assert "none of them is labelled contradiction" in out
     assert "in the hypothesis: none of them reveals a label" in out
     assert run(["augment", *arguments, "--balance", "none", "--overwrite"]) == 0
     assert "2 of them reveal a label: may (" in " ".join(capsys.readouterr().out.split())

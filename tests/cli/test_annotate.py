@@ -26,7 +26,7 @@ def test_from_sample_to_agreement(contrast_set, tmp_path, capsys):
         fill(tmp_path / "sheets" / f"sheet-{n}.csv", lambda row: {"label": "n"})
     assert run(["study", "agree", sheets, "-o", out]) == 0
     text = capsys.readouterr().out
-    assert "nobody answered grammatical for 24 items" in text
+    assert "24 items have no answer to grammatical" in text
     assert "every stratum weighted by its size" in text
     assert max(map(len, text.splitlines())) < 110
     assert run(["study", "agree", sheets, "-o", out]) == 2

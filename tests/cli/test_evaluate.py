@@ -98,7 +98,7 @@ def test_the_baseline(litgen, contrast_set, tmp_path):
     ("arguments", "message"),
     [
         (("--model", "bow", "--epochs", "3"), "--epochs does not apply: it is for fine-tuning"),
-        (("--model", "some/model", "--bags", "joint"), "--bags does not apply: it is for --model"),
+        (("--model", "some/model", "--bags", "joint"), "--bags does not apply: only --model"),
         (("--model", "bow", "--rows", "2"), "--rows 2.0"),
         (("--model", "bow", "--validation-share", "1"), "--validation-share 1.0"),
     ],

@@ -137,7 +137,7 @@ def test_a_page(explain, tmp_path):
         ([BIKE, "--rule", "past", "--mrs"], "--mrs does not apply"),
         ([".", "--rule", "past"], "--rule does not apply: . is a contrast set"),
         ([BIKE, "--declined", "--rule", "past"], "--rule does not apply"),
-        (["."], "name the ID of a contrast pair, or --declined"),
+        (["."], "either the ID of a contrast pair or --declined"),
         ([".", "--declined", "--html", "x.html"], "--html does not apply: . is a contrast set"),
     ],
 )

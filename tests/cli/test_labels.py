@@ -59,7 +59,7 @@ def test_show(labels):
 def test_show_what_has_no_rule(labels):
     code, _, err = labels("past;original")
     assert code == 2
-    assert "'past;original' has no rule" in err
+    assert "'past;original': no rule applies" in err
 
 
 def test_check(labels, few, monkeypatch):

@@ -24,7 +24,7 @@ def test_writes_a_report(litgen: Litgen, predictions: Path, tmp_path: Path) -> N
     code, out, err = litgen("report", predictions, "-o", tmp_path / "out")
     assert (code, err) == (0, "")
     assert "oracle: Shows no loss or gain where the label stays. The set has no controls" in out
-    assert out.splitlines()[-2].startswith("signature (reproduces every number): set:")
+    assert out.splitlines()[-2].startswith("signature (states how to reproduce every number): set:")
     assert (tmp_path / "out" / "report.html").exists()
 
 

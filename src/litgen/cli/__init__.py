@@ -1,8 +1,8 @@
 """The command line: one file per verb, each exposing a click command named ``command``.
 
-Exit codes: 0; 1, the work failed; 2, wrong usage; 130, interrupted. To add a verb, write
-``litgen/cli/VERB.py`` and a line in ``GROUPS``. Its module is imported only when the verb runs, so
-``litgen --help`` stays fast.
+Exit codes: 0, success; 1, the work failed; 2, wrong usage; 130, interrupted. To add a verb, write
+``litgen/cli/VERB.py`` and a line in ``GROUPS``. The module of a verb is imported only when the verb
+runs, so ``litgen --help`` stays fast.
 """
 
 import logging
@@ -23,22 +23,22 @@ GROUPS = {
     "Make": {
         "transform": "Write a contrast set from labelled sentence pairs.",
         "augment": "Add contrast pairs to training pairs.",
-        "export": "Write a contrast set as tasks of other harnesses.",
+        "export": "Write a contrast set as tasks for other evaluation harnesses.",
         "publish": "Prepare a contrast set for the Hugging Face hub, and upload it.",
     },
     "Look": {
-        "show": "Show every transformation of a sentence, or how a contrast pair was made.",
-        "list": "List suites, contrasts, transformations, rules ...; check their examples.",
+        "show": "Show every rewriting of a sentence, or how a contrast pair was made.",
+        "list": "List suites, contrasts, transformations and rules, or check their examples.",
         "analyze": "Report what a data set contains, and which cues reveal its labels.",
     },
     "Measure": {
         "evaluate": "Write a model's predictions for a contrast set.",
-        "report": "Write a report on predictions of a contrast set.",
-        "gate": "Fail if a model loses more than is allowed.",
-        "study": "Train models, test invariance, have people judge a contrast set.",
+        "report": "Write a report on the predictions of one or more models.",
+        "gate": "Fail if a model's predictions meet a condition, such as a large loss.",
+        "study": "Train models, test their invariance, or have people judge a contrast set.",
     },
     "Install": {
-        "doctor": "Report what is missing, and fetch what pip cannot install.",
+        "doctor": "Check the installation, and fetch components that pip cannot install.",
     },
 }
 VERBS = {name: line for verbs in GROUPS.values() for name, line in verbs.items()}
@@ -68,7 +68,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, known = args[0], self.list_commands(ctx)
         if name not in known and not name.startswith("-"):
-            raise click.UsageError(f"there is no verb {name!r}: {did_you_mean(name, known)}", ctx)
+            hint = did_you_mean(name, known)
+            raise click.UsageError(f"there is no command {name!r}: {hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -83,9 +84,9 @@ class LazyGroup(click.Group):
     epilog="Start with:  litgen show 'A man is riding a bike.'",
 )
 @click.version_option(__version__, "-V", "--version", prog_name="litgen")
-@click.option("--debug", is_flag=True, expose_value=False, help="Show a traceback on errors.")
+@click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
 def command() -> None:
-    """Contrast sets for sentence-pair classifiers, made with a grammar.
+    """Make contrast sets for sentence-pair classifiers with a grammar.
 
     litgen rewrites the meaning representations of labelled sentence pairs (tense, modality,
     negation, passive, cleft, question ...) and computes the label of each new pair.
@@ -141,7 +142,7 @@ def run(args: Sequence[str], *, debug: bool = False) -> int:
         return _fail(f"{where}{error.strerror or error}", 1, debug)
     except Exception as error:
         message = f"internal error: {type(error).__name__}: {error}"
-        return _fail(message if debug else f"{message} (--debug shows where)", 1, debug)
+        return _fail(message if debug else f"{message} (use --debug to see where)", 1, debug)
 
 
 class _Log(logging.Handler):
@@ -175,5 +176,5 @@ def _fail(message: str, code: int, debug: bool) -> int:
 
 
 def _silence_stdout() -> None:
-    """Prevent the interpreter from writing to a closed pipe or a full disk on exit."""
+    """Prevent the interpreter from writing to a closed pipe or a full disk when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

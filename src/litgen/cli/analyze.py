@@ -27,18 +27,20 @@ if TYPE_CHECKING:
 @click.command("analyze", cls=Verb)
 @click.argument("pairs", type=SOURCE, metavar="PAIRS")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR|FILE",
-              help="Write a page, Markdown and JSON; with --prove, JSON Lines.")  # fmt: skip
-@click.option("--prove", is_flag=True, help="Instead, prove the label of each pair, or report "
-              "why there is no proof; needs WordNet, and no labels.")  # fmt: skip
-@click.option("--suspicious", is_flag=True,
-              help="With --prove, only pairs whose gold label contradicts a proof.")  # fmt: skip
-@click.option("--after", type=click.Path(), metavar="DIR", help="A folder of litgen transform: "
-              "compare words, lengths and labels before and after.")  # fmt: skip
+              help="The folder for the report (HTML, Markdown and JSON); with --prove, the file "
+              "for the proofs (JSON Lines).")  # fmt: skip
+@click.option("--prove", is_flag=True, help="Prove the label of each pair, or report why there is "
+              "no proof. Needs WordNet; the pairs may lack labels.")  # fmt: skip
+@click.option("--suspicious", is_flag=True, help="With --prove, report only pairs whose gold label "
+              "contradicts a proof.")  # fmt: skip
+@click.option("--after", type=click.Path(), metavar="DIR", help="A folder that litgen transform "
+              "wrote; words, lengths and labels are compared before and after.")  # fmt: skip
 @click.option("--contrast", "contrasts", type=CONTRAST, multiple=True,
-              help="Only this contrast of that folder; may be repeated.")  # fmt: skip
+              help="With --after, use only this contrast; may be repeated.")  # fmt: skip
 @engine_options
-@click.option("--no-types", is_flag=True, help="Do not parse sentences, which takes the most time.")
-@click.option("--no-baselines", is_flag=True, help="Do not train baselines.")
+@click.option("--no-types", is_flag=True,
+              help="Omit sentence types, which need a parse and take the most time.")  # fmt: skip
+@click.option("--no-baselines", is_flag=True, help="Do not train the baseline classifiers.")
 @reading_options()
 @run_options("seed", "jobs", "overwrite")
 @json_option
@@ -46,15 +48,15 @@ def command(
     pairs: str, output: Path | None, prove: bool, suspicious: bool, overwrite: bool, as_json: bool,
     **given: Any,
 ) -> None:  # fmt: skip
-    """Report what PAIRS contain, and whether their labels can be predicted from superficial cues.
+    """Report what PAIRS contain, and whether superficial cues predict their labels.
 
     \b
     litgen analyze snli.jsonl
     litgen analyze snli.jsonl -o analysis --after contrast-set --contrast 'past;future'
     litgen analyze snli.jsonl --prove --suspicious --jobs 2 -o suspicious.jsonl
 
-    The report has types of sentences, length, overlap, words associated with a label, baselines
-    that do not see the pair as a whole, and a verdict with the numbers that support it.
+    The report covers sentence types, length, word overlap, words associated with a label, the
+    accuracy of simple baselines, and a verdict with the numbers that support it.
     """
     from litgen.analysis import Examination, analyse, write_analysis
     from litgen.analysis import as_json as record_of
@@ -120,7 +122,7 @@ def _print(analysis: Analysis) -> None:
 def _prove(
     pairs: str, output: Path | None, suspicious: bool, *, as_json: bool, jobs: int, reading: Reading
 ) -> None:
-    """Write the label that follows for each pair with a one-line proof, or why none is certain."""
+    """Print or write the proved label of each pair with its proof, or the reason for no proof."""
     from litgen.cli.show import import_parsers
     from litgen.exceptions import UsageError
     from litgen.files import write_whole
@@ -143,7 +145,7 @@ def _prove(
                 _print_proof(pair, proof)
             yield f"{record}\n".encode()
         if not reader.read and reading.limit != 0:
-            raise UsageError(f"{pairs}: holds no pairs")
+            raise UsageError(f"{pairs}: there are no pairs; check the source")
 
     if output is None:
         for _ in records():

@@ -18,37 +18,38 @@ _MAKING = ("labels", "engine", "rank", "score", "rules")
 @click.command("augment", cls=Verb)
 @click.argument("train", type=SOURCE, metavar="TRAIN...", nargs=-1, required=True)
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
-              metavar="DIR", help="Where to write the training set.")  # fmt: skip
+              metavar="DIR", help="The folder for the training set.")  # fmt: skip
 @click.option("--suite", type=SUITE, help="Make the contrasts of a suite. Default: lit, if neither "
-              "--contrast nor --from is given.")  # fmt: skip
+              "--contrast nor --from is used.")  # fmt: skip
 @click.option("--contrast", "contrasts", type=CONTRAST, multiple=True,
               help="Make a contrast such as 'may;original'; may be repeated.")  # fmt: skip
 @click.option("--from", "folders", multiple=True, type=click.Path(), metavar="DIR",
-              help="Take contrast pairs from a folder of litgen transform; may be repeated."
+              help="Use contrast pairs from a folder that litgen transform wrote; may be repeated."
               )  # fmt: skip
 @click.option("--hold-out", multiple=True, metavar="CONTRAST",
-              help="Leave out a contrast, a pattern such as '*cleft*', or 'compositions'; may be "
-              "repeated.")  # fmt: skip
+              help="Leave out a contrast, all that match a pattern such as '*cleft*', or all of "
+              "several steps ('compositions'); may be repeated.")  # fmt: skip
 @click.option("--exclude", multiple=True, type=click.Path(), metavar="PAIRS|DIR",
-              help="An evaluation set, whose premises must not occur; may be repeated."
+              help="An evaluation set whose premises must not occur; may be repeated."
               )  # fmt: skip
 @click.option("--share", type=float, metavar="SHARE",
-              help="The share of contrast pairs in the result. Default: all pairs.")  # fmt: skip
+              help="The share of contrast pairs in the result, such as 0.5. Default: as many as "
+              "there are.")  # fmt: skip
 @click.option("--replace", is_flag=True,
-              help="Replace source pairs by their contrast pairs.")  # fmt: skip
+              help="Replace source pairs with their contrast pairs.")  # fmt: skip
 @click.option("--per-pair", type=int, metavar="N",
-              help="Take at most N contrast pairs of each source pair.")  # fmt: skip
-@click.option("--balance", default="cues", show_default=True, metavar="HOW",
-              help="cues: no transformation reveals a label; label: labels as among the "
-              "originals; contrast: equal numbers of each contrast; several with commas; none."
-              )  # fmt: skip
+              help="Use at most N contrast pairs for each source pair.")  # fmt: skip
+@click.option("--balance", default="cues", show_default=True, metavar="HOW,...",
+              help="What to balance: cues (no transformation reveals a label), label (labels are "
+              "distributed as in the source), contrast (all contrasts are equally frequent), or "
+              "none.")  # fmt: skip
 @run_options("labels")
 @engine_options
 @run_options("rank", "score", "rules", "seed", "jobs", "scheduler", "overwrite")
-@reading_options("Take the first N pairs of every file.")
+@reading_options("Use only the first N pairs of each file.")
 @click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
 def command(train: tuple[str, ...], folder: Path, as_json: bool, **given: Any) -> None:
-    """Add contrast pairs to the pairs of TRAIN: files, data sets of the hub, or - .
+    """Add contrast pairs to the pairs in TRAIN: files, data sets on the hub, or - for stdin.
 
     \b
     litgen augment train.jsonl -o augmented --exclude dev.jsonl --hold-out compositions
@@ -120,10 +121,11 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     for name, labels in counts["contrasts"].items():
         if not any(labels.values()):
             there = sum(counts["contrasts to choose from"][name].values())
-            yield f"warning: none of {there:,} pairs of {name} was taken"
+            yield f"warning: none of the {there:,} pairs of {name} was used"
     if "cues" in manifest["signature"]["options"]["balance"]:
         for cue, missing in counts["cues that lack labels"].items():
-            yield f"note: {cue} is left out: it has no pair with {' or '.join(missing)}"
+            labels = " or ".join(missing)
+            yield f"note: pairs with {cue} are left out, because none of them is labelled {labels}"
     yield from sentences(manifest["cues"])
     rows = counts["rows"]
     yield (

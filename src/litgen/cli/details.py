@@ -26,8 +26,8 @@ PAIR = "A man rides a bike.", "A man is outside."
 class Section(NamedTuple):
     """Functions that show an item by name, and that check the examples of some or all items."""
 
-    show: Callable[[str, Path | None], Shown]  #: arguments: name, folder of the user's rules
-    check: Callable[[Sequence[str], Path | None, str], Shown]  #: also an engine
+    show: Callable[[str, Path | None], Shown]  #: takes a name and the folder of the user's rules
+    check: Callable[[Sequence[str], Path | None, str], Shown]  #: takes names and an engine as well
 
 
 def _checked(checks: Sequence[dict[str, Any]], name: str, text: str) -> Shown:
@@ -64,7 +64,7 @@ def _check_rules(names: Sequence[str], rules: Path | None, engine: str) -> Shown
     from litgen.wordnet.locations import is_installed
 
     if not is_installed():
-        click.echo("drop-modifier and hypernym need WordNet; their examples are not run", err=True)
+        click.echo("the examples of drop-modifier and hypernym need WordNet: not run", err=True)
     checks = check_examples(tuple(names), rules, engine)
     return _checked([each._asdict() for each in checks], "rule", "text")
 
@@ -125,7 +125,7 @@ def _label_rules(contrast: str, file: PolicyFile) -> list[LabelRule]:
     policy = LabelPolicy(file)
     rules = [rule for each in expand(contrast) for rule in policy.rules_for(each)]
     if not rules:
-        raise UsageError(f"{contrast!r} has no rule: its pairs have no label")
+        raise UsageError(f"{contrast!r}: no rule applies to this contrast; its pairs have no label")
     return rules
 
 
@@ -177,7 +177,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
 def _verdict(finding: Mapping[str, Any]) -> str:
     if not finding["holds"]:
         return click.style(f"does not hold: {finding['counterexample']}", fg="red")
-    more = "" if finding["needs_them"] else ", also without its conventions"
+    more = "" if finding["needs_them"] else ", even without its conventions"
     return click.style("holds", fg="green") + more
 
 

@@ -1,4 +1,4 @@
-"""``litgen doctor``: check the installation, fetch components, measure an engine's coverage."""
+"""``litgen doctor``: check the installation, fetch components or measure an engine's coverage."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from litgen.engines.check import Quality
     from litgen.fetching import Progress
 
-#: Map names to their fetching functions, ``module:function``; other names are spaCy pipelines. A
-#: function is called with ``progress``, and returns the lines to print.
+#: Map components to functions that fetch them, as ``module:function``; other names are spaCy
+#: pipelines. A function is called with ``progress``, and returns the lines to print.
 FETCHERS = {"ace": "litgen.engines.ace.setup:install", "wordnet": "litgen.wordnet.setup:install"}
 PARSER = "litgen.engines.dependency.setup:install"
 #: Maximum number of reasons to list; the others are counted together.
@@ -30,34 +30,35 @@ REASONS = 12
 
 @click.command("doctor", cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path), required=False, metavar="[FILE]")
-@click.option("--fetch", multiple=True, metavar="WHAT", help="Fetch what pip cannot install: "
-              "wordnet; ace, with a grammar; or a larger spaCy pipeline, en_core_web_md, "
-              "en_core_web_lg or en_core_web_trf. May be repeated.")  # fmt: skip
+@click.option("--fetch", multiple=True, metavar="WHAT", help="Fetch a component that pip "
+              "cannot install: wordnet, ace (with a grammar), or a larger spaCy pipeline "
+              "(en_core_web_md, en_core_web_lg, en_core_web_trf). May be repeated.")  # fmt: skip
 @click.option("--erg", default="1214", show_default=True, metavar="RELEASE",
-              help="The grammar's release for --fetch ace: 1214 (generates it-clefts), 2018, 2025."
-              )  # fmt: skip
+              help="The grammar release for --fetch ace: 1214 (which can generate it-clefts), 2018 "
+              "or 2025.")  # fmt: skip
 @json_option
 @engine_options
-@run_options("limit", limit={"help": "Take the first N sentences of FILE."})
+@run_options("limit", limit={"help": "Use only the first N sentences of FILE."})
 @click.option("--semi", type=click.Path(dir_okay=False, exists=True, path_type=Path),
-              metavar="FILE", help="An ERG surface.smi, for sense names and frames.")  # fmt: skip
-@click.option("--no-regenerate", is_flag=True, help="Parse FILE only; do not generate.")
+              metavar="FILE",
+              help="The surface.smi of an ERG release, for sense names and frames.")  # fmt: skip
+@click.option("--no-regenerate", is_flag=True, help="Only parse FILE; do not generate.")
 @click.pass_context
 def command(
     ctx: click.Context, file: Path | None, fetch: tuple[str, ...], erg: str, as_json: bool,
     engine: str, limit: int | None, semi: Path | None, no_regenerate: bool,
 ) -> None:  # fmt: skip
-    """Report what is installed, what is missing, and the command that fixes it.
+    """Report which components are installed or missing, and the commands that fix problems.
 
     \b
     litgen doctor
     litgen doctor --fetch wordnet
     litgen doctor sentences.txt
 
-    Exit code 0 if the embedded engine works, 1 if not. With FILE, litgen reports how many of its
-    sentences the engine parses and regenerates. FILE has one sentence per line, JSON lines with
-    sentence pairs, or JSON lines with a "text" and optionally a gold "mrs" (SimpleMRS), which is
-    compared with the engine's.
+    The exit code is 0 if the embedded engine works, and 1 if it does not. With FILE, litgen reports
+    how many of its sentences the engine parses and regenerates. FILE has one sentence per line,
+    JSON lines with sentence pairs, or JSON lines with a "text" and optionally a gold "mrs"
+    (SimpleMRS), with which litgen compares the engine's MRS.
     """
     if fetch:
         _fetch(fetch, erg)
@@ -73,7 +74,9 @@ def command(
         write_json({"ready": ready, "checks": [check._asdict() for check in checks]})
     else:
         _print_checks(checks)
-        verdict = "The embedded engine works." if ready else "The embedded engine cannot work yet."
+        verdict = (
+            "The embedded engine works." if ready else "The embedded engine does not work yet."
+        )
         click.secho(f"\n{verdict}", bold=True)
     ctx.exit(0 if ready else 1)
 
@@ -84,14 +87,14 @@ def _print_checks(checks: Sequence[Check]) -> None:
     for check in checks:
         bad = "red" if check.needed else "yellow"
         colour = "green" if check.state == "found" else bad
-        state = check.state if check.needed or check.state != "missing" else "not here"
+        state = check.state if check.needed or check.state != "missing" else "absent"
         click.echo(f"{click.style(f'{state:8}', fg=colour)}  {check.name:{width}}  {check.detail}")
         if check.fix:
             click.echo(f"{'':8}  {'':{width}}  fix: {click.style(check.fix, bold=True)}")
 
 
 def _fetch(wanted: Sequence[str], erg: str) -> None:
-    """Fetch items; interrupted downloads resume, and installed items are not fetched again."""
+    """Fetch components, and resume interrupted downloads; skip those that are installed."""
     for name in wanted:
         options = {"erg": erg} if name == "ace" else {}
         if name not in FETCHERS:
@@ -147,7 +150,7 @@ def _print_quality(file: Path, quality: Quality, versions: Mapping[str, str]) ->
     ]
     if quality.regenerated is not None:
         rows.append(
-            ("regenerated", quality.regenerated, quality.parsed, "of parsed, word for word")
+            ("regenerated", quality.regenerated, quality.parsed, "of parsed sentences, verbatim")
         )
     for label, count, total, of in rows:
         share = f"{100 * count / total:6.2f} %" if total else f"{'-':>8}"

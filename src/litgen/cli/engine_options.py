@@ -15,9 +15,9 @@ from litgen.options import GRAMMAR
 def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--engine``, ``--readings``, ``--parser``, ``--ace-path`` and ``--grammar``.
 
-    The command receives only ``engine``, which includes the number of readings (``ace:3``). The
-    parser is set before the command runs. The paths of the ACE program and of the grammar image are
-    stored in environment variables, where worker processes also find them.
+    Of their values, the command receives only ``engine``, which includes the number of readings
+    (``ace:3``). The parser is set before the command runs. The paths of the ACE program and of the
+    grammar image are stored in environment variables so that worker processes also find them.
     """
 
     @functools.wraps(function)
@@ -42,12 +42,12 @@ _OPTIONS = (
     run_options("engine"),
     click.option("--readings", type=click.IntRange(min=1), default=1, show_default=True,
                  metavar="N", cls=Option, group=GRAMMAR,
-                 help="How many of ACE's readings of a sentence to rewrite."),
+                 help="How many of ACE's readings of each sentence to rewrite."),
     run_options("parser"),
     click.option("--ace-path", type=_FILE, metavar="FILE", cls=Option, group=GRAMMAR,
-                 help="The ACE program, if not the installed one."),
+                 help="The path of the ACE program. Default: as litgen doctor reports."),
     click.option("--grammar", type=_FILE, metavar="FILE", cls=Option, group=GRAMMAR,
-                 help="The ERG image for ACE."),
+                 help="The path of the ERG image for ACE. Default: as litgen doctor reports."),
 )  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def with_readings(engine: str, readings: int) -> str:
     """Return an engine's name with the number of readings appended.
 
     Raises:
-        UsageError: the engine is not ACE, and only ACE has several readings.
+        UsageError: the engine is not ACE, the only engine with several readings.
 
     Example:
         >>> with_readings("ace+dependency", 3)
@@ -65,5 +65,7 @@ def with_readings(engine: str, readings: int) -> str:
         return engine
     parts = engine.split("+")
     if "ace" not in parts:
-        raise UsageError(f"--readings {readings}: only the ace engine has several readings")
+        raise UsageError(
+            f"--readings {readings}: only the ace engine has several readings; use --engine ace"
+        )
     return "+".join(f"{part}:{readings}" if part == "ace" else part for part in parts)

@@ -18,57 +18,59 @@ if TYPE_CHECKING:
 @click.command("evaluate")
 @click.argument("contrast_set", metavar="CONTRAST_DIR", type=click.Path(path_type=Path))
 @click.option("--model", type=MODEL, required=True,
-              help="A folder or a name on the hub, a folder of litgen study train, "
-              "module:function, causal:NAME, openai:URL#NAME, or predictions.")  # fmt: skip
+              help="The model: a folder or a name on the hub, a folder that litgen study train "
+              "wrote, module:function, causal:NAME, openai:URL#NAME, or a file of predictions."
+              )  # fmt: skip
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
-              metavar="DIR", help="Where to write the predictions.")  # fmt: skip
+              metavar="DIR", help="The folder for the predictions.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="The model's name in reports.")
 @click.option("--labels", metavar="LABEL,...",
-              help="Labels of the model's outputs, in order, if it does not define them."
+              help="The labels of the model's outputs, in order, if the model does not define them."
               )  # fmt: skip
 @click.option("--device", metavar="DEVICE",
-              help="Where to run the model: cpu, cuda ... Default: the GPU, if there is one."
+              help="The device to run the model on: cpu, cuda ... Default: the GPU, if available."
               )  # fmt: skip
 @click.option("--dtype", type=Choice(["float32", "bfloat16", "float16"]),
-              help="Number format of the weights. Default: float32, or bfloat16 for causal: on a "
-              "GPU. With fewer bits, the labels that change are counted.")  # fmt: skip
+              help="The number format of the weights. Default: float32, or bfloat16 for causal: on "
+              "a GPU. For a 16-bit format, litgen counts the labels that change.")  # fmt: skip
 @click.option("--max-length", type=click.IntRange(min=8), metavar="N",
-              help="Maximum length of an input in tokens. Default: that of the model.")  # fmt: skip
+              help="The maximum length of an input in tokens. Default: the model's.")  # fmt: skip
 @click.option("--window", type=click.IntRange(min=8), metavar="N",
               help="Split a premise of more than N tokens between sentences into overlapping "
-              "pieces; the highest probability of entailment counts (SummaC).")  # fmt: skip
+              "pieces, and use the highest probability of entailment (SummaC).")  # fmt: skip
 @click.option("--tokens", type=click.IntRange(min=1), metavar="N",
-              help="Tokens per batch, padding included. Default: 1024 on a CPU, 32768 on a GPU."
-              )  # fmt: skip
+              help="The number of tokens per batch, including padding. Default: 1024 on a CPU, "
+              "32768 on a GPU.")  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
-              help="CPU threads per process.")  # fmt: skip
-@click.option("--jobs", type=int, default=1, show_default=True,
-              help="Processes; -1 uses all cores. Two with 1 thread are faster than one with 2."
-              )  # fmt: skip
+              help="The number of CPU threads per process.")  # fmt: skip
+@click.option("--jobs", type=int, default=1, show_default=True, metavar="N",
+              help="The number of processes; -1 uses all cores. Two processes with one thread each "
+              "are faster than one with two.")  # fmt: skip
 @run_options("scheduler")
 @prompt_options
 @click.option("--chat-template", type=Choice(["auto", "none"]), default="auto",
-              show_default=True, help="auto: a conversation for endpoints and for prompts written "
-              "as one; none: plain text.")  # fmt: skip
+              show_default=True, help="Whether to send a prompt as a conversation: auto does so "
+              "for endpoints and for prompts written as conversations.")  # fmt: skip
 @click.option("--scoring", type=Choice(["sum", "per-character", "unconditional"]),
-              help="How causal: compares answers. Default: as the prompt specifies.")  # fmt: skip
-@click.option("--answer-by", type=Choice(["auto", "text", "first-token"]), default="auto",
-              show_default=True, help="How to read the replies of openai: models. auto: from "
-              "the text, with probabilities if the first token agrees.")  # fmt: skip
-@click.option("--concurrency", type=click.IntRange(min=1), default=8, show_default=True,
-              help="Number of parallel calls, for openai:.")  # fmt: skip
-@click.option("--max-calls", type=click.IntRange(min=0), metavar="N",
-              help="Maximum number of calls, for openai:; the same command resumes afterwards."
+              help="How a causal: model scores answers. Default: as the prompt specifies."
               )  # fmt: skip
-@click.option("--reread", is_flag=True, help="Parse the replies of an earlier run of openai: "
-              "again, without calls.")  # fmt: skip
+@click.option("--answer-by", type=Choice(["auto", "text", "first-token"]), default="auto",
+              show_default=True, help="How to read the replies of an openai: model: auto uses the "
+              "text, and adds probabilities if the first token agrees.")  # fmt: skip
+@click.option("--concurrency", type=click.IntRange(min=1), default=8, show_default=True,
+              metavar="N", help="The number of parallel calls to an openai: model.")  # fmt: skip
+@click.option("--max-calls", type=click.IntRange(min=0), metavar="N",
+              help="The maximum number of calls to an openai: model; repeat the command to resume."
+              )  # fmt: skip
+@click.option("--reread", is_flag=True, help="Parse the stored replies of an openai: model again, "
+              "without calls.")  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace existing predictions.")
 @click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
 def command(
     contrast_set: Path, folder: Path, model: str, prompts: tuple[str, ...], as_json: bool,
     **of_model: Any,
 ) -> None:  # fmt: skip
-    """Write a model's predictions on the pairs of CONTRAST_DIR, and on their originals.
+    """Write a model's predictions for the pairs in CONTRAST_DIR and for their originals.
 
     \b
     litgen evaluate out --model roberta-large-mnli -o predictions/roberta
@@ -77,9 +79,9 @@ def command(
     litgen evaluate out --model openai:http://localhost:8000/v1#NAME -o predictions/endpoint
     litgen evaluate out --model predicted.jsonl -o predictions/elsewhere
 
-    CONTRAST_DIR is a folder that litgen transform has written. Each distinct pair is classified
-    once. You can interrupt a run at any time; the same command resumes it. litgen report reads the
-    predictions. The key of an endpoint is taken from LITGEN_API_KEY or OPENAI_API_KEY.
+    CONTRAST_DIR is a folder that litgen transform wrote. Each distinct pair is classified once. You
+    can interrupt a run at any time; repeat the command to resume. Set the key of an endpoint in
+    LITGEN_API_KEY or OPENAI_API_KEY.
     """
     from litgen.evaluation.evaluate import evaluate, evaluate_prompts
     from litgen.models import ModelSpec

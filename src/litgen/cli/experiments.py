@@ -16,37 +16,36 @@ from litgen.cli.values import SOURCE, TRAINABLE, TRANSFORMATION, Choice
 _OPTIONS = (
     click.argument("pairs", type=SOURCE, metavar="PAIRS...", nargs=-1, required=True),
     click.option("--test-set", "test", multiple=True, type=SOURCE,
-                 help="Pairs to test on; their premises are not learned from; may be repeated."),
+                 help="Test pairs; their premises are not trained on. May be repeated."),
     click.option("--test-share", type=float, default=0.3, show_default=True, metavar="SHARE",
-                 help="Without --test-set, the share of the premises of PAIRS to test on."),
+                 help="Without --test-set, the share of the premises in PAIRS to test on."),
     click.option("--validation", multiple=True, type=SOURCE,
-                 help="Pairs to validate on; may be repeated."),
+                 help="Validation pairs; may be repeated."),
     click.option("--validation-share", type=float, default=0.1, show_default=True,
                  metavar="SHARE",
-                 help="Without --validation, the share of premises to validate on."),
+                 help="Without --validation, the share of premises to use for validation."),
     click.option("--train-limit", type=click.IntRange(min=1), metavar="N",
-                 help="Learn from a random sample of N pairs."),
+                 help="Train on a random sample of N pairs."),
     click.option("--model", type=TRAINABLE, default="bow", show_default=True,
-                 help="bow, or what to fine-tune: a folder or a name on the hub."),
+                 help="The model to fine-tune (a folder or a name on the hub), or bow."),
     click.option("--set", "fixed", multiple=True, metavar="NAME=VALUE",
-                 help="A hyperparameter that is not searched for; may be repeated."),
+                 help="Set a hyperparameter, which is then not searched for; may be repeated."),
     click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
-                 metavar="DIR", help="Where to write results and trainings."),
+                 metavar="DIR", help="The folder for the results and the finished trainings."),
     click.option("--device", metavar="DEVICE",
-                 help="cpu, cuda ... Default: the GPU, if there is one."),
+                 help="The device to train on: cpu, cuda ... Default: the GPU, if available."),
     run_options("labels", "mode", "rank", "rules", "seed", rank={"default": "none"}),
     engine_options,
-    reading_options("Take the first N pairs of every source."),
+    reading_options("Use only the first N pairs of each source."),
     run_options(
         "jobs", "scheduler", "overwrite",
-        jobs={"help": "Trainings in parallel; -1 uses all cores."},
-        overwrite={"help": "Replace the results of another design; trainings are kept."},
+        jobs={"help": "The number of trainings to run in parallel; -1 uses all cores."},
+        overwrite={"help": "Replace the results of another design, but keep its trainings."},
     ),
     click.option("--json", "as_json", is_flag=True, help="Write the results to standard output."),
 )  # fmt: skip
 
 
-#: Adds the options of an experiment after a command's own options.
 experiment_options = together(_OPTIONS)
 
 
@@ -77,41 +76,42 @@ def _run(
 
 @click.command("ie-test")
 @click.option("--phi", default="synonym", show_default=True, type=TRANSFORMATION,
-              help="The transformation; it must keep every label.")  # fmt: skip
+              help="The transformation, which must keep every label.")  # fmt: skip
 @click.option("--rho", default="0,0.2,0.4,0.5,0.6,0.8,1", show_default=True, metavar="RHO,...",
-              help="Probabilities that a pair is transformed in training; 0:1:0.05 is a sweep."
-              )  # fmt: skip
+              help="The probabilities with which a training pair is transformed; 0:1:0.05 stands "
+              "for steps of 0.05 from 0 to 1.")  # fmt: skip
 @click.option("--samples", type=int, default=5, show_default=True, metavar="M",
-              help="Number of samples to draw and train on for each rho.")  # fmt: skip
+              help="The number of samples to draw and train on for each rho.")  # fmt: skip
 @click.option("--budget", type=int, default=10, show_default=True, metavar="B",
-              help="Training runs of the hyperparameter search; 0 keeps the default values."
-              )  # fmt: skip
+              help="The number of training runs in the hyperparameter search; 0 keeps the default "
+              "values.")  # fmt: skip
 @click.option("--search", type=Choice(["once", "each"]), default="once", show_default=True,
-              help="Search once on the unchanged pairs, or on each sample.")  # fmt: skip
+              help="Whether to search once, on the original pairs, or on each sample."
+              )  # fmt: skip
 @click.option("--space", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="A TOML file with the search space, instead of litgen's own.")  # fmt: skip
 @click.option("--votes", type=int, default=1, show_default=True, metavar="K",
-              help="Classifiers on each sample; their majority vote is tested.")  # fmt: skip
+              help="The number of classifiers per sample; their majority vote is tested."
+              )  # fmt: skip
 @click.option("--test", "statistic", type=Choice(["bootstrap", "mcnemar", "mid-p"]),
-              default="bootstrap", show_default=True,
-              help="The test that decides: bootstrap paired t, exact McNemar or its mid-p."
-              )  # fmt: skip
-@click.option("--unit", type=Choice(["premise", "pair"]), default="premise",
-              show_default=True, help="The unit of resampling; the paper's is pair.")  # fmt: skip
+              default="bootstrap", show_default=True, help="The significance test: bootstrap "
+              "paired t, exact McNemar, or McNemar with mid-p.")  # fmt: skip
+@click.option("--unit", type=Choice(["premise", "pair"]), default="premise", show_default=True,
+              help="The unit of resampling; the paper uses pair.")  # fmt: skip
 @click.option("--p-value", type=Choice(["symmetric", "paper"]), default="symmetric",
-              show_default=True, help="The bootstrap's p, or the paper's equation 14."
-              )  # fmt: skip
+              show_default=True, help="How to compute the bootstrap p-value: symmetric, or as in "
+              "the paper (equation 14).")  # fmt: skip
 @click.option("--replicates", type=int, default=20_000, show_default=True, metavar="S",
-              help="Number of bootstrap replicates.")  # fmt: skip
-@click.option("--alpha", type=float, default=0.05, show_default=True,
-              help="Level of the test for one rho; that of each sample has alpha / M.")  # fmt: skip
+              help="The number of bootstrap replicates.")  # fmt: skip
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="The significance level "
+              "for one rho; each sample is tested at alpha / M.")  # fmt: skip
 @experiment_options
 def test_invariance(folder: Path, as_json: bool, **given: Any) -> None:
-    """Test whether a model is invariant under a transformation, trained with a share of it.
+    """Test whether a model trained on partly transformed pairs is invariant under a transformation.
 
-    The Invariance-under-Equivalence test of Salvatore et al. (2023): for each rho, M samples are
-    drawn in which each pair is transformed with probability rho, a model is trained on each, and
-    its accuracies on the test pairs and on their transforms are compared.
+    This is the Invariance-under-Equivalence test of Salvatore et al. (2023). For each rho, litgen
+    draws M samples in which each pair is transformed with probability rho, trains a model on each
+    sample, and compares its accuracy on the test pairs with that on their transformed versions.
 
     \b
     litgen study ie-test snli.jsonl --phi synonym -o out
@@ -135,7 +135,7 @@ def test_invariance(folder: Path, as_json: bool, **given: Any) -> None:
 
 
 def parse_rho(text: str) -> tuple[float, ...]:
-    """Parse ``--rho``, a list of values and ranges (first:last:step) between commas.
+    """Parse ``--rho``, values and ranges (first:last:step) that are separated by commas.
 
     Example:
         >>> parse_rho("0:0.2:0.1,1")
@@ -155,11 +155,11 @@ def parse_rho(text: str) -> tuple[float, ...]:
             found += [round(first + step * number, 10) for number in range(count)]
         elif len(numbers) == 3:
             raise click.UsageError(
-                f"--rho {part}: FIRST and LAST are probabilities, FIRST the smaller; STEP is "
-                "0.0001 or more"
+                f"--rho {part}: use probabilities for FIRST and LAST, FIRST not above LAST, and a "
+                "STEP of at least 0.0001"
             )
         else:
-            raise click.UsageError(f"--rho {part}: write a number, or FIRST:LAST:STEP")
+            raise click.UsageError(f"--rho {part}: use a number, or FIRST:LAST:STEP")
     return tuple(dict.fromkeys(found))
 
 
@@ -195,16 +195,17 @@ def _print_tests(result: Mapping[str, Any], folder: Path) -> None:
 
 @click.command("inoculate")
 @click.option("--contrast", required=True, metavar="P;H",
-              help="The contrast, or name, to train on and to test on.")  # fmt: skip
+              help="The contrast to train on and to test on, or its name.")  # fmt: skip
 @click.option("--test-contrast", "tests", multiple=True, metavar="P;H",
               help="A further contrast to test on; may be repeated.")  # fmt: skip
 @click.option("--counts", default="0,10,50,100,500,1000", show_default=True, metavar="N,...",
-              help="How many contrast pairs to add to the training pairs.")  # fmt: skip
+              help="The numbers of contrast pairs to add to the training pairs.")  # fmt: skip
 @click.option("--samples", type=int, default=3, show_default=True, metavar="M",
-              help="Number of samples to draw and train on for each number.")  # fmt: skip
+              help="The number of samples to draw and train on for each of these numbers."
+              )  # fmt: skip
 @experiment_options
 def inoculate(folder: Path, as_json: bool, **given: Any) -> None:
-    """Train with more and more contrast pairs; test on originals and contrasts.
+    """Train with increasing numbers of contrast pairs; test on originals and contrasts.
 
     \b
     litgen study inoculate snli.jsonl --contrast overlap --test-contrast tautology:green -o out
@@ -221,7 +222,7 @@ def inoculate(folder: Path, as_json: bool, **given: Any) -> None:
 
 
 def parse_counts(text: str) -> tuple[int, ...]:
-    """Parse ``--counts``, whole numbers between commas.
+    """Parse ``--counts``, whole numbers that are separated by commas.
 
     Example:
         >>> parse_counts("0,100, 10")
@@ -230,7 +231,7 @@ def parse_counts(text: str) -> tuple[int, ...]:
     try:
         return tuple(sorted({int(part) for part in text.split(",")}))
     except ValueError:
-        raise click.UsageError(f"--counts {text}: write whole numbers between commas") from None
+        raise click.UsageError(f"--counts {text}: use whole numbers, separated by commas") from None
 
 
 def _print_accuracies(result: Mapping[str, Any], folder: Path) -> None:
@@ -249,10 +250,10 @@ def _print_accuracies(result: Mapping[str, Any], folder: Path) -> None:
                 metavar="DIR...")  # fmt: skip
 @click.option("--over", type=Choice(["single", "means", "runs"]), default="single",
               show_default=True,
-              help="The accuracies for the SNR: single trainings; as in the paper, the means for "
-              "each rho, or all runs.")  # fmt: skip
+              help="The accuracies for the signal-to-noise ratio: of single trainings or, as in "
+              "the paper, the means for each rho or all runs.")  # fmt: skip
 @click.option("--ddof", type=click.IntRange(0, 1), default=1, show_default=True,
-              help="For means and runs: 1 divides by n - 1, 0 by n.")  # fmt: skip
+              help="With means or runs, divide the variance by n - ddof.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Write the ranking to standard output.")
 def rank(folders: tuple[Path, ...], over: Any, ddof: int, as_json: bool) -> None:
     """Rank models by the signal-to-noise ratio of their accuracy over rho, averaged over data sets.
@@ -260,8 +261,9 @@ def rank(folders: tuple[Path, ...], over: Any, ddof: int, as_json: bool) -> None
     \b
     litgen study ie-rank out/bow-snli out/bow-mnli out/bert-snli out/bert-mnli
 
-    Each DIR is a folder of litgen study ie-test (Salvatore et al. 2023, section 5.3), all with the
-    same settings. A model near chance, or one that predicts a single label, is not ranked.
+    Each DIR is a folder that litgen study ie-test wrote, all with the same settings (see Salvatore
+    et al. 2023, section 5.3). A model whose accuracy is near chance, or that always predicts the
+    same label, is not ranked.
     """
     from litgen.experiments.ranking import rank as ranking_of
     from litgen.experiments.sweep import read_results

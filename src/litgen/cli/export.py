@@ -13,16 +13,16 @@ from litgen.cli.values import Choice
 @click.argument("contrast_set", metavar="CONTRAST_DIR", type=click.Path(path_type=Path))
 @click.option("--to", "harness", required=True,
               type=Choice(["lm-eval", "inspect", "datasets"]),
-              help="lm-evaluation-harness, inspect_ai, or a folder for datasets.load_dataset."
+              help="The target: lm-evaluation-harness, inspect_ai, or datasets.load_dataset."
               )  # fmt: skip
 @click.option("-o", "--output", "out", required=True, type=click.Path(path_type=Path),
-              metavar="DIR", help="Where to write the tasks.")  # fmt: skip
+              metavar="DIR", help="The folder for the tasks.")  # fmt: skip
 @prompt_options
 @click.option("--negation-choices", "choices", is_flag=True,
-              help="Write multiple-choice items instead of pairs: which sentence is the negation?"
+              help="Write multiple-choice items (which sentence is the negation?) instead of pairs."
               )  # fmt: skip
 @click.option("--seed", type=int, metavar="N",
-              help="The seed for the order of the --negation-choices. Default: 0.")  # fmt: skip
+              help="With --negation-choices, the seed for their order. Default: 0.")  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace an existing export.")
 def command(
     contrast_set: Path, harness: Any, out: Path, choices: bool, seed: int | None, overwrite: bool,
@@ -35,7 +35,7 @@ def command(
     lm-eval run --include_path tasks --tasks litgen --model hf ... --log_samples --output_path logs
     litgen report logs --contrast-set out -o report
 
-    The tasks ask about contrast pairs and their originals. litgen report reads the logs.
+    The tasks contain the contrast pairs and their originals. litgen report reads the logs.
 
     \b
     litgen transform pairs.csv -o out --suite negation-choices
@@ -45,7 +45,7 @@ def command(
     from litgen.export import export, export_choices
 
     if choices:
-        refuse_options(given, "--negation-choices has its own question")
+        refuse_options(given, "--negation-choices uses its own prompt")
         export_choices(contrast_set, harness, out, seed=seed or 0, overwrite=overwrite)
         click.echo(f"{out}: items for {harness}; see {out / 'README.md'} for how to run them")
         return

@@ -17,36 +17,37 @@ _COLOURS = {"passed": "green", "failed": "red", "undecided": "yellow"}
 @click.command("gate")
 @click.argument("predictions", type=click.Path(path_type=Path), metavar="PREDICTIONS")
 @click.option("--fail-if", "conditions", multiple=True, required=True, metavar="CONDITION",
-              help="Such as 'negation: loss > 2 points', 'accuracy < 80 %' or 'accuracy < baseline "
-              "- 1 point'; may be repeated. Measures: loss (on the contrast beyond the controls), "
-              "accuracy, consistency, false support.")  # fmt: skip
+              help="The condition, such as 'negation: loss > 2 points', 'accuracy < 80 %' or "
+              "'accuracy < baseline - 1 point'; may be repeated. The measures are loss (on the "
+              "contrast beyond the controls), accuracy, consistency and false support."
+              )  # fmt: skip
 @click.option("--baseline", type=click.Path(path_type=Path), metavar="PREDICTIONS",
-              help="Another model's predictions, for conditions that name the baseline."
-              )  # fmt: skip
+              help="Another model's predictions, for conditions with a baseline.")  # fmt: skip
 @click.option("--contrast-set", "contrast_folder", type=click.Path(path_type=Path), metavar="DIR",
-              help="The contrast set, if it has moved.")  # fmt: skip
+              help="The folder of the contrast set, if it has moved.")  # fmt: skip
 @click.option("--alpha", type=float, default=0.05, show_default=True,
-              help="Level of the tests, corrected by Holm's method.")  # fmt: skip
-@click.option("--tolerance", type=float, default=0.05, show_default=True,
-              help="The excess over a bound that must be excluded for a check to pass."
+              help="The significance level of the tests, corrected by Holm's method."
               )  # fmt: skip
+@click.option("--tolerance", type=float, default=0.05, show_default=True,
+              help="A check passes if the test excludes that the measure is this far beyond its "
+              "bound.")  # fmt: skip
 @click.option("--junit", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Also write JUnit XML.")  # fmt: skip
+              help="Also write the results as JUnit XML.")  # fmt: skip
 @click.option("--markdown", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Append a summary in Markdown, such as to $GITHUB_STEP_SUMMARY.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Write the checks as JSON.")
+              help="Append a Markdown summary to FILE, such as $GITHUB_STEP_SUMMARY.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
 @click.pass_context
 def command(
     context: click.Context, /, predictions: Path, conditions: tuple[str, ...], junit: Path | None,
     markdown: Path | None, as_json: bool, **given: Any,
 ) -> None:  # fmt: skip
-    """Fail if PREDICTIONS of litgen evaluate meet a condition, or have too few pairs to decide.
+    """Fail if PREDICTIONS, a folder that litgen evaluate wrote, meet a condition.
 
     \b
     litgen gate minilm --fail-if 'negation: loss > 2 points'
     litgen gate new --baseline old --fail-if 'accuracy < baseline - 1 point'
 
-    Exit code 0 if every check passes, 3 if one fails or there are too few pairs to decide.
+    The exit code is 0 if every check passes, and 3 if one fails or has too few pairs to decide.
     """
     from litgen.evaluation.gate import gate
     from litgen.reporting.gate import junit_xml, markdown_summary

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 @click.command("list", cls=Verb)
 @click.argument("section", required=False, type=SECTION)
 @click.argument("names", nargs=-1, type=LISTED)
-@click.option("--check", is_flag=True, help="Run the examples of rules, labels or prompts: of all, "
-              "or of those named. Exit code 1 if one fails.")  # fmt: skip
+@click.option("--check", is_flag=True, help="Run the examples of all rules, labels or prompts, or "
+              "of the named ones. The exit code is 1 if an example fails.")  # fmt: skip
 @json_option
 @run_options("rules")
 @engine_options
@@ -41,13 +41,13 @@ def command(
     litgen list labels 'past;future'  # why the label of this contrast holds
     litgen list rules --check         # run the examples of all rules
 
-    Other sections are rules, labels and conventions. --check also runs the examples of the tables
-    of edits and frames: dropping, broader, exchanges, frames, polarity.
+    Other sections are rules, labels and conventions. With rules, --check also runs the examples of
+    the tables of edits and frames: dropping, broader, exchanges, frames, polarity.
     """
     detailed = DETAILED.get(section or "")
     if check:
         if detailed is None:
-            raise UsageError(f"--check: name what to check: {', '.join(DETAILED)}")
+            raise UsageError(f"--check needs a section; use one of {', '.join(DETAILED)}")
         ctx.exit(detailed.check(names, rules, engine).write(as_json))
     if detailed is not None and names:
         shown = [detailed.show(name, rules) for name in names]
@@ -79,4 +79,4 @@ def _lines(found: Mapping[str, Sequence[Entry]], *, everything: bool) -> Iterato
             if each.example:
                 yield f"      {click.style(each.example, dim=True)}"
     if everything:
-        yield "\nOne sentence, rewritten in every way: litgen show 'A man is riding a bike.'"
+        yield "\nTo see every rewriting of a sentence: litgen show 'A man is riding a bike.'"

@@ -23,50 +23,54 @@ _OF_PAIRS = ("figure", "tracker", "organization")
 @click.argument("predictions", nargs=-1, required=True, metavar="PREDICTIONS...",
                 type=click.Path(path_type=Path))  # fmt: skip
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
-              metavar="DIR", help="Where to write the report.")  # fmt: skip
+              metavar="DIR", help="The folder for the report.")  # fmt: skip
 @click.option("--contrast-set", "contrast_folders", type=click.Path(path_type=Path), metavar="DIR",
-              multiple=True, help="The contrast set, if it moved; may be repeated.")  # fmt: skip
+              multiple=True, help="The folder of the contrast set, if it has moved; may be "
+              "repeated.")  # fmt: skip
 @click.option("--test", type=Choice(["bootstrap", "mcnemar", "mid-p"]), default="bootstrap",
-              show_default=True, help="The test whose p-value decides.")  # fmt: skip
+              show_default=True, help="The significance test.")  # fmt: skip
 @click.option("--unit", type=Choice(["image", "premise", "pair"]),
-              help="The unit of resampling. Default: the image if the data set names it, else the "
-              "premise.")  # fmt: skip
+              help="The unit of resampling. Default: the image if the data set names it, otherwise "
+              "the premise.")  # fmt: skip
 @click.option("--contrast", "contrasts", type=CONTRAST, multiple=True,
               help="Test only this contrast; may be repeated. Default: all.")  # fmt: skip
 @click.option("--suite", "suites", type=SUITE, multiple=True,
               help="Test only the contrasts of this suite; may be repeated.")  # fmt: skip
 @click.option("--min-pairs", type=int, default=30, show_default=True, metavar="N",
-              help="Contrasts with fewer pairs are shown but not tested.")  # fmt: skip
+              help="Test only contrasts with at least N pairs; the report also shows the others."
+              )  # fmt: skip
 @click.option("--label-agreement", type=click.Path(path_type=Path), metavar="FILE",
-              help="How often people agree with the labels: agreement.json of litgen study "
-              "agree, or a file in the format of docs/formats.md.")  # fmt: skip
+              help="How often people agree with the labels: agreement.json from litgen study "
+              "agree, or a file in the format that docs/formats.md describes.")  # fmt: skip
 @click.option("--p-value", type=Choice(["symmetric", "paper"]), default="symmetric",
-              show_default=True, help="Bootstrap p-value; paper: Salvatore et al.")  # fmt: skip
+              show_default=True, help="How to compute the bootstrap p-value: symmetric, or as in "
+              "the paper (Salvatore et al. 2023).")  # fmt: skip
 @click.option("--replicates", type=int, default=20_000, show_default=True,
-              help="Number of bootstrap replicates.")  # fmt: skip
+              help="The number of bootstrap replicates.")  # fmt: skip
 @click.option("--alpha", type=float, default=0.05, show_default=True,
-              help="Significance level of each family of tests of a model.")  # fmt: skip
+              help="The significance level for each family of a model's tests.")  # fmt: skip
 @click.option("--correction", type=Choice(["none", "bonferroni", "holm", "bh"]),
               default="holm", show_default=True,
-              help="Multiple-testing correction within each family.")  # fmt: skip
+              help="The multiple-testing correction within each family.")  # fmt: skip
 @click.option("--margin", type=float, metavar="DIFFERENCE",
-              help="The largest difference of accuracies that counts as none, such as 0.02, to "
-              "test equivalence. Choose it before you see the results.")  # fmt: skip
+              help="Test equivalence: the largest difference in accuracy that you regard as "
+              "negligible, such as 0.02. Choose it before you see the results.")  # fmt: skip
 @click.option("--power", type=float, default=0.8, show_default=True,
-              help="The power at which the detectable difference is given.")  # fmt: skip
+              help="The statistical power that defines the detectable difference.")  # fmt: skip
 @run_options("seed")
 @click.option("--examples", type=click.IntRange(min=0), default=24, show_default=True,
-              help="Maximum number of pairs shown for each contrast.")  # fmt: skip
+              help="The maximum number of pairs to show for each contrast.")  # fmt: skip
 @click.option("--title", help="The report's title.")
-@click.option("--figure", type=click.Path(path_type=Path, dir_okay=False),
-              metavar="FILE", help="Write the first figure as .svg, .png or .pdf.")  # fmt: skip
+@click.option("--figure", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Also write the first figure to a .svg, .png or .pdf file.")  # fmt: skip
 @click.option("--csv", is_flag=True, help="Also write every table as CSV, into DIR/tables.")
-@click.option("--latex", is_flag=True, help="Also write every table for LaTeX, into DIR/tables.")
+@click.option("--latex", is_flag=True, help="Also write every table as LaTeX, into DIR/tables.")
 @click.option("--log", "tracker", type=Choice(["mlflow", "wandb"]),
-              help="Also log the report: a run for each model. The tool's environment variables "
-              "determine where.")  # fmt: skip
+              help="Also log the report with this tool, one run per model. The tool's environment "
+              "variables determine the destination.")  # fmt: skip
 @click.option("--every-eval-ever", "organization", metavar="ORGANIZATION",
-              help="Also write Every Eval Ever JSON, as this organization's.")  # fmt: skip
+              help="Also write Every Eval Ever JSON that names ORGANIZATION as the evaluator."
+              )  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace an existing report.")
 @click.option("--json", "as_json", is_flag=True, help="Also write the report to standard output.")
 def command(
@@ -74,15 +78,15 @@ def command(
     label_agreement: Path | None, examples: int, title: str | None, overwrite: bool,
     as_json: bool, **given: Any,
 ) -> None:  # fmt: skip
-    """Write a report on PREDICTIONS, folders of litgen evaluate: one page, Markdown, JSON.
+    """Write a report on PREDICTIONS, folders that litgen evaluate wrote: HTML, Markdown, JSON.
 
     \b
     litgen report minilm -o report
     litgen report before after -o report --margin 0.02
     litgen report minilm -o report --figure figure.pdf
 
-    Several models are compared with the first one. Predictions of several contrast sets are in one
-    report, with a page for each set in a folder with its name.
+    If there are several models, the report compares the others with the first one. If there are
+    several contrast sets, each has its own page, in a folder with its name.
     """
     from litgen.evaluation.procedure import Procedure
     from litgen.frames import optional
@@ -111,7 +115,9 @@ def command(
     groups = by_contrast_set(predictions, contrast_folders)
     several = len(groups) > 1
     if several:
-        refuse_options(("figure", "label_agreement"), "the predictions are for several sets")
+        refuse_options(
+            ("figure", "label_agreement"), "the predictions are for several contrast sets"
+        )
     reports = [
         build(
             of_one, Procedure(**given), contrast_folder=where, label_agreement=label_agreement,
@@ -168,4 +174,4 @@ def _print_summary(report: Report) -> None:
         click.echo(report.better)
     for warning in report.warnings:
         click.secho(f"note: {warning}", fg="yellow")
-    click.echo(f"signature (reproduces every number): {report.signature}")
+    click.echo(f"signature (states how to reproduce every number): {report.signature}")

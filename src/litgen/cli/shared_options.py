@@ -13,7 +13,7 @@ from litgen.options import CHOICES, OUTPUT, RUN, TYPES, declared
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-#: The types of options with shell completion, including paths.
+#: The types of options whose values are completed by the shell.
 _KINDS: dict[str, click.ParamType[Any]] = {
     "suite": SUITE, "contrast": CONTRAST, "phenomenon": PHENOMENON,
     "transformation": TRANSFORMATION,
@@ -58,7 +58,7 @@ def together(options: Sequence[Decorator]) -> Decorator:
 
 
 def refuse_options(names: Iterable[str], why: str) -> None:
-    """Refuse options that the user gave but that do not apply.
+    """Refuse options that do not apply.
 
     Raises:
         UsageError: one of the named options is on the command line.
@@ -73,7 +73,7 @@ def refuse_options(names: Iterable[str], why: str) -> None:
 def run_options(*names: str, **changes: Mapping[str, Any]) -> Decorator:
     """Return a decorator that adds the named options of :class:`litgen.options.Run`.
 
-    ``changes`` maps an option to the verb's changes to it, such as ``limit={"help": "..."}``.
+    ``changes`` maps an option to settings that the verb overrides: ``limit={"help": "..."}``.
     """
     fields = declared()
     return together([_option(fields[name], changes.get(name, {})) for name in names])
@@ -101,41 +101,44 @@ def _option(declared: Field[Any], changes: Mapping[str, Any]) -> Decorator:
     return click.option(*flags, f"--{name.replace('_', '-')}", cls=Option, **{**given, **changes})
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.", cls=Option)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON instead of text.", cls=Option
+)
 
 #: Options for language models: prompts, and generation by an endpoint or another harness.
 prompt_options = together([
     click.option(
         "--prompt", "prompts", type=PROMPT, multiple=True,
-        help="The prompt for a language model (litgen list prompts); may be repeated, for separate "
-        "results.",
+        help="The prompt for a language model (see litgen list prompts). May be repeated; each "
+        "prompt gives separate results.",
     ),
     click.option(
         "--shots", type=click.IntRange(min=0), metavar="N",
-        help="The number of solved pairs that the prompt shows first; none shares a premise with "
-        "the set. Default: as the prompt specifies.",
+        help="The number of solved examples in the prompt; none of them shares a premise with the "
+        "contrast set. Default: as the prompt specifies.",
     ),
     click.option(
         "--shots-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        metavar="PAIRS", help="Labelled pairs to draw --shots from, instead of litgen's own.",
+        metavar="PAIRS",
+        help="A file of labelled pairs to use as examples for --shots, instead of litgen's own.",
     ),
     click.option(
         "--max-tokens", type=click.IntRange(min=1), metavar="N",
-        help="Maximum length of a generated answer, in tokens, reasoning included. Default: as the "
-        "prompt specifies, or 8192 with --reasoning-effort.",
+        help="The maximum length of a generated answer in tokens, including reasoning. Default: as "
+        "the prompt specifies, or 8192 with --reasoning-effort.",
     ),
     click.option(
         "--reasoning-effort", type=Choice(["none", "minimal", "low", "medium", "high", "xhigh"]),
-        help="Reasoning effort of openai: and inspect models.",
+        help="The reasoning effort to request from openai: and inspect models.",
     ),
     click.option(
         "--extra-body", metavar="JSON",
-        help="Further parameters of a call, such as '{\"top_k\": 1}', for openai: and inspect.",
+        help="Further request parameters for openai: and inspect models, such as '{\"top_k\": 1}'.",
     ),
 ])  # fmt: skip
 
 
-def reading_options(limit: str = "Take the first N pairs.") -> Decorator:
+def reading_options(limit: str = "Use only the first N pairs.") -> Decorator:
     """Return a decorator that adds the options that ``reading_of`` takes."""
     return run_options(*READING, limit={"help": limit})
 

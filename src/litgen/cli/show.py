@@ -30,21 +30,22 @@ _SHOWN = 90
 @click.command("show", cls=Verb)
 @click.argument("what", nargs=-1, metavar="SENTENCE | DIR [ID]", required=True)
 @click.option("-t", "--transformation", "names", multiple=True, type=TRANSFORMATION,
-              help="Only this one (past, may+passive, ...). May be repeated.")  # fmt: skip
-@run_options("rank", rank={"help": "auto: the quality model chooses among forms and marks what a "
-             "run would drop; none: no language model; or a model that chooses, a folder or a name "
-             "on the hub.", "group": "Options"})  # fmt: skip
+              help="Show only this transformation, such as past or may+passive. May be repeated."
+              )  # fmt: skip
+@run_options("rank", rank={"help": "The language model that chooses among wordings: a folder, a "
+             "name on the hub, auto (the quality model, which also marks what a run would drop) or "
+             "none.", "group": "Options"})  # fmt: skip
 @click.option("--mrs", is_flag=True,
-              help="Show the sentence's MRS, and with -t those of the results.")  # fmt: skip
+              help="Show the sentence's MRS and, with -t, those of the results.")  # fmt: skip
 @click.option("--polarity", is_flag=True,
-              help="Show which words may be made broader (↑) or narrower (↓), and what reverses "
-              "them; without -t nothing else.")  # fmt: skip
-@click.option("--rule", metavar="NAME", help="Show each step of one rule, or of a sequence such as "
-              "past+cleft, and where it ends.")  # fmt: skip
-@click.option("--declined", is_flag=True, help="For a contrast set DIR, list crashes and faults; "
-              "for a run with --keep-declined, everything that was declined.")  # fmt: skip
+              help="Show which words may become broader (↑) or narrower (↓), and which words "
+              "reverse this; without -t, show nothing else.")  # fmt: skip
+@click.option("--rule", metavar="NAME", help="Show each step of a rule, or of a sequence such as "
+              "past+cleft, and where it stops.")  # fmt: skip
+@click.option("--declined", is_flag=True, help="List the crashes and faults of a contrast set DIR "
+              "and, if it was made with --keep-declined, all declined rewritings.")  # fmt: skip
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Write one HTML page to a file.")  # fmt: skip
+              help="Write an HTML page to FILE.")  # fmt: skip
 @json_option
 @run_options("rules")
 @engine_options
@@ -53,7 +54,7 @@ def command(
     ctx: click.Context, /, what: Sequence[str], rule: str | None, declined: bool, as_json: bool,
     html: Path | None, rules: Path | None, **given: Any,
 ) -> None:  # fmt: skip
-    """Show every transformation of one SENTENCE, and why others were declined.
+    """Show the rewritings of SENTENCE, and why other transformations were declined.
 
     \b
     litgen show "A man is riding a bike."
@@ -63,7 +64,7 @@ def command(
     litgen show out example-01:past:future
 
     For a contrast set DIR, litgen shows how the contrast pair ID was made and why it has its label.
-    Exit code 1 if a sentence cannot be read.
+    The exit code is 1 if the sentence cannot be parsed.
     """
     pair = len(what) == 2 and ":" in what[1]
     if declined or pair or (os.path.isdir(what[0]) and len(what) <= 2):
@@ -121,7 +122,9 @@ def _trace(sentence: str, rule: str, rules: Path | None, html: Path | None, as_j
 def _explain(folder: Path, identity: str | None, declined: bool, as_json: bool) -> None:
     """Print how a pair of a contrast set and its label were made, or what failed."""
     if declined == (identity is not None):
-        raise UsageError("name the ID of a contrast pair, or --declined")
+        raise UsageError(
+            f"{folder}: this is a contrast set; pass either the ID of a contrast pair or --declined"
+        )
     if identity is None:
         _list_declined(folder, as_json)
         return
@@ -157,7 +160,7 @@ def _list_declined(folder: Path, as_json: bool) -> None:
             again = "; a transient fault" if failure["transient"] else ""
             click.echo(f"  {failure['reason']}: {failure['error']}{where}{again}")
     if each is None:
-        click.echo("nothing went wrong")
+        click.echo("no failures or declined rewritings are recorded")
 
 
 def _lines(explanation: Explanation) -> Iterator[str]:
@@ -181,7 +184,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         yield f"  no label: {decision.reason}"
     if explanation.same is False:
         yield click.style(
-            "\nmade again, a sentence differs: engine or rules have changed since", fg="yellow"
+            "\na repeated rewriting differs: the engine or the rules have changed", fg="yellow"
         )
 
 
@@ -217,20 +220,20 @@ def _step(step: Step, explanation: Explanation) -> Iterator[str]:
         yield f"    guard {name} {mark}; required because {explanation.guards[name].because}"
 
 
-#: Optional imports of spaCy and NLTK that take seconds and that litgen does not need.
+#: Packages that spaCy and NLTK import if installed, which takes seconds; litgen needs none of them.
 _OPTIONAL = ("torch", "scipy", "sklearn")
 
 
 class _Hiding(MetaPathFinder):
     """An import hook that hides optional packages that are not loaded yet.
 
-    An entry None in ``sys.modules`` would also hide a package, but SciPy would take None for a
+    An entry None in ``sys.modules`` would also hide a package, but SciPy would mistake None for a
     module.
     """
 
     def find_spec(self, name: str, path: object, target: object = None) -> None:
         if name in _OPTIONAL:
-            raise ModuleNotFoundError(f"{name} is left out here", name=name)
+            raise ModuleNotFoundError(f"{name}: litgen hides this package", name=name)
 
 
 _HIDING = _Hiding()
@@ -239,7 +242,7 @@ _HIDING = _Hiding()
 def import_parsers() -> None:
     """Import spaCy and NLTK but not their optional packages, which can still be imported later.
 
-    Nothing is hidden if a parser other than the packaged one is named: it may need torch.
+    With a parser other than the packaged one, nothing is hidden, because it may need torch.
     """
     from litgen.trees.parsers import PACKAGED, parser_in_use
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli import LazyGroup
+from litgen.cli.shared_options import json_option, run_options
 from litgen.cli.terminal import write_json
 from litgen.cli.values import Choice
 
@@ -24,7 +25,7 @@ class Study(LazyGroup):
             "train": "Train a classifier on labelled sentence pairs.",
             "ie-test": "Test whether a model is invariant under a transformation.",
             "ie-rank": "Rank models by their robustness in IE tests.",
-            "inoculate": "Train with more and more contrast pairs; test on both.",
+            "inoculate": "Train with increasing numbers of contrast pairs; test on both kinds.",
         },
         "Human judgements": {
             "sample": "Draw a sample of a contrast set for people to judge.",
@@ -45,30 +46,33 @@ def command() -> None:
 @click.command("sample")
 @click.argument("contrast_folder", metavar="CONTRAST_DIR", type=_PATH)
 @click.option("-o", "--output", "folder", required=True, metavar="DIR", type=_PATH,
-              help="Where to write the sheets; must be new or empty.")  # fmt: skip
+              help="The folder for the sheets, which must be new or empty.")  # fmt: skip
 @click.option("--unit", type=Choice(["pair", "sentence"]), default="pair", show_default=True,
               help="What an item is: a contrast pair, or one rewritten sentence.")  # fmt: skip
-@click.option("--per", type=int, default=50, show_default=True, help="Items per stratum.")
+@click.option("--per", type=int, default=50, show_default=True, metavar="N",
+              help="The number of items per stratum.")  # fmt: skip
 @click.option("--by", metavar="TRAIT[,TRAIT]",
               help="What defines the strata: contrast, phenomenon, suite, label, genre; or all, "
-              "for one stratum. Default: contrast (sentences: transformation).")  # fmt: skip
+              "for one stratum. Default: contrast (for sentences: transformation).")  # fmt: skip
 @click.option("--ask", multiple=True, metavar="QUESTION",
-              help="label, grammatical or sound; may be repeated. Default: label and grammatical "
-              "for pairs, grammatical and sound for sentences.")  # fmt: skip
-@click.option("--annotators", type=int, default=3, show_default=True,
-              help="Number of sheets, each in its own order.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True)
+              help="A question for the annotators: label, grammatical or sound; may be repeated. "
+              "Default: label and grammatical for pairs, grammatical and sound for sentences."
+              )  # fmt: skip
+@click.option("--annotators", type=int, default=3, show_default=True, metavar="N",
+              help="The number of annotators, each with a sheet in a different order."
+              )  # fmt: skip
+@run_options("seed")
 def sample(
     contrast_folder: Path, folder: Path, by: str | None, ask: tuple[str, ...], **given: Any
 ) -> None:
-    """Draw a stratified sample of CONTRAST_DIR into sheets for people.
+    """Draw a stratified sample from CONTRAST_DIR, and write it to sheets for annotators.
 
     \b
     litgen study sample contrast -o sheets --per 50
     litgen study sample contrast -o sheets --unit sentence --ask grammatical
 
-    Sheets are CSV files, one for each annotator, and tasks for Label Studio. They do not show the
-    given labels, which are in key.jsonl.
+    The sheets are CSV files, one for each annotator, and tasks for Label Studio. They do not show
+    litgen's labels, which are in key.jsonl.
     """
     from litgen.annotation import Plan, draw, write_sheets
     from litgen.annotation.sheets import refuse_sheets
@@ -79,32 +83,32 @@ def sample(
     drawn = draw(ContrastSet(contrast_folder), Plan(by=traits, ask=ask, **given))
     write_sheets(drawn, folder)
     for name, size in drawn.short().items():
-        click.secho(f"note: {name} has only {size}", fg="yellow")
+        click.secho(f"note: {name} has only {size} items", fg="yellow")
     click.echo(
         f"{len(drawn.items)} {drawn.plan.unit}s of {len(drawn.sizes)} strata, "
         f"{drawn.plan.annotators} sheets: {folder}"
     )
-    click.echo(f"When they are filled: litgen study agree {folder}")
+    click.echo(f"When the sheets are filled in, run: litgen study agree {folder}")
 
 
 @click.command("agree")
 @click.argument("sheets", metavar="SHEETS", type=_PATH)
 @click.argument("files", nargs=-1, metavar="[FILE]...", type=_PATH)
 @click.option("--by", multiple=True, metavar="TRAIT",
-              help="Group by this; may be repeated. Default: the strata of the sample, and the "
-              "phenomenon.")  # fmt: skip
+              help="A trait to group by; may be repeated. Default: the strata of the sample, and "
+              "the phenomenon.")  # fmt: skip
 @click.option("-o", "--output", "folder", metavar="DIR", type=_PATH,
-              help="Write agreement.md and agreement.json there.")  # fmt: skip
-@click.option("--overwrite", is_flag=True, help="Replace an existing agreement.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
+              help="The folder for agreement.md and agreement.json.")  # fmt: skip
+@click.option("--overwrite", is_flag=True, help="Replace existing results.")
+@json_option
 def agree(
     sheets: Path, files: tuple[Path, ...], by: tuple[str, ...], folder: Path | None,
     overwrite: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Measure the agreement of people on a sample in SHEETS, a folder of litgen study sample.
+    """Measure the agreement of annotators on the sample in SHEETS.
 
-    FILES are filled sheets (CSV, TSV, JSON Lines) or exports of Label Studio. Default: the sheets
-    in the folder.
+    SHEETS is the folder that litgen study sample wrote. FILEs are completed sheets (CSV, TSV, JSON
+    Lines) or exports from Label Studio. Default: the sheets in the folder.
     """
     from litgen.annotation import measure_agreement
     from litgen.annotation.writing import agreement_as_json, refuse_agreement, write_agreement
@@ -128,11 +132,11 @@ def _print(report: AgreementReport) -> None:
         click.secho(f"note: {path} has no answers", fg="yellow")
     for name, missing in report.unanswered.items():
         if missing:
-            click.secho(f"note: nobody answered {name} for {missing} items", fg="yellow")
+            click.secho(f"note: {missing} items have no answer to {name}", fg="yellow")
     for question in report.key.questions:
         groups = [group for group in report.groups if group.question == question.name]
         if groups:
             click.secho(question.name, bold=True)
             click.echo("\n".join(terminal_table(groups)))
             click.echo(f"  {weighted_in_words(groups[-1])}\n")
-    click.echo(f"Not what was expected, or without a majority: {len(report.disputed)}")
+    click.echo(f"items with an unexpected majority, or without one: {len(report.disputed)}")

@@ -89,14 +89,14 @@ class Shown(NamedTuple):
         return 1 if self.failed else 0
 
 
-#: Seconds before the first line of progress and between lines.
+#: Seconds before the first line of progress, and between lines.
 EVERY = 20.0
 
 
 def plain_progress(
     what: str, clock: Callable[[], float] = time.monotonic
 ) -> Callable[[int, int], None]:
-    """Return a function that prints lines of progress on standard error if the work takes long."""
+    """Return a function that prints progress on standard error if the work takes a long time."""
     begun: tuple[float, int] | None = None
     printed = 0.0
 

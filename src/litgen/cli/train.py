@@ -24,40 +24,51 @@ _BOOSTING = ("bags", "min_count", "rounds", "depth", "rows", "columns_share")
 @click.command("train", cls=Verb)
 @click.argument("pairs", type=SOURCE, metavar="PAIRS...", nargs=-1, required=True)
 @click.option("--model", type=TRAINABLE, required=True,
-              help="What to fine-tune, a folder or a name on the hub, with or without a head for "
-              "classification; or bow, the bag-of-words baseline.")  # fmt: skip
+              help="The model to fine-tune (a folder or a name on the hub, with or without a "
+              "classification head), or bow for the bag-of-words baseline.")  # fmt: skip
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
-              metavar="DIR", help="Where to write the model.")  # fmt: skip
+              metavar="DIR", help="The folder for the model.")  # fmt: skip
 @click.option("--validation", multiple=True, type=SOURCE,
-              help="Pairs to validate on; may be repeated.")  # fmt: skip
+              help="Validation pairs; may be repeated.")  # fmt: skip
 @click.option("--validation-share", type=float, default=0.1, show_default=True, metavar="SHARE",
-              help="Without --validation, the share of premises to validate on.")  # fmt: skip
+              help="Without --validation, the share of premises to use for validation."
+              )  # fmt: skip
 @click.option("--exclude", multiple=True, type=SOURCE,
-              help="Test pairs, whose premises are not learned from; may be repeated.")  # fmt: skip
+              help="Test pairs whose premises must not be trained on; may be repeated."
+              )  # fmt: skip
 @run_options("seed")
 @click.option("--patience", type=click.IntRange(min=1), metavar="N",
-              help="Epochs (bow: rounds) without a better validation before stopping. Default: 2 "
-              "(bow: 20).")  # fmt: skip
-@click.option("--epochs", type=int, metavar="N", help="Epochs. Default: 3.")
-@click.option("--batch", type=int, metavar="N", help="Pairs per step. Default: 32.")
-@click.option("--learning-rate", type=float, metavar="RATE", help="Default: 5e-5 (bow: 0.3).")
-@click.option("--max-length", type=int, metavar="N", help="Maximum length of an input in tokens.")
+              help="Stop after N epochs (bow: rounds) without improvement on the validation pairs. "
+              "Default: 2 (bow: 20).")  # fmt: skip
+@click.option("--epochs", type=int, metavar="N", help="The maximum number of epochs. Default: 3.")
+@click.option("--batch", type=int, metavar="N", help="The number of pairs per step. Default: 32.")
+@click.option("--learning-rate", type=float, metavar="RATE",
+              help="The peak learning rate. Default: 5e-5 (bow: 0.3).")  # fmt: skip
+@click.option("--max-length", type=int, metavar="N",
+              help="The maximum length of an input in tokens. Default: the model's.")  # fmt: skip
 @click.option("--dtype", type=Choice(["auto", "float32", "bfloat16"]),
-              help="Number format. auto: mixed bfloat16 on a GPU that supports it.")  # fmt: skip
-@click.option("--device", metavar="DEVICE", help="cpu, cuda ... Default: the GPU, if there is one.")
-@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
-              help="CPU threads.")  # fmt: skip
-@click.option("--bags", type=Choice(["separate", "joint", "hypothesis"]),
-              help="bow: a bag of each sentence, one of both, or of the hypothesis alone."
+              help="The number format. Default: auto, which is mixed bfloat16 on a GPU that "
+              "supports it, otherwise float32.")  # fmt: skip
+@click.option("--device", metavar="DEVICE",
+              help="The device to train on: cpu, cuda ... Default: the GPU, if available."
               )  # fmt: skip
+@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
+              help="The number of CPU threads.")  # fmt: skip
+@click.option("--bags", type=Choice(["separate", "joint", "hypothesis"]),
+              help="bow: one bag for each sentence (default), one for both, or one for the "
+              "hypothesis only.")  # fmt: skip
 @click.option("--min-count", type=int, metavar="N",
-              help="bow: leave out words in fewer sentences. Default: 5.")  # fmt: skip
-@click.option("--rounds", type=int, metavar="N", help="bow: boosting rounds. Default: 200.")
-@click.option("--depth", type=int, metavar="N", help="bow: depth of a tree. Default: 6.")
-@click.option("--rows", type=float, metavar="SHARE", help="bow: pairs per tree. Default: 0.8.")
+              help="bow: ignore words that occur in fewer than N sentences. Default: 5."
+              )  # fmt: skip
+@click.option("--rounds", type=int, metavar="N",
+              help="bow: the maximum number of boosting rounds. Default: 200.")  # fmt: skip
+@click.option("--depth", type=int, metavar="N",
+              help="bow: the maximum depth of a tree. Default: 6.")  # fmt: skip
+@click.option("--rows", type=float, metavar="SHARE",
+              help="bow: the share of pairs for each tree. Default: 0.8.")  # fmt: skip
 @click.option("--columns-share", type=float, metavar="SHARE",
-              help="bow: words per tree. Default: 0.8.")  # fmt: skip
-@reading_options("Take the first N pairs of every source.")
+              help="bow: the share of words for each tree. Default: 0.8.")  # fmt: skip
+@reading_options("Use only the first N pairs of each source.")
 @run_options("overwrite")
 @click.option("--json", "as_json", is_flag=True, help="Write training.json to standard output.")
 def command(folder: Path, model: str, as_json: bool, **given: Any) -> None:
@@ -67,8 +78,9 @@ def command(folder: Path, model: str, as_json: bool, **given: Any) -> None:
     litgen study train pairs.jsonl --model bert-base-uncased -o model
     litgen study train a.jsonl b.tsv --model bow -o baseline --exclude test.jsonl
 
-    Pairs are split by premise. The best epoch is kept. You can interrupt a run at any time; repeat
-    the command to resume from the last checkpoint.
+    Pairs with the same premise stay together when validation pairs are set aside. litgen keeps the
+    best epoch. You can interrupt a run at any time; repeat the command to resume from the last
+    checkpoint.
     """
     with progress_bar("steps") as bar:
         manifest = _train(folder, model, given, bar)
@@ -90,12 +102,12 @@ def _train(
     sources, common = sources_of(given), {key: given[key] for key in ("threads", "overwrite")}
     if model == "bow":
         others = {*_FINETUNING, "device"} - {"learning_rate"}
-        refuse_options(others, "it is for fine-tuning, not for --model bow")
+        refuse_options(others, "--model bow does not use it")
         options = _given(given, (*_BOOSTING, "learning_rate", "patience", "seed"))
         if "columns_share" in options:
             options["columns"] = options.pop("columns_share")
         return boost(sources, folder, Boosting(**options), progress=progress, **common)
-    refuse_options(_BOOSTING, "it is for --model bow")
+    refuse_options(_BOOSTING, "only --model bow uses it")
     options = _given(given, (*_FINETUNING, "patience", "seed"))
     need_torch("training")
     if options.get("dtype", "auto") == "auto":
@@ -107,7 +119,7 @@ def _train(
 
 
 def _given(given: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    """Return only the options that the user gave; for others, the library's defaults apply."""
+    """Return the options that the user set; for the others, the library's defaults apply."""
     return {name: given[name] for name in names if given[name] is not None}
 
 

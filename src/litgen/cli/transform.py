@@ -23,29 +23,29 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-#: Options that the verb declares separately.
+#: Options of a run that the decorators below declare separately.
 _APART = ("engine", "parser", "jobs", "scheduler", "overwrite")
 
 
 @click.command("transform", cls=Verb)
 @click.argument("sources", type=SOURCE, metavar="[PAIRS]", nargs=-1)
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
-              metavar="DIR", cls=Option, help="Where to write the contrast set.")  # fmt: skip
+              metavar="DIR", cls=Option, help="The folder for the contrast set.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, cls=Option,
               help="Write the manifest to standard output.")  # fmt: skip
 @run_options(*(name for name in declared() if name not in _APART))
 @engine_options
 @run_options("jobs", "scheduler", "overwrite")
 @click.option("--manifest", "again", type=click.Path(path_type=Path), metavar="FILE", cls=Option,
-              group=RUN, help="Repeat the run of a manifest.json.")  # fmt: skip
+              group=RUN, help="Repeat the run that a manifest.json records.")  # fmt: skip
 @click.option("--join", is_flag=True, cls=Option, group=RUN,
-              help="Merge the folders of all shards, named in place of PAIRS.")  # fmt: skip
+              help="Merge all shards of a run; list their folders in place of PAIRS.")  # fmt: skip
 @click.pass_context
 def command(
     ctx: click.Context, /, sources: tuple[str, ...], folder: Path, as_json: bool,
     again: Path | None, join: bool, **given: Any,
 ) -> None:  # fmt: skip
-    """Make a contrast set from PAIRS: a file, a data set of the hub, or - for standard input.
+    """Make a contrast set from PAIRS: a file, a data set on the hub, or - for standard input.
 
     \b
     litgen transform snli:validation -o out --limit 1000
@@ -54,8 +54,8 @@ def command(
     litgen transform --manifest out/manifest.json -o again
     litgen transform --join part1 part2 -o whole
 
-    PAIRS may be JSON Lines, CSV, TSV or Parquet, also with .gz. The same command resumes a run
-    that was interrupted, or that lost sentences to an engine (exit code 1).
+    A file may be JSON Lines, CSV, TSV or Parquet, and may be compressed (.gz). Repeat the command
+    to resume a run that was interrupted, or that lost sentences to engine faults (exit code 1).
     """
     from litgen.contrast.folder import Lost
     from litgen.contrast.manifest import warnings_of
@@ -69,7 +69,9 @@ def command(
         _join(sources, folder, overwrite=given["overwrite"], as_json=as_json)
         return
     if len(sources) > 1:
-        raise UsageError(f"{sources[1]!r} is one source too many; --join merges shards of a run")
+        raise UsageError(
+            f"PAIRS: {sources[1]!r} is a second source; use one source, or --join to merge shards"
+        )
     pairs = sources[0] if sources else None
     jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))
     expected = None
@@ -81,7 +83,7 @@ def command(
         pairs, options = expected.check_source(pairs), expected.options
     elif pairs is None:
         raise UsageError(
-            "PAIRS is missing: give a file, a data set of the hub, or - for standard input"
+            "PAIRS is missing; pass a file, a data set on the hub, or - for standard input"
         )
     else:
         options = Options(**given)
@@ -101,7 +103,7 @@ def command(
     else:
         _print_summary(manifest, folder)
         if expected is not None and lost is None:
-            click.echo("byte-identical to the run of the manifest")
+            click.echo("the output is byte-identical to that of the recorded run")
     for line in warnings_of(manifest):
         logger.warning("warning: %s", line)
     if lost is not None:
@@ -121,7 +123,7 @@ def _join(folders: Sequence[str], folder: Path, *, overwrite: bool, as_json: boo
     from litgen.reporting.wording import counted
 
     if not folders:
-        raise UsageError("--join: name the folders of all shards")
+        raise UsageError("--join: no folders are given; pass the folders of all shards")
     manifest = join(folders, folder, overwrite=overwrite)
     if as_json:
         write_json(manifest)
@@ -130,7 +132,7 @@ def _join(folders: Sequence[str], folder: Path, *, overwrite: bool, as_json: boo
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    """Print a row for each contrast, then the numbers of items read and left out."""
+    """Print a row for each contrast, then how many items were read and left out."""
     from litgen.contrast.card import summary_of
     from litgen.contrast.manifest import labels_of
 
@@ -178,7 +180,7 @@ def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], wid
                 line(f"  {named(row.contrast).name}", numbers)
                 click.secho(f"    {row.contrast}", dim=True)
     if empty := [row for row in rows if not row.written]:
-        click.secho("No pairs, with the most frequent reason", bold=True)
+        click.secho("Contrasts without pairs, with the most frequent reason", bold=True)
     for row in empty:
         gap = "      "
         click.echo(f"  {named(row.contrast).name}{' (control)' * row.control}")
@@ -190,7 +192,7 @@ def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], wid
 def _totals(
     groups: Mapping[str, Sequence[Row]], manifest: Mapping[str, Any], folder: Path
 ) -> Iterator[str]:
-    """Yield lines with the pairs per label, for contrasts and for controls, and where they are."""
+    """Yield lines with the numbers of pairs per label, and with the path of the records."""
     from litgen.contrast.manifest import labels_of
     from litgen.data.labels import short
     from litgen.reporting.wording import counted
@@ -232,7 +234,7 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     if unchanged := sum(each.get("unchanged", 0) for each in counts["contrasts"].values()):
         yield (
             f"{counted(unchanged, 'pair')} left out because a corruption did not change them "
-            "(--keep-unchanged writes them)"
+            "(use --keep-unchanged to write them)"
         )
     versions = manifest["signature"]["versions"]
     if _could_rank(manifest) and versions["ranker"] is versions["quality_model"] is None:

@@ -47,4 +47,4 @@ def test_an_empty_suite_says_why(standin, tmp_path, capsys, engine, text, why):
     assert line.startswith("litgen: warning: no contrast pair could be made: ") and why in line
     assert run([*command, "--suite", "lit"]) == 0  # finished, and says it again
     said = capsys.readouterr()
-    assert "No pairs, with the most frequent reason" in said.out and why in said.err
+    assert "Contrasts without pairs, with the most frequent reason" in said.out and why in said.err

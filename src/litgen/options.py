@@ -134,24 +134,24 @@ class Options:
     """
 
     suite: str | None = _option(
-        None, CONTRASTS, "The suite of contrasts to make (see litgen list suites). Default: "
-        f"{DEFAULT_SUITE}, unless --phenomenon or --contrast is used.", metavar="NAME",
+        None, CONTRASTS, "The suite of contrasts (see litgen list suites). Default: "
+        f"{DEFAULT_SUITE}, unless you select other contrasts.", metavar="NAME",
     )  # fmt: skip
     phenomenon: str | Iterable[str] = _option(
-        (), CONTRASTS, "Make all labelled contrasts of a phenomenon such as negation (see litgen "
-        "list phenomena).", metavar="NAME", several=True,
+        (), CONTRASTS, "Make the labelled contrasts of a phenomenon (see litgen list phenomena).",
+        metavar="NAME", several=True,
     )  # fmt: skip
     contrast: str | Iterable[str] = _option(
         (), CONTRASTS, "Make a contrast such as 'past+cleft;future+cleft', or a named one such as "
         "drop:NOUN.", metavar="P;H", several=True,
     )  # fmt: skip
     sentences: bool = _option(
-        False, CONTRASTS, "Read single sentences instead of pairs, from lines or from a column "
-        "named sentence, and make contrasts that need only one sentence.",
+        False, CONTRASTS, "Read single sentences instead of pairs, and make contrasts that need "
+        "only one sentence.",
     )  # fmt: skip
     labels: Grounds = _option(
-        "default", CONTRASTS, "Which labels to assign: default includes labels that rest on a "
-        "convention, logic does not, and paper uses the rules of the original papers.",
+        "default", CONTRASTS, "Assign labels by proof or convention (default), by proof only "
+        "(logic), or as in the papers (paper).",
     )  # fmt: skip
     conventions: Sequence[str] | None = _option(
         None, CONTRASTS, "The conventions on which labels may rest (see litgen list conventions), "
@@ -166,8 +166,8 @@ class Options:
         (), TEXTS, "Apply only this transformation to the texts.", metavar="NAME", several=True,
     )  # fmt: skip
     meaning: Meaning = _option(
-        "keep", TEXTS, "Without --transformation, whether to apply the transformations that keep "
-        "the meaning or those that change it.",
+        "keep", TEXTS, "Without --transformation, apply all that keep the meaning or all that "
+        "change it.",
     )  # fmt: skip
 
     keep_unlabelled: bool = _option(False, OUTPUT, "Also write pairs without a label.")
@@ -175,41 +175,39 @@ class Options:
         False, OUTPUT, "Also write pairs that a corruption leaves unchanged."
     )
     keep_declined: bool = _option(
-        False, OUTPUT, "Also write declined.jsonl, which lists declined rewritings with reasons."
+        False, OUTPUT, "Also write declined rewritings to declined.jsonl."
     )
     min_confidence: float | None = _option(
-        None, OUTPUT, "Keep only those rewritings by the grammar that the quality model scores at "
-        f"P or above. Default: {DEFAULT_THRESHOLD}, and {BEST_THRESHOLD} for the best contrast of "
-        "a pair; 0 without the quality model.", metavar="P",
+        None, OUTPUT, "Keep rewritings by the grammar that the quality model scores at P or above. "
+        f"Default: {DEFAULT_THRESHOLD}, and {BEST_THRESHOLD} for the best contrast of a pair; 0 "
+        "without the quality model.", metavar="P",
     )  # fmt: skip
 
     engine: str = _option(
-        "dependency", GRAMMAR, "The grammar engine: dependency (embedded), ace, or ace+dependency, "
-        "which prefers ACE and falls back on the embedded engine.", metavar="NAME",
+        "dependency", GRAMMAR, "The grammar engine: dependency (embedded), ace, or ace+dependency "
+        "(ACE first).", metavar="NAME",
     )  # fmt: skip
     parser: str | None = _option(
-        None, GRAMMAR, "The spaCy pipeline for parsing: an installed package, a pipeline from "
-        "litgen doctor --fetch, or a folder. Default: the small pipeline that is installed with "
-        "litgen.", metavar="NAME",
+        None, GRAMMAR, "The spaCy pipeline: a package, one from litgen doctor --fetch, or a "
+        "folder. Default: the one that litgen installs.", metavar="NAME",
     )  # fmt: skip
     rules: str | Path | None = _option(
-        None, GRAMMAR, "A folder of your own rules, to use in addition to litgen's.", metavar="DIR",
-    )  # fmt: skip
+        None, GRAMMAR, "A folder of your own rules, in addition to litgen's.", metavar="DIR"
+    )
     rank: str = _option(
         "auto", GRAMMAR, "The language model that chooses among wordings: a folder, a name on the "
         "hub, auto (the quality model) or none.", metavar="MODEL",
     )  # fmt: skip
     score: Literal["mean", "lit"] = _option(
-        "mean", GRAMMAR, "How the model of --rank scores a wording: by its mean log probability, "
-        "or as in Li et al. (2020).",
-    )  # fmt: skip
+        "mean", GRAMMAR, "The score of --rank: mean log probability, or that of Li et al. (2020)."
+    )
     mode: Mode = _option(
-        "sound", GRAMMAR, "Which variant of a transformation to use if litgen's (sound) differs "
-        "from the original paper's.",
+        "sound", GRAMMAR, "Which variant to use if litgen's transformation (sound) differs from "
+        "the paper's.",
     )  # fmt: skip
     tagger: TaggerName = _option(
-        "auto", GRAMMAR, "The part-of-speech tagger; auto is nltk if its data is installed, "
-        "otherwise spacy.",
+        "auto", GRAMMAR, "The part-of-speech tagger; auto is nltk if its data is installed, else "
+        "spacy.",
     )  # fmt: skip
     tokenized: bool = _option(False, GRAMMAR, "Treat the text as tokenized: split it at spaces.")
     tautology: Mapping[str, str] = _option(
@@ -219,24 +217,23 @@ class Options:
     seed: int = _option(0, GRAMMAR, "The seed for random choices.", metavar="N")
 
     format: Literal["jsonl", "csv", "tsv", "parquet", "text"] | None = _option(
-        None, INPUT, "The file format. Default: as the file's name indicates."
+        None, INPUT, "The file format. Default: inferred from the name."
     )
     columns: Mapping[str, str] = _option(
-        FrozenMap(), INPUT, "Names of the columns for premise, hypothesis, label and id, such as "
-        "premise=text_a. Default: litgen looks for common names.",
-        metavar="FIELD=NAME,...", read=parse_columns,
+        FrozenMap(), INPUT, "Names of the columns with premise, hypothesis, label and id, such as "
+        "premise=text_a.", metavar="FIELD=NAME,...", read=parse_columns,
     )  # fmt: skip
     labels_map: Mapping[Any, str] | Sequence[str] = _option(
-        FrozenMap(), INPUT, "The label that each value in the label column stands for, such as "
-        "0=entailment.", metavar="VALUE=LABEL,...", read=parse_map,
+        FrozenMap(), INPUT, "The label for each value in the label column, such as 0=entailment.",
+        metavar="VALUE=LABEL,...", read=parse_map,
     )  # fmt: skip
     limit: int | None = _option(None, INPUT, "Use only the first N pairs.", metavar="N", minimum=0)
     on_error: OnError = _option(
         "stop", INPUT, "Whether to stop at a row that cannot be read, or to skip and count it."
     )
     shard: tuple[int, int] | None = _option(
-        None, INPUT, "Process only part I of N of PAIRS, such as on one of N machines; litgen "
-        "transform --join merges the parts.", metavar="I/N", read=parse_shard,
+        None, INPUT, "Process only part I of N, such as on one of N machines; litgen transform "
+        "--join merges the parts.", metavar="I/N", read=parse_shard,
     )  # fmt: skip
     #: Not an option: whether WordNet is installed. A run without WordNet leaves out those contrasts
     #: in its suite that need it, and counts them in the manifest.

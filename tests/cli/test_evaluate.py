@@ -97,7 +97,10 @@ def test_the_baseline(litgen, contrast_set, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--model", "bow", "--epochs", "3"), "--epochs does not apply: it is for fine-tuning"),
+        (
+            ("--model", "bow", "--epochs", "3"),
+            "--model bow does not use it",
+        ),
         (("--model", "some/model", "--bags", "joint"), "--bags does not apply: only --model"),
         (("--model", "bow", "--rows", "2"), "--rows 2.0"),
         (("--model", "bow", "--validation-share", "1"), "--validation-share 1.0"),

@@ -38,14 +38,14 @@ def test_summary_and_json(litgen, pairs, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--phi", "past;future"), "--phi past;future: past;future makes neutral of entailment"),
+        (("--phi", "past;future"), "--phi past;future: past;future changes entailment to neutral"),
         (("--phi", "acent"), "did you mean accent"),
         (("--rho", "0:1"), "--rho 0:1: use a number, or FIRST:LAST:STEP"),
         (("--rho", "0,two"), "--rho two"),
         (("--rho", "1.5"), "a probability must be between 0 and 1"),
-        (("--rho", "0:1:0"), "STEP is 0.0001 or more"),
+        (("--rho", "0:1:0"), "STEP of at least 0.0001"),
         (("--rho", "0:inf:0.1"), "use probabilities for FIRST and LAST"),
-        (("--rho", "0:1:1e-12"), "STEP is 0.0001 or more"),
+        (("--rho", "0:1:1e-12"), "STEP of at least 0.0001"),
         (("--rho", "nan"), "a probability must be between 0 and 1"),
         (("--replicates", "10"), "take at least"),
         (("--set", "epochs=3"), "--set epochs: bow has"),
@@ -81,7 +81,7 @@ def test_rank(litgen, pairs, tmp_path):
     assert code == 0
     assert json.loads(out)["ranked"][0]["by_data"]["pairs"]["value"] > 0
     code, _, err = litgen("study", "ie-rank", tmp_path)
-    assert code == 2 and "holds no results of litgen study ie-test" in err
+    assert code == 2 and "there are no results of litgen study ie-test" in err
 
 
 def test_rank_refuses_other_test_pairs(litgen, pairs, tmp_path):
@@ -91,7 +91,7 @@ def test_rank_refuses_other_test_pairs(litgen, pairs, tmp_path):
     code, out, err = litgen("study", "ie-rank", tmp_path / "a", tmp_path / "b")
     assert (code, out) == (2, "")
     assert f"{tmp_path / 'a'} and {tmp_path / 'b'} cannot be compared: different" in err
-    assert "--test-share (0.3 and 0.4); run both on the same pairs, split alike" in err
+    assert "--test-share (0.3 and 0.4); run both on the same pairs with the same split" in err
 
 
 def test_a_classifier_of_one_label_is_not_ranked(litgen, pairs, tmp_path):

@@ -23,7 +23,7 @@ def predictions(tmp_path: Path) -> Path:
 def test_writes_a_report(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:
     code, out, err = litgen("report", predictions, "-o", tmp_path / "out")
     assert (code, err) == (0, "")
-    assert "oracle: Shows no loss or gain where the label stays. The set has no controls" in out
+    assert "oracle: It shows no loss or gain where the label stays. The set has no controls" in out
     assert out.splitlines()[-2].startswith("signature (states how to reproduce every number): set:")
     assert (tmp_path / "out" / "report.html").exists()
 
@@ -110,9 +110,7 @@ def test_several_contrast_sets(
         assert [each["name"] for each in values["contrasts"]] == [contrasts]
         assert (out / name / "tables" / "glance.csv").exists()
         assert json.loads((out / "report.json").read_text())["contrast_sets"][name] == values
-        assert (
-            f"[The whole report of {name}]({name}/report.html)" in (out / "report.md").read_text()
-        )
+        assert f"[The full report on {name}]({name}/report.html)" in (out / "report.md").read_text()
     code, _, err = litgen("report", predictions, other, "-o", out)
     assert (code, "--overwrite" in err) == (2, True)
 

@@ -300,7 +300,7 @@ def test_single_texts_from_the_column_to_the_report(
     code, out, _ = litgen("evaluate", "out", "--model", "a.csv", "-o", "said")
     assert code == 0 and "2 original texts, accuracy 100.0%" in out
     code, out, _ = litgen("report", "said", "-o", "report", "--csv")
-    assert code == 0 and "a gives all rewritings of a text the answer of the original" in out
+    assert code == 0 and "a gives all rewritings of a text the same answer as the original" in out
     assert Path("report/tables/invariance.csv").is_file()
     code, _, err = litgen("export", "out", "--to", "datasets", "-o", "exported")
     assert code == 2 and "other verbs take pairs" in err

@@ -72,7 +72,7 @@ def test_models_of_two_and_of_three_classes_are_compared_on_two(contrast_set, tm
         assert all(each.lost == each.gained == 0 for each in rows)
     assert found.metrics("three", "contrast", "past;past").contrast.value < 0.7
     assert found.metrics("two", "contrast", "past;past").contrast.value == 1
-    assert "two classes (entailment or not)" in warnings(found)[0]
+    assert "Two classes (entailment or not)" in warnings(found)[0]
 
 
 def test_corruptions_are_no_test_of_invariance(tmp_path):
@@ -101,7 +101,7 @@ def test_corruptions_are_no_test_of_invariance(tmp_path):
     assert not found.hard.any()
     (headline,) = headlines(found, rows_of(found))
     assert headline.verdict == (
-        "Shows no loss or gain where the label stays and goes from 100.0 to 50.0 % where words "
+        "It shows no loss or gain where the label stays and goes from 100.0 to 50.0 % where words "
         "are missing or shuffled."
     )
     assert any("should be hard to label" in sentence for sentence in headline.summary)

@@ -32,13 +32,13 @@ def test_what_keeps_labels(phi, expected):
 @pytest.mark.parametrize(
     ("phi", "reason"),
     [
-        ("past;future", "makes neutral of entailment (past and future events"),
+        ("past;future", "changes entailment to neutral (past and future events"),
         ("may", "may;may does not keep contradiction"),
         ("negation", "negation;negation does not keep entailment (the negation"),
         ("question", "a question asserts nothing"),
         ("original;cleft", "does not keep entailment (a cleft is exhaustive"),
         ("swap-pair", "does not keep entailment"),
-        ("hypothesis-only", "destroys meaning"),
+        ("hypothesis-only", "destroys the meaning"),
         ("original;premise+passive", "makes new pairs"),
         ("pasive", "did you mean passive"),
         ("accent;past+nonsense", "there is no transformation 'nonsense'"),

@@ -101,9 +101,9 @@ def test_the_headline_is_the_joint_test(result):
     found = page(result)
     assert found.verdict == headline(result) == first
     # 6 * 0.02, the adjusted p of rho = 1, is above 0.05
-    one = "Each rho corrected for all of them: rejected for 1 of 3 values (rho = 0)."
+    one = "With correction for all values of rho, it is rejected for 1 of 3 values (rho = 0)."
     assert found.points[0] == one
-    assert found.points[1].endswith("rejected for 2 (rho = 0, 1).")
+    assert found.points[1].endswith("rejected for 2 values (rho = 0, 1).")
     assert first in render_document(found)
     assert first in document_markdown(found)
 
@@ -135,14 +135,14 @@ def test_deviations_stand_on_the_page(result):
 
     table = page(result).sections[1].tables[-1]
     assert (table.title, len(table.rows)) == ("Differences from the paper", len(whats()))
-    usual = {"hypothesis", "SNR", "what is drawn and exchanged", "p value", "replicates",
+    usual = {"hypothesis", "SNR", "unit of resampling", "p value", "replicates",
              "synonyms"}  # fmt: skip
     assert usual < whats()
     result["model"]["name"] = "bow"
     result["data"]["validation"]["pairs"] = 10
     assert {"baseline: bags", "baseline: early stopping"} < whats()
     html = render_document(page(result))
-    assert "two, one of each sentence (--set bags=joint makes one)" in html
+    assert "two, one for each sentence (--set bags=joint uses one)" in html
     assert "boosting stops where" in html and "sound ones: word sense" in html
 
 
@@ -152,7 +152,7 @@ def test_what_is_done_as_in_the_paper_is_no_deviation(result):
     result["signature"]["transformation"]["mode"] = "paper"
     result["signature"]["data"] |= {"train_limit": 50_000, "test": [{"source": "t"}]}
     found = {each.what for each in deviations(result)}
-    for what in ("baseline: bags", "what is drawn and exchanged", "p value", "replicates",
+    for what in ("baseline: bags", "unit of resampling", "p value", "replicates",
                  "synonyms", "training pairs", "test pairs"):  # fmt: skip
         assert what not in found
     assert {"hypothesis", "p value without discordant pairs", "block list"} < found
@@ -174,8 +174,10 @@ def test_warnings(result):
     little["tests"][0]["tests"][0]["labels"] = 1
     text = " ".join(page(little).caveats)
     assert "changes 20.0 % of the test pairs" in text
-    assert "near chance: at best 55.0 % of the originals are right" in text and "60.0 %" in text
-    assert "1 classifier of 6 predicted only one label" in text
+    assert (
+        "near chance: at best, it is right on 55.0 % of the originals" in text and "60.0 %" in text
+    )
+    assert "60.0 %" in text and "1 of 6 classifiers predicted only one label" in text
     assert "no discordant pairs" in text
     assert "approximate" not in text
     little["joint"]["fewest units"] = 30

@@ -109,7 +109,7 @@ def test_majority():
         ({"rho": (0.5, 2)}, "--rho 2"),
         ({"rho": ()}, "at least one"),
         ({"alpha": 1.5}, "--alpha 1.5"),
-        ({"search": "often"}, "--search often: must be one of once, each"),
+        ({"search": "often"}, "--search often: the value must be one of once, each"),
         ({"unit": "word"}, "--unit word"),
         ({"p_value": "nice"}, "--p-value nice"),
         ({"test": "mcnemar", "replicates": 10}, "take at least 40"),

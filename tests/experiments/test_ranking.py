@@ -83,7 +83,7 @@ def test_near_chance_on_one_data_set_has_no_place():
     found = ranked(result("poor"), poor, result("good"), result("good", "mnli"))
     assert [each["model"] for each in found["ranked"]] == ["good"]
     assert found["unranked"]["poor"].startswith(
-        "not defined: the classifier is near chance: at best 35.5"
+        "not defined: the classifier is near chance: at best, it is right on 35.5"
     )
     assert found["unranked"]["poor"].endswith("(mnli)")
 
@@ -98,7 +98,10 @@ def test_near_chance_on_one_data_set_has_no_place():
         ({"phi": "passive"}, "--phi (accent and passive)"),
         ({"seed": 1}, "--seed (0 and 1)"),
         ({"search": "each"}, "--search (once and each)"),
-        ({"mode": "paper"}, "transformations, mode (sound and paper); transform both alike"),
+        (
+            {"mode": "paper"},
+            "transformations, mode (sound and paper); transform both",
+        ),
         ({"n": 90}, "numbers of test pairs (100 and 90); run both on the same pairs"),
         (
             {"test": [{"source": "t.jsonl", "sha256": "u" * 64}]},
@@ -112,7 +115,9 @@ def test_near_chance_on_one_data_set_has_no_place():
 def test_what_cannot_be_compared(changed, message):
     with pytest.raises(UsageError) as error:
         ranked(result("bow"), result("bert", **changed))
-    assert f"out/0 and out/1 cannot be compared: different {message}" in str(error.value)
+    assert f"out/0 and out/1 cannot be compared, because they have different {message}" in str(
+        error.value
+    )
     assert "\n" not in str(error.value)
 
 
@@ -124,7 +129,10 @@ def test_a_file_that_lies_elsewhere_is_the_same():
 @pytest.mark.parametrize(
     ("other", "message"),
     [
-        (("bow", "snli"), "out/0 and out/1 are both of bow on snli; name one of them"),
+        (
+            ("bow", "snli"),
+            "out/0 and out/1 both contain results of bow on snli",
+        ),
         (("bert", "mnli"), "bow was not tested on mnli"),
     ],
 )

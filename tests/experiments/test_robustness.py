@@ -73,8 +73,8 @@ def test_models_whose_steadiness_says_nothing():
     assert unlearned(result(labels=1)) == "the classifier predicts only one label"
     assert undefined(result(labels=1)) == "not defined: the classifier predicts only one label"
     assert unlearned(result(0.54)) == (
-        "the classifier is near chance: at best 54.0 % of the originals are right; always "
-        "predicting one label would be right for 50.0 %"
+        "the classifier is near chance: at best, it is right on 54.0 % of the "
+        "originals; always predicting one label would be right on 50.0 %"
     )
 
 

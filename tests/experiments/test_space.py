@@ -64,7 +64,7 @@ def test_settings_win():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (["rounds"], "--set rounds: write NAME=VALUE"),
+        (["rounds"], "--set rounds: use the form NAME=VALUE"),
         (["epochs=3"], "--set epochs: bow has bags, min_count"),
         (["depth=0"], "--depth 0"),
         (["depth=deep"], "wrong type"),

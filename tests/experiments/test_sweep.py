@@ -241,13 +241,13 @@ def test_nothing_to_test(stones, tmp_path):
 
 
 def test_refused_before_any_work(pairs, tmp_path):
-    with pytest.raises(UsageError, match="makes neutral of entailment"):
+    with pytest.raises(UsageError, match="changes entailment to neutral"):
         run(pairs, tmp_path / "out", replace(DESIGN, phi="past;future"))
     assert not (tmp_path / "out").exists()
 
 
 def test_results_of_something_else(tmp_path):
-    with pytest.raises(UsageError, match="holds no results"):
+    with pytest.raises(UsageError, match="there are no results"):
         read_results(tmp_path)
 
 

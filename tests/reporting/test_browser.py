@@ -75,7 +75,7 @@ def test_search(page):
     page.type(" nowhere")
     assert shown(page) == 0
     assert page.eval("document.getElementById('status').textContent") == (
-        "No pair fits these filters."
+        "No pair matches these filters."
     )
     page.eval("document.querySelector('button[type=reset]').click()")
     page.eval("new Promise(done => setTimeout(done, 20))")

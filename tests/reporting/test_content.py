@@ -56,23 +56,23 @@ def test_json(report):
 
 def test_summary_says_the_numbers(report):
     text = " ".join(report.headlines[0].summary)
-    assert "Originals: 100.0 % (" in text
-    assert "65.0 % on the contrasts, a difference of −35.0 points (" in text
+    assert "It is right on 100.0 % (" in text
+    assert "65.0 % of the contrasts, a difference of −35.0 points (" in text
     assert (
         "Equal accuracy is rejected on 1 of 1 contrast that keeps the label: “Past on both sides”."
         in text
     )
-    assert "New pairs: 65.0 % (" in text
+    assert ") of the new pairs; always" in text
 
 
 def test_the_verdict_goes_by_the_interval(folders, report):
     one, two = report.headlines
     assert one.verdict == (
-        "Loses 35.0 points where the label stays, is right on 65.0 % where it changes (always "
+        "It loses 35.0 points where the label stays, is right on 65.0 % where it changes (always "
         "predicting neutral: 100.0 %) and is right on 65.0 % of new pairs (always predicting "
         "contradiction: 100.0 %)."
     )
-    assert two.verdict.startswith("Shows no loss or gain where the label stays, is right on 100.0")
+    assert two.verdict.startswith("It shows no loss or gain where the label stays, is right on")
     assert f"**one.** {one.verdict}" in render_markdown(report)
     turned = build(folders[::-1], PROCEDURE, examples=1)
     found = turned.assessment.metrics("one", "all", "label kept").difference
@@ -81,10 +81,10 @@ def test_the_verdict_goes_by_the_interval(folders, report):
 
 def test_a_further_model_is_set_against_the_first(report):
     """The second model is right wherever the first is wrong; on the originals both are."""
-    assert not any("Against" in sentence for sentence in report.headlines[0].summary)
+    assert not any("Compared" in sentence for sentence in report.headlines[0].summary)
     last = report.headlines[1].summary[-1]
-    assert last.startswith("Against one: 0.0 points (")
-    assert "more accurate on 3, less on 0 of 4 comparisons" in last
+    assert last.startswith("Compared with one, the difference on the originals is 0.0 points (")
+    assert "more accurate in 3 and less accurate in 0 of 4 comparisons" in last
 
 
 def test_tables_hold_the_numbers(report):
@@ -110,7 +110,7 @@ def test_tables_hold_the_numbers(report):
 
 def test_differences_that_change_labels_are_no_tests_of_invariance(report):
     notes = {table.key: table.note for table in report.tests}
-    assert "Not a test of invariance" in notes["tests-difference"]
+    assert "This is not a test of invariance" in notes["tests-difference"]
     assert "preference for labels" in notes["tests-difference"]
     assert "equivalence is not tested" in notes["tests-invariance"]
     assert "1 test of each model, Holm" in notes["tests-invariance"]
@@ -187,7 +187,7 @@ def test_models_of_two_classes_are_a_caveat_beside_others_only(tmp_path):
     three = predict(tmp_path / "three", contrast_set, {}, name="three")
     for folders, said in (([two], False), ([three], False), ([three, two], True)):
         found = warnings(assess(folders, PROCEDURE))
-        assert any("two classes (entailment or not)" in each for each in found) == said
+        assert any("Two classes (entailment or not)" in each for each in found) == said
 
 
 def test_examples_are_varied_and_reproducible(report):
@@ -283,7 +283,7 @@ def test_new_pairs_alone(tmp_path):
     report = build([predict(tmp_path / "model", contrast_set, {})], PROCEDURE)
     assert [figure.key for figure in report.figures] == ["overview"]
     assert report.tests == ()
-    assert "Fewer than 30 pairs" in report.warnings[0]
+    assert "fewer than 30 pairs" in report.warnings[0]
     assert "Hard pairs" not in render_markdown(report)
 
 
@@ -298,8 +298,8 @@ def test_a_model_near_chance_is_named(tmp_path):
     report = build([predict(tmp_path / "model", contrast_set, said)], PROCEDURE)
     assert "labels may be mapped wrongly" in report.warnings[0]
     assert report.headlines[0].verdict == (
-        "Cannot be judged: no better than a constant. It is right on 0.0 % of the originals; "
-        "always predicting entailment would be right on 33.3 %."
+        "It cannot be judged: it is no better than a constant. It is right on 0.0 % of the "
+        "originals; always predicting entailment would be right on 33.3 %."
     )
 
 
@@ -320,10 +320,13 @@ def test_a_model_that_gives_one_answer_cannot_be_judged(tmp_path, others, judged
     said = {item.id: "E" if item.id in right else "N" for item in contrast_set.items()}
     report = build([predict(tmp_path / "model", contrast_set, said)], PROCEDURE)
     verdict = report.headlines[0].verdict
-    assert verdict.startswith("Cannot be judged: no better than a constant. It pred") is not judged
+    assert (
+        verdict.startswith("It cannot be judged: it is no better than a constant. It pred")
+        is not judged
+    )
     first = report.headlines[0].first
-    assert first.startswith("Cannot be judged") is not judged
-    bold = '<p class="first">Cannot be judged: no better than a constant.'
+    assert first.startswith("It cannot be judged") is not judged
+    bold = '<p class="first">It cannot be judged: it is no better than a constant.'
     assert render_page(report).count(bold) == (0 if judged else 1)
     assert f"**oracle.** {verdict}" in render_markdown(report)
     assert report.as_json()["models"][0]["verdict"] == verdict

@@ -54,12 +54,13 @@ def report(folders):
 def test_sentences_to_quote(report):
     quotes = {each.model: " ".join(each.quotes) for each in report.headlines}
     assert re.match(
-        r"On the 40 pairs that have both, ignores loses 50\.0 points more on “‘May’ in the "
-        r"premise” than on “‘May’ on both sides” \(95 % "
+        r"ignores loses 50\.0 points more on “‘May’ in the "
+        r"premise” than on “‘May’ on both sides” for the 40 pairs that have both \(95 % "
         r"interval \d\d\.\d to \d\d\.\d; p = 0\.\d+, "
         r"Holm-corrected\): the loss is due to the change in meaning\. "
-        r"These pairs are 50 % entailment, 0 % contradiction and 50 % neutral; all 60 of "
-        r"“‘May’ in the premise” are 33 % entailment, 33 % contradiction and 33 % neutral\.$",
+        r"The labels of these pairs are 50 % entailment, 0 % contradiction and 50 % neutral; "
+        r"those of all 60 pairs of “‘May’ in the premise” are 33 % entailment, 33 % contradiction "
+        r"and 33 % neutral\.$",
         quotes["ignores"],
     )
     assert (
@@ -71,22 +72,22 @@ def test_sentences_to_quote(report):
         "of the contrasts: its answers follow the words."
     ) in quotes["word"]
     assert "100 % of the contrasts, whatever the input." in quotes["always"]
-    assert "no difference is shown between the losses of understands" in quotes["understands"]
+    assert "No difference is shown between the losses of understands" in quotes["understands"]
     first = report.headlines[0]
     assert first.first == (
-        "Loses 50 points on 1 of 1 phenomenon because the meaning changed, not only the words."
+        "It loses 50 points on 1 of 1 phenomenon because the meaning changed, not only the words."
     )
     assert re.match(
-        r"Most on “Possibility \(‘may’\)”: 50\.0 points more than on the controls \(95 % interval "
-        r"\d\d\.\d to \d\d\.\d; p = 0\.\d+\)\.$",
+        r"The largest loss is on “Possibility \(‘may’\)”: 50\.0 points more than on the controls "
+        r"\(95 % interval \d\d\.\d to \d\d\.\d; p = 0\.\d+\)\.$",
         first.hardest,
     )
     other = {each.model: each.first for each in report.headlines}
     assert other["word"] == (
-        "No loss beyond the controls is shown on the one phenomenon with enough pairs; on 1 it "
+        "It shows no loss beyond the controls on the only phenomenon with enough pairs; on 1, it "
         "loses less than on the controls."
     )
-    assert other["always"].startswith("Cannot be judged: no better than a constant.")
+    assert other["always"].startswith("It cannot be judged: it is no better than a constant.")
 
 
 def test_it_comes_first(report):
@@ -112,7 +113,7 @@ def test_the_table(report):
     assert cells["E, C, N"] == ("50, 0, 50", "33, 33, 33")
     assert cells["extra loss"].text == "+50.0"
     assert cells["verdict"].text == "loses more"
-    assert cells["says it"] == ("50, 50, 50", "neutral")
+    assert cells["predicts it"] == ("50, 50, 50", "neutral")
     assert "with label error" not in cells
 
 
@@ -120,11 +121,12 @@ def test_too_few_are_shown_and_not_quoted(folders):
     report = build([folders["ignores"]], replace(PROCEDURE, min_pairs=41), examples=1)
     assert report.headlines[0].quotes == ()
     assert report.headlines[0].first == (
-        "Cannot be judged yet: a test needs 41 source pairs with controls, and the one has 40."
+        "It cannot be judged yet: a test needs 41 source pairs with controls, and this one has 40."
     )
     assert report.tables[0].rows[0].cells[6].text == "too few to test"
     assert any(
-        "Fewer than 41 pairs, shown but not tested: “‘May’ on both sides”." in each
+        "Contrasts with fewer than 41 pairs are shown but not tested: “‘May’ on both sides”."
+        in each
         for each in report.warnings
     )
     assert '<div class="model">' not in render_details(report).partition('id="summary"')[0]
@@ -144,7 +146,7 @@ def test_label_errors_in_the_report(folders, contrast_set, tmp_path):
     cells = dict(zip(titles, tables["label-error"].rows[0].cells, strict=True))
     assert (cells["errors"].text, cells["could be the label's"].text) == ("40", "6")
     assert "with label error" in [each.title for each in tables["control"].columns]
-    assert "With label errors, the interval is +" in report.headlines[0].quotes[0]
+    assert "If label errors are allowed for, the interval is +" in report.headlines[0].quotes[0]
     assert report.warnings[-1].startswith("People agree with 57 of 60 labels that they judged")
     assert "|labels:" in report.signature
     assert f"--label-agreement {path}" in report.commands[-1]

@@ -72,7 +72,7 @@ def test_answers_that_are_none(told):
     (note,) = (each for each in told.warnings if "no answer" in each)
     assert note == (
         "m <chat> has no answer to 7 contrast pairs (3 unreadable and 4 refused) and 1 original "
-        "(1 empty): they count as wrong."
+        "(1 empty); these count as wrong."
     )
 
 

@@ -44,14 +44,14 @@ def test_a_loss_beyond_the_controls(tmp_path):
     assert [line.contrast for line in report.rows[0].lines] == ["past;future"]
     first = report.headlines[0]
     assert first.first == (
-        "Loses 100 points on 1 of 1 phenomenon because the meaning changed, not only the words."
+        "It loses 100 points on 1 of 1 phenomenon because the meaning changed, not only the words."
     )
-    assert first.hardest.startswith("Most on “Past and future”: 100.0 points more than on the")
-    assert report.headlines[1].first.startswith("No loss beyond the controls is shown on the one")
+    assert first.hardest.startswith("The largest loss is on “Past and future”: 100.0 points more")
+    assert report.headlines[1].first.startswith("It shows no loss beyond the controls on the only")
     assert report.better.startswith(
-        "More accurate on the contrasts: m1, 100.0 % against 50.0 % of m0 (+50.0 points, 95 %"
+        "On the contrasts, m1 is more accurate than m0: 100.0 % against 50.0 % (+50.0 points, 95 %"
     )
-    assert report.better.endswith("On the originals: 100.0 % against 100.0 %.")
+    assert report.better.endswith("On the originals, it is 100.0 % against 100.0 %.")
     (line,) = report.rows[0].lines
     assert (line.wrong_of, len(line.wrong)) == (40, 6)
     assert {each.record["contrast"] for each in line.wrong} == {"past;future"}
@@ -95,7 +95,9 @@ def test_new_pairs_have_no_original(tmp_path):
     rows = [record(name, "original;premise+antonym", "contradiction", None, id=name)
             for name in IDS]  # fmt: skip
     report = made(tmp_path, rows, dict.fromkeys(IDS[::2], "N"))
-    assert report.headlines[0].first.startswith("Cannot be judged: no better than a constant")
+    assert report.headlines[0].first.startswith(
+        "It cannot be judged: it is no better than a constant"
+    )
     assert "predicts neutral for 50.0 %" not in report.headlines[0].first
     (mark,) = report.rows[0].marks
     assert (mark.original, mark.control, mark.extra, mark.short) == (
@@ -111,7 +113,7 @@ def test_too_few_pairs(tmp_path):
            if str(row["pair_id"])[0] in "ab"]  # fmt: skip
     report = made(tmp_path, few, {})
     assert report.headlines[0].first == (
-        "Cannot be judged yet: a test needs 30 source pairs with controls, and the one has 10."
+        "It cannot be judged yet: a test needs 30 source pairs with controls, and this one has 10."
     )
     page = render_page(report)
     assert "1 phenomenon with too few pairs to test (fewer than 30)" in page
@@ -139,7 +141,7 @@ def test_twelve_models(tmp_path):
     page = render_page(report)
     assert f"{12 - SIDE_BY_SIDE} more models" in page
     assert page.count('class="first"') == len(report.rows[0].marks) == 12
-    assert report.better.startswith("Not certainly more accurate on the contrasts: ")
+    assert report.better.startswith("On the contrasts, ")
 
 
 def test_two_hundred_contrasts_and_100_000_predictions(tmp_path):
@@ -171,7 +173,7 @@ def test_a_figure_of_its_own(folders, tmp_path, capsys):
     assert run([*asked, str(figure), "-o", str(tmp_path / "r")]) == 0
     assert "<svg" in figure.read_text()
     assert run([*asked, str(tmp_path / "out.gif"), "-o", str(tmp_path / "s")]) == 2
-    assert "ends in .svg, .png or .pdf" in capsys.readouterr().err
+    assert "use a .svg, .png or .pdf file" in capsys.readouterr().err
     assert not (tmp_path / "s").exists()
 
 

@@ -94,7 +94,7 @@ def test_a_tracker_that_cannot_write_leaves_the_report(predictions, tmp_path, mo
     mlflow.set_tracking_uri(None)
     assert log(predictions, tmp_path / "report", "mlflow") == 1
     last = capsys.readouterr().err.splitlines()[-1]
-    assert "the report is written, but mlflow does not accept it" in last
+    assert "the report was written, but mlflow rejected it" in last
     assert (tmp_path / "report" / "report.html").exists()
 
 

@@ -139,9 +139,9 @@ def analyse(
         for side in ("hypothesis", "premise")
     )
     lacking = lacking_packages()
-    missing = f"{' and '.join(lacking)} missing: {INSTALL}" if lacking else None
+    missing = f"without {' and '.join(lacking)}: {INSTALL}" if lacking else None
     if not examination.baselines:
-        missing = "--no-baselines was given"
+        missing = "--no-baselines was used"
     baselines: Sequence[Baseline] = ()
     if missing is None:
         report = _named(progress, "trainings")
@@ -218,7 +218,7 @@ def _transformed(contrast_set: ContrastSet, wanted: Sequence[str]) -> Transforme
         raise DataError(
             f"{contrast_set.path}: no labelled pair of {', '.join(wanted) or 'any contrast'} comes "
             f"from an original pair; there are {', '.join(names[:_NAMED])}{more}. To analyse pairs "
-            f"made of one sentence: litgen analyze {contrast_set.path}/contrast.jsonl"
+            f"made from one sentence, use litgen analyze {contrast_set.path}/contrast.jsonl"
         )
     originals = {each["pair_id"]: each for each in records}
     return Transformed(

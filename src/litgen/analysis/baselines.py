@@ -94,8 +94,8 @@ def _codes(pairs: Sequence[Pair]) -> Codes:
 
 
 def _majority(gold: Codes, test: NDArray[np.bool_]) -> Codes:
-    # Count all pairs: with balanced labels, the most frequent label of the other folds is rare
-    # here.
+    # Count the pairs of all folds: if labels are balanced, the most frequent label of the other
+    # folds is rare in this one.
     return np.full(int(test.sum()), np.bincount(gold).argmax(), dtype=np.int64)
 
 
@@ -118,8 +118,8 @@ def _bag(pairs: Sequence[Pair], test: NDArray[np.bool_], bags: Any, seed: int) -
         model = fit(learned, (), boosting)
     except DataError as error:
         raise DataError(
-            f"too few pairs for the baselines: no word is in {boosting.min_count} sentences; give "
-            "more pairs, or leave the baselines out with --no-baselines"
+            f"too few pairs for the baselines: no word is in {boosting.min_count} sentences; use "
+            "more pairs, or omit the baselines with --no-baselines"
         ) from error
     asked = [
         (pair.premise, pair.hypothesis) for pair, held in zip(pairs, test, strict=True) if held

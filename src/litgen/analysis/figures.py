@@ -70,8 +70,8 @@ def _words(analysis: Analysis) -> Iterator[Figure]:
         return
     caption = (
         "Share of the hypotheses with the word that have the label. Lines: simultaneous intervals "
-        "for all words. Dotted mark: the label's share among all hypotheses. Filled: the whole "
-        "interval is well above it. Sorted by mutual information."
+        "for all words. Dotted mark: the label's share among all hypotheses. Filled dots: the "
+        "whole interval is well above this share. Words are sorted by mutual information."
     )
     yield rows_figure("words", "Words associated with a label", caption, entries)
 
@@ -96,8 +96,8 @@ def _types(analysis: Analysis) -> Iterator[Figure]:
             ))  # fmt: skip
 
     caption = (
-        "Share in per cent of the distinct sentences that the engine parsed: premises (first "
-        "line) and hypotheses (second line, in the other colour)."
+        "Share of the distinct sentences that the engine parsed, in per cent: premises (first "
+        "line) and hypotheses (second line)."
     )
     title = "Sentence types"
     yield rows_figure("types", title, caption, entries)
@@ -128,8 +128,8 @@ def _shape(analysis: Analysis) -> Iterator[Figure]:
             for label, each in found.items()
         ]  # fmt: skip
         caption = (
-            "Line: 5th to 95th percentile. Thick line: the middle half. Dot: the median. "
-            "Right: median / mean."
+            "Line: 5th to 95th percentile. Thick line: 25th to 75th percentile. Dot: median. On "
+            "the right: median / mean."
         )
         title = f"{what.capitalize()}, by label"
         if share:

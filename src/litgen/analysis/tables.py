@@ -23,7 +23,8 @@ def tables(analysis: Analysis) -> dict[str, tuple[Table, ...]]:
     types, transformed = analysis.types, analysis.transformed
     baselines = table(
         "of-baselines", "Baselines",
-        "Five-fold cross-validation with all pairs of a premise in one fold, in per cent.",
+        "Accuracy in five-fold cross-validation with all pairs of a premise in one fold, in per "
+        "cent.",
         ("input",), (Column("accuracy", share_cell),),
         (((each.sees,), each.accuracy, "") for each in analysis.baselines),
     )  # fmt: skip
@@ -62,8 +63,8 @@ def _types(types: SentenceTypes) -> Table:
 
     return table(
         "of-types", "Sentence types",
-        f"Share in per cent of the distinct sentences that the engine ({types.engine}) parsed, and "
-        "the figures of Li et al. (2020, section 5.2) for MultiNLI.",
+        f"Share of the distinct sentences that the engine ({types.engine}) parsed, in per cent, "
+        "and the figures of Li et al. (2020, section 5.2) for MultiNLI.",
         ("type",),
         (
             Column("premises", of(types.premises)), Column("hypotheses", of(types.hypotheses)),
@@ -97,8 +98,8 @@ def _labels(types: SentenceTypes) -> Table:
     labels = classes_of({each for found in types.labels.values() for each in found})
     return table(
         "of-labels", "Labels by the type of the hypothesis",
-        "Share in per cent of the pairs whose hypothesis is of a type. Negation, for example, is "
-        "often associated with contradiction.",
+        "Share of each label among the pairs whose hypothesis has the type, in per cent. Negation, "
+        "for example, is often associated with contradiction.",
         ("hypothesis",),
         (*(Column(label, of(label)) for label in labels),
          Column("pairs", lambda labels: count(labels.total()))),
@@ -110,8 +111,8 @@ def _shape(analysis: Analysis) -> Table:
     titles = ("mean", "sd", "median", "5th percentile", "95th percentile", "pairs")
     return table(
         "of-shape", "Length and overlap, by label",
-        "Number of words, and share in per cent of the distinct words of the hypothesis that occur "
-        "in the premise.",
+        "Number of words, and share of the hypothesis's distinct words that occur in the premise, "
+        "in per cent.",
         ("label",),
         [Column(title, _at(place)) for place, title in enumerate(titles)],
         _spreads(analysis),
@@ -150,7 +151,7 @@ def _transformed(found: Transformed) -> Iterator[Table]:
     )  # fmt: skip
     yield table(
         "of-artefacts", "Words most associated with each label, before and after",
-        "Mutual information, and the label's share of the hypotheses with the word.",
+        "In brackets: mutual information, and the label's share of the hypotheses with the word.",
         ("rank",), (Column("before", _at(0)), Column("after", _at(1))), _before_after(found),
     )  # fmt: skip
     columns: tuple[Column[tuple[Spread, Spread]], ...] = (

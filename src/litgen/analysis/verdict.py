@@ -44,8 +44,7 @@ class Verdict(NamedTuple):
 
 _SENTENCES: dict[Level, str] = {
     "strong": "Many labels of this data set can be predicted without understanding the pair. "
-    "Accuracy on it means little alone: report it with the baselines below, and test on contrast "
-    "pairs.",
+    "Accuracy alone means little: report it with the baselines below, and test on contrast pairs.",
     "some": "Some labels of this data set can be predicted without understanding the pair. Compare "
     "accuracies with the baselines below, not with chance.",
     "none": "The analysis found none of the shortcuts that it looks for.",
@@ -123,8 +122,8 @@ def _of_words(side: str, words: WordCounts, covered: int) -> Finding:
     if not giving:
         return Finding(
             key, "none",
-            f"No word of the {side} predicts a label: none is {percent(MARGIN, 0)} points above "
-            "the label's share, with all words tested together.",
+            f"No word of the {side} predicts a label: none raises a label's share by more than "
+            f"{percent(MARGIN, 0)} points, with all words tested together.",
         )  # fmt: skip
     held = covered / words.labels.total()
     level: Level = "none"
@@ -142,7 +141,7 @@ def _of_words(side: str, words: WordCounts, covered: int) -> Finding:
 
 
 def _gaps(analysis: Analysis) -> Iterator[str]:
-    """Yield what is too rare in the data set for a model to learn or for a test to detect."""
+    """Yield sentences on types that are too rare for a model to learn or for a test to detect."""
     types = analysis.types
     if types is None or not types.both["read"]:
         return
@@ -154,15 +153,15 @@ def _gaps(analysis: Analysis) -> Iterator[str]:
     ]
     if rare:
         yield (
-            f"Types with fewer than {percent(RARE, 0)} % of the sentences: {listed(rare, 9)}. How "
-            "a model handles them is hardly learned from this data set."
+            f"Types with fewer than {percent(RARE, 0)} % of the sentences: {listed(rare, 9)}. A "
+            "model can learn little about them from this data set."
         )
     total = types.tense_pairs.total()
     unlike = sum(types.tense_pairs[pair] for pair in (("past", "future"), ("future", "past")))
     if total and unlike / total < RARE:
         yield (
-            f"{number(unlike)} of {number(total)} pairs combine past and future tense, so hardly "
-            "anything here teaches that the future does not follow from the past."
+            f"{number(unlike)} of {number(total)} pairs combine past and future tense, so a model "
+            "can hardly learn from them that the future does not follow from the past."
         )
 
 
@@ -171,9 +170,9 @@ def _caveats(analysis: Analysis, level: Level) -> Iterator[str]:
         yield f"There are no baselines ({analysis.missing}): the verdict is based on words alone."
     else:
         yield (
-            "The baselines are weak models: a stronger one may find shortcuts that they miss. A "
-            "hypothesis can also be likely or unlikely in itself, which is world knowledge, not an "
-            "artefact."
+            "The baselines are weak models: a stronger model may find shortcuts that they miss. A "
+            "hypothesis can also be likely or unlikely without the premise, which is world "
+            "knowledge, not an artefact."
         )
     if level == "none":
         yield (
@@ -186,11 +185,11 @@ def _caveats(analysis: Analysis, level: Level) -> Iterator[str]:
         yield (
             f"{percent(left / types.sentences)} % of the {number(types.sentences)} distinct "
             "sentences could not be parsed, mostly long and unusual ones. The shares of sentence "
-            "types are of the others, as the engine parses them."
+            "types are based on the engine's parses of the other sentences."
         )
     if analysis.pairs < 2000:
         yield f"{counted(analysis.pairs, 'pair')} are few: the intervals are wide."
     yield (
         "An association of a word with a label shows what a model could use, not what it uses: "
-        "evaluate it on contrast pairs (litgen evaluate, litgen report)."
+        "evaluate the model on contrast pairs (litgen evaluate, litgen report)."
     )

@@ -49,7 +49,7 @@ _MAKING = ("labels", "engine", "rank", "score", "rules")
 @reading_options("Use only the first N pairs of each file.")
 @click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
 def command(train: tuple[str, ...], folder: Path, as_json: bool, **given: Any) -> None:
-    """Add contrast pairs to the pairs in TRAIN: files, data sets on the hub, or - for stdin.
+    """Add contrast pairs to the pairs in TRAIN: files, data sets on the hub, or - (stdin).
 
     \b
     litgen augment train.jsonl -o augmented --exclude dev.jsonl --hold-out compositions

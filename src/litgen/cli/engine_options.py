@@ -45,9 +45,9 @@ _OPTIONS = (
                  help="How many of ACE's readings of each sentence to rewrite."),
     run_options("parser"),
     click.option("--ace-path", type=_FILE, metavar="FILE", cls=Option, group=GRAMMAR,
-                 help="The path of the ACE program. Default: as litgen doctor reports."),
+                 help="The ACE program. Default: see litgen doctor."),
     click.option("--grammar", type=_FILE, metavar="FILE", cls=Option, group=GRAMMAR,
-                 help="The path of the ERG image for ACE. Default: as litgen doctor reports."),
+                 help="The ERG image for ACE. Default: see litgen doctor."),
 )  # fmt: skip
 
 

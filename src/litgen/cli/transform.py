@@ -39,13 +39,13 @@ _APART = ("engine", "parser", "jobs", "scheduler", "overwrite")
 @click.option("--manifest", "again", type=click.Path(path_type=Path), metavar="FILE", cls=Option,
               group=RUN, help="Repeat the run that a manifest.json records.")  # fmt: skip
 @click.option("--join", is_flag=True, cls=Option, group=RUN,
-              help="Merge all shards of a run; list their folders in place of PAIRS.")  # fmt: skip
+              help="Merge all shards of a run, listed in place of PAIRS.")  # fmt: skip
 @click.pass_context
 def command(
     ctx: click.Context, /, sources: tuple[str, ...], folder: Path, as_json: bool,
     again: Path | None, join: bool, **given: Any,
 ) -> None:  # fmt: skip
-    """Make a contrast set from PAIRS: a file, a data set on the hub, or - for standard input.
+    """Make a contrast set from PAIRS: a file, a data set on the hub, or - (stdin).
 
     \b
     litgen transform snli:validation -o out --limit 1000

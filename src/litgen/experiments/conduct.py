@@ -31,7 +31,7 @@ def conduct(
     scheduler: str | None,
     overwrite: bool,
 ) -> dict[str, Any]:
-    """Run an experiment by calling ``work``, unless its folder has results, and write these.
+    """Run an experiment by calling ``work``, unless its folder has results, and write the results.
 
     Raises:
         UsageError: the folder contains the results of another design.

@@ -45,7 +45,7 @@ class Data:
         else:
             train, held, test = self._split(seed)
         if not test:
-            raise DataError("no pair is left to test on; give other pairs, or --test-share")
+            raise DataError("no test pairs are left; use more pairs or a larger --test-share")
         if self.train_limit is not None and self.train_limit < len(train):
             rng = generator(seed, "train limit")
             chosen = rng.choice(len(train), self.train_limit, replace=False)
@@ -54,7 +54,7 @@ class Data:
 
     def _split(self, seed: int) -> tuple[list[Pair], list[Pair], list[Pair]]:
         if not 0 < self.test_share < 1:
-            raise UsageError(f"--test-share {self.test_share}: must be between 0 and 1")
+            raise UsageError(f"--test-share {self.test_share}: the share must be between 0 and 1")
         source, share = self.sources, self.sources.validation_share
         if source.validation or not 0 <= share < 1:  # gather refuses this case
             everything, held, _ = source.gather(seed)
@@ -64,7 +64,7 @@ class Data:
             rest, test = split_by_premise(everything, self.test_share, f"test {seed}")
             train, held = split_by_premise(rest, share, f"validation {seed}")
         if not train:
-            raise DataError("no pairs are left to train on; give more pairs or smaller shares")
+            raise DataError("no training pairs are left; use more pairs or smaller shares")
         return train, held, test
 
     def signature(self) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def one_contrast(text: str, rules: Path | None = None) -> Contrast:
         found = [each for each in found if each.form != "new"] or found
     if len(found) > 1:
         names = " or ".join(str(each) for each in found)
-        raise UsageError(f"{text} denotes several contrasts; name one: {names}")
+        raise UsageError(f"{text} denotes several contrasts; use one of them: {names}")
     if found[0].pairwise is None:
         check_names((*found[0].premise.steps, *found[0].hypothesis.steps), rules)
     return found[0]
@@ -82,9 +82,9 @@ def why_not(contrast: Contrast, policy: LabelPolicy) -> str | None:
         decision = policy.decide(contrast, label)
         because = decision.steps[-1].because if decision.steps else decision.reason
         if decision.basis == "corruption":
-            return f"{contrast} destroys meaning ({because})"
+            return f"{contrast} destroys the meaning ({because})"
         if decision.label is None:
             return f"{contrast} does not keep {label} ({because})"
         if decision.label != label:
-            return f"{contrast} makes {decision.label} of {label} ({because})"
+            return f"{contrast} changes {label} to {decision.label} ({because})"
     return None

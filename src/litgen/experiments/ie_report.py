@@ -14,8 +14,7 @@ from litgen.reporting.wording import counted, number, p_value, percent, points, 
 
 #: The page warns if the share of changed test pairs is below this, as there is little to test.
 LITTLE = 0.5
-#: A joint test over sums of several pairs is approximate if fewer premises than this have a
-#: difference.
+#: A joint test over sums of several pairs is approximate if fewer premises than this differ.
 FEW = 100
 
 
@@ -76,7 +75,7 @@ def headline(result: Mapping[str, Any]) -> str:
     """Return the result of the joint test over the whole sweep as a sentence."""
     joint, design = result["joint"], result["design"]
     rhos, alpha = len(design["rho"]), design["alpha"]
-    swept = "the one value of rho" if rhos == 1 else f"the {number(rhos)} values of rho together"
+    swept = "a single value of rho" if rhos == 1 else f"the {number(rhos)} values of rho together"
     found = (
         f"Over {swept}, invariance under {design['phi']} is "
         f"{'rejected' if joint['rejected'] else 'not rejected'} at {alpha:g}: joint p "
@@ -103,20 +102,20 @@ def _sentences(result: Mapping[str, Any]) -> Iterator[str]:
     yield headline(result)
     rejected = [f"{row['rho']:g}" for row in rows if row["adjusted"] < alpha]
     yield (
-        f"Each rho corrected for all of them: rejected for {number(len(rejected))} of "
+        f"With correction for all values of rho, it is rejected for {number(len(rejected))} of "
         f"{counted(len(rows), 'value')}{_at(rejected)}."
     )
     alone = [f"{row['rho']:g}" for row in rows if row["rejected"]]
     yield (
-        f"Each rho alone, as in the paper (smallest p of its samples below "
-        f"{result['level']:g}, which is alpha divided by their number): rejected for "
-        f"{number(len(alone))}{_at(alone)}."
+        "For each rho alone, as in the paper (the smallest p of its samples is below "
+        f"{result['level']:g}, which is alpha divided by their number), it is rejected for "
+        f"{counted(len(alone), 'value')}{_at(alone)}."
     )
     differences = [(_mean(row, "original") - _mean(row, "changed"), row["rho"]) for row in rows]
     (low, where), (high, there) = min(differences), max(differences)
     yield (
-        f"Accuracy on the originals minus that on the transforms: from {points(low)} points at "
-        f"rho = {where:g} to {points(high)} at rho = {there:g}."
+        f"The accuracy on the originals minus that on the transforms ranges from {points(low)} "
+        f"points at rho = {where:g} to {points(high)} at rho = {there:g}."
     )
     yield snr_in_words(result)
 
@@ -129,16 +128,16 @@ def snr_in_words(result: Mapping[str, Any]) -> str:
     """Return a sentence on the SNR and the paper's variants of it, or on why there is none."""
     ratios, reason = result["snr"], undefined(result)
     if reason is not None:
-        return f"Signal-to-noise ratio of the accuracy on the originals: {reason}."
+        return f"The signal-to-noise ratio of the accuracy on the originals is {reason}."
     single, paper = ratios["single"], ratios["paper"]
     within = "" if single["low"] is None else (
         f" (95 % interval {single['low']:.1f} to {single['high']:.1f})")  # fmt: skip
     read = [paper[over]["ddof 1"] for over in ("means", "runs")]
     means, runs = ("–" if each is None else f"{each:.1f}" for each in read)
     return (
-        f"Signal-to-noise ratio of the accuracy on the originals: {single['value']:.1f} for single "
-        f"trainings{within}; as in the paper {means} over the means for each rho, which grows with "
-        f"the number of samples, or {runs} over all runs."
+        f"The signal-to-noise ratio of the accuracy on the originals is {single['value']:.1f} for "
+        f"single trainings{within}. As in the paper, it is {means} over the means for each rho, "
+        f"which grows with the number of samples, or {runs} over all runs."
     )
 
 
@@ -154,18 +153,18 @@ def _warnings(result: Mapping[str, Any]) -> Iterator[str]:
         yield f"Little can be concluded: {reason}."
     tests = [each for row in result["tests"] for each in row["tests"]]
     if 0 < (same := sum(each["labels"] == 1 for each in tests)) < len(tests):
-        yield (f"{counted(same, 'classifier')} of {number(len(tests))} predicted only one label.")
+        yield f"{number(same)} of {number(len(tests))} classifiers predicted only one label."
     joint = result["joint"]
     if joint["weights"] != "signs" and joint["fewest units"] < FEW:
         yield (
-            f"One of the classifiers is right on originals and transforms alike in all but "
-            f"{counted(joint['fewest units'], 'premise')}. Below {FEW} the joint test is "
-            "approximate: if some premises lose several pairs and others gain few, it rejected up "
-            "to 10 % of true hypotheses at 5 % (docs/ie-test.md)."
+            "For one of the classifiers, originals and transforms differ in only "
+            f"{counted(joint['fewest units'], 'premise')}. Below {FEW}, the joint test is "
+            "approximate: where some premises lost several pairs and others gained few, it "
+            "rejected up to 10 % of true hypotheses at 5 % (docs/ie-test.md)."
         )
     remarks = {each["remark"] for each in tests} - {None}
     if remarks:
-        yield "Some samples are special: " + ", ".join(sorted(remarks)) + "."
+        yield "Some samples are special cases: " + ", ".join(sorted(remarks)) + "."
 
 
 def _by_rho(result: Mapping[str, Any]) -> Table:
@@ -186,10 +185,10 @@ def _by_rho(result: Mapping[str, Any]) -> Table:
     return plain_table(
         "rho",
         "Tests for each rho",
-        "Accuracies in per cent, mean and standard deviation over the samples. Min p: the smallest "
-        "of the samples, for this rho alone, against alpha divided by their number. Adjusted p: "
-        "corrected for all samples and all values of rho by the joint test (single-step maxT, "
-        "Westfall and Young 1993), against alpha.",
+        "Accuracies are in per cent (mean and standard deviation over the samples). Min p: the "
+        "smallest p of the samples for this rho alone, to compare with alpha divided by their "
+        "number. Adjusted p: corrected for all samples and all values of rho by the joint test "
+        "(single-step maxT, Westfall and Young 1993), to compare with alpha.",
         ["rho", "originals", "transforms", "difference", "t", "min p", "as in the paper",
          "adjusted p", "corrected"],
         rows,
@@ -211,7 +210,7 @@ def _by_sample(result: Mapping[str, Any]) -> Table:
         "samples",
         "Tests of each sample",
         "Transformed: per cent of the training pairs. Lost: right on the original, wrong on the "
-        "transform; gained: the reverse. McNemar's test is exact; if pairs share premises it "
+        "transform; gained: the reverse. McNemar's test is exact; if pairs share premises, it "
         "exchanges the sides of each premise together.",
         ["rho, sample", "transformed", "originals", "transforms", "lost", "gained", "t",
          "bootstrap p", "McNemar p", "mid-p"],
@@ -246,7 +245,7 @@ def _about_search(result: Mapping[str, Any]) -> Table:
     return plain_table(
         "hyperparameters",
         "Hyperparameters",
-        "Found by random search on the validation pairs; empty without a search.",
+        "The results of a random search on the validation pairs; empty without a search.",
         ["searched on", "tried", "best accuracy", "hyperparameters"],
         rows,
     )
@@ -263,7 +262,7 @@ def _mean(row: Mapping[str, Any], key: str) -> float:
 def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
     rows, level = result["tests"], result["level"]
     samples = result["design"]["samples"]
-    spread = f"Dots: means over the {samples} samples; bars: one standard deviation each way."
+    spread = f"Dots: means over the {samples} samples; bars: plus or minus one standard deviation."
     rho = Axis("rho, the probability that a pair is transformed in training", "{:.1f}".format)
 
     def line(name: str, key: str) -> Line:
@@ -276,7 +275,7 @@ def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
             "min-p",
             "Smallest p of the samples against rho",
             "Below the dotted line, alpha divided by the number of samples, invariance is "
-            "rejected. Values below 0.0001 are on the lowest line.",
+            "rejected. Values below 0.0001 are drawn on the lowest line.",
             [Line("smallest p", smallest)],
             rho,
             Axis("smallest p", ends=(1e-4, 1), log=True),
@@ -287,7 +286,8 @@ def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
         line_chart(
             "t",
             "Test statistic t against rho",
-            f"Above 0: higher accuracy on the originals; below 0: on the transforms. {spread}",
+            "Above 0, the accuracy is higher on the originals; below 0, on the transforms. "
+            + spread,
             [line("t", "statistic")],
             rho,
             Axis("t"),

@@ -46,15 +46,17 @@ class Design:
     def check(self) -> None:
         """Raise UsageError if a value is out of range."""
         if self.samples < 1:
-            raise UsageError(f"--samples {self.samples}: must be 1 or more")
+            raise UsageError(f"--samples {self.samples}: the number must be 1 or more")
         if not self.counts or min(self.counts) < 0:
-            raise UsageError("--counts: give numbers of contrast pairs, 0 or more")
+            raise UsageError("--counts: use numbers of contrast pairs, 0 or more")
 
 
 def contrast_of(text: str, rules: Path | None = None) -> Contrast:
     found = one_contrast(text, rules)
     if found.form == "new":
-        raise UsageError(f"{text} makes new pairs, which have no originals to compare with")
+        raise UsageError(
+            f"{text} makes new pairs, which have no originals to compare with; use another contrast"
+        )
     return found
 
 
@@ -102,7 +104,7 @@ def inoculate(
             if not any(paired.changes[by] is not None for paired in corpus.test):
                 raise DataError(
                     f"{contrast}: none of the {len(corpus.test):,} test pairs has a labelled "
-                    "version; choose another contrast or other pairs"
+                    "version; use another contrast or other pairs"
                 )
         available = sum(paired.changes[0] is not None for paired in corpus.train)
         counts = sorted({min(count, available) for count in design.counts})
@@ -174,8 +176,8 @@ def page(result: Mapping[str, Any]) -> Document:
     verdict, *points = _sentences(result)
     return Document(
         f"Inoculation: {result['model']['name']}, {trained}",
-        f"Up to {counted(result['counts'][-1], 'pair')} of {trained} added to "
-        f"{counted(result['data']['train']['pairs'], 'training pair')}; "
+        f"Up to {counted(result['counts'][-1], 'pair')} of {trained} are added to "
+        f"{counted(result['data']['train']['pairs'], 'training pair')}, with "
         f"{counted(result['design']['samples'], 'sample')} for each number.",
         verdict,
         tuple(points),
@@ -191,17 +193,17 @@ def _sentences(result: Mapping[str, Any]) -> Iterator[str]:
     most = counted(result["counts"][-1], "contrast pair")
     first, last = ends(result["original"], "accuracies")
     yield (
-        f"On the originals: {percent(first)} % without contrast pairs, {percent(last)} % with "
-        f"{most} ({points(last - first)} points)."
+        f"The accuracy on the originals is {percent(first)} % without contrast pairs and "
+        f"{percent(last)} % with {most} ({points(last - first)} points)."
     )
     for row in result["contrasts"]:
         before, after = ends(row, "accuracies")
         original_before, original_after = ends(row, "originals")
         what = "trained on" if row["trained on"] else "not trained on"
         yield (
-            f"On {row['contrast']} ({what}): {percent(before)} % without, {percent(after)} % with "
-            f"{most}; accuracy on the same pairs' originals is higher by "
-            f"{points(original_before - before)}, then by {points(original_after - after)} points."
+            f"On {row['contrast']} ({what}), it is {percent(before)} % without and "
+            f"{percent(after)} % with {most}; on the originals of these pairs, it is higher by "
+            f"{points(original_before - before)} and {points(original_after - after)} points."
         )
 
 
@@ -216,8 +218,8 @@ def _figure(result: Mapping[str, Any]) -> Figure:
     return line_chart(
         "inoculation",
         "Accuracy against the number of contrast pairs in training",
-        "The numbers are equally spaced. Dots: means over the samples; bars: one standard "
-        "deviation each way.",
+        "The numbers are equally spaced. Dots: means over the samples; bars: plus or minus one "
+        "standard deviation.",
         lines,
         Axis(
             "contrast pairs added to the training pairs",
@@ -239,8 +241,8 @@ def _accuracies(result: Mapping[str, Any]) -> Table:
     return plain_table(
         "accuracy",
         "Accuracy on the test pairs",
-        "In per cent, mean and standard deviation over the samples; for each contrast, the test "
-        "pairs that have a labelled version.",
+        "Accuracies are in per cent (mean and standard deviation over the samples). Those for a "
+        "contrast are on the test pairs that have a labelled version.",
         ["contrast pairs", *columns],
         rows,
     )

@@ -21,7 +21,7 @@ from litgen.statistics.resampling import generator
 from litgen.statistics.sample import PairedSample
 
 SearchWhere = Literal["once", "each"]
-#: The unit that the bootstrap resamples and exchanges as a whole.
+#: The unit that the bootstrap resamples and exchanges.
 Unit = Literal["premise", "pair"]
 #: The values of rho for which the paper tests deep models.
 PAPER_RHO = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
@@ -38,10 +38,12 @@ class Design:
     budget: int = 10  # B, the number of trainings in the hyperparameter search; 0 for no search
     search: SearchWhere = "once"  # "once" on the unchanged pairs, or on "each" sample
     test: Test = "bootstrap"  # the deciding test: bootstrap paired t, McNemar's, mid-p McNemar's
-    unit: Unit = "premise"  # what is resampled and exchanged as a whole; "pair" in the paper
-    p_value: PValue = "symmetric"  # kind of bootstrap p (`litgen.statistics.bootstrap_paired_t`)
+    unit: Unit = "premise"  # the unit of resampling; "pair" in the paper
+    p_value: PValue = "symmetric"  # kind of p-value (see `litgen.statistics.bootstrap_paired_t`)
     replicates: int = 20_000  # S, the number of replicates of the bootstrap and the joint test
-    alpha: float = 0.05  # level of the joint test; each of the M tests of a rho has alpha / M
+    alpha: float = (
+        0.05  # level of the joint test; that of each of the M tests of a rho is alpha / M
+    )
     seed: int = 0  # seed of all draws
 
     def check(self) -> None:
@@ -52,15 +54,17 @@ class Design:
             if getattr(self, name) not in known:
                 option = name.replace("_", "-")
                 raise UsageError(
-                    f"--{option} {getattr(self, name)}: must be one of {', '.join(known)}"
+                    f"--{option} {getattr(self, name)}: the value must be one of {', '.join(known)}"
                 )
         for name, minimum in (("samples", 1), ("votes", 1), ("budget", 0)):
             if getattr(self, name) < minimum:
-                raise UsageError(f"--{name} {getattr(self, name)}: must be {minimum} or more")
+                raise UsageError(
+                    f"--{name} {getattr(self, name)}: the number must be {minimum} or more"
+                )
         if not 0 < self.alpha < 1:
-            raise UsageError(f"--alpha {self.alpha}: must be between 0 and 1")
+            raise UsageError(f"--alpha {self.alpha}: the level must be between 0 and 1")
         if not self.rho:
-            raise UsageError("--rho: give at least one probability")
+            raise UsageError("--rho: use at least one probability")
         for rho in self.rho:
             check_rho(rho)
         level = self.level if self.test == "bootstrap" else self.alpha

@@ -1,4 +1,4 @@
-"""A common interface to the models that can be trained: the baseline, Hugging Face models."""
+"""A common interface to the models that can be trained: the baseline and Hugging Face models."""
 
 import math
 import tomllib
@@ -43,7 +43,9 @@ class Learner(NamedTuple):
         unknown = sorted(set(given) - set(options._fields))
         if unknown:
             names = ", ".join(name for name in options._fields if name != "seed")
-            raise UsageError(f"--set {unknown[0]}: {self.model} has {names}")
+            raise UsageError(
+                f"--set {unknown[0]}: {self.model} has no such hyperparameter; use one of {names}"
+            )
         try:
             made = options(**given)
             made.check()
@@ -56,7 +58,9 @@ class Learner(NamedTuple):
         if self.kind == "bow":
             need_xgboost()
             if self.device is not None:
-                raise UsageError("--device is for fine-tuning, not for --model bow")
+                raise UsageError(
+                    f"--device {self.device}: --model bow does not use it; omit this option"
+                )
         else:
             from litgen.neural.devices import choose_device, need_torch
 
@@ -74,7 +78,7 @@ def _checksum(model: str) -> dict[str, str]:
 
 
 def parse_settings(entries: Sequence[str]) -> Values:
-    """Parse ``--set``; raise UsageError if an entry is not ``name=value``.
+    """Parse ``--set``; raise UsageError if an entry does not have the form ``name=value``.
 
     Example:
         >>> parse_settings(["rounds=50", "bags=joint"])
@@ -84,7 +88,7 @@ def parse_settings(entries: Sequence[str]) -> Values:
     for entry in entries:
         name, value = (part.strip() for part in entry.partition("=")[::2])
         if not name or not value:
-            raise UsageError(f"--set {entry}: write NAME=VALUE, such as rounds=100")
+            raise UsageError(f"--set {entry}: use the form NAME=VALUE, such as rounds=100")
         try:
             found[name] = tomllib.loads(f"value = {value}")["value"]
         except tomllib.TOMLDecodeError:

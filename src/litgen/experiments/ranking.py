@@ -79,8 +79,8 @@ def _refuse_unlike(found: list[_Found]) -> None:
                 if here != there:
                     values = ("not given" if each in (None, "") else each for each in (here, there))
                     raise UsageError(
-                        f"{one[0]} and {other[0]} cannot be compared: different {what} "
-                        f"({' and '.join(map(str, values))}); {cure}"
+                        f"{one[0]} and {other[0]} cannot be compared, because they have different "
+                        f"{what} ({' and '.join(map(str, values))}); {cure}"
                     )
 
 
@@ -90,18 +90,18 @@ def _design_differences(
     """Yield each setting that two designs must share: its name, its two values, and advice."""
     for name in _DESIGN:
         option = f"--{name}"
-        cure = f"repeat one with {option} of the other and --overwrite; trainings are kept"
+        cure = f"repeat one with the {option} of the other and --overwrite, which keeps trainings"
         yield option, _plain(one["design"][name]), _plain(other["design"][name]), cure
     here, there = (each["signature"]["transformation"] for each in (one, other))
     for name in sorted(here.keys() | there.keys()):
         what = f"transformations, {name}"
-        yield what, here.get(name), there.get(name), "transform both alike"
+        yield what, here.get(name), there.get(name), "transform both in the same way"
 
 
 def _data_differences(
     one: Mapping[str, Any], other: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any, str]]:
-    cure = "run both on the same pairs, split alike"
+    cure = "run both on the same pairs with the same split"
     for name, what in _DATA:
         here, there = (_contents(each["signature"]["data"].get(name)) for each in (one, other))
         yield what, here, there, cure
@@ -129,7 +129,8 @@ def _refuse_gaps(found: list[_Found]) -> None:
     for folder, model, data, _ in found:
         if (model, data) in seen:
             raise UsageError(
-                f"{seen[model, data]} and {folder} are both of {model} on {data}; name one of them"
+                f"{seen[model, data]} and {folder} both contain results of {model} on {data}; pass "
+                "only one of them"
             )
         seen[model, data] = folder
     every = {data for _, data in seen}
@@ -137,7 +138,7 @@ def _refuse_gaps(found: list[_Found]) -> None:
         if missing := sorted(data for data in every if (model, data) not in seen):
             raise UsageError(
                 f"{model} was not tested on {', '.join(missing)}: means over different data sets "
-                "cannot be compared; add its folder, or leave out that data set"
+                "cannot be compared; add the missing folder, or leave out this data set"
             )
 
 

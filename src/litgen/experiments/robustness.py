@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 #: Accuracies to use: of single runs or, as in the paper, means (for each rho or all runs).
 Over = Literal["single", "means", "runs"]
 OVER: tuple[Over, ...] = get_args(Over)
-#: A model hardly learns if its best mean accuracy exceeds the most frequent label's share by less
-#: than this; a small variation of its accuracy then shows nothing.
+#: A model has hardly learned if its best mean accuracy exceeds the most frequent label's share by
+#: less than this; a small variation of its accuracy then shows nothing.
 LEARNED = 0.05
 
 
@@ -110,8 +110,8 @@ def unlearned(result: Mapping[str, Any]) -> str | None:
     best = max(np.mean([test["original"] for test in row["tests"]]) for row in result["tests"])
     if best < common + LEARNED:
         return (
-            f"the classifier is near chance: at best {100 * best:.1f} % of the originals are "
-            f"right; always predicting one label would be right for {100 * common:.1f} %"
+            f"the classifier is near chance: at best, it is right on {100 * best:.1f} % of the "
+            f"originals; always predicting one label would be right on {100 * common:.1f} %"
         )
     return None
 

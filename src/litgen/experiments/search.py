@@ -66,7 +66,7 @@ def load_space(kind: str, path: Path | None = None) -> dict[str, Range | Choice]
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"--space {where}: {error}") from error
     if not isinstance(tables.get(kind), dict):
-        raise UsageError(f"--space {where}: has no table [{kind}]")
+        raise UsageError(f"--space {where}: there is no table [{kind}]; add it")
     return {name: _entry(where, name, entry) for name, entry in tables[kind].items()}
 
 
@@ -90,10 +90,10 @@ def _number(value: Any) -> TypeGuard[float]:
 def candidates(
     learner: Learner, space: Space, budget: int, corpus: str, rho: float, sample: int, seed: int
 ) -> list[Training]:
-    """Return the trainings of a search; if ``rho`` is 0, they use the unchanged pairs.
+    """Return the trainings of a search; if ``rho`` is 0, they use the original pairs.
 
-    Hyperparameters that the learner fixes are not searched for; the points are the same for every
-    sample of a seed.
+    Hyperparameters that the learner fixes are not searched for. With the same seed, the points are
+    the same for every sample.
     """
     rng = generator(seed, "search", learner.model)
     free = {name: space[name] for name in space if name not in dict(learner.fixed)}
@@ -114,7 +114,7 @@ def choose(done: Sequence[tuple[Training, Outcome]]) -> dict[str, Any]:
     """
     accuracies = [each.validation for _, each in done if each.validation is not None]
     if len(accuracies) < len(done):
-        raise UsageError("a search needs validation pairs: give --validation-share above 0")
+        raise UsageError("a search needs validation pairs; set --validation-share above 0")
     return {
         "tried": [
             {"values": dict(training.values), "validation": outcome.validation}

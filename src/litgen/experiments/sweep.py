@@ -107,8 +107,8 @@ def read_results(folder: Path) -> dict[str, Any]:
     """Read the results of a finished IE test.
 
     Raises:
-        UsageError: the folder has no results, or its results are from a version of litgen whose
-            test differs.
+        UsageError: the folder has no results, or they are from a version of litgen with a different
+            test.
     """
     try:
         value: dict[str, Any] = json.loads((folder / RESULTS).read_text("utf-8"))
@@ -118,11 +118,13 @@ def read_results(folder: Path) -> dict[str, Any]:
             raise UsageError(
                 f"{folder}: the IE test was not finished; repeat its command to resume it"
             ) from error
-        raise UsageError(f"{folder}: holds no results of litgen study ie-test") from error
+        raise UsageError(
+            f"{folder}: there are no results of litgen study ie-test in this folder; run it first"
+        ) from error
     if not {"joint", "snr", "contrast_set"} <= value.keys():
         raise UsageError(
             f"{folder}: another version of litgen made these results; repeat litgen study ie-test "
-            "with --overwrite; trainings are kept"
+            "with --overwrite, which keeps the trainings"
         )
     return value
 
@@ -207,6 +209,6 @@ def _refuse_unchanged(phi: str, made: Made) -> None:
         most = ", ".join(sorted(declined, key=declined.__getitem__, reverse=True)[:3])
         raise DataError(
             f"{phi} changes none of the {len(made.corpus.test):,} test pairs"
-            + (f" (most often: {most})" if most else "")
-            + "; choose another transformation or other pairs"
+            + (f" (most frequent reasons: {most})" if most else "")
+            + "; use another transformation or other pairs"
         )

@@ -138,7 +138,7 @@ class Workplace:
 def carry_out_one(corpus: str | bytes, folder: str | None, training: Training) -> Outcome:
     """Run one training on a packed corpus (its file, or its bytes on another machine).
 
-    The outcome is stored in a folder, if one is given.
+    The outcome is stored in the folder, if one is given.
     """
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="litgen-") as scratch:

@@ -10,16 +10,16 @@ from litgen.reporting.grid import Cell, Column, Table, table
 from litgen.reporting.wording import percent, points
 
 _NOTE = (
-    "Expected calibration error in points: the mean distance between the probability of the "
-    f"predicted label and the accuracy, over {BINS} bins of equal width (Guo et al. 2017, section "
-    "3). It is too large for few pairs. Below: mean probability minus accuracy; above 0 the model "
-    "is overconfident."
+    "The expected calibration error is the mean distance between the probability of the predicted "
+    f"label and the accuracy over {BINS} bins of equal width, in points (Guo et al. 2017, section "
+    "3). It is overestimated if there are few pairs. Below: the mean probability minus the "
+    "accuracy; above 0, the model is overconfident."
 )
 _CAPTION = (
-    "Pairs in 15 bins of equal width by the probability of the predicted label: its mean against "
-    "the accuracy. Rings: originals; dots: contrasts without corruptions. A model is calibrated on "
-    "the dotted line, and overconfident below it. Paler: fewer than {} pairs. Models that do not "
-    "give probabilities for all pairs are left out."
+    "Accuracy against the mean probability of the predicted label, in 15 bins of equal width. "
+    "Rings: originals; dots: contrasts without corruptions. A model is calibrated if it is on the "
+    "dotted line, and overconfident if it is below. Paler marks stand for fewer than {} pairs. "
+    "Models without probabilities for all pairs are left out."
 )
 _HINTS = {ORIGINALS: "distinct original pairs", CONTRASTS: "all contrast pairs except corruptions"}
 

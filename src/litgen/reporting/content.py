@@ -81,8 +81,8 @@ class Report:
         found = self.assessment
         return (
             f"{counted(len(found.columns), 'labelled contrast pair')} of "
-            f"{counted(len(found.infos), 'contrast')}. Accuracies in per cent, with 95 % "
-            f"intervals; differences in points. Tests: {procedure_in_words(found)}."
+            f"{counted(len(found.infos), 'contrast')}. Accuracies are in per cent, with 95 % "
+            f"intervals; differences are in points. Tests: {procedure_in_words(found)}."
         )
 
     def to_pandas(self, table: str = "measures") -> pandas.DataFrame:
@@ -98,7 +98,7 @@ class Report:
             UsageError: there is no such table, or pandas is not installed.
         """
         if table not in FRAMES:
-            raise UsageError(f"no table {table!r}: {did_you_mean(table, FRAMES)}")
+            raise UsageError(f"there is no table {table!r}: {did_you_mean(table, FRAMES)}")
         rows = self.as_json()[FRAMES[table]]
         return data_frame(
             {
@@ -148,7 +148,7 @@ def build(
     """Build a report; arguments are those of :func:`litgen.report`.
 
     Raises:
-        LitgenError: a folder holds no predictions, or they do not fit the contrast set.
+        LitgenError: a folder contains no predictions, or they do not match the contrast set.
     """
     found = assess(folders, procedure, contrast_folder, label_agreement)
     source = Path(str(found.contrast_set.manifest.get("input", {}).get("source", ""))).name
@@ -252,7 +252,7 @@ def _row(row: Row) -> dict[str, Any]:
 
 
 def _families(found: Assessment) -> dict[str, Any]:
-    """Return each family of tests with its size, the same for every model; omit empty families."""
+    """Return each family of tests with its size, which is the same for every model."""
     return {
         name: {
             "tests_of_each_model": size,

@@ -30,33 +30,33 @@ def control_table(assessment: Assessment) -> Table:
     columns: list[Column[Controlled]] = [
         Column("source pairs",
                lambda each: Cell(f"{number(each.n)} of {number(each.of)}", number(each.units)),
-               f"that have both; below: distinct {distinct}"),
+               f"source pairs with a contrast and a control; below, distinct {distinct}"),
         Column("E, C, N", lambda each: Cell(_mixed(each.labels), _mixed(each.labels_of)),
-               "labels of the originals of these pairs, in per cent; below: of all originals of "
+               "labels of the originals of these pairs, in per cent; below, of all originals of "
                "the contrast"),
         Column("Acc@Ori", lambda each: Cell(percent(each.original)),
                "accuracy on the originals of these pairs"),
         Column("controls",
                lambda each: Cell(percent(each.control), points(each.control - each.original)),
-               "accuracy on their controls; below, minus Acc@Ori"),
+               "accuracy on their controls; below, the difference from Acc@Ori"),
         Column("contrast",
                lambda each: Cell(percent(each.accuracy), points(each.accuracy - each.original)),
-               "accuracy on their contrasts; below, minus Acc@Ori"),
+               "accuracy on their contrasts; below, the difference from Acc@Ori"),
         Column("extra loss", lambda each: difference_cell(each.extra),
-               "loss on the contrast minus loss on controls, in points; below, its 95 % interval"
-               ),
+               "loss on the contrast minus loss on the controls, in points; below, its 95 % "
+               "interval"),
         Column("with label error", lambda each: Cell(_ends(each.widened) or "not judged"),
-               "95 % interval that includes label errors"),
+               "95 % interval that allows for label errors"),
         Column("verdict",
                lambda each: verdict_cell(
                    assessment, _test(assessment, each), "loses less", "loses more"),
-               "whether the extra loss differs from 0; below, the corrected p"),
+               "whether the extra loss differs from 0; below, the corrected p-value"),
         Column("detectable", lambda each: _detectable(_test(assessment, each)),
-               "smallest extra loss that would have been found, in points"),
-        Column("says it", lambda each: Cell(
+               "smallest extra loss that the test would have detected, in points"),
+        Column("predicts it", lambda each: Cell(
             ", ".join(percent(share, 0) for share in each.says.values()), each.answer
         ), "how often the contrast's most frequent label is predicted: for the originals, for each "
-               "control, for the contrasts, in per cent; below, the label"),
+               "control, and for the contrasts, in per cent; below, the label"),
         Column("which controls", lambda each: Cell(", ".join(each.controls))),
     ]  # fmt: skip
     if not any(each.widened for each in assessment.controlled):
@@ -64,14 +64,14 @@ def control_table(assessment: Assessment) -> Table:
     return table(
         "control",
         "Contrast against control on the same originals",
-        "The controls have the same words and keep the label. For every source pair that has both, "
-        "the loss on the contrast is compared with the loss on its controls; the effect of the "
-        "words cancels out. An extra loss above 0 is due to the change in meaning. If it is near 0 "
-        "or below, or controls differ, see the last columns: a model that reacts to a word also "
-        "predicts the label for a control; a model that always predicts it also does so for the "
-        "originals; a model that reads the change predicts it only for the contrasts. The tests of "
-        f"a model are one family: {counted(assessment.size('control'), 'test')}, "
-        f"{strictness(assessment, 'control')}.",
+        "The controls have the same words and keep the label. For every source pair with a "
+        "contrast and a control, the losses on the two are compared, so that the effect of the "
+        "words cancels out. An extra loss above 0 is due to the change in meaning. If it is 0 or "
+        "less, or if controls differ, see the last columns: a model that reacts to a word also "
+        "predicts the contrast's label for a control; a model that always predicts this label also "
+        "does so for the originals; a model that reacts to the meaning predicts it only for the "
+        "contrasts. The tests of a model are one family: "
+        f"{counted(assessment.size('control'), 'test')}, {strictness(assessment, 'control')}.",
         naming(assessment, "contrast"),
         columns,
         ((naming(assessment, each.contrast, each.model), each, "")
@@ -137,12 +137,12 @@ def quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
 def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterator[str]:
     contrast, controls = titled(each.contrast), listed([titled(name) for name in each.controls])
     value, low, high = each.extra
-    where = f"On the {counted(each.n, 'pair that has', 'pairs that have')} both, "
+    where = f"for the {counted(each.n, 'pair that has', 'pairs that have')} both"
     p = corrected_p(assessment, test)
     if not test.rejected:
         yield (
-            f"{where}no difference is shown between the losses of {each.model} on {contrast} and "
-            f"on {controls} ({points(value)} points, 95 % interval "
+            f"No difference is shown between the losses of {each.model} on {contrast} and on "
+            f"{controls} {where} ({points(value)} points, 95 % interval "
             f"{interval(low, high, signed=True)}; {p}): the loss may be due to the words."
         )
     else:
@@ -154,26 +154,26 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
         elif _follows_words(each):
             conclusion = "with the same words, the loss is smaller if the label stays."
         yield (
-            f"{where}{each.model} loses {percent(value)} points "
-            f"{'more' if more else 'less'} on {contrast} than on {controls} (95 % interval "
+            f"{each.model} loses {percent(value)} points {'more' if more else 'less'} on "
+            f"{contrast} than on {controls} {where} (95 % interval "
             f"{interval(low, high, signed=low < 0)}; {p}): {conclusion}"
         )
     yield from _said(each)
     shares = ((each.labels[name] / each.n, each.labels_of[name] / each.of) for name in each.labels)
     if any(abs(these - those) > _APART for these, those in shares):
         yield (
-            f"These pairs are {_in_words(each.labels)}; all {number(each.of)} of {contrast} "
-            f"are {_in_words(each.labels_of)}."
+            f"The labels of these pairs are {_in_words(each.labels)}; those of all "
+            f"{number(each.of)} pairs of {contrast} are {_in_words(each.labels_of)}."
         )
     if each.widened:
-        text = f"With label errors, the interval is {_ends(each.widened)}"
+        text = f"If label errors are allowed for, the interval is {_ends(each.widened)}"
         if test.rejected and each.widened.low < 0 < each.widened.high:
-            text += ": they could be the reason"
+            text += ", so they could explain the difference"
         yield f"{text}."
 
 
 def _follows_words(each: Controlled) -> bool:
-    """Check whether a control gets the contrast's label more often than the originals do."""
+    """Check whether the model predicts the contrast's label more often for a control."""
     return each.says[_nearest(each)] - each.says["originals"] > _APART
 
 
@@ -183,7 +183,7 @@ def _nearest(each: Controlled) -> str:
 
 
 def _said(each: Controlled) -> Iterator[str]:
-    """Yield sentences on what a model's answers depend on, unless the extra loss shows that."""
+    """Yield a sentence on what a model's answers depend on, unless the extra loss shows it."""
     if each.extra.value > 0 and not _follows_words(each):
         return
     control = _nearest(each)
@@ -208,10 +208,10 @@ def _in_words(labels: dict[str, int]) -> str:
 
 
 def suite_control_table(assessment: Assessment) -> Table:
-    """Return a table of the suites of new pairs that have controls on the same source premises."""
+    """Return a table of the suites of new pairs that have controls with the same premises."""
     columns: tuple[Column[SuiteControlled], ...] = (
         Column("premises", lambda s: count(s.n, s.units),
-               "source premises that have contrasts, and controls with another label; below, "
+               "source premises with contrasts, and with controls that have another label; below, "
                f"distinct {units(assessment.procedure.unit)}"),
         Column("pairs", lambda s: count(s.pairs, s.control_pairs),
                "contrasts of these premises; below, controls"),
@@ -219,25 +219,26 @@ def suite_control_table(assessment: Assessment) -> Table:
                "accuracy on the contrasts: how often their gold label is predicted"),
         Column("same label for controls", lambda s: Cell(percent(s.control)),
                "how often that label is predicted for the controls of the same premise, which have "
-               "another"),
+               "another label"),
         Column("discrimination", lambda s: difference_cell(s.apart),
-               "the first minus the second, in points; below, its 95 % interval"),
+               "difference between these two columns, in points; below, its 95 % interval"),
         Column("verdict", lambda s: verdict_cell(
                    assessment, _suite_test(assessment, s), "discriminates", "reversed"),
-               "whether it differs from 0; below, the corrected p"),
+               "whether discrimination differs from 0; below, the corrected p-value"),
         Column("detectable", lambda s: _detectable(_suite_test(assessment, s)),
-               "smallest difference that would have been found, in points"),
+               "smallest difference that the test would have detected, in points"),
         Column("controls", lambda s: Cell(percent(s.right)), "accuracy on the controls"),
     )  # fmt: skip
     return table(
         "control-suites",
         "Suites of new pairs against their controls",
-        "A new pair has no original; its controls are pairs of the same sentence with another "
-        "label (managed to, hoped to). Accuracies on the two cannot be compared: a model that "
-        "always predicts one label is right on all pairs of one kind and none of the other. "
-        "Discrimination compares how often a contrast's label is predicted for both: it is 0 for a "
-        "model that always predicts one label, or goes by the shared words, and 100 for one that "
-        "is always right. A premise counts once. The tests of a model are one family: "
+        "A new pair has no original; its controls are pairs made from the same sentence with "
+        "another label, such as hoped to for managed to. Accuracies on contrasts and controls "
+        "cannot be compared: a model that always predicts one label is right on all pairs of one "
+        "kind and on none of the other. Discrimination compares how often a contrast's label is "
+        "predicted for contrasts and for controls. It is 0 for a model that always predicts one "
+        "label or relies on the shared words, and 100 for a model that is always right. A premise "
+        "counts once. The tests of a model are one family: "
         f"{counted(assessment.size('suite'), 'test')}, {strictness(assessment, 'suite')}.",
         naming(assessment, "suite"),
         columns,
@@ -265,11 +266,11 @@ def _suite_quote(assessment: Assessment, each: SuiteControlled, test: Comparison
     if test.rejected:
         conclusion = "it discriminates between them."
         if value < 0:
-            conclusion = "it follows the surface and gets them the wrong way round."
+            conclusion = "it relies on the surface form and confuses them."
     return (
-        f"On the {counted(each.n, 'premise')} that have both, {each.model} predicts the label of a "
-        f"contrast of {each.suite} for {percent(each.contrast)} % of the contrasts and "
-        f"{percent(each.control)} % of the controls, which have another ({points(value)} points, "
-        f"95 % interval {interval(low, high, signed=True)}; {corrected_p(assessment, test)}): "
-        f"{conclusion}"
+        f"For the {counted(each.n, 'premise')} with contrasts and controls, {each.model} predicts "
+        f"the label of a contrast of {each.suite} for {percent(each.contrast)} % of the contrasts "
+        f"and {percent(each.control)} % of the controls, which have another label "
+        f"({points(value)} points, 95 % interval {interval(low, high, signed=True)}; "
+        f"{corrected_p(assessment, test)}): {conclusion}"
     )

@@ -32,12 +32,12 @@ class Document(NamedTuple):
     points: tuple[str, ...]  #: the evidence for the verdict
     caveats: tuple[str, ...]  #: its limitations
     sections: tuple[Section, ...]  #: sections in reading order
-    signature: str = ""  #: a line that determines every number
+    signature: str = ""  #: a line that identifies everything on which the numbers depend
     commands: tuple[str, ...] = ()  #: commands that reproduce the document
 
 
 def render_document(document: Document) -> str:
-    """Return the page's HTML, without scripts; data is escaped, inline styles allowed by hash."""
+    """Return the page's HTML, without scripts and with escaped data."""
     return render(
         "document.html.jinja", document=document, folded=(), wordy=_WORDY, colours=COLOURS,
         **styled(),
@@ -69,7 +69,7 @@ def refuse_document(folder: Path, name: str, overwrite: bool = False) -> None:
     """Refuse a folder that must not be overwritten with a document; call it before any work.
 
     Raises:
-        UsageError: the path is a file, or the folder holds such a document and ``overwrite`` is
+        UsageError: the path is a file, or the folder contains the document and ``overwrite`` is
             False.
     """
     refuse_taken(folder, [f"{name}.{ending}" for ending in ("html", "md", "json")], overwrite)

@@ -26,12 +26,12 @@ OUTCOMES: dict[Outcome, str] = {
 }
 #: Approximate number of answers in all examples on a page, to keep the page below 3 MB.
 _ROOM = 2400
-#: The order in which kinds of pairs are taken, so that a few pairs show a variety.
+#: The order in which kinds of pairs are chosen, so that even a few pairs show a variety.
 _TURNS: tuple[str, ...] = ("hard", "hard", "hard", "lost", "lost", "gained", "wrong", "right")
 
 
 class Said(NamedTuple):
-    """A model's answers to a pair; each is a label, or why there is no label (``refused``)."""
+    """A model's answers to a pair: labels, or reasons why there is no label (``refused``)."""
 
     model: str
     original: str | None  #: answer to the original; None without an original

@@ -35,11 +35,11 @@ SCHEMA = "0.3.0"
 FOLDER = "every_eval_ever"
 #: Map each metric to its name in the schema, its description and its smallest value.
 _METRICS = {
-    "accuracy": ("accuracy", "share of pairs with the gold label", 0.0),
+    "accuracy": ("accuracy", "share of pairs whose gold label is predicted", 0.0),
     "consistency": ("litgen.contrast_consistency",
-                    "share of pairs right on the original and on the contrast", 0.0),
+                    "share of pairs where the model is right on original and contrast", 0.0),
     "loss": ("litgen.loss",
-             "accuracy on the controls minus that on the contrast, on the same originals", -1.0),
+             "accuracy on the controls minus that on the contrast, for the same originals", -1.0),
 }  # fmt: skip
 
 
@@ -87,12 +87,12 @@ def scores_of(report: Report, model: str) -> Iterator[Score]:
 def log_report(tracker: Tracker, report: Report, folder: Path) -> None:
     """Log a written report: metrics, tables, and the files of the report.
 
-    The tools' environment variables determine where runs go: ``MLFLOW_TRACKING_URI``,
-    ``WANDB_MODE`` and so on. ``folder`` is the folder of the report.
+    The tools' environment variables, such as ``MLFLOW_TRACKING_URI`` and ``WANDB_MODE``, determine
+    where runs go. ``folder`` is the folder of the report.
 
     Raises:
         UsageError: the tracker is not installed.
-        LitgenError: the tracker does not accept the runs.
+        LitgenError: the tracker rejects the runs.
 
     Example:
         >>> log_report("mlflow", litgen.report("predictions"), Path("report"))  # doctest: +SKIP
@@ -119,7 +119,7 @@ def log_report(tracker: Tracker, report: Report, folder: Path) -> None:
         except (own, OSError, ValueError) as error:
             reason = " ".join(str(error).split())[:300]
             raise LitgenError(
-                f"{folder}: the report is written, but {tracker} does not accept it: {reason}"
+                f"{folder}: the report was written, but {tracker} rejected it: {reason}"
             ) from error
 
 

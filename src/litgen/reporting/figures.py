@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
 
-#: Colours of models that colour-blind readers can tell apart (Okabe and Ito 2008); more models
-#: share the last.
+#: Colours of models that colour-blind readers can tell apart (Okabe and Ito 2008); further models
+#: share the last colour.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6a00", "#5c6671")
 COLOURS = len(PALETTE)
 _INK, _SOFT, _GRID, _PAPER = "#1f2328", "#57606a", "#d9d5cd", "#ffffff"
@@ -110,7 +110,7 @@ class Axis(NamedTuple):
     write: Callable[[float], str] = "{:g}".format
     ends: tuple[float, float] | None = None
     ticks: Sequence[float] = ()  #: the marked values; round numbers when empty
-    log: bool = False  #: whether it is logarithmic (values below its lower end are drawn there)
+    log: bool = False  #: whether it is logarithmic; values below its lower end are drawn at the end
     within: tuple[float, float] | None = None  #: the possible values, such as 0 to 1 for a share
 
 
@@ -204,8 +204,8 @@ def line_chart(
 ) -> Figure:
     """Return a line chart for a page.
 
-    ``limit`` is the height of a dotted horizontal line, with its name; ``diagonal`` adds a
-    dotted line from corner to corner.
+    ``limit`` is the height and the name of a dotted horizontal line; ``diagonal`` adds a dotted
+    line from corner to corner.
     """
 
     def draw(width: float) -> Drawing:

@@ -15,15 +15,16 @@ def grounded_table(assessment: Assessment) -> Table:
     """Return a table of false support and false alarms; empty if no claim changes in meaning."""
     columns: tuple[Column[Grounded], ...] = (
         Column("claims", lambda g: count(g.claims.n), "distinct supported claims"),
-        Column("accepted", lambda g: share_cell(g.claims), "of the supported claims, in per cent"),
+        Column("accepted", lambda g: share_cell(g.claims),
+               "share of the supported claims that the model accepts, in per cent"),
         Column("changed", lambda g: count(g.false_support.n),
                "rewritings of accepted claims that change the meaning"),
         Column("false support", lambda g: _share(g.false_support),
-               "of these, still accepted, in per cent"),
+               "share of these that the model still accepts, in per cent"),
         Column("reworded", lambda g: count(g.false_alarm.n),
                "rewritings of accepted claims that keep the meaning"),
         Column("false alarm", lambda g: _share(g.false_alarm),
-               "of these, rejected, in per cent"),
+               "share of these that the model rejects, in per cent"),
         Column("balanced accuracy", lambda g: Cell(
             percent(g.balanced.value), interval(g.balanced.low, g.balanced.high),
         ) if g.balanced else Cell(),
@@ -35,8 +36,8 @@ def grounded_table(assessment: Assessment) -> Table:
         "The premise is a document that stays the same; the hypothesis is a claim that it "
         "supports. A claim whose meaning was changed is no longer supported: accepting it is false "
         "support. A claim that was only reworded is still supported: rejecting it is a false "
-        "alarm. Both are shares of the rewritings of claims that the model accepts unrewritten; "
-        "contradiction and neutral both count as rejection. A model that always or never accepts "
+        "alarm. Both shares are of the rewritings whose original claim the model accepts; "
+        "contradiction and neutral count as rejection. A model that accepts every claim, or none, "
         "has a balanced accuracy of 50.",
         naming(assessment, "claims"),
         columns,

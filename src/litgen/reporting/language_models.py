@@ -1,4 +1,4 @@
-"""Tables and sentences on generative models: prompts, missing answers, agreement of readings."""
+"""Tables and sentences on language models: prompts, missing answers, and how answers are read."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -32,16 +32,16 @@ def prompts_table(assessment: Assessment) -> Table:
                    "mean over the prompts, in per cent"),
             Column("worst",
                    partial(_spread, lambda s: Cell(percent(s.worst), s.prompt or ""), name, 2),
-                   "of the prompts; below, which one"),
+                   "lowest accuracy over the prompts; below, the prompt"),
             Column("spread", partial(_spread, lambda s: Cell(percent(s.spread)), name, 2),
-                   "the best prompt minus the worst, in points"),
+                   "accuracy with the best prompt minus that with the worst, in points"),
         ]  # fmt: skip
     return table(
         "prompts",
         "Prompts: mean, worst and spread",
-        "The accuracy of a language model depends on the prompt by many points, so a single prompt "
-        "is not enough. Mean, worst and spread are over all prompts; models without a prompt, or "
-        "with one, are listed for comparison.",
+        "The accuracy of a language model can differ by many points between prompts, so a single "
+        "prompt is not enough. Mean, worst and spread are computed over all prompts; models with "
+        "one prompt or none are listed for comparison.",
         ("pairs", "model"),
         columns,
         (((each.name, each.model), each, groups[each.by]) for each in prompted(assessment)),
@@ -71,10 +71,10 @@ def unanswered_table(assessment: Assessment) -> Table:
     return table(
         "unanswered",
         "Pairs without an answer",
-        "Answers that cannot be read, are cut off, are refusals or are empty count as wrong, and "
-        "never as the same answer as another. The bounds are the values if all of them were wrong "
-        "(or different), and if all were right (or the same; Manski 1989). An original counts once "
-        "for each of its contrast pairs.",
+        "Answers that are unreadable, cut off, refusals or empty count as wrong, and as different "
+        "from any other answer. The bounds are the values if all of them were wrong (or different) "
+        "and if all of them were right (or the same; Manski 1989). An original counts once for "
+        "each of its contrast pairs.",
         naming(assessment, "contrast"),
         columns,
         (
@@ -104,7 +104,9 @@ def without_answer(assessment: Assessment, answers: Answers) -> str:
         )
         if (side > 0).any()
     ]
-    return f"{answers.name} has no answer to {listed(parts)}: they count as wrong." if parts else ""
+    return (
+        f"{answers.name} has no answer to {listed(parts)}; these count as wrong." if parts else ""
+    )
 
 
 def _sides(assessment: Assessment, answers: Answers) -> tuple[Codes, Codes]:
@@ -125,8 +127,9 @@ def asked_in_words(assessment: Assessment, model: str) -> Iterator[str]:
     if "prompt" in info.model or (answers.outcome > 0).any():
         sides = np.concatenate(_sides(assessment, answers))
         missing = _kinds(sides)
-        text = f"Of {counted(int(sides.size), 'answer')} {percent(float((sides <= 0).mean()))} %"
-        yield f"{text} give a label{f' ({listed(missing)})' if missing else ''}."
+        labelled = percent(float((sides <= 0).mean()))
+        text = f"{labelled} % of {counted(int(sides.size), 'answer')} give a label"
+        yield f"{text}{f' ({listed(missing)})' if missing else ''}."
     for each in asked(assessment):
         if model not in each.named.values() or len(each.named) < 2:
             continue
@@ -150,7 +153,7 @@ def what_was_cut(assessment: Assessment, answers: Answers, info: PredictionInfo)
 
 
 def readings_table(assessment: Assessment) -> Table:
-    """Return a table of agreement between first token and text; empty if nothing was generated."""
+    """Return a table of how often the first token and the text of an answer agree."""
 
     def agree(found: Readings) -> Cell:
         both = found.agree + found.differ
@@ -158,7 +161,7 @@ def readings_table(assessment: Assessment) -> Table:
 
     columns: tuple[Column[Readings], ...] = (
         Column("answers", lambda found: count(found.n)),
-        Column("agree", agree, "of the answers that have a label both ways"),
+        Column("agree", agree, "share of the answers whose text and first token both give a label"),
         Column("text only", lambda found: Cell(percent(found.text_only / found.n)),
                "only the text gives a label"),
         Column("first token only", lambda found: Cell(percent(found.first_token_only / found.n)),
@@ -168,8 +171,9 @@ def readings_table(assessment: Assessment) -> Table:
     return table(
         "readings",
         "First token and text",
-        "An answer can be read from its text and from the probabilities of its first token, which "
-        "can differ (Wang et al. 2024). In per cent of all answers, also to originals.",
+        "An answer can be read from its text or from the probabilities of its first token, and the "
+        "results can differ (Wang et al. 2024). The other shares are in per cent of all answers, "
+        "including those to originals.",
         ("model",),
         columns,
         (((each.name,), each.readings, "") for each in assessment.models if each.readings),

@@ -45,7 +45,7 @@ class Marks(NamedTuple):
 
     model: str
     original: Estimate | None  #: accuracy on the originals; None if there are none
-    control: Estimate | None  #: accuracy on controls of the same originals; None without
+    control: Estimate | None  #: accuracy on controls of the same originals; None if there are none
     contrast: Estimate  #: accuracy on the contrast pairs
     constant: tuple[str, float]  #: the best constant label and its accuracy
     extra: Estimate | None  #: the extra loss over the controls or, without controls, the whole loss
@@ -255,7 +255,7 @@ def _verdict(
 
 
 def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise: str) -> str:
-    """Say how much a model loses due to the change in meaning; ``otherwise`` without controls."""
+    """Return a sentence on the loss due to the meaning or, without controls, ``otherwise``."""
     controlled = [
         (row, mark)
         for row in rows
@@ -268,26 +268,25 @@ def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise:
     enough = assessment.procedure.min_pairs
     if not tested:
         largest = max(row.n for row, _ in controlled)
-        of = f"the largest of {len(controlled)} phenomena" if len(controlled) > 1 else "the one"
+        of = f"the largest of {len(controlled)} phenomena" if len(controlled) > 1 else "this one"
         return (
-            f"Cannot be judged yet: a test needs {enough} source pairs with controls, and {of} "
+            f"It cannot be judged yet: a test needs {enough} source pairs with controls, and {of} "
             f"has {number(largest)}."
         )
     more = [each for each in tested if each[1].verdict == LOSS]
     if not more:
-        many = f"any of the {len(tested)} phenomena" if len(tested) > 1 else "the one phenomenon"
+        many = f"any of the {len(tested)} phenomena" if len(tested) > 1 else "the only phenomenon"
         less = sum(mark.verdict == _LESS for _, mark in tested)
-        return f"No loss beyond the controls is shown on {many} with enough pairs" + (
-            f"; on {less} it loses less than on the controls." if less else "."
+        return f"It shows no loss beyond the controls on {many} with enough pairs" + (
+            f"; on {less}, it loses less than on the controls." if less else "."
         )
     losses = [mark.extra.value for _, mark in more if mark.extra]
     low, high = percent(min(losses), 0), percent(max(losses), 0)
     by = f"{low} to {high}" if low != high else low
     rest, of = len(tested) - len(more), counted(len(tested), "phenomenon", "phenomena")
     return (
-        f"Loses {by} points on {len(more)} of {of} because the meaning "
-        "changed, not only the words"
-        + (f"; no loss beyond the controls shown on {rest}." if rest else ".")
+        f"It loses {by} points on {len(more)} of {of} because the meaning changed, not only the "
+        "words" + (f"; it shows no loss beyond the controls on {rest}." if rest else ".")
     )
 
 
@@ -310,13 +309,13 @@ def hardest_row(model: str, rows: Sequence[Row]) -> str:
     extra, row, mark = max(found, key=lambda each: each[0].value)
     ends = interval(extra.low, extra.high, signed=extra.low < 0)
     return (
-        f"Most on “{row.name}”: {percent(extra.value)} points more than on the controls "
-        f"(95 % interval {ends}; {mark.p})."
+        f"The largest loss is on “{row.name}”: {percent(extra.value)} points more than on the "
+        f"controls (95 % interval {ends}; {mark.p})."
     )
 
 
 def better(assessment: Assessment) -> str:
-    """Say which model is most accurate on contrasts, and whether the difference is significant."""
+    """Return sentences on which model is most accurate on contrasts, and how certain that is."""
     judged = [each for each in assessment.models if not assessment.no_better(each.name)]
     if len(assessment.models) < 2:
         return ""
@@ -330,21 +329,21 @@ def better(assessment: Assessment) -> str:
     codes = [columns.contrasts.index(info.name) for info in infos if info.kind != "corrupted"]
     rows = np.flatnonzero(np.isin(columns.contrast, codes))
     if np.unique(columns.unit[rows]).size < assessment.procedure.min_pairs:
-        return "Too few pairs to say which model is better."
+        return "There are too few pairs to decide which model is better."
     judged.sort(key=lambda each: -each.right[rows].mean())
     best, second = islice(judged, 2)
     one, other = (each.right[rows].astype(float) for each in (best, second))
     value, low, high = difference_of(one - other, columns.unit[rows])
     ends = f"{points(value)} points, 95 % interval {interval(low, high, signed=True)}"
-    certain = "More accurate" if low > 0 else "Not certainly more accurate"
+    certain = "more accurate" if low > 0 else "not certainly more accurate"
     text = (
-        f"{certain} on the contrasts: {best.name}, {percent(one.mean())} % against "
-        f"{percent(other.mean())} % of {second.name} ({ends})."
+        f"On the contrasts, {best.name} is {certain} than {second.name}: {percent(one.mean())} % "
+        f"against {percent(other.mean())} % ({ends})."
     )
     if rest := [f"{each.name}, {percent(each.right[rows].mean())} %" for each in judged[2:]]:
-        text += f" Then {'; '.join(rest)}."
+        text += f" The next models are {'; '.join(rest)}."
     accuracy = {each.model: each.accuracy.value for each in assessment.originals}
     if {best.name, second.name} <= accuracy.keys():
         first, then = (f"{percent(accuracy[each.name])} %" for each in (best, second))
-        text += f" On the originals: {first} against {then}."
+        text += f" On the originals, it is {first} against {then}."
     return text

@@ -34,7 +34,7 @@
         example.element.hidden = !fits || found > shown;
       }
       const now = Math.min(found, shown);
-      status.textContent = found ? `${now} of ${found} pairs shown` : "No pair fits these filters.";
+      status.textContent = found ? `${now} of ${found} pairs shown` : "No pair matches these filters.";
       more.hidden = found <= shown;
     };
 
@@ -52,7 +52,7 @@
     update();
   }
 
-  // Of the pairs that are wrong one is shown at a time, of those that the row's filters leave.
+  // Show the wrong pairs that match the row's filters one at a time.
   for (const tools of document.querySelectorAll(".next")) {
     const every = [...tools.closest(".inside").querySelectorAll(".wrong > li")];
     const button = tools.querySelector("[data-next]");
@@ -69,7 +69,7 @@
       const pairs = every.filter((pair) => wanted.every((filter) => fits(pair, filter)));
       at %= Math.max(1, pairs.length);
       for (const pair of every) pair.hidden = pair !== pairs[at];
-      button.textContent = pairs.length ? `Next pair (${at + 1} of ${pairs.length})` : "No such pair";
+      button.textContent = pairs.length ? `Next pair (${at + 1} of ${pairs.length})` : "No matching pair";
       button.disabled = pairs.length < 2;
     };
     tools.hidden = every.length < 2;
@@ -78,7 +78,7 @@
     if (every.length > 1) show();
   }
 
-  // The section that is being read is marked in the contents.
+  // Mark the current section in the table of contents.
   const links = [...document.querySelectorAll("nav a[href^='#']")];
   const mark = () => {
     const line = innerHeight / 3;

@@ -32,12 +32,12 @@ def refuse_folder(folder: Path, overwrite: bool = False) -> None:
     """Refuse a folder that must not be overwritten with a report; call it before any work.
 
     Raises:
-        UsageError: the path is a file, or the folder holds a contrast set, predictions or, if
+        UsageError: the path is a file, or the folder contains a contrast set, predictions or, if
             ``overwrite`` is False, a report.
     """
     for name, what in ((RECORDS, "a contrast set"), (PREDICTIONS, "predictions")):
         if (folder / name).exists():
-            raise UsageError(f"{folder}: holds {what}; name another folder for the report")
+            raise UsageError(f"{folder} contains {what}; use another folder for the report")
     refuse_document(folder, "report", overwrite)
 
 
@@ -61,8 +61,8 @@ def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[
 def render_page(report: Report) -> str:
     """Return the page's HTML, with escaped data and with inline styles and script.
 
-    The page's content security policy lists the hashes of styles and script. Even if escaping
-    fails, the browser therefore does not run or fetch anything that a sentence contains.
+    Its content security policy allows only this style and script, by their hashes. Even if escaping
+    failed, the browser would not run or fetch anything that a sentence contains.
     """
     many = len(report.assessment.models) > SIDE_BY_SIDE
     return _of_report(

@@ -70,10 +70,11 @@ def overview_figure(rows: Sequence[Row]) -> Iterator[Figure]:
     """Yield the figure for a file next to the Markdown report; nothing if there are no rows."""
     if rows:
         caption = (
-            "Ring: accuracy on the originals; square: on the controls, which have the same words "
-            "and keep the label; dot: on the contrast; lines: 95 % intervals; dotted mark: the "
-            "best constant label. In per cent; at the right, the loss beyond that on the controls "
-            "(or the whole loss without controls), in points. Paler: too few pairs to test."
+            "Accuracy in per cent on the originals (ring), on the controls, which have the same "
+            "words and keep the label (square), and on the contrasts (dot), with 95 % intervals; "
+            "dotted mark: the best constant label. On the right: the loss beyond that on the "
+            "controls (without controls, the whole loss), in points. Paler rows have too few pairs "
+            "to test."
         )
         title = "Accuracy on the originals, the controls and the contrasts"
         yield rows_figure("overview", title, caption, _entries(rows))
@@ -98,9 +99,11 @@ def check_figure(path: Path, overwrite: bool = False) -> None:
             ``overwrite`` is False.
     """
     if path.suffix not in (".svg", ".png", ".pdf"):
-        raise UsageError(f"--figure {path}: name a file that ends in .svg, .png or .pdf")
+        raise UsageError(
+            f"--figure {path}: this format is not supported; use a .svg, .png or .pdf file"
+        )
     if path.exists() and not overwrite:
-        raise UsageError(f"--figure {path}: exists; name another file or give --overwrite")
+        raise UsageError(f"--figure {path}: the file exists; use another file or --overwrite")
 
 
 def save(rows: Sequence[Row], path: Path) -> None:

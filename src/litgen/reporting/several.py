@@ -25,7 +25,7 @@ def by_contrast_set(
 
     Raises:
         UsageError: several contrast sets are given, and there are no predictions for one of them.
-        LitgenError: a folder holds no predictions, or no contrast set.
+        LitgenError: a folder contains no predictions, or no contrast set.
     """
     groups: dict[str, list[Predictions]] = {}
     for each in opened(folders):
@@ -36,7 +36,10 @@ def by_contrast_set(
     named = {ContrastSet(path).sha256: path for path in contrast_folders}
     for sha256, path in named.items():
         if sha256 not in groups:
-            raise UsageError(f"--contrast-set {path}: no predictions are for this contrast set")
+            raise UsageError(
+                f"--contrast-set {path}: no predictions are for this contrast set; omit the option "
+                "or add such predictions"
+            )
     return [(found, named.get(sha256)) for sha256, found in groups.items()]
 
 
@@ -73,7 +76,7 @@ def overview(reports: Mapping[str, Report], title: str | None = None) -> Documen
     return Document(
         title or f"{listed(models, most=3)} on {counted(len(reports), 'contrast set')}",
         f"{counted(len(models), 'model')} on {listed(list(reports))}; each set has its own report.",
-        "Results on one contrast set do not carry over to another: read each on its own.",
+        "Results on one contrast set do not carry over to another: interpret each set separately.",
         points,
         ("Tests are corrected within each contrast set, not over all of them.",),
         sections,

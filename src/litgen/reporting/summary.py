@@ -1,4 +1,4 @@
-"""The text of a report, a summary that can be read in a minute."""
+"""The summary of a report in sentences."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -31,8 +31,8 @@ TESTS = {
     "mcnemar": "exact McNemar test",
     "mid-p": "mid-p McNemar test",
 }
-_NO_BETTER = "Cannot be judged: no better than a constant"
-_NOT_THE_TASK = "its labels may be mapped wrongly, or it was trained for something else"
+_NO_BETTER = "It cannot be judged: it is no better than a constant"
+_NOT_THE_TASK = "its labels may be mapped wrongly, or it was trained for another task"
 _NOT_ASKED_WELL = "with this prompt it does not do the task"
 
 
@@ -90,7 +90,7 @@ def not_judged(assessment: Assessment, model: str) -> str:
 
 
 def warnings(assessment: Assessment) -> tuple[str, ...]:
-    """Return warnings, the reasons why the results may be unreliable."""
+    """Return reasons why the results may be unreliable."""
     prompted = {
         answers.name
         for answers, info in zip(assessment.models, assessment.predictions, strict=True)
@@ -113,11 +113,13 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
     two = [answers.name for answers in assessment.models if answers.labels == TWO_CLASSES]
     if 0 < len(two) < len(assessment.models):
         found.append(
-            f"{listed(two)}: two classes (entailment or not), which are easier than three, so "
-            "accuracies are not comparable. The tests compare such models on these two classes."
+            "Two classes (entailment or not) are easier than three, so the accuracies of "
+            f"{listed(two)} are not comparable with the others. The tests compare such models on "
+            "the two classes."
         )
-    if assessment.columns.unlabelled:
-        found.append(f"{counted(assessment.columns.unlabelled, 'pair')} without a label left out.")
+    if unlabelled := assessment.columns.unlabelled:
+        nouns = "pair without a label is", "pairs without a label are"
+        found.append(f"{counted(unlabelled, *nouns)} left out.")
     enough = assessment.procedure.min_pairs
     small = [
         name for name in assessment.named("contrast")
@@ -126,7 +128,7 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
     ]  # fmt: skip
     if small:
         names = listed([titled(name) for name in small], 3)
-        found.append(f"Fewer than {enough} pairs, shown but not tested: {names}.")
+        found.append(f"Contrasts with fewer than {enough} pairs are shown but not tested: {names}.")
     if assessment.columns.imageless:
         found.append(
             f"{counted(assessment.columns.imageless, 'pair names', 'pairs name')} no image; litgen "
@@ -189,7 +191,7 @@ def _in_one(assessment: Assessment, model: str) -> str:
             f"is right on {percent(new.contrast.value)} % of new pairs{_beside_constant(new)}"
         )
     text = listed(parts)
-    return f"{text[0].upper()}{text[1:]}."
+    return f"It {text}."
 
 
 def _beside_constant(metrics: Metrics) -> str:
@@ -210,31 +212,32 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
     for each in assessment.originals:
         if each.model == model:
             yield (
-                f"Originals: {in_words(each.accuracy)} of {number(each.accuracy.n)} distinct "
-                f"pairs right; {_always(each.constant, each.chance)}."
+                f"It is right on {in_words(each.accuracy)} of {number(each.accuracy.n)} distinct "
+                f"original pairs; {_always(each.constant, each.chance)}."
             )
     if kept and kept.original and kept.consistency and kept.difference:
         yield (
-            f"Where the label stays: {percent(kept.original.value)} % right on the originals, "
-            f"{percent(kept.contrast.value)} % on the contrasts, a difference of "
-            f"{_change(kept.difference)}; the same answer to both in "
+            f"Where the label stays, it is right on {percent(kept.original.value)} % of the "
+            f"originals and {percent(kept.contrast.value)} % of the contrasts, a difference of "
+            f"{_change(kept.difference)}; it gives the same answer to both in "
             f"{percent(kept.consistency.same_prediction.value)} % of {number(kept.n)} pairs."
         )
         yield from _of_invariance(assessment, model)
     if changed:
         yield (
-            f"Where the label changes: {in_words(changed.contrast)} right; "
+            f"Where the label changes, it is right on {in_words(changed.contrast)}; "
             f"{_always(*changed.best_constant)}."
         )
     if corrupted and corrupted.original and corrupted.difference:
         yield (
-            "Corrupted pairs, which should be hard to label: "
-            f"{percent(corrupted.original.value)} % right on the originals, "
-            f"{percent(corrupted.contrast.value)} % on the corrupted pairs, a difference of "
-            f"{_change(corrupted.difference)}; {_always(*corrupted.best_constant)}."
+            f"It is right on {percent(corrupted.contrast.value)} % of the corrupted pairs, which "
+            f"should be hard to label, and {percent(corrupted.original.value)} % of their "
+            f"originals, a difference of {_change(corrupted.difference)}; "
+            f"{_always(*corrupted.best_constant)}."
         )
     if new:
-        yield f"New pairs: {in_words(new.contrast)} right; {_always(*new.best_constant)}."
+        constant = _always(*new.best_constant)
+        yield f"It is right on {in_words(new.contrast)} of the new pairs; {constant}."
     yield from _of_reference(assessment, model)
 
 
@@ -248,13 +251,13 @@ def _of_reference(assessment: Assessment, model: str) -> Iterator[str]:
         return
     better = sum(each.rejected and each.difference > 0 for each in rows)
     worse = sum(each.rejected and each.difference < 0 for each in rows)
-    text = f"Against {rows[0].reference}: "
+    text = f"Compared with {rows[0].reference}, "
     if rows[0].contrast == ORIGINALS:
         first = Estimate(rows[0].difference, rows[0].low, rows[0].high)
-        text += f"{_change(first)} on the originals; "
+        text += f"the difference on the originals is {_change(first)}; "
     yield (
-        f"{text}more accurate on {better}, less on {worse} of {counted(len(rows), 'comparison')}, "
-        "no difference shown on the others."
+        f"{text}it is more accurate in {better} and less accurate in {worse} of "
+        f"{counted(len(rows), 'comparison')}, and no difference is shown in the others."
     )
 
 
@@ -281,8 +284,8 @@ def _change(value: Estimate) -> str:
 
 
 _UNKNOWN = (
-    "The number of wrong labels is unknown; every figure assumes that they are right. Have people "
-    "judge a sample (litgen study) and give --label-agreement agreement.json."
+    "The number of wrong labels is unknown; every figure assumes that all labels are right. Have "
+    "people judge a sample (litgen study sample), and use --label-agreement agreement.json."
 )
 
 

@@ -37,7 +37,7 @@ _CORE: Columns = (
     Column("Acc@Ctr", lambda m: share_cell(m.contrast),
            "accuracy on the contrast pairs, in per cent"),
     Column("difference", lambda m: difference_cell(m.difference),
-           "Acc@Ctr less Acc@Ori, in points"),
+           "Acc@Ctr minus Acc@Ori, in points"),
 )  # fmt: skip
 _CONSISTENCY: Columns = (
     Column("same answer", lambda m: share_cell(m.consistency and m.consistency[0]),
@@ -72,8 +72,8 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
         table(
             "changed",
             "Pairs whose label changes",
-            "Only the pairs of these contrasts whose label differs from the original's: those that "
-            "Li et al. (2020) report, where entailment and contradiction become neutral.",
+            "Only pairs whose label differs from the original's. Li et al. (2020) report these "
+            "pairs, in which entailment and contradiction become neutral.",
             naming(assessment, "contrast"),
             (*_PAIRS, *_CORE, *_CONSISTENCY),
             slices_of(assessment, "changed"),
@@ -99,15 +99,16 @@ def label_error_table(assessment: Assessment) -> Table:
         Column("errors", lambda e: count(e.errors), "answers that count as wrong"),
         Column("could be the label's",
                lambda e: Cell(number(e.could_be), f"at most {number(e.at_most)}"),
-               "how many of them could be errors of the label"),
+               "how many of these could be due to a wrong label"),
     )  # fmt: skip
     return table(
         "label-error",
         "Accuracy with label errors",
         "If a label is wrong, an answer that counts as right is wrong, and one that counts as "
-        "wrong may be right. So the accuracy with true labels differs from the observed one by at "
-        "most the share of wrong labels (Horowitz and Manski 1995). The interval includes the "
-        "uncertainty of this share. It assumes a random sample whose majority judgement is right.",
+        "wrong may be right. The accuracy with true labels therefore differs from the observed one "
+        "by at most the share of wrong labels (Horowitz and Manski 1995). The interval includes "
+        "the uncertainty of this share. It assumes a random sample whose majority judgements are "
+        "right.",
         naming(assessment, "contrast"),
         columns,
         ((naming(assessment, e.contrast, e.model), e, "") for e in assessment.label_errors),
@@ -116,19 +117,19 @@ def label_error_table(assessment: Assessment) -> Table:
 
 def _families(assessment: Assessment) -> Table:
     columns: tuple[Column[FamilyConsistency], ...] = (
-        Column("families", lambda f: count(f.families, f.pairs), "below, the pairs in them"),
+        Column("families", lambda f: count(f.families, f.pairs), "families; below, their pairs"),
         Column("Acc@Ctr", lambda f: share_cell(f.accuracy), "accuracy on these pairs"),
         Column("all right", lambda f: share_cell(f.all_right),
                "families whose pairs are all answered right"),
         Column("one label", lambda f: Cell(percent(f.by_constant.value), f.constant),
-               "the same if the best constant label is always predicted"),
+               "the same for a model that always predicts the best constant label"),
     )  # fmt: skip
     return table(
         "families",
         "Consistency over families",
-        "A family is one edit of one sentence, without a negation and with several negations that "
-        "do or do not have scope over it. A model that goes by the negation alone is right on half "
-        "of its pairs.",
+        "A family consists of the pairs with the same edit of the same sentence: without a "
+        "negation, and with negations that do or do not have scope over the edit. A model that "
+        "relies on the negation alone is right on half of the pairs.",
         naming(assessment, "suite"),
         columns,
         ((naming(assessment, f.suite, f.model), f, "") for f in assessment.families),
@@ -140,10 +141,10 @@ def _reached(share: str, found: PatternAccuracy) -> Cell:
 
 
 def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
-    """Return the table of pattern accuracy; with a column of models if there are ``several``."""
+    """Return the table of pattern accuracy, with a column of models if there are ``several``."""
     columns: list[Column[PatternAccuracy]] = [
-        Column("originals", lambda p: count(p.families, p.pairs), "and, below, their versions"),
-        Column("accuracy", lambda p: share_cell(p.accuracy), "on the versions"),
+        Column("originals", lambda p: count(p.families, p.pairs), "originals; below, versions"),
+        Column("accuracy", lambda p: share_cell(p.accuracy), "accuracy on the versions"),
         *(
             Column(
                 f"{share} %", partial(_reached, str(share)),
@@ -156,8 +157,8 @@ def patterns_table(patterns: Sequence[PatternAccuracy], several: bool) -> Table:
         "patterns",
         "Pattern accuracy",
         "The share of originals with at least the given share of versions right, in per cent with "
-        "95 % intervals (MERGE, arXiv 2510.24295). Only originals with two versions or more count. "
-        "If the figure at 100 % is far below the accuracy, the model depends on the wording.",
+        "95 % intervals (MERGE, arXiv 2510.24295). Only originals with at least two versions "
+        "count. If the value at 100 % is far below the accuracy, the model depends on the wording.",
         ("versions", "model") if several else ("versions",),
         columns,
         (((p.versions, p.model) if several else (p.versions,), p, "") for p in patterns),
@@ -176,7 +177,7 @@ def _glance(assessment: Assessment) -> Table:
         return Cell(f"{sum(each.rejected for each in tested)} of {len(tested)}")
 
     contrast, difference = _CORE[1].cell, _CORE[2].cell
-    before = "of it to the originals of the same pairs, in points"
+    before = "difference from the accuracy on the originals of the same pairs, in points"
     there = assessment.named("all")
     parts: dict[Kind, list[Column[str]]] = {
         "keeps": [
@@ -184,7 +185,7 @@ def _glance(assessment: Assessment) -> Table:
                    "accuracy on contrasts that keep the label"),
             Column("difference", partial(of, "keeps", difference), before),
             Column("same answer", partial(of, "keeps", _CONSISTENCY[0].cell),
-                   "to the original and to the contrast"),
+                   "same answer to the original and to the contrast"),
             Column("rejected", rejected,
                    "contrasts on which equal accuracy is rejected, of those tested"),
         ],
@@ -238,29 +239,29 @@ def _by_suite(assessment: Assessment) -> Iterator[Table]:
         yield table(
             f"suite-{suite or 'none'}",
             f"Suite {suite}" if suite else "Contrasts without a suite",
-            "An original counts once for each of its contrast pairs. In brackets or below: 95 % "
-            f"intervals, with the effective number of pairs if {shared} are shared; they do not "
-            "include label errors.",
+            "An original counts once for each of its contrast pairs. The 95 % intervals, in "
+            f"brackets or below, use the effective number of pairs if {shared} are shared; they do "
+            "not include label errors.",
             naming(assessment, "contrast"),
             columns,
             slices_of(assessment, "contrast", names, lambda name: KINDS[kinds[name]].capitalize()),
         )
 
 
-_APART = "Contrasts that keep the label or change it, corruptions and new pairs are separate."
-_OVER = "Over all contrasts; corruptions and new pairs are separate."
+_APART = "Contrasts that keep or change the label, corruptions and new pairs are listed separately."
+_OVER = "All contrasts are combined; corruptions and new pairs are listed separately."
 #: Map each dimension to the title of its column of names, and to the note on its table.
 _BREAKDOWNS = {
     "suite": ("suite", _APART),
     "phenomenon": ("phenomenon", _APART),
     "ground": (
         "ground of the label",
-        f"The basis of the label: logic, or a default with which people may disagree. {_APART}",
+        "The ground of a label is logic, or a default with which people may disagree. " + _APART,
     ),
     "confidence": (
         "confidence of the pair",
-        "How likely it is that both sentences are correct; if that is low, a loss may be due to "
-        f"litgen's grammar. {_APART}",
+        "The estimated probability that both sentences are correct; if it is low, a loss may be "
+        f"due to litgen's grammar. {_APART}",
     ),
     "label": ("original and gold label", _OVER),
     "genre": ("genre", _OVER),
@@ -291,7 +292,7 @@ def errors(assessment: Assessment) -> Table:
         *([Column("false neutral", partial(_error, "->N"),
                   "errors that predict neutral (Naik et al. 2018)")] if labels == LABELS else []),
         *(Column(f"{short(gold)}->{short(said)}", partial(_error, f"{short(gold)}->{short(said)}"),
-                 f"{gold} taken for {said}")
+                 f"{gold} predicted as {said}")
           for gold, said in _CONFUSED if gold in labels and said in labels),
         *(Column(f"confidence, {which}", partial(_confidence, which))
           for which in ("right", "wrong")),
@@ -301,8 +302,8 @@ def errors(assessment: Assessment) -> Table:
     return table(
         "errors",
         "Errors and confidence",
-        "Shares of all errors, in per cent, on the contrast; below, on the originals. Confidence "
-        f"is the mean probability of the predicted label.{_no_label(assessment)}",
+        "Shares of all errors on the contrast, in per cent; below, on the originals. Confidence is "
+        f"the mean probability of the predicted label.{_no_label(assessment)}",
         naming(assessment, "pairs"),
         columns,
         _of_every_kind(assessment),
@@ -345,8 +346,8 @@ def _confusion(assessment: Assessment) -> Table:
     return table(
         "confusion",
         "Gold and predicted labels",
-        "Numbers of contrast pairs; below, of the originals of the same pairs. E E is entailment "
-        f"taken for entailment, E C entailment taken for contradiction.{_no_label(assessment)}",
+        "Numbers of contrast pairs; below, of the originals of the same pairs. E C stands for "
+        f"entailment that is predicted as contradiction.{_no_label(assessment)}",
         naming(assessment, "pairs"),
         columns,
         _of_every_kind(assessment) if alike else (),

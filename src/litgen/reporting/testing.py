@@ -19,18 +19,18 @@ _TITLES = {
     "models": "Models compared",
 }
 _NOTES = {
-    "invariance": "The label stays, so a model that is invariant is as accurate on both.",
+    "invariance": "The label stays, so an invariant model is as accurate on the contrasts.",
     "difference": (
-        "Not a test of invariance: the labels differ, so the difference also measures the model's "
-        "preference for labels. A model that predicts neutral more often scores better here, "
-        "whatever it understands; compare the controls."
+        "This is not a test of invariance: the labels differ, so the difference also measures the "
+        "model's preference for labels. A model that predicts neutral more often scores better "
+        "here, whatever it understands; compare the controls."
     ),
     "corruption": (
-        "Not a test of invariance: the target is the original's label, which people often cannot "
-        "determine. A model that is as accurate as before does not need the missing words; one "
-        "that reads the sentences gets worse (Talman et al. 2021)."
+        "This is not a test of invariance: the target is the original's label, which people often "
+        "cannot determine. A model that is as accurate as before does not need the missing words; "
+        "a model that reads the sentences gets worse (Talman et al. 2021)."
     ),
-    "models": "Lost: only the first model is right; gained: only the other one.",
+    "models": "Lost: only the first model is right; gained: only the other model is right.",
 }
 
 
@@ -48,17 +48,17 @@ def _table(assessment: Assessment, family: str, rows: list[Comparison]) -> Table
         f"{_NOTES[family]} Family: {FAMILIES[family]}; "
         f"{counted(assessment.size(family), 'test')} of each model, "
         f"{strictness(assessment, family)}. Contrasts with fewer than {procedure.min_pairs} pairs "
-        f"are not tested. The verdict is by the {_DECIDING[procedure.test]}. A difference that is "
-        f"not shown may exist: with {percent(procedure.power, 0)} % power, one as large as the "
-        "detectable one would have been found."
+        f"are not tested. The verdict is based on the {_DECIDING[procedure.test]}. A difference "
+        "may exist even if it is not shown: the test has a power of "
+        f"{percent(procedure.power, 0)} % for a difference as large as the detectable one."
     )
     if procedure.margin is None:
         note += " Without a margin (--margin), equivalence is not tested."
     else:
         note += (
-            " Equivalent: two one-sided tests, corrected, reject a difference of "
-            f"{percent(procedure.margin)} points or more in either direction; the "
-            "90 % interval is that of a single test."
+            " Equivalent: two one-sided tests reject, after correction, a difference of "
+            f"{percent(procedure.margin)} points or more in either direction; the 90 % interval is "
+            "not corrected."
         )
     order = [ORIGINALS, *assessment.named("contrast")]
     return table(
@@ -91,7 +91,7 @@ def _columns(procedure: Procedure) -> Iterator[Column[Comparison]]:
     yield Column("t", lambda row: Cell(statistic(row.statistic)),
                  "bootstrap paired t (Salvatore et al. 2023); positive for a loss")  # fmt: skip
     yield Column("detectable", lambda row: Cell(percent(row.detectable)),
-                 "smallest difference that would have been found, in points")  # fmt: skip
+                 "smallest difference that the test would have detected, in points")  # fmt: skip
     yield Column(f"{100 * (1 - 2 * procedure.alpha):g} % interval", _equivalence_interval,
                  "of the difference, in points, for equivalence")  # fmt: skip
     if procedure.margin is not None:

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     import pandas
 
 _NOTE = (
-    "A text is consistent if all its rewritings get the answer of the original. Accuracies are in "
-    "per cent with 95 % intervals, which treat texts, not rewritings, as independent. An original "
-    "counts once for each of its rewritings."
+    "A text is consistent if all its rewritings get the same answer as the original. Accuracies "
+    "are in per cent, with 95 % intervals that treat texts, not rewritings, as independent. An "
+    "original counts once for each of its rewritings."
 )
-_CAVEAT = "By litgen's rules these rewritings keep the meaning; no person has checked these texts."
+_CAVEAT = "By litgen's rules, these rewritings keep the meaning; no person has checked them."
 #: The tables that are available as DataFrames.
 _FRAMES = ("invariance", "pattern_accuracy")
 
@@ -77,14 +77,15 @@ class TextReport:
             UsageError: there is no such table, or pandas is not installed.
         """
         if table not in _FRAMES:
-            raise UsageError(f"no table {table!r}: {did_you_mean(table, _FRAMES)}")
+            raise UsageError(f"there is no table {table!r}: {did_you_mean(table, _FRAMES)}")
         return data_frame(self.as_json()[table])
 
     def write(self, folder: Path, overwrite: bool = False) -> list[Path]:
         """Write the page, Markdown and JSON; return the paths of the files, the page first.
 
         Raises:
-            UsageError: the folder holds other files, or holds a report and ``overwrite`` is False.
+            UsageError: the folder contains a contrast set or predictions, or it contains a report
+                and ``overwrite`` is False.
         """
         refuse_folder(folder, overwrite)
         return write_texts(folder, document_texts(self.document, "report", self.as_json()))
@@ -108,7 +109,7 @@ def build_text_report(
 
     Raises:
         UsageError: the answers are to several sets.
-        LitgenError: a folder holds no predictions, or they do not fit the set.
+        LitgenError: a folder contains no predictions, or they do not match the set.
     """
     every = opened(folders)
     first = every[0]
@@ -122,8 +123,8 @@ def build_text_report(
     sha256 = {each.info.contrast_sha256 for each in every}
     if len(sha256) > 1:
         raise UsageError(
-            "the predictions are for several sets, one of them of single texts; write a separate "
-            "report for each"
+            "the predictions are for several sets, and one of them contains single texts; run "
+            "litgen report separately for each set"
         )
     assessment = assess_texts(found, every, names_of_models(every), seed)
     return TextReport(assessment, _document(assessment, [each.path for each in every], title, seed))
@@ -140,7 +141,7 @@ def _document(
         worst = min(rows, key=lambda each: each.consistent.value)
         which = worst.model if len(rows) == 1 else f"The least consistent model, {worst.model},"
         verdict = (
-            f"{which} gives all rewritings of a text the answer of the original on "
+            f"{which} gives all rewritings of a text the same answer as the original for "
             f"{percent(worst.consistent.value)} % of the texts."
         )
     tables = [_invariance_table(found), patterns_table(found.patterns, len(found.models) > 1)]
@@ -164,13 +165,13 @@ def _points(found: TextAssessment) -> Iterator[str]:
     for each in found.invariances:
         if each.transformation != KEPT:
             continue
-        point = f"{each.model}: consistent on {percent(each.consistent.value)} % of "
+        point = f"{each.model} is consistent on {percent(each.consistent.value)} % of "
         point += counted(each.texts, "text")
         if each.difference is not None and each.original is not None:
             point += (
-                f"; accuracy {percent(each.original.value)} % on originals, each counted once for "
-                "each of its rewritings, and "
-                f"{points(each.difference.value)} points on rewritings "
+                f"; its accuracy is {percent(each.original.value)} % on the originals, each "
+                "counted once for each of its rewritings, and differs by "
+                f"{points(each.difference.value)} points on the rewritings "
                 f"({interval(each.difference.low, each.difference.high, signed=True)})"
             )
         yield point + "."
@@ -184,11 +185,11 @@ def _points(found: TextAssessment) -> Iterator[str]:
 
 def _invariance_table(found: TextAssessment) -> Table:
     columns: list[Column[Invariance]] = [
-        Column("texts", lambda e: count(e.texts, e.rewritings), "and, below, their rewritings"),
+        Column("texts", lambda e: count(e.texts, e.rewritings), "texts; below, their rewritings"),
         Column("consistent", lambda e: share_cell(e.consistent),
-               "texts whose rewritings all get the answer of the original"),
+               "texts whose rewritings all get the same answer as the original"),
         Column("same answer", lambda e: share_cell(e.same),
-               "rewritings that get the answer of the original"),
+               "rewritings that get the same answer as the original"),
         *(
             Column[Invariance](title, cell, hint)
             for title, cell, hint in _GRADED
@@ -211,7 +212,7 @@ def _invariance_table(found: TextAssessment) -> Table:
 _GRADED: tuple[tuple[str, Callable[[Invariance], Cell], str], ...] = (
     ("originals", lambda e: share_cell(e.original), "accuracy on the originals of the rewritings"),
     ("accuracy", lambda e: share_cell(e.rewritten), "accuracy on the rewritings"),
-    ("difference", lambda e: difference_cell(e.difference), "of the two, in points"),
+    ("difference", lambda e: difference_cell(e.difference), "of these accuracies, in points"),
 )
 
 

@@ -38,7 +38,7 @@ _NAME = re.compile(r"[A-Za-z][\w.-]*")
 
 
 class FrozenMap(dict[str, str]):
-    """A hashable mapping, used as the value of an option and never modified."""
+    """A hashable mapping, which is never modified."""
 
     def __hash__(self) -> int:  # type: ignore[override]  # dict sets it to None
         return hash(frozenset(self.items()))
@@ -240,11 +240,7 @@ class Options:
     wordnet: bool = True
 
     def __post_init__(self) -> None:
-        """Check the values and make all of them hashable.
-
-        Raises:
-            UsageError: a value is invalid.
-        """
+        """Check the values and make all of them hashable."""
         for name, known in CHOICES.items():
             if (value := getattr(self, name)) not in (*known, DEFAULTS[name]):
                 hint = did_you_mean(str(value), known)

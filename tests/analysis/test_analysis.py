@@ -68,7 +68,7 @@ def test_too_few_pairs_to_say(tmp_path: Path) -> None:
     few = write_pairs(tmp_path / "few.jsonl", make_pairs(40))
     verdict = judge(analyse(str(few), QUICK))
     assert verdict.level == "unclear"
-    assert any("40 pairs are few" in caveat for caveat in verdict.caveats)
+    assert any("With only 40 pairs" in caveat for caveat in verdict.caveats)
 
 
 @pytest.mark.parametrize(

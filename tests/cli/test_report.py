@@ -24,7 +24,7 @@ def test_writes_a_report(litgen: Litgen, predictions: Path, tmp_path: Path) -> N
     code, out, err = litgen("report", predictions, "-o", tmp_path / "out")
     assert (code, err) == (0, "")
     assert "oracle: It shows no loss or gain where the label stays. The set has no controls" in out
-    assert out.splitlines()[-2].startswith("signature (states how to reproduce every number): set:")
+    assert out.splitlines()[-2].startswith("signature (identifies all inputs and settings): set:")
     assert (tmp_path / "out" / "report.html").exists()
 
 
@@ -127,7 +127,7 @@ def test_several_contrast_sets_that_were_moved(
         "report", predictions, "-o", tmp_path / "one", "--contrast-set", tmp_path / "moved",
         "--contrast-set", tmp_path / "set",
     )  # fmt: skip
-    assert (code, "no predictions are for this contrast set" in err) == (2, True)
+    assert (code, "there are no predictions for this contrast set" in err) == (2, True)
 
 
 def test_agreement_is_of_one_contrast_set(

@@ -68,9 +68,9 @@ def test_summary_says_the_numbers(report):
 def test_the_verdict_goes_by_the_interval(folders, report):
     one, two = report.headlines
     assert one.verdict == (
-        "It loses 35.0 points where the label stays, is right on 65.0 % where it changes (always "
-        "predicting neutral: 100.0 %) and is right on 65.0 % of new pairs (always predicting "
-        "contradiction: 100.0 %)."
+        "It loses 35.0 points where the label stays, is right on 65.0 % where the label "
+        "changes (always predicting neutral: 100.0 %) and is right on 65.0 % of new pairs (always "
+        "predicting contradiction: 100.0 %)."
     )
     assert two.verdict.startswith("It shows no loss or gain where the label stays, is right on")
     assert f"**one.** {one.verdict}" in render_markdown(report)

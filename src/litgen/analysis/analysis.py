@@ -1,4 +1,4 @@
-"""``analyse``: determine what a data set contains, and which artefacts reveal its labels."""
+"""The function ``analyse`` and its result."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,17 +35,17 @@ Progress = Callable[[str, int, int], None]
 class Examination(NamedTuple):
     """The options of an analysis."""
 
-    engine: str | None = "dependency"  #: engine that parses sentences; None to skip types
-    baselines: bool = True  #: whether to train the baselines
+    engine: str | None = "dependency"  #: None to skip sentence types
+    baselines: bool = True
     after: str | None = None  #: folder of a contrast set to compare with its originals
     contrasts: tuple[str, ...] = ()  #: contrasts in that folder to analyse; all if empty
-    seed: int = 0  #: seed of the baselines
+    seed: int = 0
 
 
 class SentenceTypes(NamedTuple):
     """The numbers of sentences by type."""
 
-    engine: str  #: the engine that parsed the sentences
+    engine: str
     sentences: int  #: number of distinct sentences
     declined: Counter[str]  #: number of sentences that could not be parsed, by reason
     #: premises, hypotheses, both: numbers of distinct sentences by type; ``read`` is the total
@@ -59,7 +59,7 @@ class SentenceTypes(NamedTuple):
 class Transformed(NamedTuple):
     """A comparison of pairs before and after a transformation."""
 
-    contrasts: tuple[str, ...]  #: the contrasts that were analysed
+    contrasts: tuple[str, ...]
     #: before, after: word counts of the hypotheses by label, in the originals (each counted once)
     #: and in the contrast pairs
     before: WordCounts
@@ -72,25 +72,25 @@ class Transformed(NamedTuple):
 class Analysis:
     """The result of analysing a data set."""
 
-    source: str  #: the source as the caller named it
+    source: str
     sha256: str | None  #: SHA-256 of the source if it is a file
     skipped: Mapping[str, int]  #: rows that are not pairs, by reason
     #: pairs, premises: numbers of pairs and of distinct premises
     pairs: int
     premises: int
     labels: Counter[str]  #: numbers of pairs by label
-    words: WordCounts  #: word counts of the hypotheses by label
-    premise_words: WordCounts  #: word counts of the premises by label
+    words: WordCounts  #: words of the hypotheses by label
+    premise_words: WordCounts
     covered: int  #: number of pairs whose hypothesis has a word that gives a label away
     premise_covered: int  #: number of pairs whose premise has such a word
-    #: lengths and overlap (``shape.MEASURES``), by label
+    #: lengths and overlap (``words.MEASURES``), by label
     shapes: Mapping[str, Mapping[str, Spread]]
     copied: Counter[str]  #: pairs by label whose premise has all words of the hypothesis
-    types: SentenceTypes | None  #: sentence types; None if the engine was not used
-    baselines: tuple[Baseline, ...]  #: the baselines; empty if none was trained
+    types: SentenceTypes | None  #: None if the engine was not used
+    baselines: tuple[Baseline, ...]  #: empty if none was trained
     missing: str | None  #: why baselines are missing; None if none is missing
     transformed: Transformed | None  #: a comparison with a contrast set, if one was named
-    examination: Examination  #: the options of the analysis
+    examination: Examination
 
     def baseline(self, key: str) -> Baseline | None:
         return next((each for each in self.baselines if each.key == key), None)
@@ -204,7 +204,6 @@ _NAMED = 5
 
 
 def _transformed(contrast_set: ContrastSet, wanted: Sequence[str]) -> Transformed:
-    """Compare the pairs in a contrast set with their originals."""
     records = [
         record
         for record in contrast_set

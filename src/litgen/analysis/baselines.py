@@ -25,12 +25,11 @@ Progress = Callable[[int, int], None]
 
 
 class Baseline(NamedTuple):
-    key: str  #: name of the baseline
+    key: str
     sees: str  #: part of a pair that it sees
     accuracy: Share  #: accuracy on pairs whose premises and originals' premises are held out
 
 
-#: The baselines in order, and the part of a pair that each sees.
 SEES = {
     "majority": "nothing: always predicts the most frequent label",
     "length": "the number of words in premise and hypothesis",

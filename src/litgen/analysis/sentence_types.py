@@ -55,7 +55,7 @@ TYPES = (
 class Typed(NamedTuple):
     """The types of the sentences in some pairs."""
 
-    types: Mapping[str, SentenceType]  #: type of every distinct sentence that could be parsed
+    types: Mapping[str, SentenceType]  #: by sentence
     declined: Counter[str]  #: number of sentences that could not be parsed, by reason
 
     def tally(self, texts: Iterable[str]) -> Counter[str]:
@@ -77,7 +77,6 @@ class Typed(NamedTuple):
         return found
 
     def tense_pairs(self, pairs: Iterable[Pair]) -> Counter[tuple[str, str]]:
-        """Count pairs by the tenses of premise and hypothesis."""
         found: Counter[tuple[str, str]] = Counter()
         for pair in pairs:
             premise, hypothesis = self.types.get(pair.premise), self.types.get(pair.hypothesis)

@@ -188,7 +188,7 @@ def _caveats(analysis: Analysis, level: Level) -> Iterator[str]:
             "types are based on the engine's parses of the other sentences."
         )
     if analysis.pairs < 2000:
-        yield f"{counted(analysis.pairs, 'pair')} are few: the intervals are wide."
+        yield f"With only {counted(analysis.pairs, 'pair')}, the intervals are wide."
     yield (
         "An association of a word with a label shows what a model could use, not what it uses: "
         "evaluate the model on contrast pairs (litgen evaluate, litgen report)."

@@ -43,7 +43,7 @@ MARGIN = 0.10
 class ArtefactWord(NamedTuple):
     """A word with a label that is associated with it."""
 
-    word: str  #: the word in lower case
+    word: str  #: in lower case
     label: str
     #: share of hypotheses with the word that have the label; its interval is simultaneous for all
     #: words and labels (Bonferroni)
@@ -81,7 +81,6 @@ class WordCounts:
             self.runs[word] = unit, often, squares + 2 * often - 1
 
     def only(self, words: Collection[str]) -> WordCounts:
-        """Return the counts for only the given words."""
         return WordCounts(
             self.labels, {w: n for w, n in self.words.items() if w in words}, self.runs
         )
@@ -159,7 +158,7 @@ class Changes(NamedTuple):
     #: counts of pairs (before, after); ``–`` stands for no word
     substitutions: Counter[tuple[str, str]]
     changed: int  #: number of changed sentences
-    sentences: int  #: number of all sentences
+    sentences: int
 
 
 def compare(sentences: Iterable[tuple[str, str]]) -> Changes:
@@ -218,8 +217,8 @@ class Spread(NamedTuple):
 class Shape(NamedTuple):
     """The measures of each pair, in order."""
 
-    premise: Floats  #: number of words in the premise
-    hypothesis: Floats  #: number of words in the hypothesis
+    premise: Floats  #: number of words
+    hypothesis: Floats
     overlap: Floats  #: share of the hypothesis's distinct words that the premise also has
 
     @property

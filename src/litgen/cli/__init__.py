@@ -48,7 +48,6 @@ INTERRUPTED = 130
 class LazyGroup(click.Group):
     """A click group that imports the module of a command only when the command runs."""
 
-    #: Map each group to its verbs and their help lines.
     groups: Mapping[str, Mapping[str, str]] = GROUPS
     #: Map a verb to ``module:name``; default: ``command`` in the module with the verb's name.
     places: Mapping[str, str] = {}
@@ -146,7 +145,7 @@ def run(args: Sequence[str], *, debug: bool = False) -> int:
 
 
 class _Log(logging.Handler):
-    """A handler that writes the library's log messages to standard error."""
+    """Writes the library's log messages to standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:
         click.echo(f"litgen: {record.getMessage()}", err=True)
@@ -168,7 +167,6 @@ def _take_debug(args: Sequence[str]) -> tuple[bool, list[str]]:
 
 
 def _fail(message: str, code: int, debug: bool) -> int:
-    """Print a one-line error message; return ``code``."""
     if debug:
         traceback.print_exc()
     click.echo(f"litgen: {' '.join(message.split())}", err=True)

@@ -1,4 +1,4 @@
-"""``litgen analyze``: report a data set's contents and label cues, or prove its labels."""
+"""The command ``litgen analyze``."""
 
 from __future__ import annotations
 
@@ -122,7 +122,6 @@ def _print(analysis: Analysis) -> None:
 def _prove(
     pairs: str, output: Path | None, suspicious: bool, *, as_json: bool, jobs: int, reading: Reading
 ) -> None:
-    """Print or write the proved label of each pair with its proof, or the reason for no proof."""
     from litgen.cli.show import import_parsers
     from litgen.exceptions import UsageError
     from litgen.files import write_whole

@@ -1,4 +1,4 @@
-"""``litgen augment``: add contrast pairs to training pairs."""
+"""The command ``litgen augment``."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -27,7 +27,7 @@ _MAKING = ("labels", "engine", "rank", "score", "rules")
               help="Use contrast pairs from a folder that litgen transform wrote; may be repeated."
               )  # fmt: skip
 @click.option("--hold-out", multiple=True, metavar="CONTRAST",
-              help="Leave out a contrast, all that match a pattern such as '*cleft*', or all of "
+              help="Leave out a contrast, all that match a pattern such as '*cleft*', or all with "
               "several steps ('compositions'); may be repeated.")  # fmt: skip
 @click.option("--exclude", multiple=True, type=click.Path(), metavar="PAIRS|DIR",
               help="An evaluation set whose premises must not occur; may be repeated."

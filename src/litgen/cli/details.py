@@ -1,4 +1,4 @@
-"""``litgen list rules|labels|prompts NAME`` and ``--check``: show an item, check its examples."""
+"""The details that ``litgen list SECTION NAME`` shows, and the checks of ``--check``."""
 
 from __future__ import annotations
 

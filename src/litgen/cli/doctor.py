@@ -1,4 +1,4 @@
-"""``litgen doctor``: check the installation, fetch components or measure an engine's coverage."""
+"""The command ``litgen doctor``."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def command(
     litgen doctor --fetch wordnet
     litgen doctor sentences.txt
 
-    The exit code is 0 if the embedded engine works, and 1 if it does not. With FILE, litgen reports
-    how many of its sentences the engine parses and regenerates. FILE has one sentence per line,
-    JSON lines with sentence pairs, or JSON lines with a "text" and optionally a gold "mrs"
-    (SimpleMRS), with which litgen compares the engine's MRS.
+    The exit code is 0 if the embedded engine works, otherwise 1. With FILE, litgen reports how many
+    of its sentences the engine parses and regenerates. FILE has one sentence per line, JSON lines
+    with sentence pairs, or JSON lines with a "text" and optionally a gold "mrs" (SimpleMRS), with
+    which litgen compares the engine's MRS.
     """
     if fetch:
         _fetch(fetch, erg)
@@ -82,7 +82,6 @@ def command(
 
 
 def _print_checks(checks: Sequence[Check]) -> None:
-    """Print one line per check and, on a separate line, the command that fixes the problem."""
     width = max(len(check.name) for check in checks)
     for check in checks:
         bad = "red" if check.needed else "yellow"
@@ -94,7 +93,6 @@ def _print_checks(checks: Sequence[Check]) -> None:
 
 
 def _fetch(wanted: Sequence[str], erg: str) -> None:
-    """Fetch components, and resume interrupted downloads; skip those that are installed."""
     for name in wanted:
         options = {"erg": erg} if name == "ace" else {}
         if name not in FETCHERS:
@@ -123,7 +121,6 @@ def _progress(name: str) -> Iterator[Progress | None]:
 def _check(
     file: Path, engine: str, semi: Path | None, limit: int | None, regenerate: bool, as_json: bool
 ) -> None:
-    """Measure how many sentences of a file an engine parses, covers and regenerates."""
     from rich.console import Console
 
     from litgen.engines import load_engine

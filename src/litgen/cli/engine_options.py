@@ -15,9 +15,9 @@ from litgen.options import GRAMMAR
 def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--engine``, ``--readings``, ``--parser``, ``--ace-path`` and ``--grammar``.
 
-    Of their values, the command receives only ``engine``, which includes the number of readings
-    (``ace:3``). The parser is set before the command runs. The paths of the ACE program and of the
-    grammar image are stored in environment variables so that worker processes also find them.
+    The command receives only ``engine``, which includes the number of readings (``ace:3``). The
+    parser is set before it runs; the two paths are stored in environment variables, where worker
+    processes also find them.
     """
 
     @functools.wraps(function)

@@ -1,4 +1,4 @@
-"""``litgen evaluate``: write a model's predictions for a contrast set to a folder."""
+"""The command ``litgen evaluate``."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 @click.command("evaluate")
 @click.argument("contrast_set", metavar="CONTRAST_DIR", type=click.Path(path_type=Path))
 @click.option("--model", type=MODEL, required=True,
-              help="The model: a folder or a name on the hub, a folder that litgen study train "
-              "wrote, module:function, causal:NAME, openai:URL#NAME, or a file of predictions."
-              )  # fmt: skip
+              help="The model: a name on the hub, a folder, module:function, causal:NAME, "
+              "openai:URL#NAME, or a file of predictions.")  # fmt: skip
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="The folder for the predictions.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="The model's name in reports.")

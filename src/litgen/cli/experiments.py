@@ -1,4 +1,4 @@
-"""``litgen study ie-test``, ``inoculate`` and ``ie-rank``: experiments that train models."""
+"""The commands ``litgen study ie-test``, ``inoculate`` and ``ie-rank``."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -56,7 +56,6 @@ def _run(
     given: Mapping[str, Any],
     show: Callable[[Mapping[str, Any], Path], None],
 ) -> None:
-    """Run an experiment with the shared options, and show its results."""
     from litgen.experiments.data import Data
     from litgen.experiments.learner import Learner, parse_settings
     from litgen.options import Options
@@ -250,8 +249,8 @@ def _print_accuracies(result: Mapping[str, Any], folder: Path) -> None:
                 metavar="DIR...")  # fmt: skip
 @click.option("--over", type=Choice(["single", "means", "runs"]), default="single",
               show_default=True,
-              help="The accuracies for the signal-to-noise ratio: of single trainings or, as in "
-              "the paper, the means for each rho or all runs.")  # fmt: skip
+              help="The accuracies in the signal-to-noise ratio: single trainings or, as in the "
+              "paper, the means for each rho or all runs.")  # fmt: skip
 @click.option("--ddof", type=click.IntRange(0, 1), default=1, show_default=True,
               help="With means or runs, divide the variance by n - ddof.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Write the ranking to standard output.")

@@ -1,4 +1,4 @@
-"""``litgen export``: write a contrast set as tasks for other harnesses."""
+"""The command ``litgen export``."""
 
 from pathlib import Path
 from typing import Any

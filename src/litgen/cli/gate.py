@@ -1,4 +1,4 @@
-"""``litgen gate``: check conditions on a model's predictions, and fail if one is met."""
+"""The command ``litgen gate``."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ _COLOURS = {"passed": "green", "failed": "red", "undecided": "yellow"}
 @click.argument("predictions", type=click.Path(path_type=Path), metavar="PREDICTIONS")
 @click.option("--fail-if", "conditions", multiple=True, required=True, metavar="CONDITION",
               help="The condition, such as 'negation: loss > 2 points', 'accuracy < 80 %' or "
-              "'accuracy < baseline - 1 point'; may be repeated. The measures are loss (on the "
-              "contrast beyond the controls), accuracy, consistency and false support."
-              )  # fmt: skip
+              "'accuracy < baseline - 1 point'; may be repeated. The measures are loss (beyond the "
+              "controls), accuracy, consistency and false support.")  # fmt: skip
 @click.option("--baseline", type=click.Path(path_type=Path), metavar="PREDICTIONS",
               help="Another model's predictions, for conditions with a baseline.")  # fmt: skip
 @click.option("--contrast-set", "contrast_folder", type=click.Path(path_type=Path), metavar="DIR",

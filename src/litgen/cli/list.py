@@ -1,4 +1,4 @@
-"""``litgen list``: list all named items, show a single item, or check examples."""
+"""The command ``litgen list``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``litgen publish``: prepare a contrast set for the Hugging Face hub, and upload it."""
+"""The command ``litgen publish``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``litgen report``: write a report on predictions."""
+"""The command ``litgen report``."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ def command(
     litgen report before after -o report --margin 0.02
     litgen report minilm -o report --figure figure.pdf
 
-    If there are several models, the report compares the others with the first one. If there are
-    several contrast sets, each has its own page, in a folder with its name.
+    Several models are compared with the first one. Several contrast sets get a page each, in a
+    folder with the name of the set.
     """
     from litgen.evaluation.procedure import Procedure
     from litgen.frames import optional
@@ -174,4 +174,4 @@ def _print_summary(report: Report) -> None:
         click.echo(report.better)
     for warning in report.warnings:
         click.secho(f"note: {warning}", fg="yellow")
-    click.echo(f"signature (states how to reproduce every number): {report.signature}")
+    click.echo(f"signature (identifies all inputs and settings): {report.signature}")

@@ -73,7 +73,7 @@ def refuse_options(names: Iterable[str], why: str) -> None:
 def run_options(*names: str, **changes: Mapping[str, Any]) -> Decorator:
     """Return a decorator that adds the named options of :class:`litgen.options.Run`.
 
-    ``changes`` maps an option to settings that the verb overrides: ``limit={"help": "..."}``.
+    ``changes`` overrides settings of an option, such as ``limit={"help": "..."}``.
     """
     fields = declared()
     return together([_option(fields[name], changes.get(name, {})) for name in names])
@@ -114,13 +114,13 @@ prompt_options = together([
     ),
     click.option(
         "--shots", type=click.IntRange(min=0), metavar="N",
-        help="The number of solved examples in the prompt; none of them shares a premise with the "
-        "contrast set. Default: as the prompt specifies.",
+        help="The number of solved examples in the prompt, whose premises are not in the contrast "
+        "set. Default: as the prompt specifies.",
     ),
     click.option(
         "--shots-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
         metavar="PAIRS",
-        help="A file of labelled pairs to use as examples for --shots, instead of litgen's own.",
+        help="A file of labelled pairs for --shots, instead of litgen's own.",
     ),
     click.option(
         "--max-tokens", type=click.IntRange(min=1), metavar="N",
@@ -144,7 +144,6 @@ def reading_options(limit: str = "Use only the first N pairs.") -> Decorator:
 
 
 def reading_of(given: Mapping[str, Any]) -> Any:
-    """Build a ``litgen.training.data.Reading`` from the reading options."""
     from litgen.data import label_map_of
     from litgen.training.data import Reading
 
@@ -158,7 +157,6 @@ def reading_of(given: Mapping[str, Any]) -> Any:
 
 
 def sources_of(given: Mapping[str, Any]) -> Any:
-    """Build the ``litgen.training.data.Sources`` for a verb that trains."""
     from litgen.training.data import Sources
 
     return Sources(

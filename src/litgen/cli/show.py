@@ -1,4 +1,4 @@
-"""``litgen show``: show every transformation of a sentence, or how a contrast pair was made."""
+"""The command ``litgen show``."""
 
 from __future__ import annotations
 
@@ -104,7 +104,6 @@ def command(
 
 
 def _trace(sentence: str, rule: str, rules: Path | None, html: Path | None, as_json: bool) -> None:
-    """Print the trace of a rule on a sentence, and write it as a page if requested."""
     from litgen.gallery.trace import lines_of, page_of, trace_of
 
     found = trace_of(sentence, rule, None if rules is None else str(rules))
@@ -120,7 +119,6 @@ def _trace(sentence: str, rule: str, rules: Path | None, html: Path | None, as_j
 
 
 def _explain(folder: Path, identity: str | None, declined: bool, as_json: bool) -> None:
-    """Print how a pair of a contrast set and its label were made, or what failed."""
     if declined == (identity is not None):
         raise UsageError(
             f"{folder}: this is a contrast set; pass either the ID of a contrast pair or --declined"
@@ -149,7 +147,7 @@ def _list_declined(folder: Path, as_json: bool) -> None:
     for each in read_declined(folder):
         texts = [each[key] for key in ("sentence", "premise", "hypothesis") if key in each]
         text = " / ".join(shorten(text, _SHOWN, placeholder=" ...") for text in texts)
-        came = str(decider_of(each["declined"]) or each["declined"] or "made despite a failure")
+        came = str(decider_of(each["declined"]) or each["declined"] or "written despite a failure")
         click.echo(
             f"{click.style(each['transformation'], bold=True)}  {came.removesuffix('.')}: {text}"
         )
@@ -227,8 +225,7 @@ _OPTIONAL = ("torch", "scipy", "sklearn")
 class _Hiding(MetaPathFinder):
     """An import hook that hides optional packages that are not loaded yet.
 
-    An entry None in ``sys.modules`` would also hide a package, but SciPy would mistake None for a
-    module.
+    None in ``sys.modules`` would also hide a package, but SciPy would mistake it for a module.
     """
 
     def find_spec(self, name: str, path: object, target: object = None) -> None:

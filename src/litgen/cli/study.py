@@ -1,4 +1,4 @@
-"""``litgen study``: run training experiments, and draw samples for people to judge."""
+"""The command group ``litgen study``, with ``sample`` and ``agree``."""
 
 from __future__ import annotations
 

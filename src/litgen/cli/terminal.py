@@ -45,7 +45,6 @@ def print_rows(
 
 
 def print_table(table: Table, console: Console) -> None:
-    """Print a table of a report, with its title and the headings of its groups."""
     from rich import table as rich
     from rich.text import Text
 
@@ -80,7 +79,6 @@ class Shown(NamedTuple):
     failed: bool = False
 
     def write(self, as_json: bool) -> int:
-        """Write the output; return the exit code."""
         if as_json:
             write_json(self.record)
         else:

@@ -1,4 +1,4 @@
-"""``litgen study train``: train a classifier on labelled pairs, and write it to a folder."""
+"""The command ``litgen study train``."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -16,7 +16,7 @@ from litgen.cli.shared_options import (
 from litgen.cli.terminal import progress_bar, write_json
 from litgen.cli.values import SOURCE, TRAINABLE, Choice
 
-#: Options that apply only to fine-tuning or only to the baseline, by name in litgen.training.
+#: Options that apply only to fine-tuning, or only to the baseline.
 _FINETUNING = ("epochs", "batch", "learning_rate", "max_length", "dtype")
 _BOOSTING = ("bags", "min_count", "rounds", "depth", "rows", "columns_share")
 
@@ -78,9 +78,8 @@ def command(folder: Path, model: str, as_json: bool, **given: Any) -> None:
     litgen study train pairs.jsonl --model bert-base-uncased -o model
     litgen study train a.jsonl b.tsv --model bow -o baseline --exclude test.jsonl
 
-    Pairs with the same premise stay together when validation pairs are set aside. litgen keeps the
-    best epoch. You can interrupt a run at any time; repeat the command to resume from the last
-    checkpoint.
+    Pairs are split by premise, and the best epoch is kept. You can interrupt a run at any time;
+    repeat the command to resume from the last checkpoint.
     """
     with progress_bar("steps") as bar:
         manifest = _train(folder, model, given, bar)

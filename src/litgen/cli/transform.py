@@ -1,4 +1,4 @@
-"""``litgen transform``: make a contrast set from labelled pairs."""
+"""The command ``litgen transform``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-#: Options of a run that the decorators below declare separately.
+#: Options that the decorators below declare separately.
 _APART = ("engine", "parser", "jobs", "scheduler", "overwrite")
 
 
@@ -132,7 +132,6 @@ def _join(folders: Sequence[str], folder: Path, *, overwrite: bool, as_json: boo
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    """Print a row for each contrast, then how many items were read and left out."""
     from litgen.contrast.card import summary_of
     from litgen.contrast.manifest import labels_of
 
@@ -151,7 +150,7 @@ def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
 
 
 def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], width: int) -> None:
-    """Print contrasts with pairs, then controls, then contrasts without pairs, by phenomenon."""
+    """Print contrasts with pairs, then controls, then contrasts without pairs."""
     from litgen.contrast.names import named
     from litgen.data.labels import short
 
@@ -192,7 +191,6 @@ def _print_table(groups: Mapping[str, Sequence[Row]], labels: Sequence[str], wid
 def _totals(
     groups: Mapping[str, Sequence[Row]], manifest: Mapping[str, Any], folder: Path
 ) -> Iterator[str]:
-    """Yield lines with the numbers of pairs per label, and with the path of the records."""
     from litgen.contrast.manifest import labels_of
     from litgen.data.labels import short
     from litgen.reporting.wording import counted
@@ -286,7 +284,6 @@ def _explained(reason: str) -> str:
 
 
 def _could_rank(manifest: Mapping[str, Any]) -> bool:
-    """Check whether a language model could have chosen among candidates."""
     from litgen.transformations.declarations import declaration
     from litgen.transformations.naming import split_steps
 

@@ -17,7 +17,6 @@ from litgen.version import __version__
 #: File name of the page and of the Markdown, without extension.
 REPORT = "report"
 RUN = "run.json"
-#: The files of every experiment.
 FILES = (f"{REPORT}.html", f"{REPORT}.md", RUN)
 
 

@@ -21,8 +21,6 @@ class Parts(NamedTuple):
 
 @dataclass(frozen=True)
 class Data:
-    """The sources of an experiment's pairs."""
-
     sources: Sources  # sources of training and validation pairs
     test: tuple[str, ...] = ()  # sources of test pairs; their premises are excluded from training
     test_share: float = 0.3  # share of the premises in `sources` to test on if `test` is empty

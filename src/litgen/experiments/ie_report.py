@@ -19,7 +19,6 @@ FEW = 100
 
 
 def page(result: Mapping[str, Any]) -> Document:
-    """Return the page for the results of ``litgen.experiments.sweep.ie_test``."""
     design = result["design"]
     tested = counted(result["n"], "test pair")
     verdict, *points = _sentences(result)
@@ -48,8 +47,6 @@ def page(result: Mapping[str, Any]) -> Document:
 
 
 class Deviation(NamedTuple):
-    """A deviation of litgen from Salvatore et al. (2023) or from their code."""
-
     what: str
     here: str
     paper: str
@@ -57,7 +54,7 @@ class Deviation(NamedTuple):
 
 
 def deviations(result: Mapping[str, Any]) -> list[Deviation]:
-    """Return the deviations that ``deviations.toml`` lists for a run with these results."""
+    """Return the deviations from the paper that ``deviations.toml`` lists for these results."""
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(undefined=StrictUndefined)

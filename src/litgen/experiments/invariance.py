@@ -29,8 +29,6 @@ PAPER_RHO = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
 
 @dataclass(frozen=True)
 class Design:
-    """The design of an IE test, for one or more values of rho."""
-
     phi: str = "synonym"  # the transformation; it must keep labels
     rho: tuple[float, ...] = PAPER_RHO  # probabilities that a training pair is replaced
     samples: int = 5  # M, the number of samples to draw, train on and test for each rho
@@ -82,7 +80,7 @@ class Design:
 class SampleTest(NamedTuple):
     """The test of one classifier (or majority vote), trained on one sample."""
 
-    sample: int  # number of the sample, from 0
+    sample: int  # from 0
     original: float  # accuracy on the test pairs, the mean of A
     changed: float  # accuracy on their transforms, the mean of B
     lost: int  # test pairs classified correctly as originals but not transformed
@@ -97,7 +95,7 @@ class IETest(NamedTuple):
     """The IE test for a single value of rho (Algorithm 1)."""
 
     rho: float
-    tests: tuple[SampleTest, ...]  # the tests of the M samples
+    tests: tuple[SampleTest, ...]
     p: float  # the smallest p-value of the deciding test
     level: float  # level of each test, alpha / M
     rejected: bool  # whether the smallest p-value is below the level

@@ -25,7 +25,7 @@ class Learner(NamedTuple):
     model: str  # `bow`, or a model to fine-tune: a folder or a name on the hub
     fixed: Values = ()  # hyperparameters that are not searched for
     device: str | None = None  # such as `cuda`; None uses the GPU if there is one; ignored by bow
-    threads: int = 1  # CPU threads per training
+    threads: int = 1
 
     @property
     def kind(self) -> str:

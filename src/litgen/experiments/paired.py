@@ -27,7 +27,6 @@ from litgen.options import Options
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-#: The parts of an experiment's data.
 PARTS = ("train", "validation", "test")
 #: The subfolder of an experiment for the transformed pairs.
 MADE = "transformed"

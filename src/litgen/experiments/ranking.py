@@ -115,7 +115,7 @@ def _plain(value: Any) -> Any:
 
 
 def _contents(value: Any) -> Any:
-    """Return a text that identifies sources by their contents, regardless of their paths."""
+    """Return a text that identifies sources by their contents."""
     if not isinstance(value, list):
         return value
     return ", ".join(

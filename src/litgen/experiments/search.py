@@ -37,8 +37,6 @@ class Range(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A choice of one value among several."""
-
     values: tuple[Any, ...]
 
     def draw(self, rng: Generator) -> Any:

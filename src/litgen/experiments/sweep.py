@@ -1,4 +1,4 @@
-"""An IE test or a sweep of IE tests over rho, from sources of pairs to results in a folder."""
+"""IE tests over one or more values of rho, from sources of pairs to results in a folder."""
 
 import itertools
 import json
@@ -132,7 +132,7 @@ def read_results(folder: Path) -> dict[str, Any]:
 def _train(
     design: Design, learner: Learner, space: Space, place: Workplace
 ) -> tuple[list[dict[str, Any]], dict[Sample, list[Outcome]]]:
-    """Run Algorithm 1; return the hyperparameter searches and the outcomes for each sample."""
+    """Run Algorithm 1; return the searches and the outcomes for each sample."""
     if design.budget and not place.corpus.validation:
         raise DataError("a search needs validation pairs; set --validation-share above 0")
     samples = list(itertools.product(design.rho, range(design.samples)))

@@ -43,7 +43,7 @@ class Training(NamedTuple):
     rho: float  # the probability that a pair is replaced by its transform
     sample: int = 0  # number of the sample, from 0
     vote: int = 0  # number of the training on that sample, from 0; each has its own seed
-    seed: int = 0  # seed of the experiment
+    seed: int = 0
     tested: bool = True  # whether to predict the test pairs; False in a search
     #: In an inoculation, the number of transforms added to the training pairs, all of which stay;
     #: None replaces pairs by DGP(phi, rho) instead.
@@ -68,7 +68,7 @@ class Outcome(NamedTuple):
     original: str  # predictions for the test pairs: E, N or C; empty in a search
     changed: tuple[str, ...]  # predictions for the test pairs as rewritten by each transformation
     learned_from: tuple[int, int]  # training pairs, and how many of them were transforms
-    facts: Mapping[str, Any]  # facts about the training, such as the rounds of boosting
+    facts: Mapping[str, Any]  # such as the rounds of boosting
     seconds: float
 
 
@@ -103,8 +103,8 @@ class Workplace:
 
     corpus: Corpus
     out: Folder  # folder of the experiment
-    pool: WorkerPool  # runs the trainings
-    progress: Progress | None = None  # called after every training
+    pool: WorkerPool
+    progress: Progress | None = None
     done: int = 0
     total: int = 0  # the total to pass to progress
 

@@ -63,21 +63,20 @@ class Report:
     """
 
     assessment: Assessment  #: every number in the report
-    title: str  #: title of the report
+    title: str
     rows: tuple[Row, ...]  #: rows of the first screen, one per phenomenon
     better: str  #: a sentence on which model is better; empty if there is only one
     headlines: tuple[Headline, ...]  #: the summary, one per model
     warnings: tuple[str, ...]  #: reasons why the results may be unreliable
     tables: tuple[Table, ...]  #: tables of measures
     tests: tuple[Table, ...]  #: tables of tests, one per family
-    figures: tuple[Figure, ...]  #: figures to draw
-    examples: tuple[Example, ...]  #: example pairs to browse
+    figures: tuple[Figure, ...]
+    examples: tuple[Example, ...]
     signature: str  #: a line that identifies all inputs and settings
     commands: tuple[str, ...]  #: commands that reproduce the report
 
     @property
     def about(self) -> str:
-        """Sentences that describe the data and the tests."""
         found = self.assessment
         return (
             f"{counted(len(found.columns), 'labelled contrast pair')} of "
@@ -252,7 +251,6 @@ def _row(row: Row) -> dict[str, Any]:
 
 
 def _families(found: Assessment) -> dict[str, Any]:
-    """Return each family of tests with its size, which is the same for every model."""
     return {
         name: {
             "tests_of_each_model": size,

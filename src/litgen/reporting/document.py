@@ -17,21 +17,21 @@ _WORDY = ("words", "here", "the paper", "why", "hyperparameters")
 class Section(NamedTuple):
     """A section of a document: sentences, followed by figures, then by tables."""
 
-    key: str  #: identifies the section
-    title: str  #: its heading
-    sentences: tuple[str, ...] = ()  #: sentences, one paragraph each
+    key: str
+    title: str
+    sentences: tuple[str, ...] = ()  #: one paragraph each
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     link: str = ""  #: a page with more details
 
 
 class Document(NamedTuple):
-    title: str  #: its heading
+    title: str
     lead: str  #: the subject, in a sentence or two
     verdict: str  #: the conclusion, in a sentence or two
     points: tuple[str, ...]  #: the evidence for the verdict
     caveats: tuple[str, ...]  #: its limitations
-    sections: tuple[Section, ...]  #: sections in reading order
+    sections: tuple[Section, ...]
     signature: str = ""  #: a line that identifies everything on which the numbers depend
     commands: tuple[str, ...] = ()  #: commands that reproduce the document
 

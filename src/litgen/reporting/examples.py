@@ -47,7 +47,7 @@ class Example(NamedTuple):
     """A contrast pair and every model's answers."""
 
     record: dict[str, Any]  #: the pair's record in ``contrast.jsonl``
-    said: tuple[Said, ...]  #: the answers of every model
+    said: tuple[Said, ...]
     hard: bool  #: whether every model is right on the original and wrong on the contrast
 
     @property
@@ -126,7 +126,6 @@ def outcome_of(answers: Answers, row: int) -> Outcome:
 
 
 def examples_of(assessment: Assessment, rows: Sequence[int]) -> Iterator[Example]:
-    """Return an example for each of the given rows, with every model's answers."""
     path = assessment.contrast_set.file
     with path.open("rb") as file:
         for row in rows:

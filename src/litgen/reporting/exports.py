@@ -65,7 +65,6 @@ class Score(NamedTuple):
 
 
 def scores_of(report: Report, model: str) -> Iterator[Score]:
-    """Yield the scores of a model on the originals and on every contrast."""
     found = report.assessment
     for each in found.originals:
         if each.model == model:

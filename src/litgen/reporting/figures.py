@@ -43,8 +43,8 @@ class Figure:
     """A figure as SVG, for a page (``wide``) and for a small screen (``narrow``)."""
 
     key: str  #: the name of its file
-    title: str  #: what it shows
-    caption: str  #: how to read it
+    title: str
+    caption: str
     draw: Callable[[float], Drawing] = field(repr=False)  #: draws it at a width in inches
 
     @cached_property
@@ -87,11 +87,11 @@ class Entry(NamedTuple):
 
 
 class Point(NamedTuple):
-    x: float  #: position on the horizontal axis
-    y: float  #: the value, such as a mean
-    low: float  #: the lower end of its spread, or the value itself if there is none
-    high: float  #: the upper end of its spread
-    few: bool = False  #: whether its sample is small; it is drawn paler
+    x: float
+    y: float
+    low: float  #: low, high: the ends of its spread; the value itself if there is none
+    high: float
+    few: bool = False  #: as for ``Entry``
 
 
 class Line(NamedTuple):

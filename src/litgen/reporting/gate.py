@@ -35,7 +35,6 @@ def junit_xml(gate: Gate) -> str:
 
 
 def markdown_summary(gate: Gate) -> str:
-    """Return Markdown with a heading and a table with one row per check."""
     rows = [
         f"| {_MARKS[check.outcome]} {check.outcome} | `{check.contrast}` | {check.condition.text} "
         f"| {check.line.split(': ', 1)[1]} |"

@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 class Table(NamedTuple):
     key: str  #: identifies the table, also as a file name
-    title: str  #: the heading
+    title: str
     note: str  #: how to read it
     names: Sequence[str]  #: titles of the columns that name a row
     columns: Sequence[Column[Any]]  #: all other columns

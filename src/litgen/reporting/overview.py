@@ -90,7 +90,7 @@ class Marks(NamedTuple):
 class Line(NamedTuple):
     """A contrast with each model's results."""
 
-    contrast: str  #: the contrast's notation, used as a key
+    contrast: str  #: the contrast's notation
     words: Named
     n: int  #: number of source pairs
     marks: tuple[Marks, ...]
@@ -101,18 +101,17 @@ class Line(NamedTuple):
 class Row(NamedTuple):
     """A phenomenon with the results on its contrasts, pooled and separately."""
 
-    phenomenon: str  #: key of the phenomenon
-    name: str  #: name to show
+    phenomenon: str  #: its key
+    name: str
     example: tuple[str, str]  #: a premise and a hypothesis
     n: int  #: number of source pairs
-    marks: tuple[Marks, ...]  #: results, one per model
-    pooled: tuple[str, ...]  #: keys of the contrasts that the marks pool
+    marks: tuple[Marks, ...]
+    pooled: tuple[str, ...]  #: the contrasts that the marks pool
     few: bool  #: whether it has too few pairs to test
     lines: tuple[Line, ...]  #: its contrasts, the largest loss first
 
     @property
     def controlled(self) -> bool:
-        """Whether the contrast has controls on the same originals."""
         return any(each.control is not None for each in self.marks)
 
     @property
@@ -123,7 +122,6 @@ class Row(NamedTuple):
 
     @property
     def wrong_of(self) -> int:
-        """The number of pairs that some model gets wrong."""
         return sum(line.wrong_of for line in self.lines)
 
 

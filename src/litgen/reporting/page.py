@@ -22,7 +22,6 @@ DETAILS = "details.html"
 FOLDED = ("changed", "suite", "confidence", "genre", "errors", "confusion", "calibration")
 #: Maximum number of models that an example shows in separate columns.
 SIDE_BY_SIDE = 3
-#: Titles of columns that contain words rather than numbers.
 WORDY = ("verdict", "which controls")
 #: Maximum number of example pairs in Markdown; the page shows all of them.
 _EXAMPLES = 12
@@ -85,7 +84,6 @@ def render_page(report: Report) -> str:
 
 
 def render_details(report: Report) -> str:
-    """Return the HTML of the second page, with tests and tables."""
     return _of_report(
         "details.html.jinja", report, folded=FOLDED, wordy=WORDY, colours=COLOURS, counted=counted,
         **styled(),
@@ -93,7 +91,6 @@ def render_details(report: Report) -> str:
 
 
 def render_markdown(report: Report) -> str:
-    """Return the report as Markdown, with escaped data."""
     hard = [each for each in report.examples if each.hard]
     return _of_report(
         "page.md.jinja",

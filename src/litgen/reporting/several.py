@@ -37,8 +37,8 @@ def by_contrast_set(
     for sha256, path in named.items():
         if sha256 not in groups:
             raise UsageError(
-                f"--contrast-set {path}: no predictions are for this contrast set; omit the option "
-                "or add such predictions"
+                f"--contrast-set {path}: there are no predictions for this contrast set; add some, "
+                "or omit the option"
             )
     return [(found, named.get(sha256)) for sha256, found in groups.items()]
 

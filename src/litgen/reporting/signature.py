@@ -94,7 +94,6 @@ def _evaluate_options(info: PredictionInfo) -> Iterator[str]:
 
 
 def _transform_options(options: dict[str, Any]) -> Iterator[str]:
-    """Yield the non-default options of the run that made the contrast set."""
     from litgen.options import Options, declared
 
     default, known = Options().as_json(), declared()

@@ -37,7 +37,7 @@ _NOT_ASKED_WELL = "with this prompt it does not do the task"
 
 
 class Headline(NamedTuple):
-    model: str  #: name of the model
+    model: str
     first: str  #: its loss due to the change in meaning, or why it is unknown
     hardest: str  #: the phenomenon with the largest significant loss; empty if none has one
     #: for a language model: sentences on missing answers and on the spread over prompts
@@ -50,7 +50,6 @@ class Headline(NamedTuple):
 
 
 def headlines(assessment: Assessment, rows: Sequence[Row]) -> tuple[Headline, ...]:
-    """Return the summary of every model."""
     return tuple(_headline(assessment, answers.name, rows) for answers in assessment.models)
 
 
@@ -144,7 +143,6 @@ def _why(assessment: Assessment, model: str) -> str:
 
 
 def verdict(row: Comparison) -> str:
-    """Return the result of a test in a few words."""
     if not row.tested:
         return "too few pairs: not tested"
     if row.units < 2:
@@ -180,7 +178,7 @@ def _in_one(assessment: Assessment, model: str) -> str:
             parts.append("shows no loss or gain where the label stays")
     if changed:
         parts.append(
-            f"is right on {percent(changed.contrast.value)} % where it changes"
+            f"is right on {percent(changed.contrast.value)} % where the label changes"
             f"{_beside_constant(changed)}"
         )
     if corrupted and corrupted.original:
@@ -202,7 +200,6 @@ def _beside_constant(metrics: Metrics) -> str:
 
 
 def _by_kind(assessment: Assessment, model: str) -> list[Metrics | None]:
-    """Return a model's metrics on pairs with kept and changed labels, corrupted and new pairs."""
     order: tuple[Kind, ...] = ("keeps", "changes", "corrupted", "new")
     return [assessment.metrics(model, "all", KINDS[kind]) for kind in order]
 

@@ -231,7 +231,7 @@ def _by_suite(assessment: Assessment) -> Iterator[Table]:
             "pairs", lambda m: count(m.n, m.units), f"contrast pairs; below, distinct {shared}"
         ),
         *_CORE, *_CONSISTENCY, *_FLIPS,
-        Column("best constant", _constant, "accuracy of always predicting one label; below, which"),
+        Column("best constant", _constant, "best accuracy of a constant label; below, the label"),
     )  # fmt: skip
     for suite in dict.fromkeys(info.suite for info in assessment.infos):
         names = [info.name for info in assessment.infos if info.suite == suite]

@@ -19,7 +19,7 @@ _TITLES = {
     "models": "Models compared",
 }
 _NOTES = {
-    "invariance": "The label stays, so an invariant model is as accurate on the contrasts.",
+    "invariance": "The label stays, so an invariant model is equally accurate on both sides.",
     "difference": (
         "This is not a test of invariance: the labels differ, so the difference also measures the "
         "model's preference for labels. A model that predicts neutral more often scores better "
@@ -72,7 +72,11 @@ def _table(assessment: Assessment, family: str, rows: list[Comparison]) -> Table
     )  # fmt: skip
 
 
-_DECIDING = {"bootstrap": "bootstrap's p", "mcnemar": "exact McNemar p", "mid-p": "mid-p McNemar p"}
+_DECIDING = {
+    "bootstrap": "bootstrap p-value",
+    "mcnemar": "exact McNemar p-value",
+    "mid-p": "mid-p of McNemar's test",
+}
 _P = {"bootstrap": "p, bootstrap", "mcnemar": "p, McNemar", "mid-p": "mid-p"}
 
 

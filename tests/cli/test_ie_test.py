@@ -90,7 +90,7 @@ def test_rank_refuses_other_test_pairs(litgen, pairs, tmp_path):
         assert litgen("study", "ie-test", pairs, *options, "-o", tmp_path / name)[0] == 0
     code, out, err = litgen("study", "ie-rank", tmp_path / "a", tmp_path / "b")
     assert (code, out) == (2, "")
-    assert f"{tmp_path / 'a'} and {tmp_path / 'b'} cannot be compared: different" in err
+    assert f"{tmp_path / 'a'} and {tmp_path / 'b'} cannot be compared, because" in err
     assert "--test-share (0.3 and 0.4); run both on the same pairs with the same split" in err
 
 

@@ -76,7 +76,7 @@ def test_folders_that_are_none(litgen: Litgen, predictions: Path, tmp_path: Path
     code, _, err = litgen("report", predictions, predictions, "-o", tmp_path / "out")
     assert (code, "named twice" in err) == (2, True)
     code, _, err = litgen("report", predictions, "-o", predictions)
-    assert (code, "holds predictions" in err) == (2, True)
+    assert (code, "contains predictions" in err) == (2, True)
 
 
 def test_a_report_is_not_overwritten(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_a_passive_that_leaves_its_agent_out_is_left_out(tmp_path: Path) -> None
         ({"transformation": ("may;original",)}, "is for pairs"),
         ({"transformation": ("pasive",)}, "did you mean passive"),
         ({"suite": "lit"}, "a suite, phenomenon, contrast or sentences applies only to pairs"),
-        ({"contrast": "may;original"}, "name a transformation instead"),
+        ({"contrast": "may;original"}, "use transformation instead"),
         ({"text": None, "transformation": "past"}, "use contrast instead"),
         ({"text": "original"}, "litgen writes its own column 'original'"),
     ],

@@ -120,12 +120,14 @@ def test_a_headline_without_differences_or_with_few(result):
 
 def test_the_ratio_in_words(result):
     text = snr_in_words(result)
-    assert "4.4 for single trainings (95 % interval 3.1 to 5.8); as in the paper 12.3 over" in text
+    assert (
+        "4.4 for single trainings (95 % interval 3.1 to 5.8). As in the paper, it is 12.3" in text
+    )
     assert text.endswith("or – over all runs.")
     for row in result["tests"]:
         for test in row["tests"]:
             test["labels"] = 1
-    assert snr_in_words(result).endswith(": not defined: the classifier predicts only one label.")
+    assert snr_in_words(result).endswith(" is not defined: the classifier predicts only one label.")
     assert "not defined: the classifier predicts only one label" in render_document(page(result))
 
 
@@ -143,7 +145,7 @@ def test_deviations_stand_on_the_page(result):
     assert {"baseline: bags", "baseline: early stopping"} < whats()
     html = render_document(page(result))
     assert "two, one for each sentence (--set bags=joint uses one)" in html
-    assert "boosting stops where" in html and "sound ones: word sense" in html
+    assert "boosting stops when" in html and "sound synonyms, which keep word sense" in html
 
 
 def test_what_is_done_as_in_the_paper_is_no_deviation(result):
@@ -181,7 +183,7 @@ def test_warnings(result):
     assert "no discordant pairs" in text
     assert "approximate" not in text
     little["joint"]["fewest units"] = 30
-    assert "in all but 30 premises. Below 100 the joint test is" in " ".join(page(little).caveats)
+    assert "in only 30 premises. Below 100, the joint test" in " ".join(page(little).caveats)
 
 
 def test_statistics_that_are_no_numbers(result):

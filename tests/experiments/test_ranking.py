@@ -91,7 +91,7 @@ def test_near_chance_on_one_data_set_has_no_place():
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"samples": 5}, "--samples (2 and 5); repeat one with --samples of the other and"),
+        ({"samples": 5}, "--samples (2 and 5); repeat one with the --samples of the other"),
         ({"rho": [0.0, 0.5, 1.0]}, "--rho (0,1 and 0,0.5,1); repeat one"),
         ({"budget": 0}, "--budget (10 and 0)"),
         ({"votes": 3}, "--votes (1 and 3)"),

@@ -65,7 +65,7 @@ def test_settings_win():
     ("settings", "message"),
     [
         (["rounds"], "--set rounds: use the form NAME=VALUE"),
-        (["epochs=3"], "--set epochs: bow has bags, min_count"),
+        (["epochs=3"], "--set epochs: bow has no such hyperparameter; use one of bags"),
         (["depth=0"], "--depth 0"),
         (["depth=deep"], "wrong type"),
     ],

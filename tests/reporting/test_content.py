@@ -381,8 +381,8 @@ def test_folders_that_are_refused(report, folders, tmp_path):
     (tmp_path / "file").write_text("")
     for folder, message in (
         (tmp_path / "file", "is a file"),
-        (folders[0], "holds predictions"),
-        (report.assessment.contrast_set.path, "holds a contrast set"),
+        (folders[0], "contains predictions"),
+        (report.assessment.contrast_set.path, "contains a contrast set"),
     ):
         with pytest.raises(UsageError, match=message):
             refuse_folder(folder, overwrite=True)

@@ -162,8 +162,8 @@ def test_two_hundred_contrasts_and_100_000_predictions(tmp_path):
     report = build(folders, replace(PROCEDURE, contrasts=(names[0],)))
     page, details = render_page(report), render_details(report)
     assert len(page.encode()) < 3_000_000 and len(details.encode()) < 3_000_000
-    assert "of 50,000 pairs are on this page" in page
-    assert "a sample of" in page
+    assert "of 50,000 pairs: a sample for each contrast" in page
+    assert "of these pairs are shown" in page
     assert sum(len(line.lines) for line in report.rows) == 200
 
 

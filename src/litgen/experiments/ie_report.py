@@ -154,7 +154,7 @@ def _warnings(result: Mapping[str, Any]) -> Iterator[str]:
     joint = result["joint"]
     if joint["weights"] != "signs" and joint["fewest units"] < FEW:
         yield (
-            "For one of the classifiers, originals and transforms differ in only "
+            "For one of the classifiers, the results on originals and transforms differ in only "
             f"{counted(joint['fewest units'], 'premise')}. Below {FEW}, the joint test is "
             "approximate: where some premises lost several pairs and others gained few, it "
             "rejected up to 10 % of true hypotheses at 5 % (docs/ie-test.md)."

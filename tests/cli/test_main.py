@@ -131,7 +131,7 @@ def test_few_verbs(capsys):
 @pytest.mark.parametrize(
     ("typed", "error"),
     [
-        (["doctor", "--fetch", "ace", "--erg", "1066"], "there are"),
+        (["doctor", "--fetch", "ace", "--erg", "1066"], "use one of"),
         (["list", "labels", "--check", "nothing;known"], "nothing"),
         (["transform", "--join", "nowhere", "-o", "out"], "nowhere"),
         (["show", "nowhere", "a:past"], "nowhere: no manifest.json"),

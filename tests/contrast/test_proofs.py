@@ -276,7 +276,7 @@ def test_the_direction_of_an_edit_chooses_its_rule(
         ("past+cleft;past+cleft", "entailment",
          "past;past, entailment: both say it was the case at some earlier time "
          "[some t' < t: p(t')]; so entailment in all models; then cleft;cleft, entailment: both "
-         "say the same of the focus, presupposing that somebody did it "
+         "say the same about the focus, presupposing that somebody did it "
          "[p, presupposing some x': p(x')]; so entailment by one scene"),
     ],
 )  # fmt: skip

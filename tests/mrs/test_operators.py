@@ -17,7 +17,7 @@ RULE = """
 [[rule]]
 name = "keep-on"
 like = "stop"
-gloss = "keep over the clause: it goes on."
+gloss = "Adds ‘keep’ with a gerund: the event continues."
 add = [{ predicate = "_keep_v_on", LBL = "l1", ARG0 = "e1", ARG1 = "h1" }]
 set = [{ variable = "clause", TENSE = "untensed" }, { variable = "aspect", PROG = "+", PERF = "-" }]
 examples = [{ in = "The dogs were running.", out = "The dogs kept running." }]

@@ -52,7 +52,7 @@ class Read:
 
     @cached_property
     def says_twice(self) -> bool:
-        """Whether a verb occurs twice; if so, one clause may settle what another leaves open.
+        """Whether a verb occurs twice, so that one clause may entail what another leaves open.
 
         Example: *A boy who sang loudly sang* does follow from *A boy sang loudly*.
         """

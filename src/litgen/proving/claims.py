@@ -122,7 +122,7 @@ def _conditions(root: Token, words: list[Token]) -> Iterator[Step]:
         return
     inside = list(clauses[0].subtree)
     if mark.lower_ not in _CONDITIONAL or inside[0] != mark or not _has_subject(clauses[0]):
-        return  # such as *even if*, *only if*
+        return  # this excludes *even if* and *only if*
     rest = [word for word in words if word not in inside and word.lower_ != "then"]
     if any(c.lower_ in word_list("unreal", "proving") for c in root.children):
         return

@@ -187,7 +187,7 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
 
 
 def _is_none_or_few(preposition: Token) -> bool:
-    """Check whether a phrase may be about nobody or nothing: *worn by fewer than three men*."""
+    """Check whether a phrase may refer to nobody or nothing: *worn by fewer than three men*."""
     return any(quantifier_effects(c)[1] != "up" for c in preposition.children if c.dep_ == "pobj")
 
 
@@ -230,5 +230,5 @@ def _before_noun(kind: str, root: Token, head: Token) -> Relation | None:
         return None
     if kind == "numeral":
         with_article = any(c.dep_ in ("det", "poss", "advmod", "quantmod") for c in head.children)
-        return None if with_article or root.lower_ in ("one",) else FORWARD
+        return None if with_article or root.lower_ == "one" else FORWARD
     return FORWARD

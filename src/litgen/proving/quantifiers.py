@@ -175,7 +175,7 @@ def _is_known(text: str) -> bool:
 
 
 def _head_of(words: Sequence[Token]) -> Token | None:
-    """Return the word that attaches a quantifier to its clause: one before *of*, or its noun."""
+    """Return the word that links a quantifier to its clause: the one before *of*, or its noun."""
     last, inside = words[-1], {word.i for word in words}
     after = last.nbor(1) if last.i + 1 < len(last.doc) else None
     if after is not None and after.lower_ == "of" and after.head.i in inside:

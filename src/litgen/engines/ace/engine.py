@@ -153,7 +153,7 @@ class AceEngine:
                 if key not in known:
                     new[key] = process.ask(item) if item else Answer()
         finally:
-            self._cache.keep(new)  # even if the batch was interrupted
+            self._cache.keep(new)  # even if the batch is interrupted
         known.update(new)
         return {item: known[key] for item, key in keys.items()}
 

@@ -220,7 +220,7 @@ def _adds_emphasis(found: Alignment) -> bool:
 
 
 def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
-    """Check whether finite auxiliaries moved but kept their number: *almost may be*."""
+    """Check whether finite auxiliaries moved and none was added or removed: *almost may be*."""
     ours, theirs = _auxiliaries(found, found.made), _auxiliaries(found, found.there)
     ours = ours[1:] if edit.cleft else ours  # the first one belongs to the cleft
     moved = [at for at, _ in ours] != [at for at, _ in theirs]

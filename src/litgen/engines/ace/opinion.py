@@ -152,7 +152,7 @@ def _changes(was: Clause, clause: Clause) -> set[str]:
     new = has[: len(has) - len(had)]
     found = {name for kind, own in new for name in (kind, own)}
     if has != had and not new:
-        found |= {own for kind, own in has if kind != "modal"}  # replaces a modal
+        found |= {own for kind, own in has if kind != "modal"}  # a substitute for a modal
     modal, was_modal = (bool(each) and each[0][0] == "modal" for each in (has, had))
     had_aspect, aspect = _aspect(was), _aspect(clause)
     past = has == had and modal and clause.perfect and not was.perfect  # as in *may have ridden*

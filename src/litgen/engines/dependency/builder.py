@@ -33,7 +33,7 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
         c.add("implicit_conj", whole, main.top, event, **both)
         main = main._replace(head=event)
     for root in filter(is_fragment, said):
-        c.merge(_main(c, root).top, main.top)  # not a clause, so edits must not reach it
+        c.merge(_main(c, root).top, main.top)  # a fragment, which edits must not change
     main = _attach(c, main)
     if not fit_together(main.top, c.rels, c.holes):
         raise NotBuilt("parse.ill-formed")

@@ -234,7 +234,7 @@ def _kind(clause: Clause, doc: Doc, verb: Word) -> Kind:
         first = next(w.i for w in roots if not is_fragment(w))
         if first == verb.i:
             return "root"
-        clause.governor = first  # it heads another sentence of the text
+        clause.governor = first  # the verb heads another sentence of the text
     if verb.dep in ("ROOT", "conj"):
         return "conjunct"
     kind = _KINDS.get(verb.dep, "complement")

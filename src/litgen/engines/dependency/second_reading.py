@@ -38,7 +38,7 @@ class Trial(NamedTuple):
     form: str  #: the possible verb as in the original text
     tag: str  #: the verb's tag; empty for a caption's participle, whose auxiliary stays
     noun: bool  #: whether the word is probably a modified noun: *a train station for a protest*
-    size: int  #: number of tokens of the original text
+    size: int  #: number of tokens in the original text
 
 
 def trials(doc: Doc) -> list[Trial]:

@@ -24,7 +24,7 @@ class Unit(NamedTuple):
     order: Sequence[int]  #: the tokens of the phrase
     before: bool  #: whether the phrase may precede the by-phrase
     after: bool  #: whether the phrase may follow the by-phrase
-    close: bool  #: whether it prefers to stay close to the verb
+    close: bool  #: whether the phrase should stay close to the verb
 
 
 def places(
@@ -95,7 +95,7 @@ def _units(
 
     units, late = list[Unit](), False
     for head, run in groupby(rest, top):
-        late = late or doc[head].dep_ in _CLAUSES  # everything after a clause or a comma is late
+        late = late or doc[head].dep_ in _CLAUSES  # nothing after a clause or comma moves forward
         units.append(_unit(doc[head], [*run], opening, light, late))
     return units
 

@@ -42,7 +42,7 @@ class Fields(NamedTuple):
     cut: bool = True
     asks: bool = False
     emphatic: bool = False  #: whether single verbs take *do*: *did aim* for *aimed*
-    #: whether to try both attachments if the tree is doubtful; the quality model decides later
+    #: whether to try both attachments if the tree is ambiguous; the quality model decides later
     lenient: bool = False
     #: the positions chosen for movable phrases: ``{"by-phrase": "last"}``
     style: Mapping[str, str] = {}

@@ -46,7 +46,7 @@ def surface(
         plain: whether to use the normalised characters that the parser expects.
     """
     said = ([i] if isinstance(i, Piece) else words.get(i, [Piece(doc[i].text, i)]) for i in order)
-    marks = {t.i for t in doc if t.pos_ == "PUNCT"}  # also the number of a footnote
+    marks = {t.i for t in doc if t.pos_ == "PUNCT"}  # including footnote numbers
     first = next((t.i for t in doc if t.i not in marks and any(map(str.isalnum, t.text))), 0)
     written = PLAIN if plain else as_written(doc)
     begun = doc[first].text[:1]

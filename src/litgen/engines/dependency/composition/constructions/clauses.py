@@ -74,7 +74,7 @@ def simple(
     core = Proposition(label, event, label, event)
     if operate:
         core = _operate(c, core, info, force)
-    for above in sorted(scopal, key=lambda w: abs(w.i - w.head.i)):  # the nearest to the verb first
+    for above in sorted(scopal, key=lambda w: abs(w.i - w.head.i)):  # nearest to the verb first
         core = c.scope(core, above, force)
     return core
 

@@ -82,7 +82,7 @@ def _properties(word: Word) -> g.Properties:
     if kind == "mass":
         return g.MASS
     determiner = word.first("det", "poss", "nummod", "predet")
-    if determiner is None and word.dep == "compound":  # its number carries no information
+    if determiner is None and word.dep == "compound":  # the singular carries no information
         return {"IND": "+"} if kind == "count" else {}
     if determiner is None:  # as in *Tobacco grows*
         return g.SINGULAR
@@ -237,7 +237,7 @@ def _determines(word: Word) -> bool:
         return False
     if word.lower in ("little", "such") and word.head.first("det", "poss") is not None:
         return False  # as in *a little girl*
-    small = word.lower == "little" and word.dep == "amod" and word.head.plural  # not an amount
+    small = word.lower == "little" and word.dep == "amod" and word.head.plural  # of size
     return word.dep in ("amod", "nummod") and word.lower in ADJECTIVES.quantifying and not small
 
 

@@ -1,4 +1,4 @@
-"""The command line: one file per verb, each exposing a click command named ``command``.
+"""The command line: one file per verb (such as ``transform``), with a click command ``command``.
 
 Exit codes: 0, success; 1, the work failed; 2, wrong usage; 130, interrupted. To add a verb, write
 ``litgen/cli/VERB.py`` and a line in ``GROUPS``. The module of a verb is imported only when the verb

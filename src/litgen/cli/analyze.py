@@ -158,10 +158,10 @@ def _prove(
 def _counted(pair: Pair, proof: Proof, odd: bool) -> list[str]:
     from litgen.data import agree
 
-    found = ["pairs", "answered" if proof.answer else "not known"]
+    found = ["pairs", "proved" if proof.answer else "not known"]
     if proof.answer and pair.label:
         right = agree(proof.answer, pair.label)
-        found.append("as the gold label" if right else "not as the gold label")
+        found.append("same as the gold label" if right else "different from the gold label")
     return [*found, "suspicious"] if odd else found
 
 

@@ -40,7 +40,7 @@ def command(
     context: click.Context, /, predictions: Path, conditions: tuple[str, ...], junit: Path | None,
     markdown: Path | None, as_json: bool, **given: Any,
 ) -> None:  # fmt: skip
-    """Fail if PREDICTIONS, a folder that litgen evaluate wrote, meet a condition.
+    """Fail if PREDICTIONS, a folder from litgen evaluate or a log of a harness, meet a condition.
 
     \b
     litgen gate minilm --fail-if 'negation: loss > 2 points'

@@ -23,7 +23,8 @@ _OF_PAIRS = ("figure", "tracker", "organization")
 @click.argument("predictions", nargs=-1, required=True, metavar="PREDICTIONS...",
                 type=click.Path(path_type=Path))  # fmt: skip
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
-              metavar="DIR", help="The folder for the report.")  # fmt: skip
+              metavar="DIR",
+              help="The folder for the report (HTML, Markdown and JSON).")  # fmt: skip
 @click.option("--contrast-set", "contrast_folders", type=click.Path(path_type=Path), metavar="DIR",
               multiple=True, help="The folder of the contrast set, if it has moved; may be "
               "repeated.")  # fmt: skip
@@ -72,13 +73,13 @@ _OF_PAIRS = ("figure", "tracker", "organization")
               help="Also write Every Eval Ever JSON that names ORGANIZATION as the evaluator."
               )  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace an existing report.")
-@click.option("--json", "as_json", is_flag=True, help="Also write the report to standard output.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def command(
     predictions: tuple[Path, ...], folder: Path, contrast_folders: tuple[Path, ...],
     label_agreement: Path | None, examples: int, title: str | None, overwrite: bool,
     as_json: bool, **given: Any,
 ) -> None:  # fmt: skip
-    """Write a report on PREDICTIONS, folders that litgen evaluate wrote: HTML, Markdown, JSON.
+    """Write a report on PREDICTIONS: folders from litgen evaluate, or logs of other harnesses.
 
     \b
     litgen report minilm -o report

@@ -107,8 +107,8 @@ def agree(
 ) -> None:  # fmt: skip
     """Measure the agreement of annotators on the sample in SHEETS.
 
-    SHEETS is the folder that litgen study sample wrote. FILEs are completed sheets (CSV, TSV, JSON
-    Lines) or exports from Label Studio. Default: the sheets in the folder.
+    SHEETS is the folder that litgen study sample wrote. Each FILE is a completed sheet (CSV, TSV,
+    JSON Lines) or an export from Label Studio. Default: the sheets in the folder.
     """
     from litgen.annotation import measure_agreement
     from litgen.annotation.writing import agreement_as_json, refuse_agreement, write_agreement

@@ -14,7 +14,7 @@ from litgen.reporting.wording import counted, number, p_value, percent, points, 
 
 #: The page warns if the share of changed test pairs is below this, as there is little to test.
 LITTLE = 0.5
-#: A joint test over sums of several pairs is approximate if fewer premises than this differ.
+#: A joint test over sums of several pairs is approximate if results differ for fewer premises.
 FEW = 100
 
 
@@ -122,7 +122,7 @@ def _at(rhos: Sequence[str]) -> str:
 
 
 def snr_in_words(result: Mapping[str, Any]) -> str:
-    """Return a sentence on the SNR and the paper's variants of it, or on why there is none."""
+    """Return sentences on the SNR and its variants in the paper, or the reason for its absence."""
     ratios, reason = result["snr"], undefined(result)
     if reason is not None:
         return f"The signal-to-noise ratio of the accuracy on the originals is {reason}."

@@ -1,8 +1,8 @@
 """Inoculation (Liu, Schwartz and Smith 2019): the effect of training on some contrast pairs.
 
-If the accuracy on a contrast rises to that on the originals, the original training pairs lacked the
-phenomenon; otherwise, the model cannot learn it. A test on another contrast shows whether the model
-learned the phenomenon or only its words.
+If the accuracy on a contrast rises to that on the originals as contrast pairs are added, the
+original training pairs lacked the phenomenon; otherwise, the model cannot learn it. A test on
+another contrast shows whether the model learned the phenomenon or only its words.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

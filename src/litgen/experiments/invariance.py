@@ -92,7 +92,7 @@ class SampleTest(NamedTuple):
 
 
 class IETest(NamedTuple):
-    """The IE test for a single value of rho (Algorithm 1)."""
+    """The IE test for one value of rho (Algorithm 1)."""
 
     rho: float
     tests: tuple[SampleTest, ...]

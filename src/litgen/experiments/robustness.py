@@ -101,7 +101,7 @@ def robustness(accuracies: Sequence[Sequence[float]]) -> dict[str, Any]:
 
 
 def unlearned(result: Mapping[str, Any]) -> str | None:
-    """Return why a model seems to have learned nothing, which makes its SNR moot, or None."""
+    """Return the reason to think that a model has learned nothing, or None."""
     tests = [test for row in result["tests"] for test in row["tests"]]
     if all(test["labels"] == 1 for test in tests):
         return "the classifier predicts only one label"
@@ -117,7 +117,7 @@ def unlearned(result: Mapping[str, Any]) -> str | None:
 
 
 def undefined(result: Mapping[str, Any]) -> str | None:
-    """Return why an IE test has no meaningful SNR, or None if it has one."""
+    """Return the reason why an IE test has no meaningful SNR, or None if it has one."""
     if (reason := unlearned(result)) is not None:
         return f"not defined: {reason}"
     if len(result["tests"]) < 2:

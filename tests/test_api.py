@@ -291,11 +291,11 @@ def test_models_in_memory(made: ContrastSet) -> None:
 @pytest.mark.parametrize(
     ("model", "message"),
     [
-        (None, "model: NoneType is not a model; give a function"),
-        (dict, "model: dict is a class; give an object"),
-        (lambda pairs: [2] * len(pairs), "returned 2; to give classes a meaning"),
+        (None, "model: NoneType is not a model; pass a name"),
+        (dict, "model: dict is a class; pass an instance"),
+        (lambda pairs: [2] * len(pairs), "returned 2; set the function's attribute labels"),
         (lambda pairs: None, "failed on the pair"),
-        ("no-such.csv", "no-such.csv: no such file or folder"),
+        ("no-such.csv", "no-such.csv: there is no such file or folder"),
     ],
 )
 def test_what_is_no_model(made: ContrastSet, model: Any, message: str) -> None:

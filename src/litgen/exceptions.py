@@ -1,6 +1,6 @@
-"""The exceptions of litgen, with a common root that is caught only at the entry point.
+"""The exceptions of litgen, with a common base class that only the entry point catches.
 
-Every message is one line that says what is wrong, where, and how to fix it.
+Every message is one line that states where the error is, what is wrong and how to fix it.
 """
 
 import difflib
@@ -14,13 +14,13 @@ class LitgenError(Exception):
 
 
 class UsageError(LitgenError):
-    """The caller requested something that does not exist or does not fit (exit code 2)."""
+    """The caller requested something that does not exist or is invalid (exit code 2)."""
 
     exit_code = 2
 
 
 class DataError(LitgenError):
-    """Input cannot be read; the message names the file and line."""
+    """An input cannot be read; the message names the file and line."""
 
 
 class InputError(DataError, UsageError):
@@ -28,7 +28,7 @@ class InputError(DataError, UsageError):
 
 
 class RuleError(LitgenError):
-    """A rule or rule file is faulty; the message names the file, rule and reason."""
+    """A rule or rule file is faulty; the message names the file, the rule and the reason."""
 
 
 class EngineError(LitgenError):
@@ -40,7 +40,7 @@ _LISTED = 24
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """Return at most three known names similar to an unknown name, the most similar first.
+    """Return at most three known names that are similar to an unknown name, most similar first.
 
     Example:
         >>> nearest("orignal", ["past", "original"])
@@ -51,18 +51,18 @@ def nearest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str], see: str = "litgen list") -> str:
-    """Return the end of a message about an unknown name: suggestions, or all known names.
+    """Return the end of a message about an unknown name: similar names, or all known names.
 
     Args:
-        see: the command that lists the names, used if there are too many for a message.
+        see: the command or file that lists the names, used if there are too many for a message.
 
     Example:
         >>> did_you_mean("anly", ["anli", "chat"]), did_you_mean("x", ["anli", "chat"])
-        ('did you mean anli?', 'there are anli, chat')
+        ('did you mean anli?', 'use one of anli, chat')
     """
     names = list(dict.fromkeys(known))
     if near := nearest(name, names):
         return f"did you mean {' or '.join(near)}?"
     if len(names) > _LISTED:
-        return f"{see} shows the {len(names)} that there are"
-    return f"there are {', '.join(names)}" if names else "there are none"
+        return f"{see} lists all {len(names)}"
+    return f"use one of {', '.join(names)}" if names else "there are none"

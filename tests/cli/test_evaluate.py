@@ -46,10 +46,10 @@ def test_json_and_dtype(litgen, contrast_set, tmp_path):
         (("--model", "./nowhere"), 2, "no such file or folder"),
         (("--model", "bow"), 2, "litgen study train PAIRS --model bow"),
         (("--model", "opaque"), 2, "--labels entailment,neutral,contradiction"),
-        (("--model", "encoder"), 2, "no head for classification"),
+        (("--model", "encoder"), 2, "no classification head"),
         (("--model", "tiny", "--device", "cuda:77"), 2, "--device cuda:77"),
         (("--model", "tiny", "--jobs", "0"), 2, "--jobs 0"),
-        (("--model", "no_such_module_at_all:f"), 2, "no such function"),
+        (("--model", "no_such_module_at_all:f"), 2, "there is no such function"),
     ],
 )
 def test_one_line_for_each_mistake(

@@ -90,7 +90,7 @@ def test_keyboard_interrupt(monkeypatch, capsys):
     [
         ("tranform", "did you mean transform"),
         ("shw", "mean show?"),
-        ("zzz", "there are transform"),
+        ("zzz", "use one of transform"),
     ],
 )
 def test_unknown_verb(capsys, verb, hint):
@@ -259,7 +259,7 @@ def test_bash_is_given_quotes(typed, offered):
     ("arguments", "hint"),
     [
         (["show", "-t", "orignal", "It rained."], "'orignal': did you mean original?"),
-        (["show", "-t", "zzz", "It rained."], "litgen list transformations shows the"),
+        (["show", "-t", "zzz", "It rained."], "litgen list transformations lists all"),
         (["show", "-t", "drop:NUON", "It rained."], "no part of speech 'NUON': did you mean NOUN"),
         (["show", "-t", "tautology:gren", "It rained."], "did you mean green?"),
         (["show", "--engine", "dependncy", "It rained."], "did you mean dependency?"),

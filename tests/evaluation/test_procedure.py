@@ -109,7 +109,7 @@ def test_what_is_tested_is_chosen(folders):
             "--contrast past;may: not in this contrast set; did you mean",
         ),
         ({"suites": ("lits",)}, "--suite lits: not in this contrast set; did you mean lit"),
-        ({"suites": ("all",)}, "there are lit, stress"),
+        ({"suites": ("all",)}, "use one of lit, stress"),
     ):
         with pytest.raises(UsageError, match=message):
             assess(folders[:1], replace(PROCEDURE, **wrong))

@@ -117,7 +117,7 @@ def test_a_pipeline_of_transformers():
     assert [each.label for each in answers(model, PAIRS)] == ["entailment"] * 2
     other = Pipe()
     other.task = "zero-shot-classification"
-    with pytest.raises(UsageError, match="a pipeline for zero-shot-classification"):
+    with pytest.raises(UsageError, match="this is a pipeline for zero-shot-classification"):
         classifier_of(other)
 
 
@@ -133,16 +133,19 @@ def fails(pairs):
         (lambda pairs: ["positive", "neutral"], "'positive'"),
         (lambda pairs: [{"neutral": 0.5}, {"neutral": 1}], "sum to one"),
         (lambda pairs: [{"neutral": "high"}] * 2, "must be numbers"),
-        (lambda pairs: [{"neutral": 1}, "neutral"], "labels and probabilities; return one kind"),
+        (lambda pairs: [{"neutral": 1}, "neutral"], "labels and probabilities; it must return"),
         (lambda pairs: "neutral", "returned a str for 2 pairs"),
         (lambda pairs: {"neutral": 1}, "returned a dict for 2 pairs"),
-        (lambda pairs: [None, "neutral"], "returned None; labels are"),
-        (lambda pairs: [True, False], "returned True; labels are"),
-        (lambda pairs: [[], []], r"returned \[\]; return a label"),
-        (lambda pairs: [[{"score": 1}]] * 2, "return a label, or a mapping"),
-        (lambda pairs: np.array([[0.5, 0.5]] * 2), "2 numbers for 3 labels"),
-        (lambda pairs: [{"label": "POSITIVE", "score": 0.9}] * 2, "POSITIVE.*labels are"),
-        (lambda pairs: [[float("nan")] * 3] * 2, "to give classes a meaning"),
+        (lambda pairs: [None, "neutral"], "returned None; it must return the labels"),
+        (lambda pairs: [True, False], "returned True; it must return the labels"),
+        (lambda pairs: [[], []], r"returned \[\]; it must return a label"),
+        (lambda pairs: [[{"score": 1}]] * 2, "it must return a label, or a mapping"),
+        (lambda pairs: np.array([[0.5, 0.5]] * 2), "it must return 3 numbers"),
+        (
+            lambda pairs: [{"label": "POSITIVE", "score": 0.9}] * 2,
+            "POSITIVE.*it must return the labels",
+        ),
+        (lambda pairs: [[float("nan")] * 3] * 2, "set the function's attribute labels"),
         (lambda pairs: [{"neutral": float("nan")}] * 2, "sum to one"),
     ],
 )
@@ -195,7 +198,7 @@ def test_a_generator_that_ends_early():
 
     assert kept(function, PAIRS) == (
         [0],
-        "m:f: returned 1 answers for 2 pairs; return one for each",
+        "m:f: the function returned 1 answers for 2 pairs; it must return one for each pair",
     )
 
 
@@ -249,9 +252,9 @@ def test_found_in_the_current_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     model = load_model(ModelSpec("my_litgen_model:predict"))
     assert [each.label for each in answers(model, PAIRS)] == ["neutral"] * 2
-    with pytest.raises(UsageError, match="no such function"):
+    with pytest.raises(UsageError, match="there is no such function"):
         load_callable("my_litgen_model:other")
-    with pytest.raises(UsageError, match="no such function"):
+    with pytest.raises(UsageError, match="there is no such function"):
         load_callable("no_such_module_here:predict")
-    with pytest.raises(UsageError, match="is not a function"):
+    with pytest.raises(UsageError, match="this is not a function"):
         load_callable("my_litgen_model:__name__")

@@ -256,7 +256,7 @@ def test_other_faults_of_a_call_are_said():
             ask(server)
         assert sum(server.asked.values()) == 1
     missing = Server(lambda text: (404, {}, b'{"error": {"message": "no model"}}'))
-    with serving(missing), pytest.raises(LitgenError, match="'m' the name of a model"):
+    with serving(missing), pytest.raises(LitgenError, match="the server has a model 'm'"):
         ask(missing)
 
 
@@ -275,16 +275,20 @@ def test_an_endpoint_that_is_none(monkeypatch):
         ("http://me:pw@localhost/v1#m", {}, "password"),
         ("http://localhost/v1?key=1#m", {}, "query"),
         ("http://localhost/v1#m", {"prompt": "right"}, "only be scored"),
-        ("http://localhost/v1#m", {"concurrency": 0}, "1 or more"),
-        ("http://localhost/v1#m", {"max_tokens": 0}, "--max-tokens 0: must be 1 or more"),
+        ("http://localhost/v1#m", {"concurrency": 0}, "at least 1"),
+        ("http://localhost/v1#m", {"max_tokens": 0}, "--max-tokens 0: the value must be at least"),
         ("http://localhost/v1#m", {"reasoning_effort": "lo"}, "did you mean"),
-        ("http://localhost/v1#m", {"extra_body": "{"}, "--extra-body: not JSON"),
+        ("http://localhost/v1#m", {"extra_body": "{"}, "--extra-body: the value is not valid JSON"),
         ("http://localhost/v1#m", {"extra_body": "[1]"}, "must be a JSON object"),
-        ("http://localhost/v1#m", {"extra_body": '{"stream": true}'}, "leave stream out"),
+        (
+            "http://localhost/v1#m",
+            {"extra_body": '{"stream": true}'},
+            "litgen sets stream; omit it",
+        ),
         (
             "http://localhost/v1#m",
             {"reasoning_effort": "low", "chat_template": "none"},
-            "for conversations",
+            "only to conversations",
         ),
     ],
 )
@@ -410,7 +414,7 @@ def test_parameters_determine_the_predictions(contrast_set, tmp_path):
 def test_an_effort_that_a_server_does_not_know():
     body = b'{"error": {"message": "unknown reasoning_effort low"}}'
     unknown = Server(lambda text: (400, {}, body))
-    with serving(unknown), pytest.raises(LitgenError, match="give another --reasoning-effort"):
+    with serving(unknown), pytest.raises(LitgenError, match="use another --reasoning-effort"):
         ask(unknown, reasoning_effort="low")
 
 
@@ -480,5 +484,5 @@ def test_a_reply_that_never_ends(monkeypatch, begins):
 
         threading.Thread(target=serve, daemon=True).start()
         model = ModelSpec(f"openai:http://127.0.0.1:{listening.getsockname()[1]}/v1#m")
-        with pytest.raises(LitgenError, match=r"does not end|were not completions"):
+        with pytest.raises(LitgenError, match=r"did not end|were not completions"):
             answers(load_model(model), [PAIR])

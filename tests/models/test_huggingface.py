@@ -136,7 +136,7 @@ def test_out_of_memory_halves_the_batch_and_goes_on(caplog):
     model = HuggingFaceClassifier(small, tiny_tokenizer(), LABELS, tokens=10_000)
     found = model.classify(pairs)
     np.testing.assert_allclose(found, classifier().classify(pairs), atol=1e-6)
-    assert "out of GPU memory" in caplog.text
+    assert "the GPU is out of memory" in caplog.text
     failed = sum(size > 3 for size in small.sizes)
     assert 1 <= failed <= 4  # and does not fail again in later windows
     small.sizes.clear()
@@ -146,7 +146,7 @@ def test_out_of_memory_halves_the_batch_and_goes_on(caplog):
 
 def test_a_pair_that_does_not_fit_at_all():
     model = HuggingFaceClassifier(Small(room=0), tiny_tokenizer(), LABELS)
-    with pytest.raises(LitgenError, match="does not fit into the memory of the GPU"):
+    with pytest.raises(LitgenError, match="does not fit into GPU memory"):
         model.classify(PAIRS)
 
 
@@ -154,7 +154,7 @@ def test_what_is_no_number():
     broken = tiny_model()
     broken.classifier.bias.data[0] = float("nan")
     model = HuggingFaceClassifier(broken, tiny_tokenizer(), LABELS)
-    with pytest.raises(LitgenError, match=r"no number for 4 of 4 pairs.*--dtype"):
+    with pytest.raises(LitgenError, match=r"no finite number for 4 of 4 pairs.*--dtype"):
         model.classify(PAIRS)
 
 
@@ -208,7 +208,7 @@ def test_another_number_of_classes(tmp_path):
 
 
 def test_an_encoder_without_a_head_is_refused(tmp_path):
-    with pytest.raises(UsageError, match=r"no head for classification.*litgen study train"):
+    with pytest.raises(UsageError, match=r"no classification head.*litgen study train"):
         load_classifier(str(save_encoder(tmp_path / "m")))
 
 
@@ -264,5 +264,5 @@ def test_the_tokenizer_of_another_model():
     tokenizer.add_tokens(["unicycle"])
     model = HuggingFaceClassifier(tiny_model(), tokenizer, LABELS)
     assert len(model.classify([("A man rides .", "A man rides a bike .")])) == 1
-    with pytest.raises(LitgenError, match=r"tokenizer is not the model's"):
+    with pytest.raises(LitgenError, match=r"the tokenizer does not belong to the model"):
         model.classify([("A man rides .", "A man rides a unicycle .")])

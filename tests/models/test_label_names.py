@@ -41,7 +41,7 @@ def test_opaque_names_are_refused_with_advice(names):
 
 
 def test_names_of_another_task_are_refused():
-    with pytest.raises(UsageError, match="not labels of entailment"):
+    with pytest.raises(UsageError, match="not NLI labels"):
         class_labels(["negative", "positive"], model="m")
 
 

@@ -55,7 +55,7 @@ def test_a_module_that_is_not_there():
 def test_folders_that_hold_no_model(tmp_path):
     with pytest.raises(UsageError, match="contains no model"):
         split_name(str(tmp_path))
-    with pytest.raises(UsageError, match="train it first"):
+    with pytest.raises(UsageError, match="must be trained"):
         split_name("bow")
 
 
@@ -64,9 +64,9 @@ def test_folders_that_hold_no_model(tmp_path):
     [
         ("casual:gpt2", "did you mean causal:gpt2"),
         ("opnai:http://localhost#x", "did you mean openai:http://localhost#x"),
-        ("ftp://host/x", "there are huggingface, bow, causal"),
-        ("causal:", "name the model after the colon"),
-        ("", "name a model"),
+        ("ftp://host/x", "use one of huggingface, bow, causal"),
+        ("causal:", "add the name of the model after the colon"),
+        ("", "the value is empty"),
     ],
 )
 def test_schemes_that_are_none(name, message):
@@ -83,9 +83,9 @@ def test_a_module_may_be_called_like_a_scheme(tmp_path, monkeypatch):
 
 
 def test_options_that_a_scheme_does_not_take():
-    with pytest.raises(UsageError, match="--prompt is for causal, openai; m:f is of python"):
+    with pytest.raises(UsageError, match="only to causal, openai models, but m:f is a python"):
         load_model(ModelSpec("m:f", prompt="anli"))
-    with pytest.raises(UsageError, match="--max-calls is for openai; causal:x is of causal"):
+    with pytest.raises(UsageError, match="only to openai models, but causal:x is a causal"):
         load_model(ModelSpec("causal:x", max_calls=3))
 
 
@@ -118,7 +118,7 @@ def test_another_package_adds_a_scheme(monkeypatch):
         assert schemes() == [*SCHEMES, "always", "broken"]
         model = load_model(ModelSpec("always:neutral", labels="any"))
         assert [each.label for each in answers(model, [("a", "b")])] == ["neutral"]
-        with pytest.raises(UsageError, match="cannot be loaded"):
+        with pytest.raises(UsageError, match="cannot load the scheme"):
             load_model(ModelSpec("broken:x"))
     finally:
         loading._registered.cache_clear()

@@ -48,12 +48,12 @@ def test_an_example_that_is_wrong_is_found(tmp_path):
     [
         (("{premise}", "{premis}"), r"unknown field \{premis\}: did you mean \{premise\}"),
         (("{premise}", "{options}"), r"unknown field \{options\}"),
-        (("{premise}", "{premise"), "for braces"),
-        (("template =", "templat ="), "unknown field 'templat': did you mean template"),
-        (('neutral = "maybe"', ""), "choices must give a text for each"),
-        (('"maybe"', '"no"'), "choices must differ"),
+        (("{premise}", "{premise"), "for literal braces"),
+        (("template =", "templat ="), "unknown key 'templat': did you mean template"),
+        (('neutral = "maybe"', ""), "choices must have a non-empty string for each"),
+        (('"maybe"', '"no"'), "all choices must be different"),
         (("template =", "scoring = 'most'\ntemplate ="), "scoring must be one of"),
-        (("template =", "shots = 'two'\ntemplate ="), "shots must be a number"),
+        (("template =", "shots = 'two'\ntemplate ="), "shots must be an integer"),
         (('"yes"', "yes"), "cannot be read"),
     ],
 )
@@ -102,7 +102,7 @@ def test_shots_are_never_of_the_set():
     assert [shot.label for shot in first] == list(LABELS)
     other = choose_shots(3, LABELS, None, [first[0].premise.upper() + " "])
     assert first[0] not in other and other[1:] == first[1:]
-    with pytest.raises(UsageError, match="has 12 labelled pairs"):
+    with pytest.raises(UsageError, match="has only 12 labelled pairs"):
         choose_shots(13, LABELS)
 
 

@@ -132,7 +132,7 @@ def test_ones_own(tmp_path: Path) -> None:
     (tmp_path / "tautologies.toml").write_text('[snow]\ntext = "and snow is white"\ntimes = 2\n')
     (outcome,) = find("tautology:snow", rules=tmp_path).apply(["He left."])
     assert outcome.variants[0].candidates == ("He left and snow is white and snow is white.",)
-    with pytest.raises(UsageError, match=r"no tautology 'down': there are overlap, .*snow"):
+    with pytest.raises(UsageError, match=r"no tautology 'down': use one of overlap, .*snow"):
         find("tautology:down", rules=tmp_path)
     with pytest.raises(UsageError, match="name one tautology"):
         find("tautology")

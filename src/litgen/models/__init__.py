@@ -1,4 +1,4 @@
-"""Classify sentence pairs with models: labels by name, probabilities for each pair."""
+"""Models that classify sentence pairs, and the functions that load them."""
 
 from litgen.models.loading import ModelSpec, load_model
 from litgen.models.protocol import Answer, PairClassifier, answers

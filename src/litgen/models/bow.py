@@ -1,8 +1,8 @@
-"""The baseline: gradient boosting over a bag of words of premise and hypothesis.
+"""The baseline model: gradient boosting over bags of words of the premise and the hypothesis.
 
-Salvatore et al. (2023) use XGBoost over one joint bag; two bags, one per sentence, perform better
-and are the default. A model is a folder with ``bow.json`` (vocabulary, labels, options) and
-``booster.ubj`` (XGBoost's own format); nothing is pickled.
+Salvatore et al. (2023) use XGBoost with one joint bag; two bags, one per sentence, perform better
+and are the default. A model is a folder with ``bow.json`` (labels, bags and vocabularies) and
+``booster.ubj`` (XGBoost's own format). Neither file contains pickled objects.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ BAGS: tuple[Bags, ...] = get_args(Bags)
 VOCABULARY, BOOSTER = "bow.json", "booster.ubj"
 INSTALL = install_command("baseline")
 FORMAT = 1
-_TOKEN = r"(?u)\b\w+\b"  #: a word is a run of letters and digits, also of length 1
+_TOKEN = r"(?u)\b\w+\b"  #: one or more letters, digits or underscores
 WINDOW = 16384  #: number of pairs that are classified together
 
 
 class Boosting(NamedTuple):
     """Options of the baseline."""
 
-    bags: Bags = "separate"  # one bag per sentence, one for both, or only for the hypothesis
-    min_count: int = 5  # words in fewer sentences are left out
+    bags: Bags = "separate"  # one bag per sentence, one for both, or one for the hypothesis only
+    min_count: int = 5  # minimum number of sentences in which a word of the vocabulary occurs
     rounds: int = 200  # rounds of boosting, each with one tree per label
     depth: int = 6  # maximum depth of a tree
     learning_rate: float = 0.3  # weight of a tree
-    rows: float = 0.8  # share of pairs used to grow a tree; below 1, the seed has an effect
-    columns: float = 0.8  # share of the words that a tree may use
+    rows: float = 0.8  # share of the pairs sampled for each tree
+    columns: float = 0.8  # share of the words sampled for each tree
     patience: int = 20  # rounds without a better validation loss before training stops
     seed: int = 0  # seed for sampling rows and columns
 
@@ -54,20 +54,20 @@ class Boosting(NamedTuple):
             value = getattr(self, name)
             option = f"--{name.replace('_', '-')} {value}"
             if name != "seed" and type(default) is int and value < 1:
-                raise UsageError(f"{option}: must be 1 or more")
+                raise UsageError(f"{option}: the value must be at least 1")
             if type(default) is float and not 0 < value <= 1:
-                raise UsageError(f"{option}: must be above 0, at most 1")
+                raise UsageError(f"{option}: the value must be above 0 and at most 1")
 
 
 @dataclass(eq=False)
 class BagOfWords(Classifier):
     """A ``PairClassifier`` over bags of words."""
 
-    booster: Any  # booster of XGBoost
-    vectorizers: Sequence[Any]  # fitted vectorizers of scikit-learn, one per bag
+    booster: Any  # an XGBoost booster
+    vectorizers: Sequence[Any]  # fitted scikit-learn vectorizers, one per bag
     bags: Bags
     threads: int | None = 1
-    description: Mapping[str, Any] = field(default_factory=dict)  # what determined the model
+    description: Mapping[str, Any] = field(default_factory=dict)  # the model's name and checksum
     kind: str = field(default="bow", init=False)
     labels: tuple[str, ...] = LABELS
     window: int = field(default=WINDOW, init=False)
@@ -110,12 +110,12 @@ def fit(
     threads: int | None = 1,
     progress: Callable[[int, int, float], None] | None = None,
 ) -> BagOfWords:
-    """Train a baseline.
+    """Train a baseline; its options and the order of the pairs determine the result.
 
     Args:
         validation: pairs for early stopping; without them, training runs for all rounds.
-        options: the options; together with the order of the pairs, they determine the result.
-        progress: called after every round with the number done, the total and the training loss.
+        progress: called after every round with the rounds completed, their total number and the
+            validation loss (0 without validation pairs).
 
     Raises:
         UsageError: an option is invalid, or XGBoost or scikit-learn is missing.
@@ -139,8 +139,8 @@ def fit(
         learned = rows(train, "fit_transform")
     except ValueError as error:
         raise DataError(
-            f"no word is in {options.min_count} sentences; give more pairs or a smaller "
-            "min_count (litgen study train --min-count 1; of experiments --set min_count=1)"
+            f"no word occurs in {options.min_count} sentences; use more pairs or a smaller minimum "
+            "(--min-count 1 for litgen study train, --set min_count=1 for experiments)"
         ) from error
     data = xgboost.QuantileDMatrix(*learned, nthread=threads, max_bin=2)
     watched = []
@@ -182,17 +182,20 @@ def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
         values = json.loads(path.read_text("utf-8"))
         labels = tuple(values["labels"])
         if values["format"] != FORMAT or labels not in (LABELS, TWO_CLASSES):
-            raise DataError(f"{path}: made by another version of litgen; train the model again")
+            raise DataError(
+                f"{path}: the file is from another version of litgen; train the model again"
+            )
         bags, vocabularies = values["bags"], values["vocabularies"]
         booster = xgboost.Booster(model_file=folder / BOOSTER)
         if booster.num_features() != sum(map(len, vocabularies)) or bags not in BAGS:
             raise DataError(
-                f"{folder}: {VOCABULARY} and {BOOSTER} belong to different models; train it again"
+                f"{folder}: {VOCABULARY} and {BOOSTER} belong to different models; train the model "
+                "again"
             )
     except (OSError, ValueError, KeyError, TypeError, xgboost.core.XGBoostError) as error:
         reason = " ".join(str(error).split())[:200]
         raise DataError(
-            f"{folder}: is not a complete baseline: {reason}; train it again"
+            f"{folder}: the baseline is incomplete or damaged ({reason}); train it again"
         ) from error
     vectorizers = [_vectorizer(vocabulary=words) for words in vocabularies]
     description = {"name": str(folder), **fingerprint(str(folder))}
@@ -202,11 +205,11 @@ def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
 def need_xgboost() -> None:
     """Raise UsageError, with install instructions, if a package for the baseline is missing."""
     if missing := lacking_packages():
-        raise UsageError(f"the baseline needs {' and '.join(missing)}: {INSTALL}")
+        raise UsageError(f"the baseline needs {' and '.join(missing)}; run {INSTALL}")
 
 
 def lacking_packages() -> list[str]:
-    """Return the packages that the baseline needs but that are not installed."""
+    """Return the packages that the baseline needs and that are not installed."""
     return [name for name in ("xgboost", "sklearn") if not importlib.util.find_spec(name)]
 
 

@@ -1,4 +1,4 @@
-"""A Python function as a classifier: ``module:function``."""
+"""Use a Python function, named ``module:function``, as a classifier."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from litgen.models.protocol import PairClassifier
 
-    #: Takes (premise, hypothesis) pairs; returns a label or probabilities by label for each.
+    #: Takes (premise, hypothesis) pairs; returns a label or label probabilities for each.
     Function: TypeAlias = Callable[[list[tuple[str, str]]], Any]
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 _NUMBERED = re.compile(r"(?:LABEL_)?(\d+)", re.IGNORECASE)  #: default names of classes
-WINDOW = 64  #: number of pairs per call of the function
+WINDOW = 64  #: number of pairs passed to the function in one call
 
 
 def looks_like_callable(name: str) -> bool:
@@ -40,10 +40,10 @@ class CallableClassifier(Classifier):
     The function takes a list of (premise, hypothesis) pairs. It returns, or yields one by one, an
     answer for each pair: a label, a mapping from label to probability, or the output of a
     transformers pipeline (``{"label": ..., "score": ...}``, or with ``top_k=None`` a list of
-    these). Its attribute ``labels`` gives the labels in order: ``predict.labels =
-    ("contradiction", "neutral", "entailment")``. Models with two classes need this attribute, and
-    so do answers without names: rows of probabilities (lists, NumPy arrays, tensors), class
-    numbers, ``LABEL_0``.
+    these). Its attribute ``labels`` lists the labels in order: ``predict.labels =
+    ("contradiction", "neutral", "entailment")``. The function needs this attribute if the model has
+    two classes, or if answers do not name their labels: rows of probabilities (lists, NumPy arrays,
+    tensors), class numbers, ``LABEL_0``.
     """
 
     kind = "python"
@@ -52,22 +52,22 @@ class CallableClassifier(Classifier):
     def __init__(self, function: Function, name: str) -> None:
         self.function = function
         self.name = name
-        # Computed before any call, so that it excludes state that the function changes.
+        # Computed before the first call, because the function may change its own state.
         self._sha256 = function_digest(function)
         self._ordered = hasattr(function, "labels")
         given = getattr(function, "labels", LABELS)
         labels = [canonical_label(str(label)) for label in given]
         if not complete(labels):
             raise UsageError(
-                f"{name}: its attribute labels is {tuple(given)!r}; it must be entailment, "
-                "contradiction and neutral, or entailment and not_entailment"
+                f"{name}: the function's attribute labels is {tuple(given)!r}; set it to "
+                "entailment, contradiction and neutral, or to entailment and not_entailment"
             )
         self.labels = tuple(label for label in labels if label is not None)
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
         """Yield the function's answers: labels, or probabilities in the order of ``labels``.
 
-        If the function fails, it is called again with half of the pairs, so that the answers
+        If a call fails, each half of its pairs is passed to the function again, so that the answers
         before the failing pair are not lost.
         """
         place = 0
@@ -79,7 +79,7 @@ class CallableClassifier(Classifier):
                     place += 1
             elif isinstance(found, str | Mapping) or hasattr(found, "columns"):
                 what = f"a {type(found).__name__} for {len(pairs)} pairs"
-                raise self._fault(what, "return a list with an answer for each")
+                raise self._fault(what, "it must return a list with an answer for each pair")
             else:
                 found = list(found)
         except LitgenError:
@@ -88,7 +88,8 @@ class CallableClassifier(Classifier):
             if place or len(pairs) < 2:
                 premise, hypothesis = pairs[place] if place < len(pairs) else ("", "")
                 raise LitgenError(
-                    f"{self.name}: failed on the pair {premise[:60]!r}, {hypothesis[:60]!r}: "
+                    f"{self.name}: the function failed on the pair {premise[:60]!r}, "
+                    f"{hypothesis[:60]!r}: "
                     f"{type(error).__name__}: {error}"
                 ) from error
             half = len(pairs) // 2
@@ -98,11 +99,13 @@ class CallableClassifier(Classifier):
             return
         number = len(found) if isinstance(found, list) else place
         if number != len(pairs):
-            raise self._fault(f"{number} answers for {len(pairs)} pairs", "return one for each")
+            what = f"{number} answers for {len(pairs)} pairs"
+            raise self._fault(what, "it must return one for each pair")
         if isinstance(found, list):
             replies = [*map(self._reply, found)]
             if len({isinstance(each, str) for each in replies}) > 1:
-                raise self._fault("labels and probabilities", "return one kind")
+                advice = "it must return either labels or probabilities for all pairs"
+                raise self._fault("labels and probabilities", advice)
             yield list(enumerate(replies))
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
@@ -114,7 +117,7 @@ class CallableClassifier(Classifier):
         return {"name": self.name, "sha256": self._sha256}
 
     def _fault(self, answer: Any, advice: str) -> LitgenError:
-        return LitgenError(f"{self.name}: returned {answer}; {advice}")
+        return LitgenError(f"{self.name}: the function returned {answer}; {advice}")
 
     def _reply(self, answer: Any) -> Reply:
         """Convert an answer to a label, or to probabilities in the order of ``labels``."""
@@ -130,14 +133,14 @@ class CallableClassifier(Classifier):
         try:
             row = {self._label(answer, name): float(value) for name, value in given.items()}
         except (TypeError, ValueError):
-            raise self._fault(repr(answer), "probabilities must be numbers") from None
+            raise self._fault(repr(answer), "its probabilities must be numbers") from None
         if not 0.99 < sum(row.values()) < 1.01 or min(row.values()) < 0:
-            advice = "probabilities must sum to one (take the softmax of logits)"
+            advice = "its probabilities must sum to one (apply softmax to logits)"
             raise self._fault(repr(answer), advice)
         return [row.get(label, 0.0) for label in self.labels]
 
     def _label(self, answer: Any, name: Any) -> str:
-        """Return the label that a name denotes; resolve ``LABEL_1`` by the order of the classes."""
+        """Return the label that a name denotes; the order of ``labels`` resolves ``LABEL_1``."""
         number = _NUMBERED.fullmatch(str(name).strip())
         label = self._class(answer, int(number[1])) if number else canonical_label(str(name))
         if label not in self.labels:
@@ -146,8 +149,8 @@ class CallableClassifier(Classifier):
             hint = f": predict.labels = ({written})" if label else ""
             raise self._fault(
                 repr(answer),
-                f"labels are {', '.join(self.labels)} (an attribute labels of the function says "
-                f"which two or three{hint})",
+                f"it must return the labels {', '.join(self.labels)} (set its attribute labels for "
+                f"another set or order{hint})",
             )
         return label
 
@@ -155,28 +158,29 @@ class CallableClassifier(Classifier):
         if not self._ordered:
             raise self._fault(
                 repr(answer),
-                "to give classes a meaning, give the function an attribute labels, in their order: "
+                "set the function's attribute labels to the labels of the classes, in their order: "
                 'predict.labels = ("contradiction", "neutral", "entailment")',
             )
         if not 0 <= number < len(self.labels):
-            raise self._fault(repr(answer), f"it has {len(self.labels)} classes")
+            advice = f"class numbers must be between 0 and {len(self.labels) - 1}"
+            raise self._fault(repr(answer), advice)
         return self.labels[number]
 
     def _named(self, answer: Any, given: Sequence[Any]) -> Mapping[str, Any] | str:
-        """Return probabilities by label, or the best label of a pipeline that returns only one."""
+        """Return label probabilities, or the best label if a pipeline does not return all."""
         if given and all(isinstance(each, int | float) for each in given):
             if len(given) == 1 and isinstance(given[0], int):
                 return self._class(answer, given[0])
             if len(given) != len(self.labels):
-                numbers = f"{len(given)} numbers for {len(self.labels)} labels"
-                raise self._fault(repr(answer), numbers)
+                advice = f"it must return {len(self.labels)} numbers, one for each label"
+                raise self._fault(repr(answer), advice)
             return {self._class(answer, at): value for at, value in enumerate(given)}
         try:
             scores = {self._label(answer, each["label"]): float(each["score"]) for each in given}
         except (TypeError, KeyError, ValueError):
             scores = {}
         if not scores:
-            advice = "return a label, or a mapping from label to probability"
+            advice = "it must return a label, or a mapping from label to probability"
             raise self._fault(repr(answer), advice)
         if len(scores) < len(self.labels):
             return max(scores, key=lambda name: scores[name])
@@ -189,18 +193,18 @@ def load_callable(name: str) -> CallableClassifier:
 
 
 def find_function(name: str) -> Any:
-    """Find the function ``module:function``, also in the current folder."""
+    """Find the function ``module:function``; the module may be in the current folder."""
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:
         function = pkgutil.resolve_name(name)
     except (ImportError, AttributeError) as error:
         raise UsageError(
-            f"{name}: no such function ({error}); name module:function, with the module in the "
-            "current folder or on PYTHONPATH"
+            f"{name}: there is no such function ({error}); use module:function with a module in "
+            "the current folder or on PYTHONPATH"
         ) from error
     if not callable(function):
-        raise UsageError(f"{name}: is not a function, but a {type(function).__name__}")
+        raise UsageError(f"{name}: this is not a function but a {type(function).__name__}")
     return function
 
 
@@ -208,10 +212,10 @@ def _of_pipeline(pipeline: Any) -> Function:
     """Wrap a pipeline as a function of pairs; raise an error if it does not classify texts."""
     if pipeline.task != "text-classification":
         raise UsageError(
-            f"model: a pipeline for {pipeline.task}; give one for text-classification, or a "
-            "function that calls it"
+            f"model: this is a pipeline for {pipeline.task}; pass one for text-classification, or "
+            "a function that calls the pipeline"
         )
-    config = pipeline.model.config.to_json_string()  # distinguishes pipelines
+    config = pipeline.model.config.to_json_string()  # part of the checksum of `predict`
 
     def predict(pairs: list[tuple[str, str]]) -> Any:
         assert config
@@ -227,7 +231,7 @@ def classifier_of(model: Any) -> tuple[str, PairClassifier]:
     """Return the name and the classifier of a model in memory.
 
     Args:
-        model: a function, a text-classification pipeline of transformers, or an object with the
+        model: a function, a transformers pipeline for text classification, or an object with the
             members of ``PairClassifier``.
 
     Example:
@@ -235,7 +239,7 @@ def classifier_of(model: Any) -> tuple[str, PairClassifier]:
         'litgen.models.callable:looks_like_callable'
     """
     if isinstance(model, type):
-        raise UsageError(f"model: {model.__name__} is a class; give an object of it, or a function")
+        raise UsageError(f"model: {model.__name__} is a class; pass an instance, or a function")
     name = getattr(model, "__qualname__", type(model).__name__)
     module = getattr(model, "__module__", None) or "__main__"
     called = name if module == "__main__" else f"{module}:{name}"
@@ -248,7 +252,7 @@ def classifier_of(model: Any) -> tuple[str, PairClassifier]:
         return called, CallableClassifier(_of_pipeline(model), called)
     if not callable(model):
         raise UsageError(
-            f"model: {type(model).__name__} is not a model; give a function of a list of (premise, "
-            "hypothesis), or a name such as roberta-large-mnli"
+            f"model: {type(model).__name__} is not a model; pass a name such as "
+            "roberta-large-mnli, or a function that takes a list of (premise, hypothesis) pairs"
         )
     return called, CallableClassifier(model, called)

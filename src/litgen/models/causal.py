@@ -1,4 +1,4 @@
-"""A causal language model as a classifier: the most probable answer to a prompt."""
+"""Use a causal language model as a classifier that returns the most probable answer to a prompt."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class CausalClassifier(Classifier):
     """A ``PairClassifier`` over a causal language model and a prompt.
 
     A reply contains the log probabilities of the answers (``sum``) and, for unconditional scoring,
-    those of the answers without the question (``alone``), in the order of ``labels``.
+    their log probabilities without the question (``alone``), in the order of ``labels``.
     """
 
     scorer: ContinuationScorer
     prompt: Prompt
     shots: tuple[Shot, ...] = ()  # labelled pairs shown before the question
     template: bool = False  # whether to use the tokenizer's chat template
-    scoring: str | None = None  # how answers are compared; if None, as in the prompt
-    description: Mapping[str, Any] = field(default_factory=dict)  # what determines the model
+    scoring: str | None = None  # how answers are compared; None means as in the prompt
+    description: Mapping[str, Any] = field(default_factory=dict)  # the model's name and version
     kind: str = field(default="causal", init=False)
 
     def __post_init__(self) -> None:
@@ -50,15 +50,16 @@ class CausalClassifier(Classifier):
         self.window = CPU_WINDOW if self.device.type == "cpu" else GPU_WINDOW
         self._alone: dict[str, float] = {}
         if self.scoring not in SCORINGS:
-            raise UsageError(f"--scoring {self.scoring}: take one of {', '.join(SCORINGS)}")
+            raise UsageError(f"--scoring {self.scoring}: use one of {', '.join(SCORINGS)}")
         if self.template and not self.scorer.tokenizer.chat_template:
             raise UsageError(
-                f"{self.description.get('name', 'the model')}: has no chat template, which the "
-                f"prompt {self.prompt.name!r} needs; give --chat-template none or another prompt"
+                f"{self.description.get('name', 'the model')}: the model has no chat template, "
+                f"which the prompt {self.prompt.name!r} needs; use --chat-template none or another "
+                "prompt"
             )
 
     def texts(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
-        """Return the model's input for each pair, with the continuations in the order of labels."""
+        """Return the model's input for each pair, and its continuations in the order of labels."""
         separator = "" if self.template else self.prompt.separator
         return [
             (self._text(*pair), [separator + each for each in self.prompt.answers(*pair).values()])
@@ -104,7 +105,7 @@ class CausalClassifier(Classifier):
         return {"device": str(self.device), "tokens_a_batch": self.scorer.tokens}
 
     def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
-        """Check for each question whether it is so long that its beginning is cut off."""
+        """Check for each pair whether its input is too long, so that the beginning is cut off."""
         return self.scorer.truncated(self.texts(pairs))
 
     def _text(self, premise: str, hypothesis: str) -> str:
@@ -131,7 +132,7 @@ class CausalClassifier(Classifier):
 def load_causal(name: str, **options: Any) -> CausalClassifier:
     """Load a causal language model and a prompt; ``load_model`` documents options and errors.
 
-    The name is a folder, a model on the hub, or ``smollm2``, the packaged model.
+    The name is a folder, a model on the hub, or ``smollm2``, the model that a package provides.
     """
     need_torch(f"the model {name!r}")
     spec = ModelSpec(name, **options)
@@ -148,7 +149,7 @@ def load_causal(name: str, **options: Any) -> CausalClassifier:
 
 @lru_cache(maxsize=1)
 def _load(name: str, dtype: str, device: str) -> tuple[Any, Any, dict[str, Any]]:
-    """Load a model with tokenizer and description, and cache them for the next prompt."""
+    """Load a model, its tokenizer and its description, and cache them for the next prompt."""
     number_format = choose_dtype(dtype)
     if name == PACKAGED:
         from litgen.ranking import packaged
@@ -157,7 +158,7 @@ def _load(name: str, dtype: str, device: str) -> tuple[Any, Any, dict[str, Any]]
         description = {"name": name, "package": f"{packaged.PACKAGE} {packaged.version()}"}
         return model.to(device), tokenizer, description
     what = f"the model {name!r} cannot be loaded"
-    fix = f"name a folder or a model of the hub that generates text, or {PACKAGED}"
+    fix = f"use {PACKAGED}, or a folder or hub model that generates text"
     options = {"dtype": number_format}
     model, tokenizer = load_pretrained(
         "AutoModelForCausalLM", name, lambda _: options, what, fix, choose_device(device)

@@ -1,8 +1,8 @@
-"""Compute the log probabilities of continuations of a text with a causal language model.
+"""Compute log probabilities of the continuations of a text with a causal language model.
 
-The model processes a common prefix of texts and continuations once (``litgen.models.trees``).
-Tokenization follows lm-evaluation-harness (``_encode_pair``), so that log probabilities are the
-same.
+The model processes a prefix that texts and continuations share only once
+(``litgen.models.trees``). Tokenization follows ``_encode_pair`` of lm-evaluation-harness, so that
+both programs compute the same log probabilities.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ logger = logging.getLogger(__name__)
 
 CPU_TOKENS, GPU_TOKENS = 1024, 16384  #: tokens per batch, padding included
 CPU_LOGITS, GPU_LOGITS = 2**25, 2**30  #: maximum product of rows, tokens and vocabulary in memory
-CLOSE, CLOSE_HALF = 1e-3, 0.1  #: tolerances of tree scores: float32, half precision
+CLOSE, CLOSE_HALF = 1e-3, 0.1  #: tolerances for scores from trees: float32, half precision
 
 Text = tuple[str, Sequence[str]]
 
 
 class ContinuationScorer:
-    """Scores continuations with a causal language model, which is in evaluation mode.
+    """Scores continuations with a causal language model, which must be in evaluation mode.
 
     Args:
         max_length: maximum input tokens; by default the model's own limit. Longer texts lose tokens
-            at their beginning.
+            at the beginning.
         tokens: tokens per batch, halved whenever a batch does not fit into GPU memory.
         threads: CPU threads; None leaves PyTorch's setting.
     """
@@ -71,7 +71,7 @@ class ContinuationScorer:
         self._window = window if isinstance(window, int) else math.inf
 
     def score(self, texts: Sequence[Text]) -> list[list[float]]:
-        """Return natural-log probabilities of the continuations of each text, in order.
+        """Return the natural-log probabilities of the continuations of each text, in order.
 
         The continuations of an empty text follow the beginning-of-text token.
         """
@@ -94,14 +94,14 @@ class ContinuationScorer:
         broken = [i for i, row in enumerate(found) if not all(map(math.isfinite, row))]
         if broken:
             raise LitgenError(
-                f"the model gives no number for {len(broken)} of {len(texts)} texts (the first "
-                f"ends with {texts[broken[0]][0][-60:]!r}); in {self.model.dtype} its values may "
-                "overflow: give --dtype float32 or bfloat16"
+                f"the model returned no finite number for {len(broken)} of {len(texts)} texts (the "
+                f"first ends with {texts[broken[0]][0][-60:]!r}); {self.model.dtype} may overflow, "
+                "so use --dtype float32 or bfloat16"
             )
         return found
 
     def truncated(self, texts: Sequence[Text]) -> list[bool]:
-        """Check for each text whether it is truncated to make room for its longest continuation."""
+        """Check for each text whether it is cut to make room for its longest continuation."""
         return [self._over(each) > 0 for each in self._encode(texts)]
 
     def _over(self, encoded: Encoded) -> int:
@@ -112,18 +112,18 @@ class ContinuationScorer:
 
         if self.tokens <= longest:
             raise LitgenError(
-                f"one text of {longest} tokens does not fit into the memory of the GPU; give "
-                "--max-length, --dtype bfloat16 or --device cpu"
+                f"a text of {longest} tokens does not fit into GPU memory; use --max-length, "
+                "--dtype bfloat16 or --device cpu"
             ) from error
         self.tokens = max(longest, self.tokens // 2)
-        error.__traceback__ = None  # the error keeps the tensors that did not fit alive
+        error.__traceback__ = None  # the traceback keeps the tensors that did not fit alive
         torch.cuda.empty_cache()
-        logger.warning("out of GPU memory: going on with %d tokens a batch", self.tokens)
+        logger.warning("the GPU is out of memory; continuing with %d tokens a batch", self.tokens)
 
     def _scores(
         self, encoded: Sequence[Encoded], todo: Sequence[int]
     ) -> Iterator[tuple[int, list[float]]]:
-        """Yield the scores of texts by index; texts with a common prefix share a tree."""
+        """Yield the index and scores of each text; texts with a common prefix share a tree."""
         apart = [i for i in todo if not self._shares or encoded[i].longest() > self._window]
         for i in apart:
             yield i, self._score_apart(encoded[i])
@@ -142,7 +142,7 @@ class ContinuationScorer:
     def _score(
         self, trees: Sequence[Tree], encoded: Sequence[Encoded], start: Any
     ) -> Iterator[tuple[int, list[float]]]:
-        """Yield the scores in a batch of trees; ``start`` is the cache of their common prefix."""
+        """Yield the scores for a batch of trees; ``start`` is the cache of their common prefix."""
         import torch
 
         width = max(len(tree.tokens) for tree in trees)
@@ -181,7 +181,7 @@ class ContinuationScorer:
         return self.model(input_ids=read, use_cache=True, **given).past_key_values
 
     def _reads_trees(self) -> bool:
-        """Check that the model takes custom masks (no flash attention) and positions (no ALiBi)."""
+        """Check that custom masks (no flash attention) and positions (no ALiBi) have an effect."""
         first = list(range(1, SHARED + 1))
         texts = [Encoded([*first, *end], [[2], [3, 1]]) for end in ([3], [4, 5], [4, 6, 7])]
         alone = [self._score_apart(each) for each in texts]
@@ -192,7 +192,7 @@ class ContinuationScorer:
         try:
             found = dict(self._score([tree], texts, self._begin(first)))
         except (AttributeError, IndexError, RuntimeError, TypeError, ValueError) as error:
-            logger.info("the model takes no tree: %s", error)
+            logger.info("the model cannot process trees of tokens: %s", error)
             return False
         return all(
             abs(x - y) <= close
@@ -200,7 +200,7 @@ class ContinuationScorer:
         )  # fmt: skip
 
     def _score_apart(self, encoded: Encoded) -> list[float]:
-        """Score each continuation with the whole text, for models whose cache cannot be shared."""
+        """Score each continuation after the full text, for models whose cache cannot be shared."""
         import torch
 
         text, continuations = encoded
@@ -215,7 +215,7 @@ class ContinuationScorer:
         return scores
 
     def _encode(self, texts: Sequence[Text]) -> Iterator[Encoded]:
-        """Tokenize texts; a continuation's ids are those that follow the ids of the text."""
+        """Tokenize each text with its continuations, whose ids are those after the text's own."""
         ids = iter(self._ids([
             string for text, continuations in texts
             for string in (text.rstrip(), *(text + each for each in continuations))
@@ -229,7 +229,7 @@ class ContinuationScorer:
             yield Encoded(of_text, [whole[len(of_text) :] for whole in wholes])
 
     def _ids(self, strings: Sequence[str], special: bool = True) -> list[list[int]]:
-        """Return the token ids of strings; the beginning-of-text token appears only once."""
+        """Return the token ids of strings, never with two beginning-of-text tokens."""
 
         def encode(given: Sequence[str], special: bool) -> list[list[int]]:
             if not given:
@@ -249,14 +249,16 @@ class ContinuationScorer:
         for token in (self.tokenizer.bos_token_id, self.tokenizer.eos_token_id):
             if token is not None:
                 return int(token)
-        raise UsageError("the model's tokenizer has no token that begins a text")
+        raise UsageError(
+            "the model's tokenizer has no beginning-of-text or end-of-text token; use another model"
+        )
 
     def _cut(self, encoded: Encoded) -> Encoded:
         """Truncate the beginning of a text to leave room for its longest continuation."""
         if not all(encoded.continuations):
             raise LitgenError(
-                "an answer adds no token to the prompt; give the prompt another separator or other "
-                "choices"
+                "an answer adds no token to the prompt; use another separator or other choices in "
+                "the prompt"
             )
         over = self._over(encoded)
         if over <= 0:
@@ -265,7 +267,7 @@ class ContinuationScorer:
 
 
 def _repeated(cache: Any, rows: int) -> Any:
-    """Return a copy of a one-row cache for several rows; the original does not change."""
+    """Return a copy of a one-row cache with several rows; the original does not change."""
     branch = copy.copy(cache)
     branch.layers = [copy.copy(layer) for layer in cache.layers]
     branch.batch_repeat_interleave(rows)
@@ -275,7 +277,10 @@ def _repeated(cache: Any, rows: int) -> Any:
 def _sums(
     logits: torch.Tensor, asked: Sequence[tuple[int, int, Asked]], encoded: Sequence[Encoded]
 ) -> Iterator[tuple[int, list[float]]]:
-    """Yield the summed log probabilities of continuations by text; ``asked`` has the places."""
+    """Yield each text's index and the summed log probabilities of its continuations.
+
+    ``asked`` lists the row and column of the logits for each token.
+    """
     import torch
 
     rows, columns, tokens = torch.tensor(

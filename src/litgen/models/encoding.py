@@ -1,7 +1,7 @@
 """Encode sentence pairs as token ids and padded batches, and split long documents into pieces.
 
-If a document exceeds the model's maximum length, a claim counts as supported if some piece of the
-document supports it (SummaC-ZS: Laban et al. 2022, section 3.2).
+A document that is split supports a claim if one of its pieces does (SummaC-ZS: Laban et al. 2022,
+section 3.2).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from litgen.exceptions import LitgenError
 if TYPE_CHECKING:
     import torch
 
-LONGEST = 512  #: maximum input tokens of a model that does not state a limit
+LONGEST = 512  #: maximum input tokens for a model that states no limit
 Lengths = Callable[[Sequence[str]], list[int]]  #: returns the number of tokens of each text
 
 
@@ -33,10 +33,10 @@ class Encoded(NamedTuple):
 
 
 class PairEncoder:
-    """Turns (premise, hypothesis) pairs into a model's inputs.
+    """Converts (premise, hypothesis) pairs to a model's inputs.
 
-    ``max_length`` and the model limit the length of the inputs; longer pairs lose tokens at the
-    end of the longer sentence.
+    Inputs have at most ``max_length`` tokens, and no more than the model allows. Longer pairs lose
+    tokens at the end of the longer sentence.
     """
 
     def __init__(self, tokenizer: Any, model: Any, max_length: int | None = None) -> None:
@@ -65,8 +65,9 @@ class PairEncoder:
         largest = max((int(row.max()) for row in ids if len(row)), default=0)
         if self.vocabulary is not None and largest >= self.vocabulary:
             raise LitgenError(
-                f"the tokenizer is not the model's: it gives a token the number {largest}, and the "
-                f"model has {self.vocabulary} tokens; put its own tokenizer into its folder"
+                f"the tokenizer does not belong to the model: it returned the token id {largest}, "
+                f"but the model has {self.vocabulary} tokens; copy the model's own tokenizer into "
+                "its folder"
             )
         if found.encodings is None:  # a Python tokenizer does not report truncation
             truncated = [len(row) >= self.max_length for row in ids]
@@ -130,7 +131,7 @@ def longest_input(tokenizer: Any, model: Any) -> int:
 
 
 def _position_offset(model: Any) -> int:
-    """Return the first position: RoBERTa and related models count from the padding id plus one."""
+    """Return the number of the first position, which in RoBERTa is the padding id plus one."""
     for name, module in model.named_modules():
         if name.endswith("position_embeddings") and hasattr(module, "num_embeddings"):
             padding = getattr(module, "padding_idx", None)
@@ -139,7 +140,7 @@ def _position_offset(model: Any) -> int:
 
 
 def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]]:
-    """Split a document into sentences with token counts; split those longer than ``size``."""
+    """Return a document's sentences with their token counts; split those longer than ``size``."""
     sentences = [document[start:end] for start, end in sentence_spans(document)]
     found: list[tuple[str, int]] = []
     for sentence, number in zip(sentences, lengths(sentences), strict=True):
@@ -171,14 +172,14 @@ def pieces_of(document: str, parts: Sequence[tuple[str, int]], size: int) -> lis
             total += parts[end][1]
             end += 1
         found.append(" ".join(text for text, _ in parts[start:end]))
-        # No overlap if the last sentence and the next one do not fit into one piece.
+        # Pieces overlap by a sentence if it and the next sentence fit into one piece.
         again = end < len(parts) and parts[end - 1][1] + parts[end][1] <= size
         start = end = end - 1 if again and end - 1 > start else end
     return found
 
 
 def combined(rows: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.float64]:
-    """Combine the probabilities of the pieces (pieces, labels) into those of the document (labels).
+    """Combine the probabilities for the pieces (rows) into the probabilities for the document.
 
     Entailment gets its highest probability in any piece. The rest is divided between contradiction,
     weighted by its highest probability in any piece, and neutral, weighted by its lowest, because

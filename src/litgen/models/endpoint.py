@@ -1,9 +1,9 @@
 """Use a language model behind an OpenAI-compatible endpoint as a classifier.
 
-``openai:URL#NAME`` calls ``URL/chat/completions`` or, with ``--chat-template none``,
-``URL/completions``. litgen stores the unchanged text of a reply, whether the model reasoned and, if
-the server returns them, the log probabilities of the first token. A stored reply can be read
-differently later. The key comes only from the environment.
+For ``openai:URL#NAME``, litgen calls ``URL/chat/completions`` or, with ``--chat-template none``,
+``URL/completions``. It stores the unchanged text of a reply, whether the model reasoned and, if the
+server returns them, the log probabilities of the first token. The API key comes only from the
+environment.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ logger = logging.getLogger(__name__)
 INSTALL = install_command("endpoints")
 KEYS = ("LITGEN_API_KEY", "OPENAI_API_KEY")
 NO_KEY = "none"  #: the key sent to a local server that needs no key
-FIRST_RETRIES, RETRIES = 2, 12  #: retries per call before the endpoint's first response, and after
-GARBAGE = 6  #: attempts at a call whose responses are not completions
-PATIENCE, CONNECT = 300.0, 10.0  #: timeouts in seconds, for a reply and for a connection
-TOP_CHAT, TOP_TEXT = 20, 5  #: number of first tokens to request: the most that servers return
-WINDOW = 65536  #: pairs per batch; calls wait for the slowest one only at the end of a batch
+FIRST_RETRIES, RETRIES = 2, 12  #: retries per call before and after the endpoint's first response
+GARBAGE = 6  #: attempts at a call if the responses are not completions
+PATIENCE, CONNECT = 300.0, 10.0  #: timeouts in seconds for a reply and for a connection
+TOP_CHAT, TOP_TEXT = 20, 5  #: first tokens to request: the maximum that servers return
+WINDOW = 65536  #: pairs per batch; only at the end of a batch, calls wait for the slowest call
 #: Parameters that some servers reject; litgen leaves them out after the first rejection.
 _OPTIONAL = ("top_logprobs", "logprobs", "temperature", "stop")
 #: Reasoning efforts, and the maximum tokens of an answer including its reasoning.
@@ -51,7 +51,7 @@ EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
 REASONING_TOKENS = 8192
 LARGEST, TRANSFER = 64 * 2**20, 60.0  #: maximum bytes of a reply, and seconds for its transfer
 _STOPS = 4  #: maximum number of stop strings that servers accept
-#: finish reasons of a cut-off reply
+#: finish reasons of a reply that is cut off
 _LENGTH = ("length", "max_tokens", "model_length", "max_output_tokens")
 _OWN = ("model", "messages", "prompt", "stream", "n")  #: parameters that --extra-body must not set
 _FILTERED = ("content_filter", "content_policy_violation")  #: error codes of content filters
@@ -103,7 +103,7 @@ class Endpoint:
         waiting: Iterator[tuple[int, tuple[str, str]]] = iter(enumerate(pairs))
         try:
             while True:
-                # Queue twice as many, so that connections stay busy while replies are stored.
+                # Queue twice as many calls, so that connections stay busy while replies are stored.
                 for place, pair in itertools.islice(
                     waiting, 2 * self.spec.concurrency - len(flying)
                 ):
@@ -132,7 +132,7 @@ class Endpoint:
             raise failure
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
-        """Read a reply: return a label, or the reason why there is none."""
+        """Return the label in a reply, or the reason why there is none."""
         text = reply["text"] or reply["refusal"] or ""
         cut = str(reply["finish"]).casefold() in _LENGTH
         outcome, by_text = self._reader.generated(premise, hypothesis, text, cut)
@@ -165,7 +165,7 @@ class Endpoint:
         }
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """Count this run's calls without retries, and all replies' tokens and finish reasons."""
+        """Count the calls of this run, and the tokens and finish reasons of the replies."""
         tokens: Counter[str] = Counter()
         finished: Counter[str] = Counter()
         for reply in replies:
@@ -191,7 +191,7 @@ class Endpoint:
         return asked | {"logprobs": TOP_TEXT}
 
     def _ask(self, premise: str, hypothesis: str) -> Reply:
-        """Call the endpoint about a pair until it returns a completion."""
+        """Call the endpoint for a pair until it returns a completion."""
         asked = self._asked(premise, hypothesis)
         for attempt in range(GARBAGE):
             body = self._call(asked)
@@ -202,12 +202,12 @@ class Endpoint:
                     time.sleep(min(8.0, 0.1 * 2**attempt))  # the reply was not a completion
         shown = " ".join(body[:80].decode("utf-8", "replace").split())
         raise LitgenError(
-            f"{self.url}: {GARBAGE} replies to the same call were not completions, but {shown!r}; "
-            "is this an OpenAI-compatible endpoint (its URL mostly ends in /v1)?"
+            f"{self.url}: {GARBAGE} replies to the same call were not completions but {shown!r}; "
+            "use the URL of an OpenAI-compatible endpoint, which usually ends in /v1"
         )
 
     def _call(self, asked: Mapping[str, Any]) -> bytes:
-        """Return the body of one call; retry if the endpoint is busy or rejects a parameter."""
+        """Return the body of a reply; retry if the endpoint is busy or rejects a parameter."""
         import openai
 
         while True:
@@ -235,7 +235,7 @@ class Endpoint:
                     if not heard and (error.status_code == 429 or error.status_code >= 500):
                         continue
                 elif isinstance(error, openai.APIConnectionError) and self._heard and not heard:
-                    continue  # other calls succeeded meanwhile
+                    continue  # the endpoint has responded to another call in the meantime
                 raise self._failed(error) from None
 
     def _body(self, parts: Iterator[bytes]) -> bytes:
@@ -255,14 +255,14 @@ class Endpoint:
                 seconds = time.monotonic() - started
                 if len(found) > LARGEST or seconds > (TRANSFER if begun else PATIENCE):
                     raise LitgenError(
-                        f"{self.url}: a reply does not end ({len(found) / 2**20:,.1f} MiB in "
-                        f"{seconds:,.0f} seconds); is this an OpenAI-compatible endpoint? The "
-                        "replies so far are kept"
+                        f"{self.url}: a reply did not end ({len(found) / 2**20:,.1f} MiB in "
+                        f"{seconds:,.0f} seconds); use an OpenAI-compatible endpoint (earlier "
+                        "replies are kept)"
                     )
         except LitgenError:
             raise
         except Exception as error:  # an error in the client's transport layer
-            logger.info("%s: a reply breaks off: %s", self.url, error)
+            logger.info("%s: the connection broke during a reply: %s", self.url, error)
         return bytes(found)
 
     def _count(self) -> None:
@@ -270,13 +270,13 @@ class Endpoint:
         with self._lock:
             if self.spec.max_calls is not None and self.calls >= self.spec.max_calls:
                 raise LitgenError(
-                    f"--max-calls {self.spec.max_calls} are made; the replies are kept: repeat the "
-                    "command to resume"
+                    f"--max-calls {self.spec.max_calls}: litgen has made this number of calls and "
+                    "kept the replies; repeat the command to resume"
                 )
             self.calls += 1
 
     def _leave_out(self, given: Mapping[str, Any], message: str) -> bool:
-        """Note which optional parameters an error message names; return whether there are any."""
+        """Record the optional parameters that an error message names; return False if none."""
         names = [
             name for name in (*_OPTIONAL, "max_tokens")
             if name in given and re.search(rf"\b{name}\b", message)
@@ -287,22 +287,22 @@ class Endpoint:
             self._left_out.update(names)
             if "logprobs" in names:
                 self._left_out.add("top_logprobs")
-        logger.info("%s does not take %s: left out", self.url, ", ".join(names))
+        logger.info("%s rejects %s; litgen omits it from now on", self.url, ", ".join(names))
         return True
 
     def _failed(self, error: Exception) -> LitgenError:
-        """Return an error with a one-line message, without the key."""
+        """Return an error with a one-line message that does not contain the key."""
         reason = str(getattr(error, "message", error))
         if cause := error.__cause__:
             reason = f"{reason} ({type(cause).__name__}: {cause})"
         status = getattr(error, "status_code", None)
-        advice = "the replies so far are kept: repeat the command to resume"
+        advice = "earlier replies are kept, so repeat the command to resume"
         if status in (401, 403):
-            advice = f"put the key into {' or '.join(KEYS)}"
+            advice = f"set {' or '.join(KEYS)} to a valid key"
         elif status in (400, 422) and self.spec.reasoning_effort and "reasoning" in reason:
-            advice = "give another --reasoning-effort, or none"
+            advice = "use another --reasoning-effort, or omit it"
         elif status == 404:
-            advice = f"is {self.model!r} the name of a model there, and does the URL end in /v1?"
+            advice = f"check that the server has a model {self.model!r} and the URL ends in /v1"
         reason = " ".join(reason.split())[:300]
         if self._key != NO_KEY:
             reason = reason.replace(self._key, "***")
@@ -310,60 +310,63 @@ class Endpoint:
 
 
 def load_endpoint(name: str, **options: Any) -> Endpoint:
-    """Build the classifier for an endpoint, ``URL#NAME``, and a prompt, without calling it.
+    """Build the classifier for an endpoint (``URL#NAME``) and a prompt; do not call the endpoint.
 
-    For options and errors see ``litgen.models.load_model``.
+    ``load_model`` documents options and errors.
     """
     if importlib.util.find_spec("openai") is None:
-        raise UsageError(f"the model openai:{name} needs the package openai: {INSTALL}")
+        raise UsageError(f"the model openai:{name} needs the package openai; run {INSTALL}")
     spec = ModelSpec(name, **options)
     url, _, model = name.partition("#")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or not model:
         raise UsageError(
-            "openai: takes URL#NAME, such as openai:http://localhost:8000/v1#SmolLM2-135M-Instruct"
+            f"openai:{name}: this is not openai:URL#NAME; use a name such as "
+            "openai:http://localhost:8000/v1#SmolLM2-135M-Instruct"
         )
     if parts.username or parts.password or parts.query:
         raise UsageError(
-            "openai: the URL has a password or a query, which litgen would write to files; put "
-            f"the key into {' or '.join(KEYS)}"
+            "openai: the URL contains a user name, password or query, which litgen would write to "
+            f"files; set {' or '.join(KEYS)} to the key instead"
         )
     prompt = load_prompt(spec.prompt or default_prompt("openai"))
     if not prompt.generates():
         raise UsageError(
             f"the answers of the prompt {prompt.name!r} contain the pair and can only be scored "
-            "(causal:); take another prompt for an endpoint"
+            "by causal: models; use another prompt for an endpoint"
         )
     for option in ("concurrency", "max_tokens"):
         value = getattr(spec, option)
         if value is not None and value < 1:
-            raise UsageError(f"--{option.replace('_', '-')} {value}: must be 1 or more")
+            raise UsageError(f"--{option.replace('_', '-')} {value}: the value must be at least 1")
     if checked_effort(spec.reasoning_effort) is not None and spec.chat_template != "auto":
-        raise UsageError("--reasoning-effort is for conversations, not --chat-template none")
+        raise UsageError(
+            "--reasoning-effort applies only to conversations; omit it or --chat-template none"
+        )
     return Endpoint(url.rstrip("/"), model, prompt, spec)
 
 
 def checked_effort(effort: str | None) -> str | None:
-    """Check that a reasoning effort is one of ``EFFORTS``, or raise a UsageError; return it."""
+    """Return a reasoning effort; raise a UsageError if it is not one of ``EFFORTS``."""
     if effort is not None and effort not in EFFORTS:
         raise UsageError(f"--reasoning-effort {effort}: {did_you_mean(effort, EFFORTS)}")
     return effort
 
 
 def extra_parameters(given: str | None) -> dict[str, Any]:
-    """Parse extra parameters of a call from JSON; reject those that litgen sets itself."""
+    """Parse extra request parameters from JSON; reject those that litgen sets."""
     if given is None:
         return {}
     try:
         found = json.loads(given)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"--extra-body: not JSON: {error}") from None
+        raise UsageError(f"--extra-body: the value is not valid JSON: {error}") from None
     if not isinstance(found, dict):
         raise UsageError(
-            f'--extra-body: must be a JSON object, such as {{"top_k": 1}}: {given[:60]}'
+            f'--extra-body {given[:60]}: the value must be a JSON object, such as {{"top_k": 1}}'
         )
     if own := [name for name in _OWN if name in found]:
-        raise UsageError(f"--extra-body: leave {', '.join(own)} out, which litgen sets itself")
+        raise UsageError(f"--extra-body: litgen sets {', '.join(own)}; omit it from the value")
     return found
 
 
@@ -374,7 +377,7 @@ def _code(error: openai.APIStatusError) -> str | None:
 
 
 def kept(found: Any, chat: bool) -> dict[str, Any]:
-    """Return what litgen stores of a completion; raise an error if a body is not a completion."""
+    """Return the parts of a completion that litgen stores; fail if a body is not a completion."""
     choice = found["choices"][0]
     message = choice["message"] if chat else {"content": choice["text"]}
     text, refusal = _text(message.get("content")), message.get("refusal")
@@ -398,7 +401,7 @@ def kept(found: Any, chat: bool) -> dict[str, Any]:
 
 
 def _text(content: Any) -> str | None:
-    """Return the text of a message, which may consist of parts; omit parts with reasoning."""
+    """Return the text of a message, which may consist of parts; omit its reasoning."""
     if isinstance(content, list):
         parts = [each["text"] for each in content if each["type"] in ("text", "output_text")]
         content = "".join(parts)
@@ -408,7 +411,7 @@ def _text(content: Any) -> str | None:
 
 
 def _first(logprobs: Any, chat: bool) -> list[list[Any]] | None:
-    """Return the most probable first tokens with their log probabilities, if available."""
+    """Return the most probable first tokens with their log probabilities, or None."""
     try:
         if chat:
             (first, *_) = logprobs["content"]

@@ -17,7 +17,7 @@ _SUFFIXES = {".json", ".safetensors", ".bin", ".txt", ".model", ".ubj"}
 
 
 def fingerprint(name: str) -> dict[str, str]:
-    """Return the checksum of the files in a model's folder; empty for a name on the hub."""
+    """Return the checksum of a model's folder; empty for a name on the hub."""
     folder = Path(name)
     if not name or not folder.is_dir():
         return {}
@@ -34,15 +34,15 @@ def commit_of(config: Any) -> dict[str, str]:
     return {"commit": commit} if commit else {}
 
 
-#: code in these folders counts by name, not by content
+#: folders of installed packages, whose code is identified by its name and not its content
 _INSTALLED = {"site-packages", "dist-packages"}
 
 
 def function_digest(function: Any) -> str:
-    """Return the checksum of a function: source, closure, defaults, and what these refer to.
+    """Return the checksum of a function: its source, closure, defaults and what these refer to.
 
-    The checksum follows functions, classes and modules that the user wrote, and includes plain
-    values. For anything else, such as a model in memory, only the type counts.
+    The checksum covers the source of the user's own functions, classes and modules, and plain
+    values. For anything else, such as a model in memory, it covers only the type.
 
     Example:
         >>> function_digest(lambda pairs: 1) == function_digest(lambda pairs: 2)
@@ -116,7 +116,7 @@ def _source(value: Any) -> str | None:
 
 
 def _is_users(value: Any) -> bool:
-    """Check that a function, class or module is not from Python or an installed package."""
+    """Check that a function, class or module is neither built in nor from an installed package."""
     name = str(getattr(value, "__module__", None) or getattr(value, "__name__", ""))
     if name.partition(".")[0] in sys.stdlib_module_names - {"__main__"} or name == "builtins":
         return False

@@ -1,4 +1,4 @@
-"""Classify pairs with Hugging Face models: sort by length, batch by tokens, skip duplicates."""
+"""Classify sentence pairs with Hugging Face models, in batches of similar length."""
 
 from __future__ import annotations
 
@@ -35,16 +35,17 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 CPU_TOKENS, GPU_TOKENS = 1024, 32768  #: tokens per batch, padding included
-_MIN_PIECE = 8  #: minimum tokens of a piece, even if the hypothesis leaves no room for them
-CPU_WINDOW, GPU_WINDOW = 1024, 16384  #: pairs sorted together, and lost if a run is stopped
+_MIN_PIECE = 8  #: minimum tokens of a piece, even if the hypothesis leaves less room
+CPU_WINDOW, GPU_WINDOW = 1024, 16384  #: pairs sorted together; a stopped run loses at most these
 
 
 class HuggingFaceClassifier(Classifier):
     """A ``PairClassifier`` over a Hugging Face model for sequence classification.
 
-    The model is on its device, in evaluation mode; ``labels`` are the labels of its outputs,
-    ``name`` is its source, ``piece`` is the option ``window``. ``tokens`` is halved whenever a
-    batch does not fit into GPU memory. For the options see ``litgen.models.ModelSpec``.
+    The model must be on its device and in evaluation mode. ``labels`` are the labels of its
+    outputs, ``name`` is its folder or name on the hub, and ``piece`` is the option ``window``. For
+    the options see ``litgen.models.ModelSpec``; ``tokens`` is reduced when a batch does not fit
+    into GPU memory.
     """
 
     kind = "huggingface"
@@ -102,7 +103,7 @@ class HuggingFaceClassifier(Classifier):
         return [sum(next(cut) for _ in some) > 0 for some in pieces]
 
     def _pieces(self, pairs: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
-        """Return each pair's inputs: the pair, or the hypothesis with each piece of the premise."""
+        """Return each pair's inputs: the pair, or its hypothesis with each piece of the premise."""
         if self.piece is None:
             return [[pair] for pair in pairs]
         sizes = {
@@ -125,7 +126,7 @@ class HuggingFaceClassifier(Classifier):
         parts: list[torch.Tensor] = []
         done: list[int] = []
         with cpu_threads(self.threads if self.device.type == "cpu" else None):
-            while len(done) < len(order):  # starts again with smaller batches
+            while len(done) < len(order):  # after a failed batch, continue with smaller ones
                 for batch in batches(order[len(done) :], lengths, self.tokens):
                     part = self._forward(encoded, batch)
                     if part is None:
@@ -133,20 +134,20 @@ class HuggingFaceClassifier(Classifier):
                     parts.append(part)
                     done += batch
             found = np.empty((len(pairs), len(self.labels)))
-            if parts:  # results are fetched together, so that a GPU never waits for the next batch
+            if parts:  # fetch all results at once, so that the GPU need not wait between batches
                 found[done] = torch.cat(parts).cpu().double().numpy()
         broken = np.flatnonzero(~np.isfinite(found).all(axis=1))
         if len(broken):
             premise, hypothesis = pairs[int(broken[0])]
             raise LitgenError(
-                f"the model gives no number for {len(broken)} of {len(pairs)} pairs (the first: "
-                f"{premise[:60]!r}, {hypothesis[:60]!r}); in {self.dtype} its values may overflow: "
-                "give --dtype float32 or bfloat16"
+                f"the model returned no finite number for {len(broken)} of {len(pairs)} pairs (the "
+                f"first is {premise[:60]!r}, {hypothesis[:60]!r}); {self.dtype} may overflow, so "
+                "use --dtype float32 or bfloat16"
             )
         return found
 
     def _forward(self, encoded: Encoded, batch: Sequence[int]) -> torch.Tensor | None:
-        """Return a batch's probabilities; if it is too large, halve the budget and return None."""
+        """Return a batch's probabilities; if it is too large, reduce ``tokens`` and return None."""
         import torch
 
         try:
@@ -157,29 +158,30 @@ class HuggingFaceClassifier(Classifier):
         except torch.OutOfMemoryError as error:
             if len(batch) == 1:
                 raise LitgenError(
-                    f"one pair of {len(encoded.ids[batch[0]])} tokens does not fit into the memory "
-                    "of the GPU; give --max-length, --dtype bfloat16 or --device cpu"
+                    f"a pair of {len(encoded.ids[batch[0]])} tokens does not fit into GPU memory; "
+                    "use --max-length, --dtype bfloat16 or --device cpu"
                 ) from error
-        # Outside the handler: the error keeps the tensors that did not fit alive.
+        # This follows the handler because the error keeps the tensors that did not fit alive.
         torch.cuda.empty_cache()
         width = max(len(encoded.ids[i]) for i in batch)
         self.tokens = max(1, len(batch) // 2) * width
-        logger.warning("out of GPU memory: going on with %d tokens a batch", self.tokens)
+        logger.warning("the GPU is out of memory; continuing with %d tokens a batch", self.tokens)
         return None
 
 
 def load_classifier(name: str, **options: Any) -> HuggingFaceClassifier:
-    """Load a classifier from a folder, the hub's cache or, if it responds at once, the hub.
+    """Load a classifier from a folder, the local cache of the hub or, if it responds, the hub.
 
-    For options and errors see ``litgen.models.load_model``. A model without a classification head
-    or with uninformative names of classes is rejected.
+    ``load_model`` documents options and errors. Models without a classification head are rejected,
+    and so are models with uninformative class names, unless ``labels`` is set.
     """
     need_torch(f"the model {name!r}")
     spec = ModelSpec(name, **options)
     target, dtype = choose_device(spec.device), choose_dtype(spec.dtype or "float32")
     if emulates(dtype, target):
         logger.warning(
-            "this processor has no instructions for %s: float32 is faster here", spec.dtype
+            "this processor has no instructions for %s; use --dtype float32, which is faster here",
+            spec.dtype,
         )
     meanings: list[str] = []
 
@@ -192,10 +194,7 @@ def load_classifier(name: str, **options: Any) -> HuggingFaceClassifier:
         return {"dtype": dtype}
 
     what = f"the model {name!r} cannot be loaded"
-    fix = (
-        "name a folder or a model of the hub that classifies sequences, bow or a file of "
-        "predictions"
-    )
+    fix = "use a folder or hub model for sequence classification, or a file of predictions"
     auto = "AutoModelForSequenceClassification"
     model, tokenizer = load_pretrained(auto, name, configured, what, fix, target)
     settle_padding(model, tokenizer)
@@ -207,15 +206,15 @@ def _refuse_headless(name: str, config: Any) -> None:
     architectures = getattr(config, "architectures", None) or []
     if architectures and not any("ForSequenceClassification" in each for each in architectures):
         causal = any(each.endswith(("ForCausalLM", "LMHeadModel")) for each in architectures)
-        generative = f", or ask it with a prompt: --model causal:{name}" if causal else ""
+        generative = f", or use --model causal:{name} to prompt it" if causal else ""
         raise UsageError(
-            f"the model {name!r} is a {architectures[0]}, which has no head for classification; "
-            f"train one first (litgen study train PAIRS --model {name} -o FOLDER)" + generative
+            f"the model {name!r} is a {architectures[0]}, which has no classification head; "
+            f"train one (litgen study train PAIRS --model {name} -o FOLDER){generative}"
         )
 
 
 def settle_padding(model: Any, tokenizer: Any) -> None:
-    """Set a padding token if a model has none; decoders use it to find the last token."""
+    """Set a padding token if a model has none; decoders need it to find the last token."""
     if tokenizer.pad_token_id is None:
         tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
     if model.config.pad_token_id is None:

@@ -1,8 +1,9 @@
-"""Load models by name: a table maps schemes to the functions that build models.
+"""Load models by name; a table maps schemes to the functions that build models.
 
-``causal:gpt2`` names its scheme; for a bare name litgen infers it. A package can add a scheme with
-the entry point group ``litgen.models``: litgen calls its factory with the name after the colon and
-the options of :class:`ModelSpec` that the factory's attribute ``options`` lists.
+The scheme precedes the colon, as in ``causal:gpt2``; for a bare name, litgen infers it. A package
+can add a scheme through the entry point group ``litgen.models``: litgen calls its factory with the
+name after the colon and the options of :class:`ModelSpec` that the factory's attribute ``options``
+lists.
 """
 
 import importlib.util
@@ -24,24 +25,24 @@ TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")  #: extension
 
 
 class ModelSpec(NamedTuple):
-    """A model to load; plain values, so that it can be sent to other processes."""
+    """The name and options of a model, as plain values that can be sent to other processes."""
 
     name: str  # `scheme:NAME`; or a folder, a name on the hub, or `module:function`
-    labels: str | None = None  # labels of the outputs, if their names are uninformative: `n,e,c`
-    device: str | None = None  # `cpu` or `cuda`; if None, the GPU if there is one
+    labels: str | None = None  # comma-separated labels of the outputs, if uninformative: `n,e,c`
+    device: str | None = None  # `cpu` or `cuda`; None selects the GPU if there is one
     dtype: str | None = None  # `float32` (default), `bfloat16` (causal on a GPU) or `float16`
-    max_length: int | None = None  # maximum input tokens; if None, the model's own limit
-    window: int | None = None  # tokens per overlapping piece in which longer premises are read
+    max_length: int | None = None  # maximum input tokens; None means the model's own limit
+    window: int | None = None  # tokens per piece of a premise that is split; None splits none
     tokens: int | None = None  # tokens per batch, padding included
     threads: int | None = 1  # CPU threads; None leaves PyTorch's setting
     prompt: str | None = None  # name or file of a language model's prompt
     shots: tuple[Shot, ...] = ()  # labelled pairs shown before the question
     chat_template: Literal["auto", "none"] = "auto"  # the model's own, or `none` for plain text
-    scoring: str | None = None  # how continuations are compared; if None, as in the prompt
+    scoring: str | None = None  # how continuations are compared; None means as in the prompt
     answer_by: Literal["auto", "text", "first-token"] = "auto"  # how an endpoint's answer is read
     concurrency: int = 8  # simultaneous calls to an endpoint
-    max_calls: int | None = None  # maximum calls to an endpoint in this run; if None, no limit
-    max_tokens: int | None = None  # maximum of an endpoint's answer; if None, as in the prompt
+    max_calls: int | None = None  # maximum calls to an endpoint in this run; None means no limit
+    max_tokens: int | None = None  # maximum tokens of an endpoint's answer
     reasoning_effort: str | None = None  # one of `litgen.models.endpoint.EFFORTS`
     extra_body: str | None = None  # further request parameters, as a JSON object
 
@@ -49,7 +50,7 @@ class ModelSpec(NamedTuple):
 _HERE = ("device", "dtype", "max_length", "tokens", "threads")
 _PROMPTED = ("prompt", "shots", "chat_template")
 _CALLS = ModelSpec._fields[ModelSpec._fields.index("answer_by") :]
-#: Maps a scheme to the function that builds its models (``module:function``) and the fields of
+#: Maps a scheme to the function that builds its models (``module:function``) and to the fields of
 #: :class:`ModelSpec` that the function receives in addition to the name.
 SCHEMES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "huggingface": ("litgen.models.huggingface:load_classifier", ("labels", "window", *_HERE)),
@@ -79,7 +80,7 @@ def split_name(name: str) -> tuple[str, str]:
         ('openai', 'http://localhost:8000/v1#SmolLM2')
     """
     if not name:
-        raise UsageError("--model: name a model, a folder or a file of predictions")
+        raise UsageError("--model: the value is empty; use a model, folder or file of predictions")
     path = Path(name)
     if path.is_file():
         return "predictions", name
@@ -88,26 +89,26 @@ def split_name(name: str) -> tuple[str, str]:
     scheme, colon, rest = name.partition(":")
     if colon and scheme in schemes():
         if not rest:
-            raise UsageError(f"{name}: name the model after the colon")
+            raise UsageError(f"{name}: add the name of the model after the colon")
         return scheme, rest
     if colon and re.fullmatch(r"[a-z][a-z_-]*", scheme) and not _is_module(scheme, name):
         near = [f"{each}:{rest}" for each in nearest(scheme, schemes())]
         if near or not looks_like_callable(name):
             hint = f"did you mean {near[0]}?" if near else did_you_mean(scheme, schemes())
             kind = "scheme or module" if looks_like_callable(name) else "scheme"
-            raise UsageError(f"{name}: no {kind} {scheme!r}: {hint}")
+            raise UsageError(f"{name}: there is no {kind} {scheme!r}: {hint}")
     if looks_like_callable(name):
         return "python", name
     if name == "bow":
         train = "litgen study train PAIRS --model bow -o FOLDER"
-        raise UsageError(f"bow: train it first ({train}), then name its folder")
+        raise UsageError(f"bow: a baseline must be trained; run {train} and use its folder")
     if path.is_absolute() or name.startswith((".", "~")) or path.suffix in TABLES:
-        raise UsageError(f"{name}: no such file or folder")
+        raise UsageError(f"{name}: there is no such file or folder")
     return "huggingface", name
 
 
 def with_absolute_paths(spec: ModelSpec) -> ModelSpec:
-    """Return the model with absolute paths, for a worker that runs in another folder."""
+    """Return a specification with absolute paths, for a worker that runs in another folder."""
     scheme, rest = split_name(spec.name)
     if Path(rest).exists():
         spec = spec._replace(name=f"{scheme}:{Path(rest).resolve()}")
@@ -135,15 +136,15 @@ def load_model(spec: ModelSpec) -> PairClassifier:
     """
     scheme, name = split_name(spec.name)
     if scheme == "predictions":
-        raise UsageError(f"{spec.name}: contains predictions, not a model")
+        raise UsageError(f"{spec.name}: this contains predictions; use a model")
     options = _options(scheme)
     given = spec._asdict()
     for option, default in ModelSpec._field_defaults.items():
         if given[option] != default and option not in options and option not in _HARMLESS:
             others = [each for each in schemes() if takes(each, option)]
             raise UsageError(
-                f"--{option.replace('_', '-')} is for {', '.join(others)}; "
-                f"{spec.name} is of {scheme}"
+                f"--{option.replace('_', '-')} applies only to {', '.join(others)} models, but "
+                f"{spec.name} is a {scheme} model; omit the option"
             )
     model: PairClassifier = _factory(scheme)(name, **{each: given[each] for each in options})
     return model
@@ -162,12 +163,12 @@ def _factory(scheme: str) -> Any:
         return _registered()[scheme].load()
     except Exception as error:  # importing another package can raise any error
         raise UsageError(
-            f"the scheme {scheme!r} of another package cannot be loaded: {error}"
+            f"litgen cannot load the scheme {scheme!r} of another package: {error}"
         ) from error
 
 
 def _is_module(scheme: str, name: str) -> bool:
-    """Check whether a name is ``module:function`` with an existing module."""
+    """Check whether a name is ``module:function`` and the module exists."""
     if not looks_like_callable(name):
         return False
     return importlib.util.find_spec(scheme) is not None or Path(f"{scheme}.py").exists()
@@ -181,16 +182,16 @@ def _scheme_of_folder(path: Path) -> str:
     if any(prediction_files(path)):
         return "predictions"
     raise UsageError(
-        f"{path}: contains no model (config.json, {VOCABULARY}) and no predictions "
+        f"{path}: the folder contains no model (config.json or {VOCABULARY}) and no predictions "
         f"({', '.join(f'*{ending}' for ending in TABLES)})"
     )
 
 
 def prediction_files(path: Path) -> list[Path]:
-    """List the prediction files at a path: a single file, or those in a folder, sorted by name."""
+    """List the prediction files at a path: the file itself, or those in a folder, by name."""
     if path.is_file():
         return [path]
     if not path.is_dir():
-        raise UsageError(f"{path}: no such file or folder")
+        raise UsageError(f"{path}: there is no such file or folder")
     names = sorted(each for each in path.iterdir() if each.is_file() and each.name[0] != ".")
     return [each for each in names if Path(each.name.removesuffix(".gz")).suffix in TABLES]

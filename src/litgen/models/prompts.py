@@ -1,7 +1,7 @@
-"""Prompts as data files: the question about a pair, and the possible answers.
+"""Read prompts from TOML files: the question about a pair, and the possible answers.
 
-A prompt is a TOML file (``prompts/``, or a user's own); ``docs/models.md`` describes its fields. A
-template has the fields ``{premise}``, ``{hypothesis}`` and, if options have letters, ``{options}``.
+litgen's own prompts are in ``prompts/``; ``docs/models.md`` describes the keys. A template may
+contain ``{premise}``, ``{hypothesis}`` and, if options have letters, ``{options}``.
 """
 
 import hashlib
@@ -38,15 +38,15 @@ class Shot(NamedTuple):
 class Prompt:
     name: str  # name of the file
     template: str  # the question about a pair
-    choices: Mapping[str, str]  # the answers by label; may have the fields of a template
+    choices: Mapping[str, str]  # the answers by label; may contain `{premise}` and `{hypothesis}`
     summary: str = ""  # the question in one line
     source: str = ""  # where the prompt comes from
-    separator: str = " "  # text between question and answer in plain text
+    separator: str = " "  # the string between question and answer if there is no conversation
     system: str | None = None  # the message that opens a conversation
-    chat: bool = False  # whether it is for chat models; a local model then needs a template
-    letters: bool = False  # whether answers are letters, whose order rotates with the pair
-    #: How continuations are compared: by log probability (``sum``), per character of the answer, or
-    #: minus the log probability without the question.
+    chat: bool = False  # whether it is for chat models; local ones then need a chat template
+    letters: bool = False  # whether answers are letters; the pair determines the options' order
+    #: How continuations are compared: by log probability (``sum``), the same per character of the
+    #: answer, or minus the log probability without the question (``unconditional``).
     scoring: str = "sum"
     shots: int = 0  # default number of labelled pairs shown before the question
     max_tokens: int = 32  # maximum tokens of an endpoint's answer
@@ -58,7 +58,7 @@ class Prompt:
         return tuple(self.choices)
 
     def describe(self) -> dict[str, Any]:
-        """Return everything that determines the model's input and how its answer is read."""
+        """Return everything that determines the input and how litgen reads the answer."""
         return {
             "name": self.name, "template": self.template, "choices": dict(self.choices),
             "separator": self.separator, "system": self.system, "chat": self.chat,
@@ -66,19 +66,19 @@ class Prompt:
         }  # fmt: skip
 
     def generates(self) -> bool:
-        """Check that answers can be generated; choices that quote the pair can only be scored."""
+        """Check that answers can be generated; choices with fields can only be scored."""
         return not any(_fields(choice) for choice in self.choices.values())
 
     @property
     def stop(self) -> tuple[str, ...]:
-        """The stop strings: the words that introduce the sentences of the next example."""
+        """The stop strings: the words that introduce the sentences of another example."""
         found = re.findall(
             r"^(\w[^{}\n]*?) *\{(?:premise|hypothesis)\}", self.template, re.MULTILINE
         )
         return tuple(f"\n{each}" for each in found)
 
     def order(self, premise: str, hypothesis: str) -> tuple[str, ...]:
-        """Return the labels in the order of their options."""
+        """Return the labels in the order in which a question lists them."""
         if not self.letters:
             return self.labels
         digest = hashlib.blake2b(f"{premise}\0{hypothesis}".encode(), digest_size=8).digest()
@@ -86,7 +86,7 @@ class Prompt:
         return self.labels[turn:] + self.labels[:turn]
 
     def answers(self, premise: str, hypothesis: str) -> dict[str, str]:
-        """Return the answers by label: letters, or the choices."""
+        """Return the answer for each label: a letter or a choice."""
         if self.letters:
             order = self.order(premise, hypothesis)
             return {label: LETTERS[order.index(label)] for label in self.labels}
@@ -94,7 +94,7 @@ class Prompt:
         return {label: choice.format(**values) for label, choice in self.choices.items()}
 
     def question(self, premise: str, hypothesis: str) -> str:
-        """Fill a pair into the template."""
+        """Return the template with the sentences of a pair."""
         options = "\n".join(
             f"{letter}) {self.choices[label]}"
             for letter, label in zip(LETTERS, self.order(premise, hypothesis), strict=False)
@@ -142,9 +142,9 @@ def load_prompt(name: str) -> Prompt:
     try:
         values = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        raise UsageError(f"{path}: no such file") from None
+        raise UsageError(f"{path}: there is no such file") from None
     except (OSError, ValueError) as error:  # TOMLDecodeError and UnicodeDecodeError are ValueErrors
-        raise UsageError(f"{path}: cannot be read: {error}") from None
+        raise UsageError(f"{path}: the prompt cannot be read: {error}") from None
     return _checked(values, path)
 
 
@@ -154,11 +154,11 @@ def _checked(values: dict[str, Any], path: Path) -> Prompt:
     values["examples"] = values.pop("example", [])
     for name in values:
         if name not in known:
-            raise UsageError(f"{path}: unknown field {name!r}: {did_you_mean(name, known)}")
+            raise UsageError(f"{path}: unknown key {name!r}: {did_you_mean(name, known)}")
     for name in ("template", "choices"):
         if name not in values:
-            raise UsageError(f"{path}: the field {name!r} is missing")
-    plain = {str: "a text", bool: "true or false", int: "a number"}
+            raise UsageError(f"{path}: the key {name!r} is missing")
+    plain = {str: "a string", bool: "true or false", int: "an integer"}
     for name, value in values.items():
         expected = str if known[name] == str | None else known[name]
         if expected in plain and type(value) is not expected:
@@ -168,11 +168,11 @@ def _checked(values: dict[str, Any], path: Path) -> Prompt:
         isinstance(choice, str) and choice for choice in choices.values()
     ):  # fmt: skip
         raise UsageError(
-            f"{path}: choices must give a text for each of {', '.join(LABELS)}, or for entailment "
-            "and not_entailment"
+            f"{path}: choices must have a non-empty string for each of {', '.join(LABELS)}, or for "
+            "entailment and not_entailment"
         )
     if len(set(choices.values())) < len(choices):
-        raise UsageError(f"{path}: choices must differ")
+        raise UsageError(f"{path}: all choices must be different")
     if values.get("scoring", "sum") not in SCORINGS:
         raise UsageError(f"{path}: scoring must be one of {', '.join(SCORINGS)}")
     letters = values.get("letters", False)
@@ -187,7 +187,7 @@ def _refuse_unknown(template: str, known: set[str], path: Path) -> None:
     try:
         found = _fields(template)
     except ValueError as error:  # unbalanced braces
-        hint = "write {{ and }} for braces"
+        hint = "use {{ and }} for literal braces"
         raise UsageError(f"{path}: {template[:60]!r}: {error}; {hint}") from None
     for name in found - known:
         hint = did_you_mean(f"{{{name}}}", [f"{{{each}}}" for each in sorted(known)])
@@ -204,8 +204,8 @@ def choose_shots(
     """Choose the first pairs of a file, with alternating labels and distinct premises.
 
     Args:
-        file: labelled pairs, as ``litgen transform`` reads them; by default the shipped pairs,
-            which were written for litgen and come from no data set.
+        file: labelled pairs, as ``litgen transform`` reads them; by default
+            ``prompts/shots.jsonl``, which was written for litgen.
         kept_out: premises to exclude, such as those of the contrast set.
 
     Raises:
@@ -230,8 +230,8 @@ def choose_shots(
     shots = [shot for turn in turns for shot in turn if shot is not None]
     if len(shots) < number:
         raise UsageError(
-            f"--shots {number}: {path} has {len(shots)} labelled pairs with premises of their own "
-            "that are not in the contrast set; give fewer, or another file (--shots-file)"
+            f"--shots {number}: {path} has only {len(shots)} labelled pairs with distinct premises "
+            "that are not in the contrast set; use fewer, or another --shots-file"
         )
     return tuple(shots[:number])
 

@@ -1,7 +1,7 @@
 """The interface of sentence-pair classifiers, and their answers.
 
-A model returns *replies*, which are stored, and *reads* them: the answer is a label, or an outcome
-that explains why there is none. A stored reply can be read differently without a new call.
+A model returns *replies*, which litgen stores. Reading a reply yields an *answer*: a label, or an
+outcome that explains why there is none. A stored reply can be read again without calling the model.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     Probabilities = NDArray[np.float64]
 
 Reply = Any  #: a model's output as a JSON value: probabilities, a label, or a text
-#: ``unreadable``: the text has no answer; ``cut off``: the token limit came before an answer;
-#: ``refused``: the model declined to answer.
+#: ``unreadable``: the text contains no answer; ``cut off``: the text reached the token limit before
+#: an answer; ``refused``: the model declined to answer.
 Outcome = Literal["answered", "unreadable", "cut off", "refused", "empty"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 READINGS = ("text", "first-token")  #: the two ways to read a generated answer
@@ -27,7 +27,7 @@ class Answer(NamedTuple):
     """The meaning of a reply: a label, or the reason why there is none."""
 
     label: str | None  # None unless the outcome is "answered"
-    scores: Mapping[str, float] | None = None  # probability by label; None if the model gives none
+    scores: Mapping[str, float] | None = None  # probability by label, if the model returns them
     outcome: Outcome = "answered"  # or the reason why there is no label
     raw: str | None = None  # the text that a language model generated
     readings: Mapping[str, str | None] | None = None  # the label that each of ``READINGS`` finds
@@ -36,30 +36,30 @@ class Answer(NamedTuple):
 class PairClassifier(Protocol):
     """A model that classifies (premise, hypothesis) pairs."""
 
-    kind: str  # the scheme of its name, such as `huggingface`, `causal`, `openai`
-    #: The names of the labels it can give, in the order of its outputs: entailment, neutral and
-    #: contradiction, or entailment and ``not_entailment``.
+    kind: str  # the scheme of its name, such as `huggingface`, `causal` or `openai`
+    #: The labels in the order of the model's outputs: entailment, neutral and contradiction in any
+    #: order, or entailment and ``not_entailment``.
     labels: tuple[str, ...]
     dtype: str | None  # number format of the weights, such as `float32`; None without weights
     window: int  # how many pairs to pass in one call
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
-        """Yield lists of replies with the indices of their pairs; a list is stored as a whole."""
+        """Yield lists of replies with the indices of their pairs; each list is stored at once."""
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
         """Read the reply to a pair."""
 
     def request(self, premise: str, hypothesis: str) -> Any:
-        """Return everything that determines the reply to a pair, as JSON: request and address.
+        """Return, as a JSON value, the request and address that determine the reply to a pair.
 
-        None if ``describe`` and the other pairs of the batch also determine the reply.
+        Return None if the reply also depends on ``describe`` and on the other pairs of the batch.
         """
 
     def describe(self) -> Mapping[str, Any]:
-        """Return what determines the predictions, for the manifest: name, versions, options."""
+        """Return the name, versions and options that determine predictions, for the manifest."""
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """Return the resources used, for ``run.json``: device, calls, tokens."""
+        """Return the device, calls and tokens used, for ``run.json``."""
 
 
 class Classifier:
@@ -94,7 +94,7 @@ class Classifier:
         return Answer(self.labels[best], dict(zip(self.labels, reply, strict=True)))
 
     def request(self, premise: str, hypothesis: str) -> Any:
-        """Return None: the other pairs of a batch affect the last digits of the probabilities."""
+        """Return None, because the other pairs of a batch affect the last digits of a reply."""
 
     def describe(self) -> Mapping[str, Any]:
         return {}
@@ -106,7 +106,7 @@ class Classifier:
         }
 
     def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
-        """Check for each pair whether it is too long and is truncated; by default, none is."""
+        """Check for each pair whether it is so long that it is truncated; by default, none is."""
         return [False] * len(pairs)
 
 

@@ -1,9 +1,9 @@
 """Read labels from the text of language models, with the tables of ``rules/answers.toml``.
 
-Reasoning is dropped, and so is a continuation into the next example. The rest is an answer if it
-decides for one label: in JSON or a container (``\\boxed{}``), after *Answer:*, at the beginning, or
-on the last line; or if it asserts one label and no other. Everything else is unreadable, refused,
-empty or cut off, and never a label.
+Reasoning is removed, and so is a continuation into another example. The rest is an answer if it
+states one label in JSON or a container (``\\boxed{}``), after *Answer:*, at the beginning or in the
+last clause, or if it asserts one label and no other. Everything else is unreadable, refused, empty
+or cut off.
 
 ``litgen export`` copies this file to its tasks, so it imports nothing from litgen at run time.
 """
@@ -52,7 +52,7 @@ _ENDS = r"[\"')\]}]*\s*(?:\Z|[.,;:!\n)\]}(]|\s[-–—]\s|[–—]|->|→|\s[^\w
 
 
 class _Said(NamedTuple):
-    """An answer without reasoning, continuation and markup, and the meanings of its letters."""
+    """An answer without reasoning, continuation and markup, and the labels of its letters."""
 
     text: str
     letters: Mapping[str, str]
@@ -69,7 +69,7 @@ class _Word(NamedTuple):
 
 
 class AnswerReader:
-    """Reads the answers to a prompt, with the words and patterns of ``rules/answers.toml``.
+    """Reads the answers to a prompt with the words and patterns of ``rules/answers.toml``.
 
     Example:
         >>> from litgen.models.prompts import load_prompt
@@ -87,7 +87,7 @@ class AnswerReader:
         said = tables["words"]
         terms = {word: label for label in prompt.labels for word in said.get(label, [])}
         choices = {_bare(choice.split("{")[0]): label for label, choice in prompt.choices.items()}
-        #: An everyday word, such as *yes*, counts as an answer only if it cannot be anything else.
+        #: An everyday word, such as *yes*, counts as an answer only where it can have no other use.
         self._everyday = {
             word: label for word, label in choices.items() if " " not in word and word not in terms
         }
@@ -156,16 +156,16 @@ class AnswerReader:
         )
 
     def text(self, premise: str, hypothesis: str, answer: str) -> tuple[Outcome, str | None]:
-        """Return the outcome, and the label if it is ``answered``, from the text alone."""
+        """Return the outcome of a complete text, and the label if the outcome is ``answered``."""
         return self._read(premise, hypothesis, answer, cut=False)[:2]
 
     def generated(
         self, premise: str, hypothesis: str, answer: str, cut: bool = False
     ) -> tuple[Outcome, str | None]:
-        """Return the outcome of a generated answer, and the label if it is ``answered``.
+        """Return the outcome of a generated answer, and the label if the outcome is ``answered``.
 
-        If the model reached its token limit (``cut``), or if its reasoning is unfinished, an answer
-        without a decision is ``cut off``.
+        If the model reached its token limit (``cut``) or its reasoning is unfinished, an answer
+        without a label is ``cut off``.
         """
         outcome, label, unfinished = self._read(premise, hypothesis, answer, cut)
         if outcome in ("unreadable", "empty") and (cut or unfinished):
@@ -175,11 +175,11 @@ class AnswerReader:
     def first_token(
         self, premise: str, hypothesis: str, tokens: Sequence[tuple[str, float]]
     ) -> tuple[dict[str, float] | None, bool]:
-        """Return label probabilities from the first token, and whether the top token is an answer.
+        """Return label probabilities, and whether the most probable first token begins an answer.
 
         ``tokens`` are the most probable first tokens, each with its log probability. The
-        probabilities are None if no token begins an answer; a token that could begin two answers
-        does not count.
+        probabilities are None if no token begins an answer; a token that begins two answers is
+        ignored.
         """
         wanted = self._letters(premise, hypothesis) or {
             choice.casefold(): label for label, choice in self.prompt.choices.items()
@@ -239,7 +239,7 @@ class AnswerReader:
         return "\n".join(parts), thinks
 
     def _without_run_on(self, text: str, pair: tuple[str, str]) -> str:
-        """Return the text up to the next example; it may repeat the pair's own sentences."""
+        """Return the text before another example; the answer may repeat its own pair."""
         if token := self._token.search(text, len(text) - len(text.lstrip())):
             text = text[: token.start()] or text
         own = [letters for sentence in pair if (letters := _letters_of(sentence)[:60])]
@@ -317,7 +317,7 @@ class AnswerReader:
         return None if others - {label} else label
 
     def _begins_with_term(self, said: _Said) -> bool:
-        """Check whether a text begins with a term for a label, not an everyday word or a clause."""
+        """Check whether a text begins with a single-word term for a label."""
         begin = self._fill.match(said.text)
         word = self._term.match(said.text, begin.end() if begin else 0)
         return word is not None and " " not in word[0]
@@ -341,7 +341,7 @@ class AnswerReader:
                     yield match.start() + 1, said.letters[match[1]]
 
     def _final_clause(self, said: _Said) -> Iterator[tuple[int, str]]:
-        """Yield the position and label of the last clause if it consists only of an answer."""
+        """Yield the position and label of the last clause if it contains only an answer."""
         if said.cut:
             return
         start = max(0, len(said.text) - _BEFORE)
@@ -383,7 +383,7 @@ class AnswerReader:
         return None
 
     def _stands(self, said: _Said, word: _Word, head: bool) -> str | None:
-        """Return the label of an answer's first word, unless the answer retracts it immediately."""
+        """Return the label of a word, unless the text around it shows that it is not the answer."""
         after = said.text[word.end : word.end + _AFTER]
         if head and word.label in said.listed and re.match(r"[\"')]* ?[:=]", after):
             return None
@@ -398,7 +398,7 @@ class AnswerReader:
         return word.label
 
     def _closes(self, said: _Said, at: int, letter: str) -> bool:
-        """Check whether a letter before a position is an answer, not an article or a list item."""
+        """Check whether the letter before a position is an answer, not an article or list item."""
         after = said.text[at : at + _AFTER]
         if not self._ends.match(after) or (said.cut and not after.strip()) or _KEY.match(after):
             return False
@@ -409,7 +409,7 @@ class AnswerReader:
         return word is None or self._words[word[0]] == said.letters[letter]
 
     def _claim(self, said: _Said) -> str | None:
-        """Return the label that a text asserts, if it asserts only one."""
+        """Return the label that a text asserts if there is only one."""
         label = _only(self._asserted(said, 0))
         framed = label is not None and any(
             self._words[match[0]] == label
@@ -420,7 +420,7 @@ class AnswerReader:
         return label if framed else None
 
     def _asserted(self, said: _Said, start: int) -> Iterator[str]:
-        """Yield the labels that are asserted after a position, each once."""
+        """Yield each label that is asserted after a position, once."""
         seen: set[str] = set()
         for match in self._words_of(said.text, start):
             word = _Word(*match.span(), self._words[match[0]])
@@ -450,7 +450,7 @@ class AnswerReader:
         )
 
     def _is_framed(self, text: str, word: _Word) -> bool:
-        """Check that a word is in an asserting position; everyday words and phrases always are."""
+        """Check that a clause asserts a word; everyday words and phrases need no such clause."""
         term = text[word.start : word.end]
         if term in self._everyday or " " in term:
             return True
@@ -466,7 +466,7 @@ class AnswerReader:
         )
 
     def _clause_before(self, text: str, start: int) -> tuple[str, str]:
-        """Return the opening of the clause at a position, and the clause's text before it."""
+        """Return how the clause at a position opens, and the clause's text before the position."""
         begin = max(0, start - _BEFORE)
         ends = [
             match for match in self._clause.finditer(text, begin, start + 10)
@@ -476,7 +476,7 @@ class AnswerReader:
         return opening, text[ends[-1].end() if ends else begin : start]
 
     def _is_open(self, text: str, start: int) -> bool:
-        """Check whether text at a position is negated, conditional, under a modal, or refused."""
+        """Check whether the clause at a position is negated, conditional, considered or refused."""
         opening, clause = self._clause_before(text, start)
         subordinate = self._subordinate.match(opening + clause)
         if subordinate and "," in clause:
@@ -514,7 +514,7 @@ class AnswerReader:
         return False
 
     def _only_names(self, said: _Said, word: _Word) -> bool:
-        """Check whether a sentence that begins with a label's name is about the label itself."""
+        """Check whether a sentence begins with a label's name and is about the label itself."""
         if not self._name.fullmatch(said.text, word.start, word.end):
             return False
         before = said.text[max(0, word.start - _AFTER) : word.start]
@@ -580,7 +580,7 @@ def _json_answers(answer: str, keys: Sequence[str]) -> Iterator[Any]:
 
 
 def check_prompt(prompt: Prompt) -> list[dict[str, Any]]:
-    """Run the examples of a prompt; compare expected and actual results."""
+    """Run the examples of a prompt and compare expected and actual results."""
     reader = AnswerReader(prompt)
     checks = []
     for example in prompt.examples:

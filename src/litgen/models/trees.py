@@ -31,7 +31,7 @@ class Encoded(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A requested log probability: that of a token after a node, for a text's continuation."""
+    """A request for the log probability of a continuation's token after a node."""
 
     node: int
     token: int
@@ -55,7 +55,7 @@ class Tree:
         self.before: list[int] = []  # the parent of each node; -1 if it has none
         self.depths: list[int] = []  # positions of the tokens in their texts
         self.asked: list[Asked] = []
-        self.texts = 0  # the number of texts
+        self.texts = 0  # number of texts
         self._children: dict[tuple[int, int], int] = {}
 
     def add(self, place: int, encoded: Encoded) -> None:
@@ -75,13 +75,13 @@ class Tree:
         return len({each.node for each in self.asked})
 
     def columns(self, width: int) -> list[int]:
-        """Return the column of each node in a row; nodes for the output layer come last."""
+        """Return the column of each node in a row; nodes whose logits are needed come last."""
         wanted = {each.node for each in self.asked}
         others, ends = iter(range(width)), iter(range(width - len(wanted), width))
         return [next(ends if node in wanted else others) for node in range(len(self.tokens))]
 
     def seen(self, width: int) -> NDArray[np.bool_]:
-        """Return the columns to which each column's token attends; padding attends to itself."""
+        """Return which columns each column's token attends to; padding attends to itself."""
         columns = self.columns(width)
         seen = np.eye(width, dtype=bool)
         for column, before in zip(columns, self.before, strict=True):
@@ -99,10 +99,10 @@ class Tree:
 
 
 def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: int) -> list[Tree]:
-    """Group texts into trees, shortest first.
+    """Group texts into trees and return them from the shortest to the longest.
 
-    ``order`` has the indices of the texts, sorted by their tokens. The model has already read
-    ``first`` tokens of each. ``tokens`` is the maximum size of a tree with several texts.
+    ``order`` lists the indices of the texts, sorted by their tokens. The model has already read
+    ``first`` tokens of each text. A tree of several texts has at most ``tokens`` nodes.
     """
     trees: list[Tree] = []
     before: Sequence[int] = ()
@@ -120,7 +120,7 @@ def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: i
 
 
 def batched(trees: Sequence[Tree], tokens: int, wanted: int) -> Iterator[list[Tree]]:
-    """Split trees, shortest first, into batches with limited ``tokens`` and nodes, with padding."""
+    """Split sorted trees into batches with a maximum of ``tokens`` and of ``wanted`` logit rows."""
     batch: list[Tree] = []
     most = 0
     for tree in trees:

@@ -219,7 +219,7 @@ def test_bad_answers(sheets, tmp_path):
         (b"item,label\np001,\n", "no answer in it"),
         (b'item,label\np001,"e\n', "broken CSV"),
         (b"item,label\np001,\xff\n", "not UTF-8"),
-        (b"item,label\np001,e,e\n", "3 fields, but the header names 2 columns"),
+        (b"item,label\np001,e,e\n", "the row has 3 fields, but the header has 2"),
     ],
 )
 def test_files_that_are_no_sheets(sheets, tmp_path, content, message):

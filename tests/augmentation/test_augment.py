@@ -127,7 +127,7 @@ def test_compositions_are_held_out(pairs: Write, tmp_path: Path) -> None:
         "cleft;cleft", "passive;passive", "past;past", "may;may", "may;original"
     }  # fmt: skip
     assert result["made"]["counts"]["contrasts"].keys() == result["counts"]["contrasts"].keys()
-    with pytest.raises(UsageError, match="--hold-out leaves no contrast"):
+    with pytest.raises(UsageError, match="--hold-out excludes every contrast"):
         augment([str(pairs())], tmp_path / "none", Augmentation(hold_out=("*",)))
 
 
@@ -303,7 +303,7 @@ def test_bad_input_loses_nothing(pairs: Write, tmp_path: Path) -> None:
 
 def test_nothing_left(pairs: Write, tmp_path: Path) -> None:
     file = str(pairs())
-    with pytest.raises(DataError, match="no pair is left to augment"):
+    with pytest.raises(DataError, match="there is no pair to augment"):
         augment([file], tmp_path / "out", making=making("past;past"), exclude=[file])
     assert not list((tmp_path / "out").rglob("*.*"))
 

@@ -112,7 +112,7 @@ def test_standard_input(
         (["--columns", "premis=a"], 2, "did you mean premise?"),
         (["--columns", "premise=sentnce1"], 1, "did you mean premise=sentence1"),
         (["--labels-map", "0=entailmnt"], 2, "did you mean entailment or not_entailment?"),
-        (["--labels-map", "0"], 2, "labels_map: '0' is not VALUE=LABEL"),
+        (["--labels-map", "0"], 2, "labels_map: '0' does not have the form VALUE=LABEL"),
         (["--columns", "text=a"], 2, "columns: 'text=a' does not have the form FIELD=NAME"),
         (["--columns", "label=gold"], 1, "no column for the label (gold)"),
         (["--rank", "none", "--jobs", "0"], 2, "--jobs 0"),

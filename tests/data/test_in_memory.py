@@ -88,20 +88,21 @@ FAULTS = {
     "none": (BARE[0] | {"hypothesis": None}, "the hypothesis (column 'hypothesis') is missing"),
     "nan": (BARE[0] | {"premise": float("nan")}, "the premise (column 'premise') is missing"),
     "number": (
-        BARE[0] | {"premise": 3}, "the premise (column 'premise') must be text, it is int: 3"
+        BARE[0] | {"premise": 3},
+        "the premise (column 'premise') must be text but has the type int: 3",
     ),
-    "bytes": (BARE[0] | {"premise": b"A"}, "must be text, it is bytes: b'A'"),
+    "bytes": (BARE[0] | {"premise": b"A"}, "must be text but has the type bytes: b'A'"),
     "empty": (BARE[0] | {"premise": ""}, "the premise (column 'premise') is empty"),
     "spaces": (
         BARE[0] | {"hypothesis": " \t\u00a0\u200b"}, "the hypothesis (column 'hypothesis') is empty"
     ),
     "other label": (
         BARE[0] | {"label": "maybe"},
-        "unknown label 'maybe' (column 'label'): labels are entailment, contradiction, neutral, or "
-        "entailment and not_entailment; map others with labels_map={'maybe': 'LABEL'}",
+        "unknown label 'maybe' (column 'label'); the labels must be entailment, contradiction and "
+        "neutral, or entailment and not_entailment; use labels_map={'maybe': 'LABEL'}",
     ),
     "number as label": (
-        BARE[0] | {"label": 7}, "meaning with labels_map={'0': 'entailment', '1': 'neutral'"
+        BARE[0] | {"label": 7}, "for example labels_map={'0': 'entailment', '1': 'neutral'"
     ),
 }  # fmt: skip
 
@@ -146,7 +147,7 @@ def test_whole_numbers_that_pandas_made_floats(tmp_path: Path) -> None:
         found = [(pair.id, pair.label) for pair in reader]
         assert found == [("101", "entailment"), ("102", "neutral"), ("103", "contradiction")]
         assert reader.skipped == {"no gold label": 1}
-    with pytest.raises(DataError, match=r"label 0 is a number, and the source does not define it"):
+    with pytest.raises(DataError, match=r"label 0 is a number that the source does not define"):
         list(PairReader(tmp_path / "a.csv"))
 
 
@@ -155,7 +156,7 @@ def test_missing_columns() -> None:
         DataError, match=r"the premise.*columns=\{'premise': 'NAME', 'hypothesis': 'NAME'\}"
     ):
         list(read_pairs(pd.DataFrame({"text": ["a"]})))
-    with pytest.raises(DataError, match=r"pairs\[0\]: no column for the label"):
+    with pytest.raises(DataError, match=r"pairs\[0\]: there is no column for the label"):
         list(read_pairs([{"premise": "a", "hypothesis": "b"}]))
 
 
@@ -166,7 +167,7 @@ def test_missing_columns() -> None:
         (None, "NoneType has no rows"),
         (BARE[0], "dict has no rows"),
         (np.array("x"), "ndarray has no rows"),
-        (datasets.DatasetDict(train=classes(BARE)), r"use one of them: pairs\['train'\]"),
+        (datasets.DatasetDict(train=classes(BARE)), r"use one of pairs\['train'\]"),
         (pd.DataFrame([["a", "b"]], columns=["premise", "premise"]), "two columns are called"),
     ],
 )
@@ -182,7 +183,7 @@ def test_names_that_no_file_can_have(name: str) -> None:
 
 
 def test_rows_that_are_none() -> None:
-    with pytest.raises(LitgenError, match=r"pairs\[0\]: a row must be a dict"):
+    with pytest.raises(LitgenError, match=r"pairs\[0\]: the row must be a dict"):
         list(read_pairs([("A man sleeps.", "A man rests.", "entailment")]))  # type: ignore[list-item]
 
 

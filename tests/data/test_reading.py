@@ -64,7 +64,7 @@ def test_an_empty_id_is_none(tmp_path: Path, nothing: Any) -> None:
 
 def test_numbers_need_a_meaning(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", {"premise": "A", "hypothesis": "B", "label": 0})
-    with pytest.raises(DataError, match=r"a\.jsonl:1: label 0 is a number.*--labels-map 0="):
+    with pytest.raises(DataError, match=r"a\.jsonl:1: the label 0 is a number.*--labels-map 0="):
         read(path)
     pairs, _ = read(path, labels_map={"0": "neutral"})
     assert pairs[0].label == "neutral"
@@ -114,7 +114,9 @@ def test_two_classes_beside_three_are_refused(tmp_path: Path) -> None:
     rows = [{**ROW, "pairID": n, "gold_label": each} for n, each in enumerate(labels)]
     path = write(tmp_path / "a.jsonl", *rows)
     cure = "--labels-map contradiction=not_entailment,neutral=not_entailment"
-    with pytest.raises(DataError, match=rf"a\.jsonl:4: label 'neutral', but line 2 has .*{cure}"):
+    with pytest.raises(
+        DataError, match=rf"a\.jsonl:4: the label is 'neutral', but line 2 has .*{cure}"
+    ):
         read(path)
     pairs, reader = read(path, on_error="skip")
     assert len(pairs) == 3 and reader.skipped == {"unknown label": 1}
@@ -185,7 +187,7 @@ def test_parquet_with_label_names(tmp_path: Path) -> None:
 def test_parquet_that_is_none(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     (tmp_path / "a.parquet").write_bytes(b"PAR1 but no more")
-    with pytest.raises(DataError, match="not a readable Parquet file"):
+    with pytest.raises(DataError, match="this is not a readable Parquet file"):
         read(tmp_path / "a.parquet")
 
 
@@ -197,14 +199,20 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 FAULTS = {
     "broken JSON": ('{"sentence1": ', r":2: broken JSON, column \d+"),
-    "missing column": ('{"sentence1": "A", "text": "B"}', ":2: no column for the hypothesis"),
+    "missing column": (
+        '{"sentence1": "A", "text": "B"}',
+        ":2: there is no column for the hypothesis",
+    ),
     "unknown label": (json.dumps({**ROW, "gold_label": "maybe"}), ":2: unknown label 'maybe'"),
-    "duplicate id": (json.dumps(ROW), r":2: duplicate id 'p1' \(first on line 1\)"),
+    "duplicate id": (json.dumps(ROW), ":2: duplicate id 'p1', first in line 1"),
     "not a sentence": (
         json.dumps({**ROW, "sentence1": 3}),
         r":2: the premise \(column 'sentence1'\) must be text",
     ),
-    "broken character": (json.dumps({**ROW, "sentence1": "\ud800"}), ":2: .* half a character"),
+    "broken character": (
+        json.dumps({**ROW, "sentence1": "\ud800"}),
+        ":2: .* half of a surrogate pair",
+    ),
 }
 
 
@@ -223,7 +231,7 @@ def test_not_utf8(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     good = json.dumps(ROW).encode()
     path.write_bytes(good + b"\n" + good.replace(b"sleeps", b"sl\xe9ps") + b"\n")
-    with pytest.raises(DataError, match=r"a\.jsonl:2: not UTF-8"):
+    with pytest.raises(DataError, match=r"a\.jsonl:2: the line is not UTF-8"):
         read(path)
     assert read(path, on_error="skip")[1].skipped == Counter({"not UTF-8": 1})
 
@@ -231,7 +239,7 @@ def test_not_utf8(tmp_path: Path) -> None:
 def test_missing_column_in_a_header_names_those_there(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("text_a\tsentence2\tgold_label\nA\tB\tneutral\n")
-    with pytest.raises(DataError, match="the columns there are: text_a, sentence2, gold_label"):
+    with pytest.raises(DataError, match="the columns are text_a, sentence2, gold_label"):
         read(path, on_error="skip")
     assert len(read(path, columns={"premise": "text_a"})[0]) == 1
 
@@ -239,7 +247,7 @@ def test_missing_column_in_a_header_names_those_there(tmp_path: Path) -> None:
 def test_a_row_with_too_few_fields(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("sentence1\tsentence2\tgold_label\nA\tB\n")
-    with pytest.raises(DataError, match=r"a\.tsv:2: 2 fields, but the header names 3"):
+    with pytest.raises(DataError, match=r"a\.tsv:2: the row has 2 fields, but the header has 3"):
         read(path)
 
 
@@ -282,7 +290,7 @@ def test_a_column_of_single_sentences_is_no_premise(tmp_path: Path) -> None:
     path = write(tmp_path / "a.csv", "sentence,label", "A man sleeps.,1")
     with pytest.raises(DataError) as caught:
         read(path)
-    assert "for single sentences (column 'sentence') use --sentences" in str(caught.value)
+    assert "for single sentences (column 'sentence'), use --sentences" in str(caught.value)
     assert "did you mean" not in str(caught.value)
     with pytest.raises(DataError, match="use sentences=True"):
         list(PairReader([{"text": "A man sleeps."}]))
@@ -317,7 +325,7 @@ def test_a_hub_data_set_with_its_features(monkeypatch: pytest.MonkeyPatch) -> No
     )
     monkeypatch.setitem(sys.modules, "datasets", hub)
     assert [pair.label for pair in read_pairs("snli:train")] == ["neutral"]
-    with pytest.raises(UsageError, match="name one of its splits: stanfordnlp/snli:train"):
+    with pytest.raises(UsageError, match="use one of its splits: stanfordnlp/snli:train"):
         list(read_pairs("snli"))
 
 
@@ -356,12 +364,12 @@ def test_a_json_array_packed_or_empty(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b'[{"a": 1},\n 5]', "a.json:1: no column for the premise"),
-        (b'[5, {"a": 1}]', "a.json:1: a row must be one JSON object, this one is a int"),
+        (b'[{"a": 1},\n 5]', "a.json:1: there is no column for the premise"),
+        (b'[5, {"a": 1}]', "a.json:1: the row must be a JSON object but has the type int"),
         (b'[\n{"a": 1,\n', "a.json:2: broken JSON: Expecting property name"),
         (b"[\n", "a.json:2: broken JSON: the array does not end"),
         (b"[] x", "a.json:1: broken JSON: 'x' in an array"),
-        (b'[{} {}]', "a.json:1: no column"),
+        (b'[{} {}]', "a.json:1: there is no column"),
         (b"[\n\xff]", "not UTF-8"),
     ],
 )  # fmt: skip
@@ -394,11 +402,11 @@ def test_a_folder_of_save_to_disk(tmp_path: Path) -> None:
         ("one-2", "contradiction"),
     ]
     datasets.DatasetDict({"train": data}).save_to_disk(str(tmp_path / "several"))
-    with pytest.raises(UsageError, match=r"name one of its splits: .*several/train"):
+    with pytest.raises(UsageError, match=r"use one of its splits: .*several/train"):
         read(tmp_path / "several")
     assert len(read(tmp_path / "several" / "train")[0]) == 2
     before = digest(tmp_path / "one")
     (tmp_path / "one" / "state.json").write_text("{")
     assert digest(tmp_path / "one") != before
-    with pytest.raises(DataError, match="not a data set that can be read"):
+    with pytest.raises(DataError, match="litgen cannot read the data set"):
         read(tmp_path / "one")

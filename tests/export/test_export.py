@@ -191,9 +191,9 @@ def test_tasks_say_where_answers_end(contrast_set, tmp_path):
     assert tasks["generation"] == {"reasoning_effort": "low", "extra_body": {"top_k": 1}}
     assert tasks["prompts"]["chat"]["max_tokens"] == 8192
     for harness, option in (("lm-eval", "reasoning_effort"), ("datasets", "extra_body")):
-        with pytest.raises(UsageError, match="is for inspect"):
+        with pytest.raises(UsageError, match="is only for inspect"):
             export(contrast_set.path, harness, tmp_path / "no", **{option: given[option]})
-    with pytest.raises(UsageError, match=r"--max-tokens is for lm-eval, inspect, not datasets"):
+    with pytest.raises(UsageError, match="--max-tokens is only for lm-eval, inspect, not for data"):
         export(contrast_set.path, "datasets", tmp_path / "no", max_tokens=9)
 
 

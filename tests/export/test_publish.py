@@ -90,7 +90,7 @@ def test_what_is_there_is_not_lost(contrast_set, tmp_path):
     out = publish(contrast_set.path, tmp_path / "hub", "mit")
     with pytest.raises(UsageError, match="exists"):
         publish(contrast_set.path, out, "mit")
-    with pytest.raises(UsageError, match="not an identifier of the hub"):
+    with pytest.raises(UsageError, match="not a licence identifier of the hub"):
         publish(contrast_set.path, out, "CC BY-SA", overwrite=True)
     unlabelled = make_contrast_set(tmp_path / "none", [record("pa", "may;may", None, "neutral")])
     with pytest.raises(DataError, match="no contrast pair has a label"):
@@ -112,23 +112,23 @@ def test_all_files_arrive_in_one_commit(contrast_set, send, tmp_path):
 
         files["data/gone.jsonl"] = b"{}"
         code, said = send(hub)
-        assert code == 2 and "has files" in said and "data/gone.jsonl" in files
+        assert code == 2 and "contains files" in said and "data/gone.jsonl" in files
         code, said = send(hub, "--overwrite")
         assert code == 0, said
         assert "data/gone.jsonl" not in hub.files["someone/set"]
         hub.private.clear()
         code, said = send(hub, "--overwrite", "--private")
-        assert code == 2 and "is public" in said
+        assert code == 2 and "the repository is public" in said
 
 
 @pytest.mark.parametrize(
     ("token", "to", "code", "what"),
     [
-        (None, "hub:someone/set", 2, "no token"),
-        (WRONG, "hub:someone/set", 1, "does not accept the token (401)"),
-        (TOKEN, "hub:stranger/set", 1, "may not write here (403)"),
+        (None, "hub:someone/set", 2, "there is no token"),
+        (WRONG, "hub:someone/set", 1, "rejects the token (401)"),
+        (TOKEN, "hub:stranger/set", 1, "has no write access (403)"),
         (TOKEN, "hub:unpaid/set", 1, "returned 402: no plan for TOKEN"),
-        (TOKEN, "someone/set", 2, "write it as hub:OWNER/NAME"),
+        (TOKEN, "someone/set", 2, "use the form hub:OWNER/NAME"),
     ],
 )
 def test_a_token_that_is_missing_or_wrong_publishes_nothing(send, token, to, code, what):

@@ -1,4 +1,4 @@
-"""Augment training data with contrast pairs: select pairs, set their numbers, balance cues."""
+"""Augment training data with contrast pairs, balanced so that cues reveal no label."""
 
 from litgen.augmentation.augment import augment
 from litgen.augmentation.options import Augmentation

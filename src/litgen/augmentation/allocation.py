@@ -1,8 +1,8 @@
-"""Decide how many contrast pairs to take for each contrast and label, by linear programming.
+"""Compute how many contrast pairs to take for each contrast and label, by linear programming.
 
-The requirements (given shares of the labels, cues that reveal no label, a maximum size) are
-constraints. Subject to them, the numbers are as even as possible: the smallest share is made as
-large as possible, then the next smallest, and so on (lexicographic max-min fairness).
+The requirements (label shares, cues that reveal no label, a maximum size) are constraints. Subject
+to them, the numbers are as even as possible: the smallest share is maximized, then the next
+smallest, and so on (lexicographic max-min fairness).
 """
 
 import itertools
@@ -15,14 +15,14 @@ import numpy as np
 from litgen.augmentation.options import Balance
 from litgen.exceptions import LitgenError
 
-#: Minimum rate of the labels that ``hold_back`` limits, relative to the contrast's other labels.
+#: Minimum rate of the labels that ``hold_back`` limits, relative to the other labels of a contrast.
 KEPT = 1 / 3
-#: Tolerance for limits, since the solver's arithmetic is not exact.
+#: Tolerance for limits, because the solver's arithmetic is inexact.
 _TOLERANCE = 1e-5
 
 
 class Cell(NamedTuple):
-    """All contrast pairs that one contrast made with one label."""
+    """All pairs of one contrast with one label."""
 
     contrast: str
     label: str
@@ -36,12 +36,11 @@ def allocate(
     balance: Collection[Balance] = (),
     size: int | None = None,
 ) -> dict[Cell, int]:
-    """Return the number of pairs to take from each cell, balanced to within one pair per cell.
+    """Return the number of pairs to take from each cell, balanced except for rounding.
 
     Args:
-        shares: the desired shares of the labels; they sum to 1.
-        cues: for each contrast, its cues with their sides
-            (``litgen.augmentation.options.cues_of``).
+        shares: the required shares of the labels, which sum to 1.
+        cues: the cues of each contrast, from ``litgen.augmentation.options.cues_of``.
         size: maximum number of pairs; None for as many as possible.
 
     Example:
@@ -75,7 +74,7 @@ def allocate(
 
 
 class _Programme:
-    """A linear program with one variable per cell, from 0 to the number of pairs available."""
+    """A linear program with a variable for each cell, from 0 to the number of available pairs."""
 
     def __init__(self, cells: Sequence[Cell], available: Sequence[int], size: int | None) -> None:
         self.cells = cells
@@ -86,8 +85,7 @@ class _Programme:
             self.at_most.append((self._row(range(len(cells))), float(size)))
 
     def bind(self, group: Iterable[int], shares: Mapping[str, float]) -> None:
-        """Constrain the labels of a group of cells to the given shares; if a label has no cell,
-        take no pairs from the group."""
+        """Require the given label shares in a group of cells; if a label has no cell, take none."""
         members = list(group)
         everything = self._row(members)
         for label in sorted(shares.keys() | {self.cells[at].label for at in members}):
@@ -95,8 +93,7 @@ class _Programme:
             self.equal.append(of_label - shares.get(label, 0.0) * everything)
 
     def hold_back(self, shares: Mapping[str, float]) -> None:
-        """In contrasts that yield several labels, limit each label that is the only label of
-        another contrast."""
+        """In contrasts with several labels, limit the labels that are another's only label."""
         by_contrast: dict[str, dict[str, int]] = {}
         for at, cell in enumerate(self.cells):
             if shares.get(cell.label, 0.0) > 0:
@@ -118,7 +115,7 @@ class _Programme:
     def fair(
         self, groups: Sequence[Sequence[int]], weights: Sequence[float]
     ) -> tuple[list[float], list[float]]:
-        """Return totals for groups, as proportional to weight as possible, and cell numbers."""
+        """Return totals of groups, as proportional to their weights as possible, and of cells."""
         rows = [self._row(group) for group in groups]
         settled: dict[int, float] = {}
         found: list[float] = []
@@ -135,7 +132,7 @@ class _Programme:
     def _highest(
         self, limits: Sequence[tuple[np.ndarray, float, float]]
     ) -> tuple[float, list[float], list[float]]:
-        """Return the highest feasible level, the cell numbers there, and each limit's price."""
+        """Return the highest feasible level, the cell numbers there, and the limits' dual values."""
         from scipy.optimize import linprog
 
         rows = [np.append(row, weight) for row, weight, _ in limits]
@@ -150,7 +147,9 @@ class _Programme:
             bounds=[*((0, number) for number in self.available), (0, None)], method="highs",
         )  # fmt: skip
         if solution.x is None:
-            raise LitgenError(f"the contrast pairs cannot be balanced: {solution.message}")
+            raise LitgenError(
+                f"litgen cannot balance the contrast pairs: {solution.message}; use --balance none"
+            )
         prices = [-float(each) for each in solution.ineqlin.marginals]
         return float(solution.x[-1]), solution.x[:-1].tolist(), prices
 
@@ -161,7 +160,7 @@ class _Programme:
 
 
 def _whole(numbers: Sequence[float]) -> list[int]:
-    """Round to whole numbers with the same total, rounding up the largest remainders."""
+    """Round to whole numbers with the same total; round up those with the largest remainders."""
     floors = [math.floor(number + 1e-3) for number in numbers]
     rest = math.floor(sum(numbers) + 1e-3) - sum(floors)
     order = sorted(range(len(numbers)), key=lambda at: (floors[at] - numbers[at], at))

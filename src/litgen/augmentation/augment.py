@@ -1,8 +1,8 @@
-"""``augment``: add contrast pairs to training pairs.
+"""Add contrast pairs to training pairs (``litgen augment``).
 
-The contrast pairs come from the pipeline of ``litgen transform``, which runs in a work folder, or
-from folders that it wrote earlier. Choosing among them takes seconds, so an interrupted run resumes
-where the pipeline stopped, and its output is byte-identical.
+The contrast pairs come from folders written by ``litgen transform``, or from its pipeline, which
+runs in a work folder. An interrupted run resumes where the pipeline stopped, and its output is
+byte-identical.
 """
 
 import dataclasses
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 TRAIN, CARD, RUN = "train.jsonl", "README.md", "run.json"
 POOL = "pool.sqlite"
 FILES = (TRAIN, CARD, RUN, MANIFEST)
-#: Reasons for excluding a contrast pair before pairs are chosen.
+#: Reasons for excluding contrast pairs before the selection.
 UNLABELLED, HELD_OUT = "without a label", "its contrast is held out"
 
 
@@ -63,7 +63,9 @@ def augment(
 
     Args:
         sources: files of pairs or names of data sets to augment.
-        folder: where to write ``train.jsonl``, ``manifest.json``, ``run.json``, ``README.md``.
+        folder: the folder for ``train.jsonl``, ``manifest.json``, ``run.json`` and ``README.md``.
+        making: where the contrast pairs come from.
+        reading: how to read the sources.
         exclude: evaluation sets, as files of pairs or folders of ``litgen transform``; no pair of
             the result shares a premise with them (``litgen.data.splitting.source_keys``).
         jobs, scheduler, overwrite, progress: as for :func:`litgen.contrast_set`.
@@ -78,7 +80,7 @@ def augment(
     options.check()
     making = making._replace(contrasts=_settled(making.contrasts, options))
     if making.contrasts is None and not making.folders:
-        raise UsageError("no contrast to add: name a --suite, a --contrast or a folder with --from")
+        raise UsageError("there is no contrast to add; use --suite, --contrast or --from FOLDER")
     started = time.monotonic()
     out = Folder(Path(folder), FILES)
     with plain_errors(out), out.locked():
@@ -107,7 +109,7 @@ def augment(
 
 
 def _settled(made: Options | None, options: Augmentation) -> Options | None:
-    """Add control contrasts if cues are balanced, then remove the contrasts that are held out."""
+    """Return options with controls if cues are balanced, and without the held-out contrasts."""
     if made is None:
         return None
     made = as_installed(made)
@@ -120,7 +122,7 @@ def _settled(made: Options | None, options: Augmentation) -> Options | None:
         contrasts = with_controls(contrasts, policy)
     names = tuple(name for name in map(str, contrasts) if not options.holds_out(name))
     if not names:
-        raise UsageError("--hold-out leaves no contrast to make; hold out fewer")
+        raise UsageError("--hold-out excludes every contrast; hold out fewer contrasts")
     return dataclasses.replace(made, suite=None, phenomenon=(), contrast=names)
 
 

@@ -13,10 +13,10 @@ WORDS = 10
 _BODY = """\
 # Training pairs augmented with litgen {version}
 
-{originals:,} labelled sentence pairs and {contrasts:,} contrast pairs made from them{place}. `kind`
-distinguishes them (`original`, `contrast`). `contrast` names the transformations of premise and
-hypothesis, `label_basis` the reason for the label, and `original_id` the pair that a contrast pair
-was made from.
+This training set has {originals:,} labelled sentence pairs and {contrasts:,} contrast pairs made
+from them{place}. `kind` is `original` or `contrast`. `contrast` shows the transformations of
+premise and hypothesis, `label_basis` the reason for the label, and `original_id` the pair from
+which a contrast pair was made.
 
 | contrast (premise;hypothesis) | entailment | contradiction | neutral |
 |---|---|---|---|
@@ -25,9 +25,10 @@ was made from.
 
 {balance}
 
-The table below lists the cues, which contrast pairs have on one side and their originals lack
-there, with the labels of all pairs that have them. A cue reveals a label if the label is more than
-ten points more frequent with the cue, even at the lower end of the confidence interval:
+The table below lists cues, which contrast pairs have on a side where their originals lack them,
+and the labels of all pairs with each cue. A cue reveals a label if, even at the lower end of the
+confidence interval, the label is more than ten percentage points more frequent with the cue than
+overall:
 
 {check}
 
@@ -35,19 +36,19 @@ ten points more frequent with the cue, even at the lower end of the confidence i
 |---|---|---|---|---|
 {cues}
 
-Load it with `datasets.load_dataset("FOLDER")`, or train on it with
+Load the set with `datasets.load_dataset("FOLDER")`, or train a model with
 `litgen study train FOLDER/train.jsonl`. {excluded}
 
-The licence and the terms of the source of the pairs also apply to this set. `manifest.json` has all
-counts, the pairs that were left out with the reasons, and the versions.
+The licence and terms of the source pairs also apply to this set. `manifest.json` contains all
+counts, the reasons why pairs were left out, and the versions.
 """
 
 _BALANCE = {
-    "cues": "The pairs are chosen so that no transformation reveals a label: among all pairs with\n"
-    "it in the premise, and among all with it in the hypothesis, each label has the same share\n"
-    "as among the originals.",
-    "label": "Labels have the same shares among the contrast pairs as among the originals.",
-    "contrast": "Each contrast has equally many pairs, as far as available.",
+    "cues": "The pairs are chosen so that no transformation reveals a label: among the pairs with\n"
+    "a transformation in the premise, and among those with it in the hypothesis, each label has\n"
+    "the same share as among the originals.",
+    "label": "Each label has the same share among the contrast pairs as among the originals.",
+    "contrast": "The contrasts have equal numbers of pairs, as far as pairs are available.",
 }
 
 
@@ -61,7 +62,7 @@ def card(manifest: Mapping[str, Any]) -> str:
         version=manifest["signature"]["litgen"],
         originals=counts["rows"]["original"],
         contrasts=counts["rows"]["contrast"],
-        place=", each in place of its original pair" if options["replace"] else "",
+        place=", each of which replaces its original" if options["replace"] else "",
         original_labels=label_cells(counts["labels"]["original"], classes),
         rows="\n".join(
             f"| `{name}` | {label_cells(labels, classes)} |"
@@ -73,7 +74,7 @@ def card(manifest: Mapping[str, Any]) -> str:
         excluded=(
             f"No pair shares a premise with the {len(excluded)} evaluation sets in the manifest."
             if excluded
-            else "No evaluation set was excluded: check that yours shares no premise with this set."
+            else "No evaluation set was excluded; check that yours shares no premise with this set."
         ),
     )
 

@@ -1,9 +1,9 @@
-"""Check at the end of an augmentation whether a cue reveals a label.
+"""Check whether cues in an augmented training set reveal labels.
 
 A cue is a transformation of the premise, the hypothesis or both, or a word that contrast pairs have
-in their premise or hypothesis and that the originals lack there. A cue reveals a label if the
+in their premise or hypothesis and that their originals lack there. A cue reveals a label if the
 label's share among pairs with the cue, at the lower end of its confidence interval, exceeds its
-share among all pairs by more than ten points.
+share among all pairs by more than ten percentage points.
 """
 
 from collections import Counter
@@ -19,8 +19,7 @@ from litgen.reporting.wording import counted, listed, number, percent
 
 #: Where a cue can occur.
 PLACES = (*SIDES, "premise and hypothesis")
-#: Minimum number of contrast pairs in which a word is added to a side for the word to count as a
-#: cue.
+#: Minimum number of contrast pairs that add a word to a side for the word to count as a cue.
 MIN_ADDED = 10
 
 
@@ -33,7 +32,7 @@ class CueCounts:
         self._added: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
 
     def add(self, row: Mapping[str, Any], original_hypothesis: str) -> None:
-        """Count a row of ``train.jsonl``; its columns do not include the original hypothesis."""
+        """Count a row of ``train.jsonl``, which does not contain the original hypothesis."""
         label = row["label"]
         before = {"premise": row["original_premise"], "hypothesis": original_hypothesis}
         cues = cues_of(*expand(row["contrast"])) if row["contrast"] else frozenset()
@@ -53,7 +52,7 @@ class CueCounts:
             yield side, "word", self._words[side].only(added)
 
     def _telling(self) -> list[dict[str, Any]]:
-        """Return the cues that reveal a label, with their figures, the worst first."""
+        """Return the cues that reveal a label, with their figures, from the strongest down."""
         found = [
             {"place": place, "cue": each.word, "kind": kind, "label": each.label,
              "share": round(each.share.value, 4), "low": round(each.share.low, 4),
@@ -65,7 +64,7 @@ class CueCounts:
         return sorted(found, key=lambda each: (each["base"] - each["low"], each["cue"]))
 
     def as_json(self, classes: Sequence[str] = LABELS) -> dict[str, Any]:
-        """Return the label counts of every cue, by place, and the cues that reveal a label."""
+        """Return the label counts of every cue by place, and the cues that reveal a label."""
         table: dict[str, Any] = {place: {} for place in PLACES}
         for place, kind, counts in self._cues():
             often = sorted(counts.words.items(), key=lambda each: (-each[1].total(), each[0]))
@@ -76,7 +75,7 @@ class CueCounts:
 
 
 def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, list[str]]:
-    """Map each cue that cannot be balanced to the labels that none of its contrast pairs has.
+    """Map each cue that cannot be balanced to the labels that are missing in its contrast pairs.
 
     Example:
         >>> lacking({Cell("may;may", "entailment"): 9, Cell("may;may", "neutral"): 9}, LABELS)

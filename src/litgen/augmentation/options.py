@@ -13,7 +13,7 @@ from litgen.exceptions import UsageError
 Balance = Literal["label", "contrast", "cues"]
 BALANCES: tuple[Balance, ...] = get_args(Balance)
 SIDES = ("premise", "hypothesis")
-#: The name for all contrasts in which a side has several steps.
+#: The name of all contrasts in which a side has several steps.
 COMPOSITIONS = "compositions"
 
 
@@ -21,13 +21,13 @@ COMPOSITIONS = "compositions"
 class Augmentation:
     """The options of ``litgen augment``."""
 
-    share: float | None = None  # share of contrast pairs in the result; None to take all
+    share: float | None = None  # share of contrast pairs in the result; None takes all
     replace: bool = False  # whether a contrast pair replaces its original
-    per_pair: int | None = None  # maximum contrast pairs per source pair; None for no limit
-    #: ``label``: the labels of contrast pairs have the same shares as the labels of the originals;
-    #: ``contrast``: each contrast has equally many pairs, as far as available; ``cues``: labels
-    #: have these shares among the pairs with a given transformation in the premise, and among those
-    #: with it in the hypothesis, so that the transformation reveals no label in either place.
+    per_pair: int | None = None  # maximum contrast pairs per source pair; None means no limit
+    #: With ``label``, each label has the same share of the contrast pairs as of the originals.
+    #: With ``cues``, each label has that share among the pairs with a given transformation in the
+    #: premise, and among those with it in the hypothesis, so that transformations reveal no label.
+    #: With ``contrast``, contrasts have equal numbers of pairs, as far as pairs are available.
     balance: tuple[Balance, ...] = ("cues",)
     hold_out: tuple[str, ...] = ()  # `compositions`, contrasts, or patterns such as `*cleft*`
     seed: int = 0  # for the random choice of pairs
@@ -36,25 +36,25 @@ class Augmentation:
         """Raise UsageError if an option is out of range."""
         most = 1.0 if self.replace else 0.99
         if self.share is not None and not 0 < self.share <= most:
-            raise UsageError(f"--share {self.share}: must be above 0 and at most {most:g}")
+            raise UsageError(
+                f"--share {self.share}: the value must be above 0 and at most {most:g}"
+            )
         if self.per_pair is not None and self.per_pair < 1:
-            raise UsageError(f"--per-pair {self.per_pair}: must be 1 or more")
+            raise UsageError(f"--per-pair {self.per_pair}: the value must be at least 1")
         for name in self.balance:
             if name not in BALANCES:
-                raise UsageError(
-                    f"--balance: {name!r} is not one of {', '.join(BALANCES)} and none"
-                )
+                raise UsageError(f"--balance {name}: use one of {', '.join(BALANCES)} and none")
         if {"label", "cues"} <= set(self.balance):
             raise UsageError(
-                "--balance: label and cues exclude each other, since a pair with two cues, such as "
-                "past;future, counts twice among the cues and once among the labels; give only one"
+                "--balance: label and cues exclude each other, because a pair with two cues, such "
+                "as past;future, counts twice among the cues but once among the labels; use one"
             )
         for text in self.hold_out:
             if text != COMPOSITIONS and not set(text) & set("*?["):
                 expand(text)
 
     def holds_out(self, contrast: str) -> bool:
-        """Return whether a contrast is held out from training."""
+        """Check whether a contrast is held out from training."""
         return any(_is_held(contrast, text) for text in self.hold_out)
 
     def as_json(self) -> dict[str, Any]:
@@ -70,9 +70,9 @@ def _is_held(name: str, held: str) -> bool:
 
 
 def cues_of(contrast: Contrast) -> frozenset[tuple[str, str]]:
-    """Return (side, transformation) pairs: cues that a model may learn instead of meaning.
+    """Return (side, transformation) pairs, which a model may learn as cues instead of meaning.
 
-    A contrast that makes new pairs has no cues, since its pairs do not rewrite an original pair.
+    A contrast that makes new pairs has no cues, because they do not rewrite an original pair.
     """
     if contrast.form == "new":
         return frozenset()
@@ -82,10 +82,10 @@ def cues_of(contrast: Contrast) -> frozenset[tuple[str, str]]:
 
 
 def with_controls(contrasts: Iterable[Contrast], policy: LabelPolicy) -> tuple[Contrast, ...]:
-    """Add controls to contrasts that do not keep all labels: the same cue on both sides.
+    """Add controls, with the same cue on both sides, for contrasts that do not keep all labels.
 
-    *will* occurs in ``past;future``, which is neutral, and in ``future;future``, which keeps the
-    label: only the two contrasts together teach the meaning of *will*.
+    For example, *will* occurs in ``past;future``, which is neutral, and in ``future;future``, which
+    keeps the label. Only the two contrasts together teach the meaning of *will*.
 
     Example:
         >>> from litgen.contrast.policy import load_policy

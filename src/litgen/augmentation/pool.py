@@ -1,4 +1,4 @@
-"""The candidate pairs of an augmented set, with their status, in one SQLite file."""
+"""Store the candidate pairs of an augmented set, with their status, in an SQLite file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from litgen.augmentation.allocation import Cell
 from litgen.data import Pair
 from litgen.database import Database, key_of
 
-#: Reasons for leaving out a contrast pair.
+#: Reasons for omitting a contrast pair.
 LIKE_ORIGINAL = "the same text as an original pair"
 LIKE_ANOTHER = "the same text as another contrast pair"
 OTHER_LABEL = "the same text has another label"
@@ -21,7 +21,7 @@ SAME_ID = "the same id as another pair"
 OVER_LIMIT = "over the limit per source pair"
 NO_SOURCE = "its original is not among the pairs to replace"
 
-#: Reasons to leave out a contrast pair ``c``, in order, with their conditions.
+#: SQL conditions under which a contrast pair ``c`` is omitted, by reason, in order.
 _DUPLICATES = {
     NO_SOURCE: "position IS NULL",
     LIKE_ORIGINAL:
@@ -54,7 +54,7 @@ _INDICES = tuple(
 
 
 class Pool:
-    """The pairs to choose from, in an SQLite file to save memory; by default, a temporary file."""
+    """The candidate pairs, in an SQLite file (by default a temporary file) to save memory."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._database = Database(path, _SCHEMA)
@@ -62,7 +62,7 @@ class Pool:
     @classmethod
     @contextmanager
     def opened(cls, path: Path) -> Iterator[Pool]:
-        """Open a new pool in a file that is removed when the context ends."""
+        """Open a new pool in a file, which is removed when the context ends."""
         path.unlink(missing_ok=True)
         pool = cls(path)
         try:
@@ -72,7 +72,7 @@ class Pool:
             path.unlink(missing_ok=True)
 
     def add_originals(self, pairs: Iterable[Pair]) -> None:
-        """Add the pairs to augment; a repeated id gets the pair's position appended."""
+        """Add the pairs to augment; append the position to a repeated id."""
         with self._database.transaction():
             for at, pair in enumerate(pairs):
                 genre = pair.source.get("genre")
@@ -106,10 +106,10 @@ class Pool:
             )
 
     def settle(self, *, need_source: bool, per_pair: int | None, rare_first: bool) -> None:
-        """Leave out duplicates and pairs beyond the limit per source pair, and record the reasons.
+        """Omit duplicates and pairs beyond the limit per source pair, and record the reasons.
 
-        With ``need_source``, the original of each pair must be in the pool; with ``rare_first``,
-        the limit prefers the rarest contrasts of a source pair.
+        With ``need_source``, pairs whose original is not in the pool are also omitted. With
+        ``rare_first``, the limit keeps the rarest contrasts of a source pair.
         """
         for index in _INDICES:
             self._database.run(index)
@@ -146,7 +146,7 @@ class Pool:
         return {Cell(contrast, label): number for contrast, label, number in rows}
 
     def take(self, numbers: Mapping[Cell, int]) -> None:
-        """Choose the given number of contrast pairs from each cell, in their random order."""
+        """Choose the given number of contrast pairs from each cell at random."""
         with self._database.transaction():
             for cell, number in numbers.items():
                 self._database.run(
@@ -160,7 +160,7 @@ class Pool:
         return Counter(dict(rows))
 
     def reasons(self) -> dict[str, int]:
-        """Return the number of contrast pairs that ``settle`` left out, by reason."""
+        """Return the number of contrast pairs that ``settle`` omitted, by reason."""
         rows = self._database.run(
             "SELECT reason, COUNT(*) FROM contrasts WHERE reason IS NOT NULL GROUP BY reason "
             "ORDER BY reason"
@@ -168,7 +168,7 @@ class Pool:
         return dict(rows)
 
     def chosen(self, *, replace: bool) -> Iterator[Pair | dict[str, Any]]:
-        """Yield the originals in order, each followed or replaced by its chosen contrast pairs."""
+        """Yield each original, followed or replaced by its chosen contrast pairs."""
         for position, pair in self._originals():
             found = self._records("position = ?", position)
             if not (replace and found):
@@ -183,7 +183,7 @@ class Pool:
 
 def _row(record: Mapping[str, Any], seed: int) -> tuple[object, ...]:
     premise, hypothesis = record["premise"], record["hypothesis"]
-    # The key omits the id, so that the same pairs under other ids are drawn in the same order.
+    # The key does not contain the id, so that new ids do not change the random order of pairs.
     draw = key_of(str(seed), record["contrast"], premise, hypothesis)
     source = _text(record["original_premise"], record["original_hypothesis"] or "")
     return (
@@ -193,5 +193,5 @@ def _row(record: Mapping[str, Any], seed: int) -> tuple[object, ...]:
 
 
 def _text(premise: str, hypothesis: str) -> bytes:
-    """Return a key for the texts of a pair that ignores case and the amount of white space."""
+    """Return a key for the texts of a pair that ignores case and repeated white space."""
     return key_of(" ".join(premise.split()).casefold(), " ".join(hypothesis.split()).casefold())

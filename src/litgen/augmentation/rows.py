@@ -1,4 +1,4 @@
-"""The rows of an augmented training set, and their counts."""
+"""Make and count the rows of an augmented training set."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 from litgen.augmentation.cues import CueCounts
 from litgen.data import LABELS, Pair
 
-#: The columns, all of them text or null.
+#: The columns, whose values are strings or null.
 COLUMNS = (
     "id", "premise", "hypothesis", "label", "kind", "contrast", "premise_transformation",
     "hypothesis_transformation", "label_basis", "original_id", "original_premise",
@@ -16,7 +16,7 @@ COLUMNS = (
 
 
 def row_of(chosen: Pair | Mapping[str, Any]) -> dict[str, str | None]:
-    """Return the row of ``train.jsonl`` for an original pair or the record of a contrast pair.
+    """Return the row of ``train.jsonl`` for an original pair, or for a contrast pair's record.
 
     Example:
         >>> row = row_of(Pair("p1", "A man sleeps.", "A man rests.", "entailment"))

@@ -1,4 +1,4 @@
-"""Read, check and fingerprint the sources of an augmented training set."""
+"""Read and check the sources of an augmented training set, and compute their checksums."""
 
 import itertools
 from collections import Counter
@@ -20,29 +20,29 @@ from litgen.options import Options
 from litgen.training.data import Reading, checksums
 from litgen.version import __version__
 
-#: The reason for leaving out an original or contrast pair.
+#: The reason for omitting an original or contrast pair.
 LEAK = "premise of an evaluation set"
 
 
 class Making(NamedTuple):
     """Where the contrast pairs come from."""
 
-    contrasts: Options | None = Options()  # how to make them from training pairs; None to make none
-    folders: tuple[str, ...] = ()  # folders written by `litgen transform` to take them from
+    contrasts: Options | None = Options()  # how to make them from the sources; None makes none
+    folders: tuple[str, ...] = ()  # folders of `litgen transform` from which to take pairs
 
 
 class Given(NamedTuple):
     """The result of reading the sources."""
 
     paths: Sequence[Path]  # the sources as files
-    counts: Counter[str]  # numbers of pairs read and left out
+    counts: Counter[str]  # numbers of pairs that were read and omitted
     premises: frozenset[str]  # source keys of the evaluation sets
 
 
 def read_through(
     sources: Sequence[str], work: Path, reading: Reading, exclude: Sequence[str], pool: Pool
 ) -> Given:
-    """Read all sources before any other work, so that errors appear early."""
+    """Read all sources into the pool before any other work, so that errors appear early."""
     premises = frozenset(key for source in exclude for key in _keys(source, reading))
     paths = [_spooled(source, number, work, reading) for number, source in enumerate(sources)]
     counts: Counter[str] = Counter()
@@ -60,24 +60,24 @@ def read_through(
 
     pool.add_originals(pairs())
     if not pool.labels():
-        raise DataError("no pair is left to augment; exclude fewer pairs or add sources")
+        raise DataError("there is no pair to augment; exclude fewer pairs or add sources")
     return Given(paths, counts, premises)
 
 
 def _keys(source: str, reading: Reading) -> Iterable[str]:
-    """Return the source keys of an evaluation set; for a contrast set, see ``keys_of``."""
+    """Return the source keys of an evaluation set, which may be a contrast set."""
     if not (Path(source) / RECORDS).is_file():
         return reading.premises(source)
     return (key for record in ContrastSet(Path(source)) for key in keys_of(record))
 
 
 def keys_of(record: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return a contrast pair's source keys, from its image, original premise and own premise."""
+    """Return the source keys of a contrast pair (``litgen.data.splitting.source_keys``)."""
     return source_keys(record["premise"], {**record["source"], **record}, record["pair_id"])
 
 
 def _spooled(source: str, number: int, work: Path, reading: Reading) -> Path:
-    """Return a source as a file; copy standard input and data sets from the Hugging Face Hub."""
+    """Return the path of a source, which ``spool`` may copy to a file first."""
     folder = work / f"source-{number}"
     folder.mkdir(exist_ok=True)
     path = spool(source, folder, reading.format)

@@ -1,4 +1,4 @@
-"""Read labelled sentence pairs from files, the hub and memory."""
+"""Read labelled sentence pairs from files, the hub or memory."""
 
 from litgen.data.labels import (
     ALL_LABELS,

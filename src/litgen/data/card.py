@@ -1,4 +1,4 @@
-"""The YAML head of a data set card, which ``datasets.load_dataset(folder)`` reads."""
+"""The YAML header of a data set card, which ``datasets.load_dataset(folder)`` reads."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,14 +26,14 @@ def card_head(
     inference: bool = True,
     licence: str | None = None,
 ) -> str:
-    """Return the YAML head of a card.
+    """Return the YAML header of a card.
 
     Args:
         split: the name of the split in ``datasets``.
-        path: the file with the rows, or a mapping from configuration to split to file.
+        path: the file with the rows, or a mapping from configurations to splits to files.
         features: the columns, all of type string; if empty, ``datasets`` infers them.
-        inference: whether the rows are for natural language inference.
-        licence: the licence's identifier on the hub, such as ``cc-by-sa-4.0``.
+        inference: whether the task is natural language inference.
+        licence: the hub's identifier of the licence, such as ``cc-by-sa-4.0``.
 
     Example:
         >>> card_head("train", "train.jsonl", ["label"]).splitlines()[-4:-1]
@@ -53,7 +53,7 @@ def card_head(
 
 
 def label_cells(labels: Mapping[str, int], classes: Sequence[str] = LABELS) -> str:
-    """Write the number of pairs with each label as cells of a Markdown table.
+    """Return the number of pairs for each label as cells of a Markdown table.
 
     Example:
         >>> label_cells({"entailment": 1200, "neutral": 3})

@@ -1,7 +1,7 @@
-"""Rows in memory: a pandas DataFrame, a ``datasets.Dataset``, or a sequence of mappings.
+"""Read rows in memory: a pandas DataFrame, a ``datasets.Dataset``, or a sequence of mappings.
 
-This module imports neither package: if a source is a value from a package, the caller has already
-imported that package.
+This module does not import pandas or ``datasets``, because a caller that passes one of their
+objects has imported the package.
 """
 
 import math
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     import datasets
     import pandas
 
-    #: Where pairs come from: the path of a file, the name of a data set on the hub, ``-`` for
-    #: standard input, or rows in memory (mappings from column to value, or pairs).
+    #: A source of pairs: the path of a file, the name of a data set on the hub, ``-`` for standard
+    #: input, or rows in memory (mappings from columns to values, or pairs).
     Source: TypeAlias = (
         str | Path | pandas.DataFrame | datasets.Dataset | Iterable[Mapping[str, Any] | Pair]
     )
 
-#: The name of rows in memory in messages and generated ids.
+#: The name for rows in memory in messages and generated ids.
 NAME = "pairs"
-#: The reason for skipping values that are not rows.
+#: The reason for skipping a value that is not a row.
 NO_ROW = "no row"
-#: The number of DataFrame rows that are converted at a time.
+#: The number of DataFrame rows converted at a time.
 _CHUNK = 1024
 
 
@@ -42,12 +42,12 @@ def in_memory(source: Any) -> bool:
 
 
 def as_rows(source: Any) -> Any:
-    """Make a source in memory iterable several times; raise a UsageError if it has no rows."""
+    """Return a source that can be iterated repeatedly; raise a UsageError if it has no rows."""
     if _is(source, "pandas", "DataFrame") or _is(source, "datasets", "Dataset", "IterableDataset"):
         return source
     if _is(source, "datasets", "DatasetDict", "IterableDatasetDict"):
         splits = ", ".join(f"pairs[{name!r}]" for name in source)
-        raise UsageError(f"pairs: several splits; use one of them: {splits}")
+        raise UsageError(f"pairs: the data set has several splits; use one of {splits}")
     if isinstance(source, list | tuple) and not isinstance(source, Pair):
         return source
     if not isinstance(source, Mapping | Pair | bytes):
@@ -57,7 +57,7 @@ def as_rows(source: Any) -> Any:
         if rows is not None:
             return list(rows)
     raise UsageError(
-        f"pairs: {type(source).__name__} has no rows; give a path, a DataFrame, a Dataset, or a "
+        f"pairs: {type(source).__name__} has no rows; pass a path, a DataFrame, a Dataset, or a "
         'list of dicts such as [{"premise": ..., "hypothesis": ..., "label": ...}]'
     )
 
@@ -67,7 +67,7 @@ def open_in_memory(source: Any, label_columns: Iterable[str]) -> Rows:
 
     Args:
         label_columns: possible names of the label column; the first that is a ``ClassLabel``
-            determines what the label numbers mean.
+            determines the meaning of label numbers.
 
     Raises:
         UsageError: two columns have the same name.
@@ -75,7 +75,7 @@ def open_in_memory(source: Any, label_columns: Iterable[str]) -> Rows:
     if _is(source, "pandas", "DataFrame"):
         names = [str(name) for name in source.columns]
         if twice := sorted({name for name in names if names.count(name) > 1}):
-            raise UsageError(f"pairs: two columns are called {twice[0]!r}; rename one")
+            raise UsageError(f"pairs: two columns are called {twice[0]!r}; rename one of them")
         return Rows(_of_frame(source, names), names)
     features = getattr(source, "features", None) or {}
     classes = (getattr(features.get(name), "names", None) for name in label_columns)
@@ -85,12 +85,12 @@ def open_in_memory(source: Any, label_columns: Iterable[str]) -> Rows:
 
 
 def place(source: Any, line: int) -> str:
-    """Return the Python expression for a row, whose index starts at 0."""
+    """Return the Python expression for a row, given its number from 1."""
     return f"{NAME}{'.iloc' if _is(source, 'pandas', 'DataFrame') else ''}[{line - 1}]"
 
 
 def is_missing(value: Any) -> bool:
-    """Check whether a value is missing: ``None``, NaN, pandas' ``NA`` or ``NaT``."""
+    """Check whether a value is missing: ``None``, NaN, or pandas' ``NA`` or ``NaT``."""
     if isinstance(value, float):
         return math.isnan(value)
     return value is None or type(value).__name__ in ("NAType", "NaTType")
@@ -99,7 +99,7 @@ def is_missing(value: Any) -> bool:
 def _of_frame(frame: Any, names: list[str]) -> Iterator[Row]:
     line = 0
     for at in range(0, len(frame), _CHUNK):
-        # By position, not by name: a column's name need not be text.
+        # Access columns by position, because a name need not be a string.
         columns = [frame.iloc[at : at + _CHUNK, number].tolist() for number in range(len(names))]
         for values in zip(*columns, strict=True):
             line += 1
@@ -117,7 +117,7 @@ def _of_mappings(rows: Iterable[Any]) -> Iterator[Row | Fault]:
             yield Row(line, {"sentence": row})
         else:
             kind = type(row).__name__
-            yield Fault(line, NO_ROW, f"a row must be a dict with columns, this one is {kind}")
+            yield Fault(line, NO_ROW, f"the row must be a dict but has the type {kind}")
 
 
 def _plain(value: Any) -> Any:

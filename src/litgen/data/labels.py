@@ -1,4 +1,4 @@
-"""Labels: their names and aliases, and the numbers that a source defines."""
+"""Names and aliases of labels, and maps from a source's values to labels."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -8,13 +8,13 @@ from litgen.exceptions import UsageError, did_you_mean
 
 #: The labels of natural language inference, in the order in which tables show them.
 LABELS = ("entailment", "contradiction", "neutral")
-#: The second label of a source or model with two classes (RTE, HANS, fact checking): everything
-#: that is not entailment. It never means *neutral*.
+#: The second label of a source or model with two classes (RTE, HANS, fact checking), which means
+#: neutral or contradiction.
 NOT_ENTAILMENT = "not_entailment"
 TWO_CLASSES = ("entailment", NOT_ENTAILMENT)
 ALL_LABELS = (*LABELS, NOT_ENTAILMENT)
-#: The two sets of labels, as messages list them.
-CLASSES_IN_WORDS = f"{', '.join(LABELS)}, or {' and '.join(TWO_CLASSES)}"
+#: The two sets of labels, for messages.
+CLASSES_IN_WORDS = f"{', '.join(LABELS[:2])} and {LABELS[2]}, or {' and '.join(TWO_CLASSES)}"
 
 #: The names of each label, with words separated by underscores.
 _NAMES = {
@@ -32,7 +32,7 @@ _NAMES = {
 _ALIASES = {name: label for label, names in _NAMES.items() for name in names}
 #: Values that mark a pair whose annotators reached no majority.
 NO_GOLD = frozenset({"-", "-1", "", "none", "null", "nan", "<na>"})
-#: A whole number with a decimal fraction, which pandas writes in columns with missing values.
+#: A whole number as pandas writes it in columns with missing values: ``2.0``.
 _WHOLE = re.compile(r"([+-]?\d+)\.0+")
 
 
@@ -64,7 +64,7 @@ def agree(label: str, gold: str) -> bool:
 
 
 def in_classes(labels: Collection[str], classes: Collection[str] = LABELS) -> str | None:
-    """Return the only class that a set of possible labels allows, or None if it allows several.
+    """Return the class of all labels in a set, or None if they belong to several classes.
 
     Example:
         >>> both = {"contradiction", "neutral"}
@@ -86,7 +86,7 @@ def is_no_gold(value: Any) -> bool:
 
 
 def as_written(value: Any) -> str:
-    """Convert a label or id to text, without the fraction that pandas may add to a whole number.
+    """Convert a label or id to text; remove the ``.0`` that pandas may add to a whole number.
 
     Example:
         >>> as_written(2.0), as_written(" yes "), as_written(2.5)
@@ -100,13 +100,13 @@ def as_written(value: Any) -> str:
 def parse_map(
     text: str, option: str = "labels_map", form: str = "VALUE=LABEL, such as 0=entailment"
 ) -> dict[str, str]:
-    """Parse a map from values to labels, as for ``--labels-map``.
+    """Parse a map from values to labels, as in ``--labels-map``.
 
     Args:
-        option, form: the option's name and the expected form of an entry, for messages.
+        option, form: the option's name and the required form of an entry, for messages.
 
     Raises:
-        UsageError: an entry is not ``value=label``.
+        UsageError: an entry does not have the required form.
 
     Example:
         >>> parse_map("positive=negative,negative=positive")["positive"]
@@ -116,13 +116,13 @@ def parse_map(
     for entry in filter(None, (part.strip() for part in text.split(","))):
         old, equals, new = entry.rpartition("=")
         if not (equals and new):
-            raise UsageError(f"{option}: {entry!r} is not {form}")
+            raise UsageError(f"{option}: {entry!r} does not have the form {form}")
         mapping[as_written(old)] = new.strip()
     return mapping
 
 
 def label_map_of(values: Mapping[Any, str] | Iterable[str]) -> dict[str, str]:
-    """Map the values of a column to labels, given a mapping or names in order.
+    """Return a map from a column's values to labels, given a mapping or label names in order.
 
     Raises:
         UsageError: a name is not a label.
@@ -142,5 +142,5 @@ def label_map_of(values: Mapping[Any, str] | Iterable[str]) -> dict[str, str]:
 
 
 def map_of_names(names: Iterable[str]) -> Mapping[str, str]:
-    """Map label numbers to the names of a ``ClassLabel``, given in order."""
+    """Map label numbers to the names of a ``ClassLabel``."""
     return {str(number): str(name) for number, name in enumerate(names)}

@@ -1,4 +1,4 @@
-"""Convert rows to labelled pairs: find columns, labels and ids, and count skipped rows."""
+"""Convert rows to labelled pairs: find the columns, labels and ids, and count skipped rows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from litgen.exceptions import DataError, nearest
 if TYPE_CHECKING:
     from litgen.data.in_memory import Source
 
-#: Possible names of each column; the first name that occurs in a row is used.
+#: Possible names of each column; litgen uses the first that occurs in a row.
 COLUMNS: dict[str, tuple[str, ...]] = {
     "premise": ("premise", "sentence1", "sent1", "context"),
     "hypothesis": ("hypothesis", "sentence2", "sent2"),
@@ -47,20 +47,20 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     # in a contrast set, id identifies the pair and pair_id its original
     "id": ("pairID", "id", "pair_id", "uid", "idx"),
 }
-#: Possible names of the column in a source with single sentences.
+#: Possible names of the text column in a source with single sentences.
 SENTENCE = ("sentence", "text", "premise", "sentence1")
-#: Maximum length in characters of a text to rewrite; each output row contains the whole text.
+#: Maximum characters of a text to rewrite, because each output row contains the full text.
 MAX_TEXT = 20_000
 _IDS = "CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID"
 OnError = Literal["stop", "skip"]
 #: The reason for skipping rows with an empty text.
 EMPTY = "empty text"
-#: Faults of single texts that are counted and skipped even with ``stop``.
+#: Kinds of faults in single texts that are counted and skipped even with ``stop``.
 _NO_TEXT = ("not a text", "too long", "broken character", EMPTY)
 
 
 class _RowError(Exception):
-    """Raised for a faulty row; has the message, and the kind of fault for the counts."""
+    """A faulty row; the arguments are the kind of fault, for the counts, and the message."""
 
 
 @dataclass(kw_only=True, eq=False)
@@ -73,35 +73,35 @@ class PairReader:
         (4784, Counter())
     """
 
-    #: path of a file (JSON Lines, a JSON array, CSV, TSV or Parquet, optionally ``.gz``) or of a
-    #: folder written by ``save_to_disk``, name of a data set on the hub, or ``-`` for standard
-    #: input; or rows in memory: a pandas DataFrame, a ``datasets.Dataset`` or a list of dicts
+    #: the path of a file (JSON Lines, a JSON array, CSV, TSV or Parquet, optionally ``.gz``) or of
+    #: a folder written by ``save_to_disk``, the name of a data set on the hub, ``-`` for standard
+    #: input, or rows in memory: a pandas DataFrame, a ``datasets.Dataset`` or a list of dicts
     source: InitVar[Source] = field(kw_only=False)
     #: ``jsonl``, ``csv``, ``tsv`` or ``parquet``; None to infer it from the file name
     format: str | None = None
     #: maps values of the label column to labels, such as ``{"0": "entailment"}``
     labels_map: Mapping[str, str] = field(default_factory=dict)
-    columns: Mapping[str, str] = field(default_factory=dict)  #: as ``{"premise": "text_a"}``
-    #: ``stop`` raises an error at the first faulty row, ``skip`` counts it in ``skipped``
+    columns: Mapping[str, str] = field(default_factory=dict)  #: such as ``{"premise": "text_a"}``
+    #: ``stop`` raises an error at the first faulty row; ``skip`` counts faulty rows in ``skipped``
     on_error: OnError = "stop"
-    #: used in messages and generated ids; by default ``source``, or ``pairs`` for rows in memory
+    #: the name for messages and generated ids; by default ``source``, or ``pairs`` in memory
     name: str = ""
-    #: whether to skip rows without a gold label; otherwise their label is empty, and the label
-    #: column may be missing
+    #: whether to skip rows without a gold label; if not, their label is empty, and the label column
+    #: may be missing
     labelled: bool = True
-    #: whether the source has single sentences (a column ``sentence``, or a text file with one per
-    #: line) instead of pairs; they become premises of pairs without a label
+    #: whether the source has single sentences (a column ``sentence``, or a text file with one
+    #: sentence per line) instead of pairs; they become premises of pairs without a label
     sentences: bool = False
-    #: the column of single texts to rewrite; they become premises, with all columns of the row as
-    #: their source. Values that are not text, or are too long, are counted and skipped.
+    #: the column of single texts to rewrite, which become premises; all columns of a row are kept
+    #: as its source. Values that are empty, too long or not text are counted and skipped.
     text: str | None = None
-    #: whether texts may be empty, as after corruptions such as ``hypothesis-only``
+    #: whether texts may be empty, as after a corruption such as ``hypothesis-only``
     empty: bool = False
     tolerated: Collection[str] = ()  #: faults that are counted and skipped even with ``stop``
     read: int = field(default=0, init=False)
     skipped: Counter[str] = field(default_factory=Counter, init=False)
-    #: ``LABELS`` or ``TWO_CLASSES``, inferred from the rows read so far or the names of a class
-    #: label
+    #: ``LABELS`` or ``TWO_CLASSES``, inferred from the rows read so far, ``labels_map`` or a
+    #: ``ClassLabel``
     labels: tuple[str, ...] = field(default=LABELS, init=False)
 
     def __post_init__(self, source: Source) -> None:
@@ -120,7 +120,7 @@ class PairReader:
         named = (self._meaning(*each) for each in rows.label_map.items())
         self.labels = classes_of([*filter(None, named), *self.labels_map.values()])
         other: tuple[str, int] | None = None  # the first label that is not entailment, and its line
-        # Ids grow with the data set, so they are kept in a temporary file.
+        # The ids are kept in a temporary file, because a large data set has many.
         with Database(None, _IDS) as ids, ids.transaction():
             for row in rows.rows:
                 self.read += 1
@@ -149,8 +149,8 @@ class PairReader:
             hint = self._option("labels_map", dict.fromkeys(LABELS[1:], NOT_ENTAILMENT))
             raise _RowError(
                 "unknown label",
-                f"label {label!r}, but {self._row(line)} has {first!r}: a source has the labels "
-                f"{CLASSES_IN_WORDS}; merge them into two classes with {hint}",
+                f"the label is {label!r}, but {self._row(line)} has {first!r}; the labels must be "
+                f"{CLASSES_IN_WORDS}; use {hint} to merge them into two classes",
             )
 
     def premises(self) -> Iterator[Pair]:
@@ -167,7 +167,7 @@ class PairReader:
                     raise DataError(self._place(row.line, error.args[1])) from None
 
     def digest(self) -> str:
-        """Return the SHA-256 of rows in memory, computed over their JSON Lines."""
+        """Return the SHA-256 checksum of rows in memory, as JSON."""
         total = hashlib.sha256()
         for row in self._open().rows:
             total.update(
@@ -198,7 +198,7 @@ class PairReader:
     def _place(self, line: int, message: str) -> str:
         where = self._row(line) if self._in_memory else f"{self.name}:{line}"
         hint = 'on_error="skip"' if self._in_memory else "--on-error skip"
-        return f"{where}: {message} ({hint} counts such rows and goes on)"
+        return f"{where}: {message} (use {hint} to skip and count such rows)"
 
     def _row(self, line: int) -> str:
         return place(self._source, line) if self._in_memory else f"line {line}"
@@ -207,7 +207,8 @@ class PairReader:
         if not ids.run("INSERT OR IGNORE INTO ids VALUES (?, ?)", pair.id, pair.line).rowcount:
             first = self._row(ids.value("SELECT line FROM ids WHERE id = ?", pair.id))
             raise _RowError(
-                "duplicate id", f"duplicate id {pair.id!r} (first on {first}); ids must differ"
+                "duplicate id",
+                f"duplicate id {pair.id!r}, first in {first}; every row must have its own id",
             )
 
     def _option(self, name: str, values: Mapping[str, str]) -> str:
@@ -226,7 +227,7 @@ class PairReader:
 
     def _check_header(self, columns: Any) -> None:
         if not any(str(each).strip() for each in columns):
-            what = "has no columns" if self._in_memory else "the file is empty"
+            what = "there are no columns" if self._in_memory else "the file is empty"
             raise DataError(f"{self.name}: {what}")
         wanted = ("premise", "hypothesis", "label") if self.labelled else ("premise", "hypothesis")
         for role in wanted[:1] if self.sentences else wanted:
@@ -238,32 +239,32 @@ class PairReader:
     def _missing(self, field: str, columns: Any) -> str:
         names = " or ".join(self._names(field))
         there = [str(each) for each in columns]
-        known = f"the columns there are: {', '.join(there) or 'none'}"
+        known = f"the columns are {', '.join(there)}" if there else "there are no columns"
         near = dict.fromkeys(each for name in self._names(field) for each in nearest(name, there))
         if self.text is not None:
             hint = f"did you mean {' or '.join(near)}? " if near else ""
             option = "text=" if self._in_memory else "--text "
             return (
-                f"there is no column {self.text!r}; {known}; {hint}name the one to rewrite with "
-                f"{option}NAME"
+                f"there is no column {self.text!r}; {known}; {hint}use {option}NAME for the column "
+                "to rewrite"
             )
         hint = f"did you mean {field}={' or '.join(near)}? " if near else ""
         single = [each for each in there if each in ("sentence", "text")]
         if single and not self.sentences and field != "label":
             how = "sentences=True" if self._in_memory else "--sentences"
-            hint = f"for single sentences (column {single[0]!r}) use {how}; "
+            hint = f"for single sentences (column {single[0]!r}), use {how}; "
         pair = () if self.sentences else ("premise", "hypothesis")
         wanted = [each for each in pair if not any(name in there for name in self._names(each))]
         asked = dict.fromkeys([*wanted, *([] if field in wanted else [field])], "NAME")
         return (
-            f"no column for the {field} ({names}); {known}; {hint}"
-            f"name {'them' if len(asked) > 1 else 'it'} with {self._option('columns', asked)}"
+            f"there is no column for the {field} ({names}); {known}; {hint}"
+            f"use {self._option('columns', asked)}"
         )
 
     def _pair(self, row: Row | Fault, names: Mapping[str, str]) -> Pair | None:
         """Return the pair of a row, or None if the row has no gold label."""
         if isinstance(row, Fault):
-            if self.text is not None and row.kind == NO_ROW:  # a missing value in a list of texts
+            if self.text is not None and row.kind == NO_ROW:  # such as None in a list of texts
                 raise _RowError("not a text", row.message)
             raise _RowError(row.kind, row.message)
         rest = dict(row.values)
@@ -297,7 +298,7 @@ class PairReader:
         return self._label(*self._take(rest, "label", row), names)
 
     def _identity(self, rest: dict[str, Any], row: Row) -> str:
-        # Row numbers may restart in each split, but they identify rows within one file.
+        # An `idx` may start again in each split, but it identifies rows within one file.
         there = (each for each in self._names("id") if not is_missing(rest.get(each)))
         name = next((each for each in there if rest[each] != ""), None)
         stem = Path(self.name).name.split(".")[0].replace(":", "-") if self.name != "-" else "stdin"
@@ -319,14 +320,15 @@ class PairReader:
         if is_missing(value):
             raise _RowError(kind, f"{called} is missing")
         if not isinstance(value, str):
-            raise _RowError(kind, f"{called} must be text, it is {type(value).__name__}: {value!r}")
+            what = f"{called} must be text but has the type {type(value).__name__}: {value!r}"
+            raise _RowError(kind, what)
         _check_unicode(value, field)
         if not self.empty and not any(map(str.isprintable, "".join(value.split()))):
             raise _RowError(EMPTY, f"{called} is empty")
         return value
 
     def _meaning(self, written: str, name: str) -> str | None:
-        """Look up a value in the user's or the source's label map; return None if it is missing."""
+        """Return the label for a value (``written``) or for the name that the source gives it."""
         return self.labels_map.get(written) or self.labels_map.get(name) or canonical_label(name)
 
     def _label(self, name: str, value: Any, names: Mapping[str, str]) -> str | None:
@@ -343,14 +345,14 @@ class PairReader:
             two = self._option("labels_map", dict(zip("01", TWO_CLASSES, strict=True)))
             raise _RowError(
                 "unknown label",
-                f"label {written} is a number, and the source does not define it; give its meaning "
-                f"with {self._option('labels_map', example)} (two classes: {two})",
+                f"the label {written} is a number that the source does not define; use for example "
+                f"{self._option('labels_map', example)} or, for two classes, {two}",
             )
         hint = self._option("labels_map", {str(value): "LABEL"})
         raise _RowError(
             "unknown label",
-            f"unknown label {value!r} (column {name!r}): labels are {CLASSES_IN_WORDS}; "
-            f"map others with {hint}",
+            f"unknown label {value!r} (column {name!r}); the labels must be {CLASSES_IN_WORDS}; "
+            f"use {hint} to map other values to labels",
         )
 
 
@@ -362,14 +364,9 @@ def read_pairs(
     columns: Mapping[str, str] | None = None,
     on_error: OnError = "stop",
 ) -> Iterator[Pair]:
-    """Stream the labelled pairs of a file, of a data set on the hub, or of rows in memory.
+    """Yield the labelled pairs of a file, of a data set on the hub, or of rows in memory.
 
-    Args:
-        source: see ``PairReader``, which also takes the other arguments.
-        format: the format of a file whose name does not show it.
-        labels_map: maps values of the label column to labels.
-        columns: names of the columns by role.
-        on_error: ``stop`` or ``skip``.
+    ``PairReader`` documents the arguments.
 
     Raises:
         DataError: a row is faulty and ``on_error`` is ``stop``; the message names file and line.
@@ -394,4 +391,5 @@ def _check_unicode(text: str, field: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise _RowError("broken character", f"the {field} contains half a character") from error
+        what = f"the {field} contains half of a surrogate pair; correct its encoding"
+        raise _RowError("broken character", what) from error

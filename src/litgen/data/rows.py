@@ -1,6 +1,6 @@
-"""Read rows with line numbers from JSON Lines or arrays, CSV, TSV and Parquet, also ``.gz``.
+"""Read rows with line numbers from JSON, CSV, TSV, Parquet and text files, optionally ``.gz``.
 
-A row that cannot be read is returned as a ``Fault``, so that the caller decides whether to stop.
+A row that cannot be read is returned as a ``Fault``, so that the caller can decide whether to stop.
 """
 
 import csv
@@ -25,7 +25,7 @@ _SUFFIXES = {
     ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl",
     ".csv": "csv", ".tsv": "tsv", ".parquet": "parquet",
 }  # fmt: skip
-#: Number of characters of a JSON array that are read at a time.
+#: Number of characters of a JSON array to read at a time.
 _CHUNK = 1 << 16
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A row that cannot be read: the line, the kind of fault for the counts, and the message."""
+    """A row that cannot be read, with the kind of fault for the counts, and a message."""
 
     line: int
     kind: str
@@ -48,7 +48,7 @@ class Fault(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The rows of a source, the columns if a header names them, and the names of label numbers."""
+    """The rows of a source, the columns in its header, and the names of its label numbers."""
 
     rows: Iterator[Row | Fault]
     columns: Sequence[str] | None = None
@@ -56,20 +56,20 @@ class Rows(NamedTuple):
 
 
 def format_of(path: Path, wanted: str | None = None) -> str:
-    """Return a file's format: ``wanted``, or inferred from the extension or the first character.
+    """Return ``wanted``, or the format that a file's extension or its beginning shows.
 
     Raises:
         UsageError: ``wanted`` is not a format.
     """
     if wanted:
         if wanted not in FORMATS:
-            raise UsageError(f"there is no format {wanted!r}: use one of {', '.join(FORMATS)}")
+            raise UsageError(f"--format {wanted}: use one of {', '.join(FORMATS)}")
         return wanted
     return _SUFFIXES.get(_suffix(path)) or _sniff(path)
 
 
 def is_text(path: Path) -> bool:
-    """Check by the extension whether a file of single sentences is plain text."""
+    """Check by the extension whether a file is plain text."""
     return _suffix(path) == ".txt"
 
 
@@ -96,8 +96,8 @@ def _open(path: Path) -> IO[bytes]:
         zipped = file.read(2) == b"\x1f\x8b"
         file.seek(0)
     except IsADirectoryError as error:
-        raise InputError(f"{path}: this is a folder; name a file in it") from error
-    except (OSError, ValueError) as error:  # ValueError: invalid file name
+        raise InputError(f"{path}: this is a folder; use a file in it") from error
+    except (OSError, ValueError) as error:  # a ValueError is due to an invalid file name
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"{path}: {reason}") from error
     return gzip.open(file) if zipped else file  # type: ignore[return-value]
@@ -105,11 +105,11 @@ def _open(path: Path) -> IO[bytes]:
 
 @contextmanager
 def _readable(path: Path) -> Iterator[None]:
-    """Convert errors due to a broken disk or ``.gz`` file to one-line messages."""
+    """Convert errors due to a broken disk or ``.gz`` file to a DataError."""
     try:
         yield
     except (OSError, EOFError, zlib.error) as error:
-        raise DataError(f"{path}: cannot be read to its end: {error}") from error
+        raise DataError(f"{path}: the file cannot be read to its end: {error}") from error
 
 
 def _sniff(path: Path) -> str:
@@ -129,14 +129,14 @@ def _lines(path: Path) -> Iterator[tuple[int, str] | Fault]:
             try:
                 yield number, raw.decode("utf-8-sig" if number == 1 else "utf-8")
             except UnicodeDecodeError as error:
-                message = f"not UTF-8 (byte {error.start + 1} of the line); convert the file"
+                message = f"the line is not UTF-8 (byte {error.start + 1}); convert the file"
                 yield Fault(number, "not UTF-8", message)
 
 
 def _each(
     items: Iterator[Item | Fault], read: Callable[[Item], Made | Fault | None]
 ) -> Iterator[Made | Fault]:
-    """Apply ``read`` to each item; yield the results except None, and pass faults through."""
+    """Yield faults unchanged, and the results of ``read`` for the other items, except None."""
     for item in items:
         made = item if isinstance(item, Fault) else read(item)
         if made is not None:
@@ -150,7 +150,7 @@ def _text_row(line: tuple[int, str]) -> Row | None:
 
 
 def _is_array(path: Path) -> bool:
-    """Return whether a JSON file is one array rather than one object per line."""
+    """Check whether a JSON file contains an array rather than one object per line."""
     with _open(path) as file, _readable(path):
         for raw in file:
             if text := raw.lstrip(b"\xef\xbb\xbf").strip():
@@ -159,9 +159,9 @@ def _is_array(path: Path) -> bool:
 
 
 def _json_array(path: Path) -> Iterator[Row | Fault]:
-    """Yield the objects of an array with their line numbers, keeping few of them in memory.
+    """Yield the objects of an array with their line numbers, without loading the full array.
 
-    Nothing after broken JSON can be read, so it is a single fault.
+    Broken JSON yields a fault and ends the iteration, because nothing after it can be read.
     """
     decode, size = json.JSONDecoder().raw_decode, _CHUNK
     text, line, state = "", 1, "["
@@ -194,7 +194,8 @@ def _json_array(path: Path) -> Iterator[Row | Fault]:
             try:
                 more = file.read(size)
             except UnicodeDecodeError:
-                yield Fault(line, "not UTF-8", "not UTF-8 in or after this line; convert the file")
+                message = "the file is not UTF-8 in or after this line; convert the file"
+                yield Fault(line, "not UTF-8", message)
                 return
             if not more:
                 if state:
@@ -220,7 +221,7 @@ def _json_row(line: tuple[int, str]) -> Row | Fault | None:
 def _json_object(line: int, value: Any) -> Row | Fault:
     if isinstance(value, dict):
         return Row(line, value)
-    message = f"a row must be one JSON object, this one is a {type(value).__name__}"
+    message = f"the row must be a JSON object but has the type {type(value).__name__}"
     return Fault(line, "broken JSON", message)
 
 
@@ -239,7 +240,7 @@ def _table(path: Path, lines: Iterator[tuple[int, str] | Fault], format: str) ->
         if not any(values):
             return None
         if len(values) != len(columns):
-            message = f"{len(values)} fields, but the header names {len(columns)} columns"
+            message = f"the row has {len(values)} fields, but the header has {len(columns)}"
             return Fault(line, "wrong number of fields", message)
         return Row(line, dict(zip(columns, values, strict=True)))
 
@@ -252,7 +253,7 @@ def _csv_cells(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[tuple[int, 
     at = 0
     head = next(lines, None)
     columns = "" if head is None or isinstance(head, Fault) else head[1]
-    # In many locales, spreadsheets separate columns with semicolons.
+    # In many locales, spreadsheet programs separate columns with semicolons.
     delimiter = ";" if columns.count(";") > columns.count(",") else ","
 
     def text() -> Iterator[str]:
@@ -282,9 +283,9 @@ def _csv_cells(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[tuple[int, 
 
 
 def _tsv_cells(line: tuple[int, str]) -> tuple[int, list[str]]:
-    """Split a line at tabs; a field counts as quoted only if its quotes are well-formed.
+    """Split a line at tabs; remove the quotes around a field if they are well-formed.
 
-    Corpora such as SNLI and MultiNLI do not quote fields, and their texts contain stray quotes.
+    The fields of corpora such as SNLI and MultiNLI are not quoted but contain stray quotes.
     """
     number, text = line
     fields = text.rstrip("\r\n").split("\t")
@@ -300,12 +301,12 @@ def _parquet(path: Path) -> Rows:
         import pyarrow.parquet
     except ImportError as error:
         raise UsageError(
-            f"{path}: reading Parquet needs pyarrow: {install_command('parquet')}"
+            f"{path}: litgen needs pyarrow to read Parquet; run {install_command('parquet')}"
         ) from error
     try:
         file = pyarrow.parquet.ParquetFile(path)
     except (OSError, pyarrow.lib.ArrowException) as error:
-        raise DataError(f"{path}: not a readable Parquet file: {error}") from error
+        raise DataError(f"{path}: this is not a readable Parquet file: {error}") from error
     schema = file.schema_arrow
     return Rows(_parquet_rows(path, file), schema.names, _class_labels(schema.metadata or {}))
 
@@ -320,11 +321,11 @@ def _parquet_rows(path: Path, file: Any) -> Iterator[Row | Fault]:
                 line += 1
                 yield Row(line, values)
     except (OSError, pyarrow.lib.ArrowException) as error:
-        raise DataError(f"{path}: row {line + 1}: cannot be read: {error}") from error
+        raise DataError(f"{path}: row {line + 1} cannot be read: {error}") from error
 
 
 def _class_labels(metadata: Mapping[bytes, bytes]) -> Mapping[str, str]:
-    """Return the names of label numbers, if the ``datasets`` library wrote them in the file."""
+    """Return the names of label numbers if the ``datasets`` library stored them in the file."""
     try:
         features = json.loads(metadata[b"huggingface"])["info"]["features"]
         return map_of_names(features["label"]["names"])

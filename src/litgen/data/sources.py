@@ -1,4 +1,4 @@
-"""Open data sets on the hub or saved by ``datasets`` (an optional extra), and standard input."""
+"""Open data sets on the hub, folders written by the ``datasets`` library, and standard input."""
 
 import json
 import re
@@ -33,25 +33,25 @@ def is_hub_name(source: str) -> bool:
 
 
 def open_hub(name: str) -> Rows:
-    """Open a data set on the hub for streaming: ``owner/name`` or ``owner/name:split``.
+    """Open a data set on the hub for streaming: ``owner/name:split``.
 
     Raises:
-        UsageError: the ``datasets`` library is missing, or the split is not named.
+        UsageError: the ``datasets`` library or the split is missing.
         DataError: the hub cannot be reached, or does not have the data set.
     """
-    datasets = _datasets(f"{name}: no such file; to read it from the hub")
+    datasets = _datasets(f"{name}: there is no such file; to read it from the hub")
     path, _, split = name.partition(":")
     path = KNOWN.get(path, path)
     try:
         splits = datasets.get_dataset_split_names(path)
         if split not in splits:
             raise UsageError(
-                f"{name}: name one of its splits: " + ", ".join(f"{path}:{each}" for each in splits)
+                f"{name}: use one of its splits: " + ", ".join(f"{path}:{each}" for each in splits)
             )
         data = datasets.load_dataset(path, split=split, streaming=True)
     except (OSError, ValueError, RuntimeError) as error:
         raise DataError(
-            f"{name}: not a file, and not available on the hub: {_short(error)}"
+            f"{name}: this is not a file, and the hub does not provide it: {_short(error)}"
         ) from error
     found = open_in_memory(data, ("label",))
     return found._replace(rows=_streamed(name, found.rows))
@@ -61,17 +61,17 @@ def open_saved(path: Path, label_columns: Iterable[str]) -> Rows:
     """Open a data set written by ``save_to_disk``.
 
     Raises:
-        UsageError: the ``datasets`` library is missing, or the split is not named.
+        UsageError: the ``datasets`` library or the split is missing.
         DataError: the data set cannot be read.
     """
-    datasets = _datasets(f"{path}: a data set of the datasets library; to read it")
+    datasets = _datasets(f"{path}: this is a data set of the datasets library; to read it")
     try:
         data = datasets.load_from_disk(str(path))
     except Exception as error:  # errors from Arrow, JSON, features of a later version ...
-        raise DataError(f"{path}: not a data set that can be read: {_short(error)}") from error
+        raise DataError(f"{path}: litgen cannot read the data set: {_short(error)}") from error
     if isinstance(data, datasets.DatasetDict):
         splits = ", ".join(str(path / split) for split in data)
-        raise UsageError(f"{path}: name one of its splits: {splits}")
+        raise UsageError(f"{path}: use one of its splits: {splits}")
     return open_in_memory(data, label_columns)
 
 
@@ -84,7 +84,7 @@ def _datasets(what: str) -> Any:
     try:
         import datasets
     except ImportError as error:
-        raise UsageError(f"{what}, {install_command('hub')}") from error
+        raise UsageError(f"{what}, run {install_command('hub')}") from error
     return datasets
 
 
@@ -100,7 +100,7 @@ def _streamed(name: str, rows: Iterator[Row | Fault]) -> Iterator[Row | Fault]:
 
 
 def spool(source: str, folder: Path, format: str | None = None) -> Path:
-    """Return the source as a file, after copying standard input or hub data to one.
+    """Return the path of a source; copy standard input or a data set on the hub to a file first.
 
     Raises:
         DataError: the file does not exist.
@@ -110,15 +110,15 @@ def spool(source: str, folder: Path, format: str | None = None) -> Path:
         return spool_stdin(folder)
     if is_hub_name(source):
         if format is not None:
-            raise UsageError(f"{source}: --format is for files, not for data sets of the hub")
+            raise UsageError(f"{source}: a data set on the hub has no file format; omit --format")
         return _spool_hub(source, folder / SPOOLED[1])
     if not exists(source):
-        raise InputError(f"{source}: no such file")
+        raise InputError(f"{source}: there is no such file")
     return Path(source)
 
 
 def exists(source: str) -> bool:
-    """Check whether a file or folder exists; the name need not be a valid path."""
+    """Check whether a file or folder exists, also for names that are not valid paths."""
     try:
         return Path(source).exists()
     except (OSError, ValueError):
@@ -126,7 +126,7 @@ def exists(source: str) -> bool:
 
 
 def spool_stdin(folder: Path) -> Path:
-    """Copy standard input to a file, so that it can be read twice."""
+    """Copy standard input to a file, so that litgen can read it repeatedly."""
     path = folder / SPOOLED[0]
     with path.open("wb") as file:
         shutil.copyfileobj(sys.stdin.buffer, file)
@@ -134,7 +134,7 @@ def spool_stdin(folder: Path) -> Path:
 
 
 def _spool_hub(source: str, path: Path) -> Path:
-    """Copy a data set from the hub, converting its label numbers to names."""
+    """Copy a data set from the hub; convert its label numbers to names."""
     rows = open_hub(source)
     with path.open("w", encoding="utf-8") as file:
         for row in rows.rows:

@@ -1,8 +1,8 @@
 """Split pairs by source, so that pairs made from one premise never end up in both parts.
 
-The source of a pair is its premise, the premise of its original (if it is a contrast pair) and the
-image (if the data set identifies it): premises of SNLI are captions of Flickr30k, five per image,
-so pairs with different premises may describe one scene (Bowman et al. 2015, section 2.1).
+The source of a pair is its premise, the premise of its original (for a contrast pair) and the image
+(if the data set identifies it). The premises of SNLI are Flickr30k captions, five per image, so
+pairs with different premises may describe one scene (Bowman et al. 2015, section 2.1).
 """
 
 import hashlib
@@ -20,9 +20,9 @@ _WORDS = re.compile(r"[^\W_]+")
 _ORIGINAL = ("original_id", "pair_id")
 #: Columns that identify the image, or the caption of an image.
 _IMAGES = ("captionID", "Flickr30kID", "Flikr30kID")
-#: An image or a caption of it: ``4705552913.jpg``, ``4705552913.jpg#2``.
+#: An image or one of its captions: ``4705552913.jpg``, ``4705552913.jpg#2``.
 _CAPTION = re.compile(r"(\S+\.(?:jpe?g|png))(?:#\d+)?", re.IGNORECASE)
-#: A pair of SNLI: ``4705552913.jpg#2r1n``. Ids of any other form are not interpreted.
+#: The id of an SNLI pair: ``4705552913.jpg#2r1n``. Ids of any other form are not interpreted.
 _PAIR = re.compile(r"(\S+\.(?:jpe?g|png))#\d+r\d+[enc]", re.IGNORECASE)
 _SEEN = "CREATE TABLE seen (texts BLOB PRIMARY KEY, label TEXT) WITHOUT ROWID"
 
@@ -49,8 +49,8 @@ def _words(text: str) -> list[str]:
 def image_of(identity: str, source: Mapping[str, Any]) -> str | None:
     """Return the image that a pair describes, or None if the data set does not identify it.
 
-    A column ``captionID`` (SNLI) or ``Flickr30kID`` (SNLI-VE, which also spells it ``Flikr30kID``)
-    identifies the image. Without such a column, an id in SNLI's form identifies it.
+    The column ``captionID`` (SNLI) or ``Flickr30kID`` (SNLI-VE, also spelled ``Flikr30kID``)
+    identifies the image. Without these columns, an id in SNLI's form does.
     """
     for column in _IMAGES:
         if found := _CAPTION.fullmatch(str(source.get(column) or "").strip()):
@@ -78,16 +78,16 @@ def source_keys(premise: str, source: Mapping[str, Any], identity: str = "") -> 
 
 
 def original_of(pair: Pair) -> str:
-    """Return the id of a contrast pair's original if a column names it, or else the pair's id."""
+    """Return the id of a pair's original if a column names it, and otherwise the pair's own id."""
     return next((str(pair.source[name]) for name in _ORIGINAL if pair.source.get(name)), pair.id)
 
 
 def split_keys(pairs: Sequence[Pair]) -> list[str]:
-    """Return a key for each pair, by which pairs are split; pairs of one source share a key.
+    """Return a key for each pair, which determines its part; pairs of one source share a key.
 
     Pairs have the same source if they share one of their ``source_keys``, or if one pair names the
-    other as its original. If pairs have only a premise, the key depends on the premise alone,
-    whatever other pairs are read.
+    other as its original. If pairs have no source but their premises, the key of each depends on
+    its premise alone.
 
     Example:
         >>> pairs = [Pair("p1", "A man rides.", "He moves.", "entailment"),
@@ -102,7 +102,7 @@ def split_keys(pairs: Sequence[Pair]) -> list[str]:
     groups = DisjointSet()
     for number, (pair, keys) in enumerate(zip(pairs, known, strict=True)):
         original = original_of(pair)
-        if original != pair.id and len(keys) == 1:  # else its own columns identify the source
+        if original != pair.id and len(keys) == 1:  # no column identifies the source
             keys = known[number] = (first.get(original, f"original {original}"), keys[0])
         for key in keys:
             groups.add(key)
@@ -115,10 +115,10 @@ def split_keys(pairs: Sequence[Pair]) -> list[str]:
 
 
 def in_share(key: str, share: float, seed: int | str = 0) -> bool:
-    """Check whether a key falls into a share of all keys, from 0 (none) to 1 (all).
+    """Check whether a key belongs to a random ``share`` of all keys, between 0 and 1.
 
-    The result depends only on the seed and the key (of ``split_keys`` or ``premise_key``), so a
-    pair stays in its part whatever other pairs are read, in whatever order.
+    The result depends only on the seed and the key (from ``split_keys`` or ``premise_key``), so it
+    is independent of the other pairs and their order.
     """
     digest = hashlib.blake2b(f"{seed}\0{key}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") < share * 2**64
@@ -127,7 +127,7 @@ def in_share(key: str, share: float, seed: int | str = 0) -> bool:
 def split_by_premise(
     pairs: Iterable[Pair], share: float, seed: int | str = 0
 ) -> tuple[list[Pair], list[Pair]]:
-    """Split pairs by source into two lists; the second has about ``share`` of them."""
+    """Split pairs by source into two lists; the second contains about ``share`` of the pairs."""
     pairs = list(pairs)
     sides: tuple[list[Pair], list[Pair]] = ([], [])
     for pair, key in zip(pairs, split_keys(pairs), strict=True):
@@ -136,14 +136,14 @@ def split_by_premise(
 
 
 def premises_of(pairs: Iterable[Pair]) -> frozenset[str]:
-    """Collect the ``source_keys`` of some pairs, to exclude other pairs that share a key."""
+    """Return the ``source_keys`` of pairs, to exclude other pairs that share a key."""
     return frozenset(
         key for pair in pairs for key in source_keys(pair.premise, pair.source, pair.id)
     )
 
 
 def leaks(pair: Pair, keys: Collection[str]) -> bool:
-    """Check whether a pair shares a key with another set of pairs (``premises_of``)."""
+    """Check whether a pair has one of the source keys of another set (``premises_of``)."""
     return any(key in keys for key in source_keys(pair.premise, pair.source, pair.id))
 
 
@@ -153,9 +153,9 @@ def texts_key(pair: Pair) -> bytes:
 
 
 def disputed_texts(pairs: Iterable[Pair]) -> tuple[frozenset[bytes], int]:
-    """Find texts (``texts_key``) with more than one label; also return the number of pairs.
+    """Return the keys of texts (``texts_key``) with more than one label, and the number of pairs.
 
-    The texts seen are kept in a temporary file, since they grow with the data set.
+    A temporary file stores the keys, because a large data set has many.
     """
     count = 0
     disputed = set()

@@ -1,4 +1,4 @@
-"""Sentence boundaries, and detection of texts in a language other than English."""
+"""Find sentence boundaries, and detect texts in a language other than English."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from pathlib import Path
 
 from litgen.tables import word_list
 
-#: End punctuation with closing quotes and brackets, or a line end, unless followed by a
-#: lower-case letter.
+#: End punctuation with closing quotes and brackets, or the end of a line, unless a lower-case
+#: letter follows.
 _END = re.compile(r"""[.!?…]["'”’)\]]*\s+(?![a-z])|\s*\n\s*(?![a-z])""")
-#: Initials (*J.*, *U.S.*), whose last full stop need not end a sentence.
+#: Initials (*J.*, *U.S.*), whose full stop need not end a sentence.
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
-#: Languages that are distinguished from English, by spaCy's codes. Languages in other scripts need
-#: no list.
+#: spaCy's codes of the languages to distinguish from English. Languages in other scripts are not
+#: listed.
 _OTHERS = ("cs", "da", "de", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "sv", "tr")
 _WORD = re.compile(r"[^\W\d_]+")
-#: The minimum share of words that are function words of the other language, and the minimum ratio
-#: of these to English ones. A third of the words in German captions are German function words;
-#: English captions hardly ever reach that share.
+#: Minimum share of words that are function words of the other language, and minimum ratio of that
+#: share to the share of English function words. In German captions, a third of the words are German
+#: function words, but hardly ever in English captions.
 _SHARE, _TIMES = 0.25, 2
 
 
 @lru_cache(maxsize=256)
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the character offsets of each sentence's start and end, without spaces.
+    """Return the character offsets of each sentence's start and end, without surrounding spaces.
 
     A sentence ends at a full stop, question mark, exclamation mark, ellipsis or line end, unless
     the next character is a lower-case letter or the full stop belongs to an abbreviation.
@@ -81,7 +81,7 @@ def other_language(texts: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=32)
 def _function_words(language: str) -> frozenset[str]:
-    """Read only the file with spaCy's list, since importing a language compiles its tokenizer."""
+    """Return spaCy's list from its file, because importing a language compiles its tokenizer."""
     found = importlib.util.find_spec("spacy.lang")
     assert found is not None and found.submodule_search_locations is not None
     folder = Path(found.submodule_search_locations[0])

@@ -1,7 +1,7 @@
-"""Multiple-choice items about negation: which choice is the negation of a sentence?
+"""Make multiple-choice items that ask which choice is the negation of a sentence.
 
-The distractors are those of Thunder-NUBench (So et al. 2025, section 3): the negation of an
-embedded clause, a sentence that contradicts the original in another way, and a paraphrase.
+The distractors follow Thunder-NUBench (So et al. 2025, section 3): the negation of an embedded
+clause, a sentence that contradicts the original in another way, and a paraphrase.
 """
 
 import shutil
@@ -43,9 +43,9 @@ _HOW = {
     "datasets": """python -c "import datasets; print(datasets.load_dataset('.', split='test'))\"""",
 }
 _README = """\
-# Which sentence is the negation? Written by litgen export --negation-choices
+# Which sentence is the negation? (written by litgen export --negation-choices)
 
-Each of the {n} items has a sentence, its negation and distractors, in random order. `acc` or
+Each of the {n} items has a sentence and, in random order, its negation and distractors. `acc` or
 `accuracy` is the share of items for which the model chooses the negation; `chose_...` or
 `chose ...` is the share for which it chooses a distractor of that kind.
 
@@ -59,7 +59,7 @@ Each of the {n} items has a sentence, its negation and distractors, in random or
 
 
 class Item(NamedTuple):
-    """A sentence and its choices, one of each available kind, in random order."""
+    """A sentence and its choices: one of each available kind, in random order."""
 
     sentence: str
     choices: tuple[str, ...]
@@ -67,7 +67,7 @@ class Item(NamedTuple):
     target: int  #: index of the negation
 
     def row(self, number: int) -> dict[str, Any]:
-        """Convert the item to a row of an export, with plain-text question and lettered choices."""
+        """Return a row of an export, with a plain-text question and lettered choices."""
         letters = "ABCD"[: len(self.choices)]
         listed = "\n".join(f"{a}. {c}" for a, c in zip(letters, self.choices, strict=True))
         question = f"Sentence: {self.sentence}\n\n{QUESTION}"
@@ -86,11 +86,11 @@ class Item(NamedTuple):
 def export_choices(
     contrast_folder: Path, harness: Harness, out: Path, *, seed: int = 0, overwrite: bool = False
 ) -> Path:
-    """Write multiple-choice items: which choice is the negation of a sentence?
+    """Write multiple-choice items that ask which choice is the negation of a sentence.
 
     Args:
-        harness, out: as in :func:`litgen.export.export`.
-        seed: the seed for the order of the choices.
+        harness, out: as for :func:`litgen.export.export`.
+        seed: the seed for the selection and order of the choices.
 
     Returns:
         The folder.
@@ -123,7 +123,7 @@ def export_choices(
 
 
 def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
-    """Make items from a contrast set, in its order, at most one per sentence.
+    """Make at most one item for each sentence of a contrast set, in the set's order.
 
     Raises:
         DataError: no sentence has its negation and choices of two other kinds.
@@ -149,14 +149,14 @@ def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
     ]
     if not items:
         raise DataError(
-            "no sentence has a negation and at least two of local negation, contradiction and "
-            "paraphrase; make the contrast set with --suite negation-choices"
+            "no sentence has a negation and at least two distractors (local negation, "
+            "contradiction, paraphrase); use --suite negation-choices to make the contrast set"
         )
     return items
 
 
 def _choice(record: Mapping[str, Any]) -> tuple[str, str, str] | None:
-    """Return the sentence that a record rewrites, and the kind and text of a choice, if any."""
+    """Return the rewritten sentence, and the kind and text of a choice; None if it is no choice."""
     contrast = parse_contrast(record["contrast"])
     steps = contrast.hypothesis.steps
     if contrast.premise.steps or len(steps) != 1 or contrast.form not in ("new", "pair"):

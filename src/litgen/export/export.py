@@ -1,4 +1,4 @@
-"""Export a contrast set as tasks for another harness, in a folder that runs offline."""
+"""Export a contrast set as tasks for another harness, in a folder that can be used offline."""
 
 import shutil
 from collections.abc import Mapping, Sequence
@@ -26,11 +26,11 @@ from litgen.models.endpoint import REASONING_TOKENS, checked_effort, extra_param
 from litgen.models.prompts import Prompt, choose_shots, load_prompt
 from litgen.tables import rules_table
 
-#: The default prompts, for three classes and for two.
+#: The default prompts for three classes and for two.
 DEFAULT = {"lm-eval": "anli", "inspect": "chat", "datasets": "anli"}
 TWO_CLASS_DEFAULT = "supported"
 _FILES = {"lm-eval": ("utils.py",), "inspect": ("litgen_tasks.py",), "datasets": ()}
-#: Maps each option to the harnesses whose tasks have such a setting.
+#: Maps each option to the harnesses that support it.
 _SETTINGS = {
     "--max-tokens": ("lm-eval", "inspect"),
     "--reasoning-effort": ("inspect",),
@@ -44,8 +44,9 @@ lm-eval run --include_path . --tasks litgen --model hf --model_args pretrained=M
 litgen report LOGS --contrast-set CONTRAST_DIR -o REPORT
 ```
 
-`litgen` compares the likelihoods of the answers{generated}. The model labels both sides of each
-pair; `acc_original`, `acc_contrast`, `same_answer` and `both_right` are those of `litgen report`.
+The tasks in the group `litgen` compare the likelihoods of the answers{generated}. The model labels
+each contrast pair and its original. `acc_original`, `acc_contrast`, `same_answer` and `both_right`
+are defined as in `litgen report`.
 """,
     "inspect": """\
 ```
@@ -53,10 +54,10 @@ inspect eval litgen_tasks.py --model MODEL --log-dir LOGS
 litgen report LOGS --contrast-set CONTRAST_DIR -o REPORT
 ```
 
-`-T contrast="past;future"` selects one contrast, `-T prompt=NAME` another of these prompts:
-{prompts}. The model labels both sides of each pair. In addition to accuracy (with a standard error
-clustered by premise) there are `acc_original`, `acc_contrast`, `same_answer` and `both_right` of
-every contrast.
+`-T contrast="past;future"` selects one contrast, and `-T prompt=NAME` selects one of the prompts
+{prompts}. The model labels each contrast pair and its original. The metrics are the accuracy, with
+a standard error clustered by premise, and for every contrast `acc_original`, `acc_contrast`,
+`same_answer` and `both_right`, which `litgen report` also shows.
 """,
     "datasets": """\
 ```python
@@ -65,8 +66,8 @@ from datasets import load_dataset
 rows = load_dataset(".", "{first}", split="test")
 ```
 
-A row is one side of a pair (`side`: `original` or `contrast`), with the prompt's `text` and
-`messages` for it, and the `answers` that represent the `labels`.
+A row is an original or a contrast pair (`side`), with the prompt as plain text (`text`) and as a
+conversation (`messages`), and with the answer for each label (`answers`, `labels`).
 """,
 }
 
@@ -88,14 +89,17 @@ def export(
 
     Args:
         harness: ``lm-eval`` (lm-evaluation-harness), ``inspect`` (inspect_ai), or ``datasets`` (a
-            folder that ``datasets.load_dataset`` reads: a configuration for each contrast).
-        out: a folder that does not exist yet, or is empty.
-        prompts: names of prompts or files; if empty, the harness's default.
-        shots: number of labelled pairs shown before the question; if None, as in the prompt.
-        max_tokens: maximum tokens of a generated answer; if None, as in the prompt, or 8,192 with
+            folder for ``datasets.load_dataset``, with a configuration for each contrast).
+        out: a folder that does not exist or is empty.
+        prompts: names or files of prompts; by default one prompt, which depends on the harness and
+            the labels.
+        shots: number of labelled pairs shown before the question; by default as in the prompt.
+        shots_file: a file with labelled pairs; by default litgen's own.
+        max_tokens: maximum tokens of a generated answer; by default as in the prompt, or 8,192 with
             ``reasoning_effort``.
         reasoning_effort: one of ``litgen.models.endpoint.EFFORTS``; only for ``inspect``.
-        extra_body: further parameters of a call, as a JSON object; only for ``inspect``.
+        extra_body: further request parameters, as a JSON object; only for ``inspect``.
+        overwrite: whether to replace a previous export.
 
     Returns:
         The folder.
@@ -126,15 +130,16 @@ def export(
 def _generation(
     harness: Harness, max_tokens: int | None, effort: str | None, extra_body: str | None
 ) -> dict[str, Any]:
-    """Return the generation settings of tasks; raise a UsageError if the harness lacks one."""
+    """Return generation settings; raise a UsageError if the harness does not support one."""
     options = {
         "--max-tokens": max_tokens, "--reasoning-effort": effort, "--extra-body": extra_body,
     }  # fmt: skip
     for option, value in options.items():
         if value is not None and harness not in _SETTINGS[option]:
             example = f"reasoning_effort={value}" if value == effort else "NAME=VALUE"
-            hint = f"; give lm-eval --gen_kwargs {example}" if harness == "lm-eval" else ""
-            raise UsageError(f"{option} is for {', '.join(_SETTINGS[option])}, not {harness}{hint}")
+            hint = f"pass --gen_kwargs {example} to lm-eval" if harness == "lm-eval" else "omit it"
+            supported = ", ".join(_SETTINGS[option])
+            raise UsageError(f"{option} is only for {supported}, not for {harness}; {hint}")
     reasons = checked_effort(effort) not in (None, "none")
     found = {
         "max_tokens": max_tokens or (REASONING_TOKENS if reasons else None),
@@ -147,24 +152,25 @@ def _generation(
 def _refuse(prompts: Sequence[Prompt], harness: Harness, classes: Sequence[str]) -> None:
     names = [prompt.name for prompt in prompts]
     if len(set(names)) < len(names):
-        raise UsageError(f"--prompt: two prompts are called {names[0]!r}; name each once")
+        twice = next(name for name in names if names.count(name) > 1)
+        raise UsageError(f"--prompt: two prompts are called {twice!r}; use each name only once")
     for prompt in prompts:
         if set(prompt.labels) != set(classes):
             raise UsageError(
-                f"--prompt {prompt.name}: has choices for {', '.join(prompt.labels)}, but the "
-                f"labels of the contrast set are {', '.join(classes)}; use a prompt with a choice "
-                f"for each of these, such as {TWO_CLASS_DEFAULT} for two classes, or use litgen "
-                "evaluate, which counts contradiction and neutral as not_entailment"
+                f"--prompt {prompt.name}: the prompt has choices for {', '.join(prompt.labels)}, "
+                f"but the contrast set has the labels {', '.join(classes)}; use a prompt for these "
+                f"labels, such as {TWO_CLASS_DEFAULT} for two classes, or litgen evaluate, which "
+                "counts contradiction and neutral as not_entailment"
             )
         if harness == "lm-eval" and prompt.scoring == "unconditional":
             raise UsageError(
-                f"--prompt {prompt.name}: lm-eval tasks compare sums or scores per character, and "
-                "cannot subtract the unconditional score; use another prompt"
+                f"--prompt {prompt.name}: lm-eval tasks cannot subtract the unconditional score of "
+                "an answer; use another prompt"
             )
         if harness == "inspect" and not prompt.generates():
             raise UsageError(
-                f"--prompt {prompt.name}: its choices can only be scored, and inspect generates; "
-                "use another prompt, such as chat"
+                f"--prompt {prompt.name}: its choices can only be scored, but inspect generates "
+                "answers; use another prompt, such as chat"
             )
 
 
@@ -197,7 +203,7 @@ def _write_tasks(
 def _readme(
     harness: Harness, prompts: Sequence[Prompt], contrasts: Mapping[str, tuple[str, bool]]
 ) -> str:
-    generated = ", and `litgen_generate` reads a generated answer"
+    generated = "; those in `litgen_generate` read a generated answer"
     body = _HOW[harness].format(
         generated=generated if any(prompt.generates() for prompt in prompts) else "",
         prompts=", ".join(prompt.name for prompt in prompts),
@@ -213,5 +219,5 @@ def _readme(
             for prompt in prompts for slug in contrasts
         })  # fmt: skip
     return (
-        f"{head}# A contrast set as tasks, written by litgen export\n\n{body}\nContrasts:\n{rows}\n"
+        f"{head}# Contrast set as tasks (written by litgen export)\n\n{body}\nContrasts:\n{rows}\n"
     )

@@ -1,7 +1,7 @@
-"""Tasks for lm-evaluation-harness: a folder for ``lm-eval run --include_path``.
+"""Write tasks for lm-evaluation-harness to a folder for ``lm-eval run --include_path``.
 
-Each prompt and contrast has a multiple-choice task and a generation task; groups collect them, and
-the metrics include consistency. Nothing is fetched: the rows are in the same folder.
+Each prompt and contrast has a multiple-choice task and, if answers can be generated, a generation
+task; each of the two kinds is a group. The rows are in the same folder.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from litgen.export.templates.measures import MEASURES
 if TYPE_CHECKING:
     from litgen.models.prompts import Prompt
 
-#: Included by all tasks; without the extension ``.yaml``, the harness does not list it as a task.
+#: A file that all tasks include. As its extension is not ``.yaml``, the harness lists no such task.
 COMMON = "_litgen_yaml"
 
 
 def lm_eval_files(
     prompts: Sequence[Prompt], contrasts: Mapping[str, tuple[str, bool]]
 ) -> dict[str, str]:
-    """Return the files of the tasks by name, for the result of ``rows.contrasts_of``."""
+    """Return the task files by name; ``contrasts`` is the result of ``rows.contrasts_of``."""
     files = {COMMON: common("utils")}
     for ending, generates in (("", False), ("_generate", True)):
         names = []
@@ -44,7 +44,7 @@ def lm_eval_files(
 
 
 def common(module: str) -> str:
-    """Return the lines that all tasks share; ``module`` names the module with their functions."""
+    """Return the lines that all tasks share; ``module`` contains their functions."""
     return f"""\
 custom_dataset: !function {module}.load
 test_split: test

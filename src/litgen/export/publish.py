@@ -1,9 +1,8 @@
 """Write a contrast set as a folder for the Hugging Face hub, and upload it as a benchmark.
 
-The folder is the contrast set itself, so litgen reads it as one. In addition, each phenomenon is a
-configuration with the splits ``contrast`` and ``control``, and the source pairs are a configuration
-of their own. ``eval.yaml`` declares an inspect_ai task for each split, as the hub documents for
-benchmarks.
+litgen can read the folder as a contrast set. In addition, each phenomenon is a configuration with
+the splits ``contrast`` and ``control``, and the source pairs are another configuration.
+``eval.yaml`` declares an inspect_ai task for each split, as the hub requires of benchmarks.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from litgen.models.prompts import Prompt, load_prompt
 from litgen.version import __version__
 
 EVAL = "eval.yaml"
-#: The configuration with the source pairs, each once.
+#: The configuration that contains each source pair once.
 ORIGINAL = "original"
 _TARGET = re.compile(r"hub:([\w.-]+/[\w.-]+)")
 #: Files that the hub adds to a new repository.
@@ -40,7 +39,7 @@ _KEPT = ("id", "side", "pair_id", "contrast", "premise", "hypothesis", "label", 
          "contrast_set", "prompt")  # fmt: skip
 
 _USE = """
-## Evaluate a model on it
+## Evaluate a model on this contrast set
 
 ```
 hf download {repo} --repo-type dataset --local-dir contrast
@@ -48,26 +47,24 @@ litgen evaluate contrast --model MODEL -o predictions
 litgen report predictions -o report
 ```
 
-The configuration `default` has all contrast pairs with all their fields. `original` has the source
-pairs, and each phenomenon, such as `{first}`, its contrasts and its controls as splits. `eval.yaml`
-declares a task of inspect_ai for each split: `inspect eval hf/{repo} --model MODEL --log-dir logs`
-runs all tasks, `hf/{repo}/{first}` one. `litgen report logs --contrast-set contrast -o report`
-reads the logs.
+The configuration `default` has all contrast pairs with all their fields, and `original` has the
+source pairs. Each phenomenon, such as `{first}`, is a configuration with its contrasts and controls
+as splits. `eval.yaml` declares an inspect_ai task for each split:
+`inspect eval hf/{repo} --model MODEL --log-dir logs` runs all tasks, and `hf/{repo}/{first}` is one
+of them. `litgen report logs --contrast-set contrast -o report` reads the logs.
 """
 
 
 def publish(
     contrast_folder: Path, out: Path, licence: str, repo: str | None = None, overwrite: bool = False
 ) -> Path:
-    """Write a contrast set as a folder that is ready for the hub.
-
-    Absolute paths of this machine and the times of the run are left out.
+    """Write a contrast set as a folder for the hub, without absolute paths and times of the run.
 
     Args:
-        licence: the hub's name of the source's licence, such as ``cc-by-sa-4.0``; ``unknown``
-            and ``other`` are allowed.
+        licence: the hub's identifier of the source's licence, such as ``cc-by-sa-4.0``, or
+            ``unknown`` or ``other``.
         repo: the name of the data set on the hub, for the card.
-        overwrite: whether to replace a folder that was published before.
+        overwrite: whether to replace a folder that ``publish`` wrote.
 
     Returns:
         The folder.
@@ -78,8 +75,8 @@ def publish(
     """
     if not _LICENCE.fullmatch(licence):
         raise UsageError(
-            f"--license {licence!r}: not an identifier of the hub; give one such as cc-by-sa-4.0, "
-            "or unknown"
+            f"--license {licence!r}: this is not a licence identifier of the hub; use one such as "
+            "cc-by-sa-4.0, or unknown"
         )
     there = [path.name for path in out.iterdir()] if out.is_dir() else []
     refuse_taken(out, there, overwrite and RECORDS in there and RUN not in there)
@@ -92,7 +89,7 @@ def publish(
         files, texts, use = {"default": {"test": RECORDS}}, {}, ""
         if isinstance(records, ContrastSet):
             prompt = load_prompt("supported" if records.labels == TWO_CLASSES else "chat")
-            contrasts_of(records)  # raises an error without labels
+            contrasts_of(records)  # raises an error if no pair has a label
             made = _write_rows(records, building, prompt)
             texts[EVAL] = _eval_yaml(manifest, made, prompt)
             first = next(name for name in made if name != ORIGINAL)
@@ -107,7 +104,7 @@ def publish(
 def _write_rows(
     contrast_set: ContrastSet, folder: Path, prompt: Prompt
 ) -> dict[str, dict[str, str]]:
-    """Write the labelled pairs, and each original once; return the files by config and split."""
+    """Write the labelled pairs and each original once; return files by configuration and split."""
     known = contrast_set.manifest["counts"]["contrasts"]
     found: dict[str, dict[str, str]] = {}
     originals: set[str] = set()
@@ -131,19 +128,20 @@ def _write_rows(
 def _eval_yaml(
     manifest: Mapping[str, Any], configs: Mapping[str, Iterable[str]], prompt: Prompt
 ) -> str:
-    """Return ``eval.yaml``, with a task for each split; JSON quotes are valid YAML."""
+    """Return ``eval.yaml``, with a task for each split."""
     source = PurePath(manifest["input"]["source"]).stem
     names = ", ".join(name for name in configs if name != ORIGINAL)
     head = {
         "name": f"Contrasts of {source}",
-        "description": "Is a model right when the meaning of a sentence changes, and when only its "
-        f"words do? Pairs of {source}, and contrasts and controls made with a grammar: {names}.",
+        "description": "Tests whether a model is right when the meaning of a sentence changes and "
+        f"when only its wording changes. Consists of pairs from {source}, and of contrasts and "
+        f"controls made with a grammar: {names}.",
         "evaluation_framework": "inspect-ai",
     }
     solvers = [("prompt_template", {"template": prompt.template}), ("generate", {})]
     if prompt.system:
         solvers.insert(0, ("system_message", {"template": prompt.system}))
-    # Matches the last answer; litgen report reads the logs more carefully.
+    # The pattern matches the last answer; litgen report reads the logs more carefully.
     answers = "|".join(re.escape(each) for each in prompt.choices.values())
     shared = {
         "field_spec": {"input": "hypothesis", "target": "answer", "metadata": list(_KEPT)},
@@ -161,11 +159,12 @@ def _eval_yaml(
 
 
 def _quoted(value: Any) -> str:
+    """Return a value as JSON, which is also valid YAML."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def _without_paths(value: Any) -> Any:
-    """Remove this machine's folders from a value of a manifest."""
+    """Return a value of a manifest with the file names of absolute paths only."""
     if isinstance(value, Mapping):
         return {key: _without_paths(each) for key, each in value.items()}
     if isinstance(value, list):
@@ -179,14 +178,14 @@ def repo_of(target: str) -> str:
     """Return the repository in ``hub:OWNER/NAME``; raise a UsageError for any other form."""
     if match := _TARGET.fullmatch(target):
         return match[1]
-    raise UsageError(f"--to {target}: write it as hub:OWNER/NAME")
+    raise UsageError(f"--to {target}: use the form hub:OWNER/NAME")
 
 
 def upload(folder: Path, repo: str, *, private: bool = False, overwrite: bool = False) -> str:
-    """Commit the files of a folder to a data set repository; create the repository if missing.
+    """Commit the files of a folder to a data set repository, which is created if missing.
 
-    ``HfApi.upload_folder`` would split a large folder into several commits; a single commit uploads
-    either all files or none. The token comes from ``HF_TOKEN`` or ``hf auth login``.
+    Unlike ``HfApi.upload_folder``, which splits a large folder into several commits, this function
+    uploads either all files or none. The token comes from ``HF_TOKEN`` or ``hf auth login``.
 
     Args:
         private: whether a new repository is private.
@@ -197,27 +196,29 @@ def upload(folder: Path, repo: str, *, private: bool = False, overwrite: bool = 
 
     Raises:
         UsageError: huggingface_hub or a token is missing, or the repository has files.
-        LitgenError: the hub refuses, or does not respond.
+        LitgenError: the hub rejects the upload or does not respond.
     """
     hub = optional("huggingface_hub")
     token = hub.get_token()
     if not token:
-        raise UsageError(f"hub:{repo}: no token; run hf auth login, or set HF_TOKEN")
-    # httpx.HTTPError, or its counterpart in this release of huggingface_hub; OSError.
+        raise UsageError(f"hub:{repo}: there is no token; run hf auth login, or set HF_TOKEN")
+    # The bases are OSError and httpx.HTTPError, or its counterpart in other releases.
     failures = (*hub.errors.HfHubHTTPError.__bases__, hub.errors.HFValidationError, ValueError)
     api = hub.HfApi(token=token, library_name="litgen", library_version=__version__)
     try:
-        api.whoami()  # creating a data set that exists would not show that the token is rejected
+        api.whoami()  # with a rejected token, `create_repo` may succeed for an existing repository
         api.create_repo(repo, repo_type="dataset", private=private or None, exist_ok=True)
         info = api.repo_info(repo, repo_type="dataset")
         there = {each.rfilename for each in info.siblings or ()} - _OF_HUB
         if there and not overwrite:
             raise UsageError(
-                f"hub:{repo}: has files; use another name, or --overwrite for a new commit"
+                f"hub:{repo}: the repository contains files; use another name, or --overwrite to "
+                "replace them"
             )
         if private and not info.private:
             raise UsageError(
-                f"hub:{repo}: is public; make it private on the hub, or omit --private"
+                f"hub:{repo}: the repository is public; make it private on the hub, or omit "
+                "--private"
             )
         ours = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*"))
                 if path.is_file()}  # fmt: skip
@@ -232,16 +233,16 @@ def upload(folder: Path, repo: str, *, private: bool = False, overwrite: bool = 
     except failures as error:
         reason = _reason(error, api.endpoint).replace(token, "TOKEN")
         raise LitgenError(
-            f"hub:{repo}: {reason}; nothing was published; run the command again"
-        ) from None  # the hub's response may contain the token
+            f"hub:{repo}: {reason}; nothing was published, so run the command again"
+        ) from None  # the original error may contain the token
     return str(commit.commit_url)
 
 
 def _reason(error: Exception, endpoint: str) -> str:
     status = getattr(getattr(error, "response", None), "status_code", None)
     if status == 401:
-        return "the hub does not accept the token (401); run hf auth login, or set HF_TOKEN"
+        return "the hub rejects the token (401); run hf auth login, or set HF_TOKEN"
     if status == 403:
-        return "the token may not write here (403); use one with write access to this owner"
+        return "the token has no write access (403); use one with write access to this owner"
     said = " ".join(str(getattr(error, "server_message", None) or error).split())[:200]
     return f"{endpoint} returned {status or 'no reply'}: {said}"

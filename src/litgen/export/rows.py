@@ -1,4 +1,4 @@
-"""Write the pairs of a contrast set for tasks: each contrast's pairs with their originals."""
+"""Write the pairs of a contrast set and their originals as rows of tasks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from litgen.models.prompts import Prompt, Shot
 
 Harness = Literal["lm-eval", "inspect", "datasets"]
-#: The subfolder of an export with the rows, and the file with the settings of the tasks.
+#: The subfolder with the rows of an export, and the file with the settings of its tasks.
 DATA, TASKS = "data", "tasks.json"
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -29,7 +29,7 @@ def refuse_export(out: Path, overwrite: bool) -> None:
 
 
 def contrasts_of(contrast_set: ContrastSet) -> dict[str, tuple[str, bool]]:
-    """Map the slug of each contrast with labels to its name and whether it has originals.
+    """Map the slug of each labelled contrast to its name and whether it has originals.
 
     Raises:
         DataError: no pair has a label, two contrasts have the same slug, or a record is invalid.
@@ -40,11 +40,11 @@ def contrasts_of(contrast_set: ContrastSet) -> dict[str, tuple[str, bool]]:
         known, _ = found.setdefault(slug(name), (name, values["original_label"] is not None))
         if known != name:
             raise DataError(
-                f"{contrast_set.file}: the tasks of {known} and {name} would have one name; export "
-                "them separately"
+                f"{contrast_set.file}: the tasks of {known} and {name} would have the same name; "
+                "export these contrasts separately"
             )
     if not found:
-        raise DataError(f"{contrast_set.file}: no contrast pair has a label; nothing to export")
+        raise DataError(f"{contrast_set.file}: no contrast pair has a label to export")
     return found
 
 
@@ -54,7 +54,7 @@ def _labelled(contrast_set: ContrastSet) -> Iterator[Mapping[str, Any]]:
 
 @contextmanager
 def row_writer(folder: Path) -> Iterator[Callable[[str, Mapping[str, Any]], None]]:
-    """Yield a function that appends a row to a JSON Lines file of a new folder."""
+    """Yield a function that appends a row to a JSON Lines file in a new folder."""
     folder.mkdir(parents=True)
     files: dict[str, IO[str]] = {}
     with ExitStack() as stack:
@@ -72,9 +72,10 @@ def write_rows(
 ) -> None:
     """Write ``SLUG.jsonl`` for every contrast, with a prompt's question about each pair.
 
-    A row has the fields of ``rows_of`` and ``text`` (the question as plain text), ``messages`` (the
-    question as a conversation), ``labels``, ``answers`` (in the order of the labels), ``choices``
-    (the answers as continuations of the text), ``target`` (the index of the label).
+    In addition to the fields of ``rows_of``, a row has ``prompt``, ``text`` (the question as plain
+    text), ``messages`` (the question as a conversation), ``labels``, ``answers`` (in the order of
+    the labels), ``choices`` (the answers as continuations of the text) and ``target`` (the index of
+    the label).
     """
     with row_writer(folder) as write:
         for row in rows_of(contrast_set):
@@ -93,11 +94,11 @@ def write_rows(
 
 
 def rows_of(contrast_set: ContrastSet) -> Iterator[dict[str, Any]]:
-    """Yield the labelled pairs by contrast, each original before its first contrast pair.
+    """Yield the labelled pairs, and each original before its first pair of each contrast.
 
     A row has ``id``, ``side``, ``pair_id``, ``contrast``, ``premise``, ``hypothesis``, ``label``,
-    ``premise_group`` (the source premise: pairs that share it are not independent) and
-    ``contrast_set`` (SHA-256 of ``contrast.jsonl``).
+    ``premise_group`` (the source premise, because pairs that share it are not independent) and
+    ``contrast_set`` (the SHA-256 checksum of ``contrast.jsonl``).
     """
     originals: set[tuple[str, str]] = set()
     texts = ("premise", "hypothesis", "label")

@@ -1,1 +1,1 @@
-"""Files that an export copies; they need Python and a harness, but not litgen."""
+"""Files that ``litgen export`` copies; they need only Python and a harness, not litgen."""

@@ -1,6 +1,6 @@
-"""Read the label from a generated answer as litgen does; needs only Python.
+"""Read the label from a generated answer as litgen does; this module needs only Python.
 
-``reading.py`` (copied from litgen) and ``answers.json`` (its words) are in the same folder.
+``reading.py`` (from litgen) and ``answers.json`` (its tables) are in the same folder.
 """
 
 import importlib.util
@@ -20,7 +20,7 @@ _TABLES = json.loads((_HERE / "answers.json").read_text("utf-8"))
 
 
 def read_answer(row: Mapping[str, Any], said: str, cut: bool = False) -> tuple[str, str | None]:
-    """Return the outcome of a generated answer to a row, and the label if it is ``answered``.
+    """Return the outcome of a generated answer, and the label if the outcome is ``answered``.
 
     Args:
         cut: whether the harness reports that the model reached its token limit.

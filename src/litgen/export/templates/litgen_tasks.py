@@ -1,8 +1,8 @@
-"""inspect_ai tasks of a contrast set.
+"""inspect_ai tasks for a contrast set; this module needs only inspect_ai.
 
     inspect eval litgen_tasks.py --model MODEL -T contrast="past;future" -T prompt=chat
 
-The defaults are all contrasts and the first prompt. Needs only inspect_ai.
+By default, the task uses all contrasts and the first prompt.
 """
 
 import json
@@ -63,7 +63,7 @@ _METRICS = [
 
 @scorer(metrics=[accuracy(), stderr(cluster="premise_group"), *_METRICS])
 def label() -> Scorer:
-    """Score an answer as correct if its label is the gold label; unreadable answers are wrong."""
+    """Score an answer as correct if its label is the gold label."""
 
     async def score(state: TaskState, target: Target) -> Score:
         reason = state.output.stop_reason
@@ -82,13 +82,13 @@ def label() -> Scorer:
 
 @task
 def litgen(contrast: str = "all", prompt: str = next(iter(_TASKS["prompts"]))) -> Task:
-    """Ask for the labels of contrast pairs and their originals, for one contrast or all."""
+    """Ask for the labels of contrast pairs and their originals, in one contrast or in all."""
     if prompt not in _TASKS["prompts"]:
-        raise ValueError(f"prompt {prompt!r} is not one of {', '.join(_TASKS['prompts'])}")
+        raise ValueError(f"prompt {prompt!r}: use one of {', '.join(_TASKS['prompts'])}")
     known = _TASKS["contrasts"]
     wanted = [slug for slug, name in known.items() if contrast in ("all", name, slug)]
     if not wanted:
-        raise ValueError(f"contrast {contrast!r} is not one of {', '.join(known.values())}")
+        raise ValueError(f"contrast {contrast!r}: use one of {', '.join(known.values())}")
     return Task(
         dataset=MemoryDataset([sample for slug in wanted for sample in _samples(prompt, slug)]),
         solver=generate(),
@@ -99,7 +99,7 @@ def litgen(contrast: str = "all", prompt: str = next(iter(_TASKS["prompts"]))) -
 
 
 def _config(prompt: dict[str, Any]) -> GenerateConfig:
-    """Return the generation settings; providers would also apply stop strings to reasoning."""
+    """Return the generation settings, without stop strings if they would end the reasoning."""
     given = _TASKS["generation"]
     reasons = given.get("reasoning_effort", "none") != "none"
     return GenerateConfig(

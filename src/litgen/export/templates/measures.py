@@ -1,18 +1,16 @@
-"""Metrics that a harness computes as litgen's report does; needs only Python.
-
-This file is copied into the folder of exported tasks, so it imports nothing from litgen.
+"""Metrics of ``litgen report`` for other harnesses; this module needs only Python.
 
 An answer is a mapping with ``pair`` (id of the source pair), ``side`` (``original`` or
-``contrast``), ``gold`` and ``answer`` (names of labels; an unreadable answer is None).
-An original counts once for each of its contrast pairs, as in ``litgen report``.
+``contrast``), ``gold`` (the gold label) and ``answer`` (a label, or None if it is unreadable).
+An original counts once for each of its contrast pairs.
 """
 
 import math
 from collections.abc import Callable, Iterable, Mapping
 
 Answer = Mapping[str, "str | None"]
-#: Whether the original is right, the contrast pair is right, and both answers are the same; the
-#: first is None if the contrast makes new pairs.
+#: Whether the original is right (None for contrasts that make new pairs), whether the contrast pair
+#: is right, and whether the two answers are the same.
 Outcome = tuple["bool | None", bool, bool]
 
 
@@ -45,7 +43,7 @@ def _mean(values: Iterable[bool]) -> float:
 
 
 def acc_original(answers: Iterable[Answer]) -> float:
-    """Return the accuracy on the originals; nan for contrasts that make new pairs."""
+    """Return the accuracy on the originals, or nan for contrasts that make new pairs."""
     return _mean(before for before, _, _ in outcomes(answers) if before is not None)
 
 
@@ -60,7 +58,7 @@ def same_answer(answers: Iterable[Answer]) -> float:
 
 
 def both_right(answers: Iterable[Answer]) -> float:
-    """Return the contrast consistency: both sides right (Gardner et al. 2020, section 3)."""
+    """Return the share of pairs that are right on both sides (Gardner et al. 2020, section 3)."""
     return _mean(before and right for before, right, _ in outcomes(answers) if before is not None)
 
 

@@ -1,8 +1,6 @@
-"""An inspect_ai task: which choice is the negation of a sentence?
+"""An inspect_ai task that asks which choice is the negation; this module needs only inspect_ai.
 
-    inspect eval negation_tasks.py --model MODEL
-
-Needs only inspect_ai.
+inspect eval negation_tasks.py --model MODEL
 """
 
 import json
@@ -19,7 +17,7 @@ _KINDS = ("local-negation", "contradiction", "paraphrase")
 
 @scorer(metrics={"*": [mean(), stderr()]})
 def kind() -> Scorer:
-    """Score 1 if the negation was chosen; also score which other kind was chosen instead."""
+    """Score whether the model chose the negation, and whether it chose each other kind."""
 
     async def score(state: TaskState, target: Target) -> Score:
         chosen = [i for i, choice in enumerate(state.choices) if choice.correct is True]

@@ -1,4 +1,4 @@
-"""Functions of an exported lm-evaluation-harness task: which choice is the negation?"""
+"""Functions for the lm-evaluation-harness task that asks which choice is the negation."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ _KINDS = ("local-negation", "contradiction", "paraphrase")
 
 
 def load(**_: Any) -> dict[str, Any]:
-    """Load the items from the file in this folder."""
+    """Load the items."""
     import datasets
 
     path = Path(__file__).parent / "data" / "negation_choices.jsonl"
@@ -20,7 +20,7 @@ def load(**_: Any) -> dict[str, Any]:
 def process_results(
     doc: Mapping[str, Any], results: Sequence[tuple[float, bool]]
 ) -> dict[str, float]:
-    """Score whether the most probable letter is the negation's; also note the chosen kind."""
+    """Score whether the most probable choice is the negation, and whether it is another kind."""
     scores = [each[0] for each in results]
     chosen = scores.index(max(scores))
     said = {f"chose_{kind}": float(doc["kinds"][chosen] == kind) for kind in _KINDS}

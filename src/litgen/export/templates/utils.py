@@ -1,4 +1,4 @@
-"""Functions of exported lm-evaluation-harness tasks; needs only Python and the harness."""
+"""Functions for exported tasks; this module needs only Python and lm-evaluation-harness."""
 
 import importlib.util
 import json
@@ -10,7 +10,7 @@ _HERE = Path(__file__).parent
 
 
 def _beside(name: str) -> Any:
-    """Import a module from this folder, which the harness does not add to the path."""
+    """Import a module from this folder, which is not on the harness's import path."""
     spec = importlib.util.spec_from_file_location(f"litgen_{name}", _HERE / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -26,7 +26,7 @@ both_right = _measures.both_right
 
 
 def load(rows: str, **_: Any) -> dict[str, Any]:
-    """Load the rows of a task from the file in this folder."""
+    """Load the rows of a task."""
     import datasets
 
     with (_HERE / "data" / rows).open(encoding="utf-8") as file:
@@ -36,7 +36,7 @@ def load(rows: str, **_: Any) -> dict[str, Any]:
 def process_results(
     doc: Mapping[str, Any], results: Sequence[tuple[float, bool]]
 ) -> dict[str, Any]:
-    """Score the label whose continuation is most probable, per character if the prompt asks it."""
+    """Score the label with the most probable answer, per character if the prompt requires it."""
     scores = [each[0] for each in results]
     if _answers.TASKS["prompts"][doc["prompt"]]["scoring"] == "per-character":
         scores = [score / len(answer) for score, answer in zip(scores, doc["answers"], strict=True)]
@@ -44,7 +44,7 @@ def process_results(
 
 
 def process_generated(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
-    """Score the label that is read from the generated text."""
+    """Score the label in the generated text."""
     return _said(doc, *_answers.read_answer(doc, results[0]))
 
 

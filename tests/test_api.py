@@ -376,13 +376,13 @@ def test_what_people_see_is_short_and_escaped(made: ContrastSet) -> None:
         (lambda: litgen.contrast_set(ROWS, contrast="past"), "'past' names one sentence only"),
         (lambda: litgen.evaluate(pd.DataFrame(ROWS), by_length), "contrast_set: DataFrame is not"),
         (lambda: litgen.report([]), "name at least one folder of predictions"),
-        (lambda: litgen.report([by_length]), "predictions: function is not predictions"),
-        (lambda: litgen.report(3), "predictions: int is not predictions"),
-        (lambda: litgen.report(pd.DataFrame(ROWS)), "predictions: DataFrame is not"),
+        (lambda: litgen.report([by_length]), "predictions: function objects are not predictions"),
+        (lambda: litgen.report(3), "predictions: int objects are not predictions"),
+        (lambda: litgen.report(pd.DataFrame(ROWS)), "predictions: DataFrame objects are not"),
         (lambda: litgen.show("  "), "the sentence is empty"),
-        (lambda: litgen.show(float("nan")), "sentence: must be text, but is float: nan"),
-        (lambda: litgen.transform(["A man rides.", None]), r"sentences\[1\]: must be text"),
-        (lambda: litgen.transform(3), "sentences: must be a text or texts, not int"),
+        (lambda: litgen.show(float("nan")), "sentence: the value must be a string, not float: nan"),
+        (lambda: litgen.transform(["A man rides.", None]), r"sentences\[1\]: the value must be a"),
+        (lambda: litgen.transform(3), "sentences: the value must be one or more strings, not int"),
     ],
 )  # fmt: skip
 def test_errors_are_one_line(call: Callable[[], Any], message: str) -> None:
@@ -399,7 +399,7 @@ def test_a_report_of_a_contrast_set(made: ContrastSet) -> None:
 
 
 def test_load_says_what_it_holds(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="holds neither a contrast set"):
+    with pytest.raises(DataError, match="contains neither a contrast set"):
         litgen.load(tmp_path)
 
 
@@ -482,7 +482,7 @@ def test_outcomes_are_short_to_look_at() -> None:
 
 
 def test_no_names(shout: Shout) -> None:
-    with pytest.raises(UsageError, match="no transformation named"):
+    with pytest.raises(UsageError, match="transformation: the value is empty"):
         litgen.transform("a", [])
 
 

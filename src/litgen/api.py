@@ -1,9 +1,8 @@
-"""The Python API of litgen: the commands as functions that return objects for notebooks.
+"""The Python API of litgen, which provides the commands as functions that return objects.
 
 Each function runs the same code as a command (``contrast_set`` is ``litgen transform``), takes the
-same options under the same names, and writes the same bytes. Without an output folder, a function
-writes to a temporary folder that is deleted with the object; call the object's ``save`` to keep the
-output.
+same options under the same names, and writes the same bytes. Without an output folder, it writes to
+a temporary folder that is deleted with the object; call the object's ``save`` to keep the output.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ Made_co = TypeVar("Made_co", covariant=True)
 
 
 class Maker(Protocol[P, Made_co]):
-    """The type of a function that turns a source into an object and takes the options of a run."""
+    """The type of a function that makes an object from a source, with the options of a run."""
 
     def __call__(
         self,
@@ -61,11 +60,9 @@ def _with_options(
 ) -> Callable[[Callable[[Source, str | Path | None, Run], Made]], Maker[P, Made]]:
     """Return a decorator that gives a function the parameters that ``litgen.options.Run`` declares.
 
-    Type checkers take the parameters from the constructor of the class; ``inspect.signature`` and
-    ``help`` take them from the signature that is set here.
-
-    Args:
-        defaults: default values that differ from those of the class.
+    Type checkers read the parameters from the constructor of the class; ``inspect.signature`` and
+    ``help`` read them from the signature that is set here. ``defaults`` are default values that
+    differ from those of the class.
     """
     own = [
         Parameter(name, Parameter.KEYWORD_ONLY, annotation=TYPES[name],
@@ -73,7 +70,7 @@ def _with_options(
         for name in (*declared(), "progress")
     ]  # fmt: skip
     described = [f"    {name}: {each.metadata['help']}" for name, each in declared().items()]
-    described.append("    progress: Called with the number of pairs done, and the total.")
+    described.append("    progress: A function to call with the pairs completed and their total.")
 
     def give(make: Callable[[Source, str | Path | None, Run], Made]) -> Maker[P, Made]:
         first, second, _ = signature(make).parameters.values()
@@ -97,34 +94,33 @@ def _with_options(
 
 @_with_options(Run)
 def contrast_set(pairs: Source, output: str | Path | None, run: Run) -> ContrastSet:
-    """Make a contrast set of labelled sentence pairs: ``litgen transform``.
+    """Make a contrast set from labelled sentence pairs (``litgen transform``).
 
-    The options are those of the command line, with the same names (``--min-confidence`` is
-    ``min_confidence``). An option that you can repeat there takes one name or several here.
+    The options have the same names as on the command line (``--min-confidence`` is
+    ``min_confidence``). If an option can be repeated there, it takes one name or several here.
 
     Args:
-        pairs: a pandas DataFrame, a ``datasets.Dataset``, a list of dicts (or of
-            ``litgen.data.Pair``); or, as on the command line, the path of a file, the name of a
-            data set on the Hugging Face hub, or ``-``. litgen finds columns by their usual names:
-            ``premise`` or ``sentence1``, ``hypothesis`` or ``sentence2``, ``label`` or
-            ``gold_label``.
-        output: the folder to write to; an interrupted run resumes there. When None, a temporary
-            folder that is deleted with the object.
+        pairs: a pandas DataFrame, a ``datasets.Dataset`` or a list of dicts or of
+            ``litgen.data.Pair``; or, as on the command line, the path of a file, the name of a
+            data set on the Hugging Face hub, or ``-``. litgen recognizes the columns ``premise`` or
+            ``sentence1``, ``hypothesis`` or ``sentence2``, and ``label`` or ``gold_label``.
+        output: the folder to write to, in which an interrupted run resumes. If None, litgen uses a
+            temporary folder that is deleted with the object.
         run: the options of :class:`litgen.options.Run`, each as a separate parameter.
-            ``labels_map`` is a mapping from value to label, or a list of label names; ``shard`` is
-            two numbers.
+            ``labels_map`` is a mapping from values to labels, or a list of label names; ``shard``
+            is a pair of numbers.
 
     Returns:
-        The contrast set. Its bytes do not depend on the number of workers.
+        The contrast set. The files do not depend on the number of workers.
 
     Raises:
         DataError: a row has a missing or wrong value or an unknown label; the message names the
             row and the column.
-        UsageError: ``pairs`` has no rows, an option is invalid, or the folder holds another run.
+        UsageError: ``pairs`` has no rows, an option is invalid, or the folder contains another run.
 
     Warns:
-        UserWarning: the contrast set is empty (the message gives the reason), or output was lost
-            to engine faults, which ``manifest["faults"]`` counts.
+        UserWarning: the contrast set is empty (the message states the reason), or output was lost
+            because of engine faults, which ``manifest["faults"]`` counts.
 
     Example:
         >>> import litgen
@@ -137,29 +133,29 @@ def contrast_set(pairs: Source, output: str | Path | None, run: Run) -> Contrast
     from litgen.evaluation.contrast_set import ContrastSet
 
     if run.text is not None:
-        raise UsageError("text: rewrite single texts with litgen.rewrite")
+        raise UsageError("text: this option is for single texts; use litgen.rewrite")
     return _built(ContrastSet, pairs, output, run)
 
 
 @_with_options(Run, text="text")
 def rewrite(texts: Source, output: str | Path | None, run: Run) -> TextSet:
-    """Rewrite single texts, one sentence at a time: ``litgen transform --text``.
+    """Rewrite single texts, one sentence at a time (``litgen transform --text``).
 
     Args:
         texts: rows as for :func:`contrast_set`, or a list of strings.
-        output: the folder to write to; when None, a temporary one that is deleted with the object.
+        output: as for :func:`contrast_set`.
         run: the options of :func:`contrast_set`, except those that apply only to pairs. ``text``
-            names the column of the texts (default: ``text``); all other columns are copied.
-            ``labels_map`` gives the new label if the meaning changes, such as
+            is the name of the column with the texts (default: ``text``); all other columns are
+            copied. ``labels_map`` maps a label to the label for a changed meaning, such as
             ``{"positive": "negative"}``.
 
     Returns:
-        The rows: ``id``, ``row_id``, ``transformation``, ``meaning`` (``kept`` or ``changed``), the
-        columns of the source with the rewritten text, ``original``, ``sentence``, ``edit``,
-        ``confidence``. Each original text comes before its rewritings.
+        The rows, with ``id``, ``row_id``, ``transformation``, ``meaning`` (``kept`` or
+        ``changed``), the columns of the source with the rewritten text, ``original``, ``sentence``,
+        ``edit`` and ``confidence``. Each original text precedes its rewritings.
 
     Raises:
-        DataError, UsageError: as for :func:`contrast_set`; rows without text are counted instead.
+        DataError, UsageError: as for :func:`contrast_set`, but rows without text are only counted.
 
     Example:
         >>> import litgen
@@ -189,42 +185,40 @@ def evaluate(
     extra_body: str | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Predictions:
-    """Run a model on every pair of a contrast set and on the originals: ``litgen evaluate``.
+    """Run a model on every pair of a contrast set and on the originals (``litgen evaluate``).
 
     Args:
         contrast_set: the result of :func:`contrast_set`, :func:`rewrite` or :func:`load`, or the
             folder of a contrast set.
-        model: for pairs, a function that takes a list of (premise, hypothesis) tuples and returns
-            as many labels, mappings from label to probability, or outputs of a transformers
-            pipeline; such a pipeline; or, as on the command line, a name: a folder or a name on
-            the hub, ``module:function``, ``causal:NAME``, ``openai:URL#NAME``, or a file of
-            predictions made elsewhere. A ``litgen.ModelSpec`` is a name with options, such as
-            ``device`` or ``prompt``. For single texts, a function that takes a list of texts and
-            returns as many answers, or a file with an answer for each ``id``.
-        output: the folder to write the predictions to; answers that it already holds are reused.
-            When None, a temporary folder that is deleted with the object.
-        name: the name of the model in reports; the model's own name when None.
+        model: for pairs, one of the following. (1) A function that takes a list of (premise,
+            hypothesis) tuples and returns for each a label, a mapping from labels to probabilities,
+            or the output of a transformers pipeline. (2) A transformers pipeline. (3) A name, as
+            on the command line: a folder or a name on the hub, ``module:function``,
+            ``causal:NAME``, ``openai:URL#NAME``, or a file of predictions. (4) A
+            ``litgen.ModelSpec``, which is a name with options such as ``device`` or ``prompt``.
+            For single texts, a function that takes a list of texts and returns an answer for each,
+            or a file with an answer for each ``id``.
+        output: the folder to write the predictions to; answers that it already contains are
+            reused. If None, litgen uses a temporary folder that is deleted with the object.
+        name: the name of the model in reports; by default the model's own name.
         jobs: number of worker processes, for a model given by name.
         scheduler: address of a Dask scheduler whose workers load and run the model.
         overwrite: whether to replace existing predictions.
-        shots: number of solved pairs that the prompt shows first; the prompt's own number when
-            None.
-        shots_file: labelled pairs to use as shots instead of litgen's own.
-        max_tokens: maximum number of tokens in an endpoint's answer, reasoning included; when None,
-            the prompt's own maximum, or 8,192 with ``reasoning_effort``.
+        shots: number of labelled pairs that the prompt shows before the question; by default as in
+            the prompt.
+        shots_file: a file with labelled pairs to use as shots; by default litgen's own.
+        max_tokens: maximum tokens of an endpoint's answer, reasoning included; by default as in the
+            prompt, or 8,192 with ``reasoning_effort``.
         reasoning_effort: how much a model behind an endpoint reasons: ``none``, ``minimal``,
             ``low``, ``medium``, ``high`` or ``xhigh``.
-        extra_body: further parameters of an endpoint's calls, a mapping or a JSON object.
-        progress: called with the number of distinct pairs done, and the total.
-
-    Returns:
-        The predictions.
+        extra_body: further parameters of an endpoint's calls, as a mapping or a JSON object.
+        progress: a function to call with the number of distinct pairs completed and the total.
 
     Raises:
-        UsageError: the model does not exist, or ``output`` is given and the contrast set is not
+        UsageError: the model does not exist, or ``output`` is set and the contrast set is not
             saved.
-        LitgenError: the model fails, or answers with something that is not a label; the message
-            names the pair.
+        LitgenError: the model fails or returns something that is not a label; the message names
+            the pair.
 
     Example:
         >>> import litgen
@@ -241,8 +235,8 @@ def evaluate(
 
     if not isinstance(contrast_set, ContrastSet | TextSet | str | Path):
         raise UsageError(
-            f"contrast_set: {type(contrast_set).__name__} is not a contrast set; make one with "
-            "litgen.contrast_set(pairs), or name the folder of one"
+            f"contrast_set: {type(contrast_set).__name__} is not a contrast set; use the result of "
+            "litgen.contrast_set(pairs), or the folder of a contrast set"
         )
     of = open_set(contrast_set) if isinstance(contrast_set, str | Path) else contrast_set
     if output is not None:
@@ -257,7 +251,9 @@ def evaluate(
     if given := {name: value for name, value in options.items() if value is not None}:
         named = ModelSpec(model) if isinstance(model, str) else model
         if not isinstance(named, ModelSpec):
-            raise UsageError(f"{min(given)}: is only for a model given by name (openai:URL#NAME)")
+            raise UsageError(
+                f"{min(given)}: this option is only for models given by name; use openai:URL#NAME"
+            )
         model = named._replace(**given)
     target, temporary = _target(output)
     write(
@@ -291,39 +287,39 @@ def report(
     figure: str | Path | None = None,
     overwrite: bool = False,
 ) -> Report | TextReport:
-    """Compute the scores and significance tests for predictions: ``litgen report``.
+    """Compute scores and significance tests for predictions (``litgen report``).
 
     Args:
-        predictions: the result of :func:`evaluate` or :func:`load`, a folder of predictions, or a
-            log of another harness; or several of these. With several models, each is compared
-            with the first.
-        output: the folder to write the page, Markdown, JSON and figures to; when None, nothing is
+        predictions: one or several of these: the result of :func:`evaluate` or :func:`load`, a
+            folder of predictions, or a log of another harness. If there are several models, the
+            others are compared with the first.
+        output: the folder to write the page, Markdown, JSON and figures to; by default, nothing is
             written.
         contrast_set: the contrast set, if it has moved.
         test: the test whose p-value decides: ``bootstrap``, ``mcnemar`` or ``mid-p``.
         unit: the unit of resampling: ``image``, ``premise`` or ``pair``.
-        p_value: the bootstrap's p-value: ``symmetric`` or ``paper``.
+        p_value: the kind of bootstrap p-value: ``symmetric`` or ``paper``.
         replicates: number of bootstrap replicates.
         alpha: significance level of each family of tests.
         correction: multiple-testing correction within a family: ``holm``, ``bonferroni``, ``bh`` or
             ``none``.
-        margin: the largest difference that counts as no difference; when given, equivalence is
+        margin: the largest difference that counts as equivalence; by default, equivalence is not
             tested.
-        power: the power at which the detectable difference is given.
-        min_pairs: contrasts with fewer pairs are shown but not tested.
-        contrast: test only this contrast or these contrasts.
-        suite: test only the contrasts of this suite or of these suites.
+        power: the power for which the report shows the detectable difference.
+        min_pairs: the minimum number of pairs for a contrast to be tested.
+        contrast: the contrast or contrasts to test; by default all.
+        suite: the suite or suites whose contrasts to test; by default all.
         seed: seed of the bootstraps.
         label_agreement: a file with the rates at which people agree with the labels.
-        examples: maximum number of pairs shown for each contrast.
+        examples: maximum number of pairs to show for each contrast.
         title: title of the report.
-        figure: the file for the first figure, ``.svg``, or ``.png`` or ``.pdf`` with Matplotlib.
+        figure: a file for the first figure: ``.svg``, or ``.png`` or ``.pdf`` with Matplotlib.
         overwrite: whether to replace an existing report.
 
     Returns:
-        The report: sentences (``headlines``, ``warnings``), tables as DataFrames (``to_pandas``)
-        and figures; ``assessment`` has every number. For single texts (:func:`rewrite`), a report
-        on invariance, which also has ``to_pandas`` and ``assessment``.
+        The report, with sentences (``headlines``, ``warnings``), tables as DataFrames
+        (``to_pandas``), figures, and every number (``assessment``). For single texts
+        (:func:`rewrite`), a report on invariance with ``to_pandas`` and ``assessment``.
 
     Raises:
         UsageError: an option is invalid, or the folder is in use.
@@ -349,13 +345,13 @@ def report(
     for each in given:
         if isinstance(each, ContrastSet):
             raise UsageError(
-                "predictions: this is a contrast set; evaluate a model on it first: "
+                "predictions: this is a contrast set; evaluate a model on it first, as in "
                 "litgen.report(litgen.evaluate(contrast_set, model))"
             )
         if not isinstance(each, str | Path | Predictions):
             raise UsageError(
-                f"predictions: {type(each).__name__} is not predictions; make them with "
-                "litgen.evaluate, or name their folder"
+                f"predictions: {type(each).__name__} objects are not predictions; use the result "
+                "of litgen.evaluate, or a folder of predictions"
             )
     procedure = Procedure(
         test, unit, p_value, replicates, alpha, correction, margin, power, min_pairs,
@@ -375,7 +371,7 @@ def report(
     of_texts = build_text_report(folders, where, title=title, seed=seed)
     if of_texts is not None:
         if figure is not None:
-            raise UsageError("figure: a report on texts has no such figure")
+            raise UsageError("figure: a report on texts has no figure; omit the option")
         if output is not None:
             of_texts.write(Path(output), overwrite)
         return of_texts
@@ -398,11 +394,11 @@ def load(folder: str | Path) -> ContrastSet | TextSet | Predictions:
     """Open a contrast set or predictions that litgen has written.
 
     Args:
-        folder: the output of ``litgen transform`` or ``litgen evaluate``, or the folder in which
-            an object was saved.
+        folder: the output folder of ``litgen transform`` or ``litgen evaluate``, or the folder in
+            which an object was saved.
 
     Raises:
-        DataError: the folder holds neither a contrast set nor predictions.
+        DataError: the folder contains neither a contrast set nor predictions.
         LitgenError: the contrast set or the predictions are unfinished.
 
     Example:
@@ -420,8 +416,8 @@ def load(folder: str | Path) -> ContrastSet | TextSet | Predictions:
     if (path / PREDICTIONS).exists():
         return Predictions(path)
     raise DataError(
-        f"{path}: holds neither a contrast set ({RECORDS}) nor predictions ({PREDICTIONS}); name a "
-        "folder of litgen transform or litgen evaluate"
+        f"{path}: the folder contains neither a contrast set ({RECORDS}) nor predictions "
+        f"({PREDICTIONS}); use an output folder of litgen transform or litgen evaluate"
     )
 
 
@@ -435,24 +431,24 @@ def show(
     polarity: bool = False,
     rules: str | Path | None = None,
 ) -> Gallery:
-    """Apply all transformations to a sentence, with reasons for declining: ``litgen show``.
+    """Apply transformations to a sentence; show rewritings and reasons (``litgen show``).
 
     Args:
         sentence: a sentence.
-        transformation: apply only this transformation or these transformations, such as ``"past"``
-            or ``["may+passive", "cleft"]``.
+        transformation: the transformation or transformations to apply, such as ``"past"`` or
+            ``["may+passive", "cleft"]``; by default all.
         engine: name of the grammar's engine.
-        rank: with ``auto``, the quality model, if installed, chooses among forms and marks those
-            that a run would drop; with ``none``, no language model is used; a folder or a name on
-            the hub is a language model that chooses.
+        rank: ``auto`` (the quality model, if installed, chooses among forms and marks those that a
+            run would drop), ``none`` (no language model is used), or the folder or hub name of the
+            language model that chooses.
         mrs: whether to include the MRSs of the sentence and its rewritings.
-        polarity: whether to list the words that may be made broader or narrower (``words``); if no
-            ``transformation`` is given, nothing is rewritten.
-        rules: a folder of your own rules, used in addition to litgen's.
+        polarity: whether to list the words that may become broader or narrower (``words``); without
+            ``transformation``, the sentence is then not rewritten.
+        rules: a folder of your own rules, which litgen adds to its rules.
 
     Returns:
-        The rewritings by phenomenon, and the transformations that made no rewriting; ``print``
-        shows the result as a list.
+        The rewritings by phenomenon, and the transformations without a rewriting; ``print`` shows
+        the result as a list.
 
     Raises:
         UsageError: the sentence is empty or not a string, or a transformation does not exist.
@@ -489,23 +485,24 @@ def prove(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
-    """Prove the labels of existing pairs from their edits: ``litgen analyze --prove``.
+    """Prove the labels of existing pairs from their edits (``litgen analyze --prove``).
 
     Args:
         pairs: as for :func:`contrast_set`; labels may be missing.
         suspicious: whether to return only pairs whose gold label contradicts a proof.
-        on_error: ``stop`` raises an error at the first invalid row, ``skip`` omits such rows.
-        limit: maximum number of pairs to read, from the first; all when None.
-        format: format of the file, if its name does not indicate the format.
-        labels_map: the meanings of the values in the label column.
-        columns: names of the columns, if they are not the usual ones.
+        on_error: ``stop`` raises an error at the first invalid row; ``skip`` omits such rows.
+        limit: maximum number of pairs to read; by default all.
+        format: format of the file; by default, the file name indicates it.
+        labels_map: a mapping from the values of the label column to labels.
+        columns: names of the columns, if litgen does not recognize them.
         jobs: number of worker processes that parse sentences; -1 uses all cores.
-        progress: called with the number of pairs done, and with 0, as the total is unknown.
+        progress: a function to call with the number of pairs completed, and with 0 because the
+            total is unknown.
 
     Returns:
-        For each pair ``id``, ``premise``, ``hypothesis``, ``label`` (or None), ``answer``
-        (a label, or None if nothing is certain), ``proof`` in one line or ``why`` there is none,
-        and the ``edits`` from premise to hypothesis.
+        For each pair, ``id``, ``premise``, ``hypothesis``, ``label`` (or None), ``answer`` (a
+        label, or None if nothing is proved), ``proof`` in one line or the reason why there is none
+        (``why``), and the ``edits`` from premise to hypothesis.
 
     Raises:
         DataError: a row is invalid; the message names the row and the column.
@@ -534,7 +531,7 @@ def prove(
         if progress is not None:
             progress(done, 0)
     if not reader.read and limit != 0:
-        raise UsageError(f"{reader.name}: holds no pairs")
+        raise UsageError(f"{reader.name}: the source contains no pairs")
     return found
 
 
@@ -571,16 +568,16 @@ def transform(
     """Apply transformations to one sentence or to many.
 
     Args:
-        sentences: one sentence or several (a list, a column of a DataFrame); one call with many
-            sentences is much faster than many calls.
+        sentences: one sentence or several (a list, a column of a DataFrame). A single call with
+            many sentences is much faster than many calls.
         transformation: one name (``"past"``, ``"future+passive+cleft"``) or several.
         engine: name of the grammar's engine.
-        rules: a folder of your own rules, used in addition to litgen's.
-        seed: seed of transformations that draw at random.
+        rules: a folder of your own rules, which litgen adds to its rules.
+        seed: seed of transformations that make random choices.
 
     Returns:
-        For each sentence its outcomes by name: the variants, or the reason why there are none. For
-        a single string, only the outcomes of that sentence.
+        For each sentence, a mapping from names of transformations to outcomes: the variants, or
+        the reason why there are none. For a single string, only its mapping.
 
     Raises:
         UsageError: a transformation or the engine does not exist, or a sentence is not a string;
@@ -596,7 +593,7 @@ def transform(
 
     wanted = list(dict.fromkeys(_several(transformation)))
     if not wanted:
-        raise UsageError("no transformation named; name one such as 'past'")
+        raise UsageError("transformation: the value is empty; use a name such as 'past'")
     single = isinstance(sentences, str)
     texts = [sentences] if isinstance(sentences, str) else _texts(sentences)
     where = None if rules is None else str(rules)
@@ -619,7 +616,9 @@ def _several(value: str | Iterable[str]) -> tuple[str, ...]:
 
 def _texts(sentences: Any) -> list[str]:
     if not isinstance(sentences, Iterable):
-        raise UsageError(f"sentences: must be a text or texts, not {type(sentences).__name__}")
+        raise UsageError(
+            f"sentences: the value must be one or more strings, not {type(sentences).__name__}"
+        )
     texts = list(sentences)
     for number, text in enumerate(texts):
         _refuse_no_text(text, f"sentences[{number}]")
@@ -628,7 +627,9 @@ def _texts(sentences: Any) -> list[str]:
 
 def _refuse_no_text(value: Any, what: str) -> None:
     if not isinstance(value, str):
-        raise UsageError(f"{what}: must be text, but is {type(value).__name__}: {value!r}")
+        raise UsageError(
+            f"{what}: the value must be a string, not {type(value).__name__}: {value!r}"
+        )
 
 
 def _built(kind: type[Made], source: Source, output: str | Path | None, run: Run) -> Made:

@@ -314,7 +314,7 @@ def test_nothing_left(pairs: Write, tmp_path: Path) -> None:
         (Augmentation(share=1.0), "--share"),
         (Augmentation(share=0.0, replace=True), "--share"),
         (Augmentation(per_pair=0), "--per-pair"),
-        (Augmentation(balance=("luck",)), "'luck' is not one of"),  # type: ignore[arg-type]
+        (Augmentation(balance=("luck",)), "--balance luck: use one of"),  # type: ignore[arg-type]
         (Augmentation(balance=("cues", "label")), "exclude each other"),
         (Augmentation(hold_out=("past;",)), "a name is missing"),
     ],

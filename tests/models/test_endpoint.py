@@ -407,7 +407,9 @@ def test_parameters_determine_the_predictions(contrast_set, tmp_path):
     for info in (result.info, said.info):
         found = {name: info.model[name] for name in spec}
         assert found == {**spec, "extra_body": {"top_k": 1}}
-    with pytest.raises(UsageError, match="max_tokens: is only for a model given by name"):
+    with pytest.raises(
+        UsageError, match="max_tokens: this option is only for models given by name"
+    ):
         litgen.evaluate(contrast_set, lambda pairs: ["neutral"] * len(pairs), max_tokens=9)
 
 

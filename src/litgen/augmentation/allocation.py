@@ -132,7 +132,7 @@ class _Programme:
     def _highest(
         self, limits: Sequence[tuple[np.ndarray, float, float]]
     ) -> tuple[float, list[float], list[float]]:
-        """Return the highest feasible level, the cell numbers there, and the limits' dual values."""
+        """Return the highest feasible level, the cell numbers there, and the limits' prices."""
         from scipy.optimize import linprog
 
         rows = [np.append(row, weight) for row, weight, _ in limits]

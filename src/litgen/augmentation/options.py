@@ -43,7 +43,7 @@ class Augmentation:
             raise UsageError(f"--per-pair {self.per_pair}: the value must be at least 1")
         for name in self.balance:
             if name not in BALANCES:
-                raise UsageError(f"--balance {name}: use one of {', '.join(BALANCES)} and none")
+                raise UsageError(f"--balance {name}: use one of {', '.join(BALANCES)}, none")
         if {"label", "cues"} <= set(self.balance):
             raise UsageError(
                 "--balance: label and cues exclude each other, because a pair with two cues, such "

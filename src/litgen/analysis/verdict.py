@@ -25,16 +25,12 @@ LOOKED_FOR = (
 
 
 class Finding(NamedTuple):
-    """One finding of an analysis."""
-
     key: str  #: subject of the finding
     level: Level  #: how strongly it reveals labels; ``unclear`` with too few pairs
     sentence: str  #: a sentence that states the finding and its figure
 
 
 class Verdict(NamedTuple):
-    """A verdict: one sentence, the findings behind it, and its caveats."""
-
     level: Level
     sentence: str
     findings: tuple[Finding, ...]

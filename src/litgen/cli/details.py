@@ -24,8 +24,6 @@ PAIR = "A man rides a bike.", "A man is outside."
 
 
 class Section(NamedTuple):
-    """Functions that show an item by name, and that check the examples of some or all items."""
-
     show: Callable[[str, Path | None], Shown]  #: takes a name and the folder of the user's rules
     check: Callable[[Sequence[str], Path | None, str], Shown]  #: takes names and an engine as well
 

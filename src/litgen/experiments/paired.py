@@ -33,8 +33,6 @@ MADE = "transformed"
 
 
 class Change(NamedTuple):
-    """A pair that a transformation has rewritten."""
-
     premise: str
     hypothesis: str
     label: str
@@ -86,8 +84,6 @@ def check_rho(rho: float) -> None:
 
 
 class Corpus(NamedTuple):
-    """The pairs of an experiment with their transforms."""
-
     train: tuple[PairedOriginal, ...]
     validation: tuple[PairedOriginal, ...]  # for early stopping and the choice of hyperparameters
     test: tuple[PairedOriginal, ...]

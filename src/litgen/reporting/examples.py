@@ -93,7 +93,7 @@ def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
 
 
 def shuffled(columns: Columns, rows: Codes) -> list[int]:
-    """Return rows in a fixed order that does not depend on their order in the file."""
+    """Return rows in an order that does not depend on their order in the file."""
     ids = columns.ids
     return sorted(rows.tolist(), key=lambda row: hashlib.sha256(ids[row].encode()).digest())
 

@@ -50,7 +50,7 @@ class Marks(NamedTuple):
     constant: tuple[str, float]  #: the best constant label and its accuracy
     extra: Estimate | None  #: the extra loss over the controls or, without controls, the whole loss
     verdict: str  #: the outcome of the test in words
-    p: str  #: the corrected p; empty if nothing was tested
+    p: str  #: the corrected p-value, or empty
 
     @property
     def loss(self) -> str:

@@ -88,9 +88,7 @@ def overview(reports: Mapping[str, Report], title: str | None = None) -> Documen
 def write_overview(
     reports: Mapping[str, Report], folder: Path, title: str | None = None, overwrite: bool = False
 ) -> list[Path]:
-    """Write an overview of several reports, and each report to a folder with its name.
-
-    Return the paths of the files, the overview first.
+    """Write an overview of several reports, and each report to a folder; return the files' paths.
 
     Raises:
         UsageError: a folder is refused; then nothing is written.

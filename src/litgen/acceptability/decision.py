@@ -78,7 +78,7 @@ def _deciders() -> dict[str, Decider]:
     from litgen.acceptability.source import reasons
     from litgen.tables import rules_table
 
-    low = Decider("quality model", BELOW_THRESHOLD, "Its confidence is below the threshold.")
+    low = Decider("quality model", BELOW_THRESHOLD, "The confidence score is below the threshold.")
     return {
         BELOW_THRESHOLD: low,
         **{each.id: Decider("guard", each.id, each.reason) for each in load_guards()},

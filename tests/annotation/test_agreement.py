@@ -138,7 +138,7 @@ def test_groups(sheets):
     ]  # fmt: skip
     by = measure_agreement(sheets, by=["label"]).groups
     assert {g.name for g in by} == {"entailment", "contradiction", "neutral", "all"}
-    with pytest.raises(UsageError, match="--by colour: a pair can be grouped by"):
+    with pytest.raises(UsageError, match="--by: 'colour' is not one of contrast"):
         measure_agreement(sheets, by=["colour"])
 
 
@@ -201,22 +201,22 @@ def test_label_studio_and_sheets_say_the_same(sheets, tmp_path):
 
 def test_bad_answers(sheets, tmp_path):
     fill(sheets / "sheet-1.csv", lambda row: {"label": "maybe"})
-    with pytest.raises(DataError, match=r"sheet-1.csv:2: label 'maybe' is not one of entailment"):
+    with pytest.raises(DataError, match=r"sheet-1.csv:2: the answer 'maybe' to label is not"):
         measure_agreement(sheets)
     fill(sheets / "sheet-1.csv", lambda row: {"label": "e", "item": "p001"})
     with pytest.raises(DataError, match=r"sheet-1 answered label twice for item p001"):
         measure_agreement(sheets)
     fill(sheets / "sheet-1.csv", lambda row: {"label": "e", "item": "q7"})
-    with pytest.raises(DataError, match=r"there is no item 'q7'; the sheet belongs to another"):
+    with pytest.raises(DataError, match=r"there is no item 'q7'; use a sheet of this sample"):
         measure_agreement(sheets)
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"a,b\n1,2\n", "no column 'item'"),
+        (b"a,b\n1,2\n", "column 'item' is missing"),
         (b"", "the file is empty"),
-        (b"item,label\np001,\n", "no answer in it"),
+        (b"item,label\np001,\n", "contains no answers"),
         (b'item,label\np001,"e\n', "broken CSV"),
         (b"item,label\np001,\xff\n", "not UTF-8"),
         (b"item,label\np001,e,e\n", "the row has 3 fields, but the header has 2"),
@@ -231,12 +231,12 @@ def test_files_that_are_no_sheets(sheets, tmp_path, content, message):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("{", "broken JSON"),
-        ('{"a": 1}', "holds no list of tasks"),
-        ('[{"annotations": [], "data": {}}]', "task 1: its data has no item"),
+        ("{", "the JSON is invalid"),
+        ('{"a": 1}', "contains no list of tasks"),
+        ('[{"annotations": [], "data": {}}]', "task 1: the task has no item"),
         ('[{"annotations": [7], "data": {"item": "p001"}}]', "'int' object"),
-        ("[7]", "no column 'item'"),
-        ("[]", "no answer in it"),
+        ("[7]", "column 'item' is missing"),
+        ("[]", "contains no answers"),
     ],
 )
 def test_exports_that_are_none(sheets, tmp_path, content, message):

@@ -91,12 +91,12 @@ def test_sentences_are_drawn_once_and_by_transformation(contrast_set):
 @pytest.mark.parametrize(
     ("plan", "message"),
     [
-        (Plan(per=0), "--per 0"),
-        (Plan(annotators=0), "--annotators 0"),
-        (Plan(by=("colour",)), "--by colour: a pair can be divided by contrast"),
-        (Plan(unit="sentence", by=("label",)), "--by label: a sentence can"),
-        (Plan(ask=("taste",)), "--ask taste: use one of label"),
-        (Plan(unit="sentence", ask=("label",)), "--ask label: cannot be asked of a sentence"),
+        (Plan(per=0), "--per is 0"),
+        (Plan(annotators=0), "--annotators is 0"),
+        (Plan(by=("colour",)), "--by: 'colour' is not one of contrast"),
+        (Plan(unit="sentence", by=("label",)), "--by: 'label' is not one of transformation"),
+        (Plan(ask=("taste",)), "--ask: 'taste' is not one of label"),
+        (Plan(unit="sentence", ask=("label",)), "--ask: 'label' does not apply to a sentence"),
     ],
 )
 def test_plans_that_cannot_be(contrast_set, plan, message):
@@ -106,7 +106,7 @@ def test_plans_that_cannot_be(contrast_set, plan, message):
 
 def test_nothing_to_judge(tmp_path):
     contrast_set = make_contrast_set(tmp_path / "set", [record("a", "may;may", None, "neutral")])
-    with pytest.raises(DataError, match="no pair to judge: none has a label"):
+    with pytest.raises(DataError, match="no pair to judge because none has a label"):
         draw(contrast_set, Plan())
 
 

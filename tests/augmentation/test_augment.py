@@ -316,7 +316,7 @@ def test_nothing_left(pairs: Write, tmp_path: Path) -> None:
         (Augmentation(per_pair=0), "--per-pair"),
         (Augmentation(balance=("luck",)), "--balance luck: use one of"),  # type: ignore[arg-type]
         (Augmentation(balance=("cues", "label")), "exclude each other"),
-        (Augmentation(hold_out=("past;",)), "a name is missing"),
+        (Augmentation(hold_out=("past;",)), "the name of a transformation is missing"),
     ],
 )
 def test_wrong_options(pairs: Write, tmp_path: Path, options: Augmentation, message: str) -> None:

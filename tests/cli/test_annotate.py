@@ -27,7 +27,7 @@ def test_from_sample_to_agreement(contrast_set, tmp_path, capsys):
     assert run(["study", "agree", sheets, "-o", out]) == 0
     text = capsys.readouterr().out
     assert "24 items have no answer to grammatical" in text
-    assert "every stratum weighted by its size" in text
+    assert "with strata weighted by size" in text
     assert max(map(len, text.splitlines())) < 110
     assert run(["study", "agree", sheets, "-o", out]) == 2
     assert "--overwrite" in capsys.readouterr().err
@@ -41,8 +41,8 @@ def test_from_sample_to_agreement(contrast_set, tmp_path, capsys):
     [
         (["sample", "{set}", "-o", "{set}"], 2, "not empty"),
         (["sample", "{nowhere}", "-o", "{out}"], 2, "no manifest.json"),
-        (["sample", "{set}", "-o", "{out}", "--by", "taste"], 2, "--by taste"),
-        (["sample", "{set}", "-o", "{out}", "--per", "0"], 2, "--per 0"),
+        (["sample", "{set}", "-o", "{out}", "--by", "taste"], 2, "--by: 'taste' is not one of"),
+        (["sample", "{set}", "-o", "{out}", "--per", "0"], 2, "--per is 0"),
         (["agree", "{set}"], 1, "not written by litgen study sample"),
     ],
 )

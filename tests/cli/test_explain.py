@@ -103,7 +103,7 @@ def test_a_rule_that_does_not_apply(record):
 def test_not_read_back(explain):
     out = explain(MISREAD, "--rule", "past")[1]
     assert "generation.not-read-back: ARG1 differs: wanted changes, got managers" in out
-    assert "evidence that counts most, in log odds: not read back -" in out
+    assert "strongest evidence, in log odds: not read back -" in out
 
 
 def test_no_reading_has_a_tree_all_the_same(explain):

@@ -134,7 +134,7 @@ def test_few_verbs(capsys):
         (["doctor", "--fetch", "ace", "--erg", "1066"], "use one of"),
         (["list", "labels", "--check", "nothing;known"], "nothing"),
         (["transform", "--join", "nowhere", "-o", "out"], "nowhere"),
-        (["show", "nowhere", "a:past"], "nowhere: no manifest.json"),
+        (["show", "nowhere", "a:past"], "nowhere: there is no manifest.json"),
     ],
 )
 def test_wrong_arguments_of_verbs(typed, error, capsys):

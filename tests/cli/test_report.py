@@ -48,16 +48,16 @@ def test_json(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:
     ("arguments", "code", "message"),
     [
         (["--replicates", "9"], 2, "--replicates 9: too few for any p to fall below"),
-        (["--margin", "2"], 2, "--margin 2.0"),
-        (["--alpha", "0"], 2, "--alpha 0.0"),
-        (["--power", "1"], 2, "--power 1.0"),
-        (["--min-pairs", "0"], 2, "--min-pairs 0"),
-        (["--contrast", "may;original"], 2, "--contrast may;original: not in this contrast set"),
-        (["--contrast", "may"], 2, "contrast 'may' names one sentence only"),
-        (["--suite", "stress"], 2, "--suite stress: not in this contrast set; there are lit"),
-        (["--unit", "image"], 2, "names its image; take --unit premise"),
-        (["--label-agreement", "nowhere"], 1, "nowhere: cannot be read"),
-        (["--contrast-set", "nowhere"], 2, "nowhere: no manifest.json"),
+        (["--margin", "2"], 2, "--margin is 2.0"),
+        (["--alpha", "0"], 2, "--alpha is 0.0"),
+        (["--power", "1"], 2, "--power is 1.0"),
+        (["--min-pairs", "0"], 2, "--min-pairs is 0"),
+        (["--contrast", "may;original"], 2, "--contrast: 'may;original' is not in"),
+        (["--contrast", "may"], 2, "contrast 'may' does not specify which sentence to rewrite"),
+        (["--suite", "stress"], 2, "--suite: 'stress' is not in this contrast set; there are lit"),
+        (["--unit", "image"], 2, "names its image; use --unit premise"),
+        (["--label-agreement", "nowhere"], 1, "nowhere cannot be read"),
+        (["--contrast-set", "nowhere"], 2, "nowhere: there is no manifest.json"),
     ],
 )
 def test_errors_are_one_line_and_nothing_is_written(
@@ -74,7 +74,7 @@ def test_folders_that_are_none(litgen: Litgen, predictions: Path, tmp_path: Path
     code, _, err = litgen("report", tmp_path / "set", "-o", tmp_path / "out")
     assert (code, "no predictions" in err) == (2, True)
     code, _, err = litgen("report", predictions, predictions, "-o", tmp_path / "out")
-    assert (code, "named twice" in err) == (2, True)
+    assert (code, "passed twice" in err) == (2, True)
     code, _, err = litgen("report", predictions, "-o", predictions)
     assert (code, "contains predictions" in err) == (2, True)
 

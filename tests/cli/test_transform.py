@@ -105,7 +105,7 @@ def test_standard_input(
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--contrast", "past"], 2, "'past;original' rewrites the premise, 'original;past' the"),
+        (["--contrast", "past"], 2, "use 'past;original' for the premise"),
         (["--contrast", "original"], 2, "position 9: ';' is missing"),
         (["--suite", "let"], 2, "there is no suite 'let': did you mean lit?"),
         (["--labels", "papr"], 2, "there is no 'papr': did you mean paper?"),
@@ -175,15 +175,15 @@ def test_explain_what_is_not_there(litgen: Litgen, pairs: Path, tmp_path: Path) 
     litgen("transform", pairs, "-o", out, "--rank", "none", "--contrast", "may;original")
     code, _, err = litgen("show", out, "a")
     assert code == 1
-    assert "this pair has a:may:original" in err
+    assert "use one of a:may:original" in err
 
 
 @pytest.mark.parametrize(
     ("rows", "arguments", "warning"),
     [
         ([], [], "contains no pairs, so the contrast set is empty"),
-        ([{**ROWS[0], "gold_label": "-"}], [], "no pair was taken (no gold label)"),
-        (ROWS, ["--limit", 0], "no pair was taken (--limit 0)"),
+        ([{**ROWS[0], "gold_label": "-"}], [], "no pair was used (no gold label)"),
+        (ROWS, ["--limit", 0], "no pair was used (--limit 0)"),
         (
             [{**ROWS[0], "gold_label": "neutral"}],
             ["--contrast", "swap-pair"],
@@ -192,7 +192,7 @@ def test_explain_what_is_not_there(litgen: Litgen, pairs: Path, tmp_path: Path) 
         (
             ROWS[1:],
             ["--contrast", "past;past"],
-            "no contrast pair could be made: The clause has no subject (--keep-declined",
+            "no contrast pair could be made: The clause has no subject; use --keep-declined",
         ),
     ],
 )
@@ -291,7 +291,7 @@ def test_single_texts_from_the_column_to_the_report(
     assert "2 texts (1 empty text left out), 3 sentences" in out
     changed = ("--meaning", "change", "--transformation", "negation", "--overwrite")
     _, out, _ = litgen(*made, *changed)
-    assert "labels (gold_label and label) are left out of rewritings" in out
+    assert "the labels (gold_label and label) are left out of rewritings" in out
     assert litgen(*made, "--overwrite")[0] == 0
     answers = [
         json.loads(line)["id"] for line in Path("out/contrast.jsonl").read_text().split("\n")[:-1]
@@ -303,4 +303,4 @@ def test_single_texts_from_the_column_to_the_report(
     assert code == 0 and "a gives all rewritings of a text the same answer as the original" in out
     assert Path("report/tables/invariance.csv").is_file()
     code, _, err = litgen("export", "out", "--to", "datasets", "-o", "exported")
-    assert code == 2 and "other verbs take pairs" in err
+    assert code == 2 and "pass a folder of pairs" in err

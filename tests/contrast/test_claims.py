@@ -140,15 +140,15 @@ def test_a_suite_of_documents() -> None:
             DOCUMENT,
             "The museum opened.",
             "lit",
-            "1 of 1 premises has more than 3 sentences; contrasts that rewrite only the hypothesis "
-            "still work: --suite grounded",
+            "1 of 1 premises has more than 3 sentences; use contrasts that rewrite only the "
+            "hypothesis, such as --suite grounded",
         ),
         (
             "The museum opened.",
             DOCUMENT,
             "lit",
-            "1 of 1 hypotheses has more than 3 sentences; --suite grounded rewrites one "
-            "sentence of a hypothesis at a time",
+            "1 of 1 hypotheses has more than 3 sentences; use --suite grounded to rewrite "
+            "one sentence of a hypothesis at a time",
         ),
         (
             "The museum opened.",

@@ -41,16 +41,16 @@ def test_forms() -> None:
     ("text", "position", "what"),
     [
         ("original", 9, "';' is missing"),
-        ("", 1, "a name is missing"),
-        ("a;b;c", 4, "one ';' too many"),
-        ("past+;future", 6, "a name is missing"),
-        (";past", 1, "a name is missing"),
+        ("", 1, "the name of a transformation is missing"),
+        ("a;b;c", 4, "only one ';' is allowed"),
+        ("past+;future", 6, "the name of a transformation is missing"),
+        (";past", 1, "the name of a transformation is missing"),
         ("pa st;x", 1, "'pa st' is not the name"),
         ("past;original+may", 6, "nothing may follow 'original'"),
         ("past;may+original", 10, "'original' must come first"),
         ("original;original", 1, "changes nothing"),
         ("(a;b)", 6, "'+' must follow ')'"),
-        ("(a;b)+", 7, "a name is missing"),
+        ("(a;b)+", 7, "the name of a transformation is missing"),
         ("(a)+b", 2, "the brackets must contain one ';'"),
         ("x(a;b)+c", 1, "'(' must come first"),
         ("(a;b+c", 1, "brackets do not match"),
@@ -62,7 +62,7 @@ def test_errors_say_where_and_how(text: str, position: int, what: str) -> None:
     message = str(error.value)
     assert f"position {position}: " in message
     assert what in message
-    assert "write premise;hypothesis" in message
+    assert "use the form premise;hypothesis" in message
 
 
 def test_the_papers_nine_and_their_controls() -> None:
@@ -101,7 +101,7 @@ def test_suites_of_meaning_take_labels_by_logic_alone() -> None:
 def test_a_ground_that_is_none_is_refused(tmp_path: Path) -> None:
     text = '[mine]\ncontrasts = ["past;future"]\nlabels = "proof"\n'
     (tmp_path / "suites.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(RuleError, match="labels 'proof' is not one of default, logic"):
+    with pytest.raises(RuleError, match="labels is 'proof', but must be default or logic"):
         load_suites(tmp_path)
 
 
@@ -127,7 +127,7 @@ over.side = ["premise", "hypothesis"]
 @pytest.mark.parametrize(
     ("over", "message"),
     [
-        ('over.verbs = ["may"]', r"suite 'mine': \{verb\} is not a list of \[mine.over\]"),
+        ('over.verbs = ["may"]', r"suite 'mine': add a list for \{verb\} to \[mine.over\]"),
         ("over.verb = 3", "not in the form of the shipped file"),
         ('over.verb = [["may"]]', "not in the form of the shipped file"),
     ],

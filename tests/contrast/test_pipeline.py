@@ -244,7 +244,7 @@ def test_a_damaged_work_file(tmp_path: Path, write_pairs: Callable[..., Path]) -
     with pytest.raises(pipeline.Interrupted, match="repeat the command to resume"):
         build(path, tmp_path / "out", OPTIONS, progress=stop)
     (tmp_path / "out" / ".work" / "chunks.sqlite").write_bytes(b"not a database" * 100)
-    with pytest.raises(LitgenError, match="not a database; start again with --overwrite"):
+    with pytest.raises(LitgenError, match="not a database; use --overwrite to start again"):
         build(path, tmp_path / "out", OPTIONS)
 
 

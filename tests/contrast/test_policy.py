@@ -349,10 +349,10 @@ def test_unknown_grounds() -> None:
         ("[[rule]]\npatterns = ['a;b']", "'because' is missing"),
         ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nguards = ['g']", "there is no guard 'g'"),
         ("[[rule]]\npatterns = ['{c};b']\nbecause = 'x'", "there is no class 'c'"),
-        ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nE = { logic = 'Q' }", "written E, C, N"),
+        ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nE = { logic = 'Q' }", "the letters E, C"),
         ("[[rule]]\npatterns = ['a b']\nbecause = 'x'", "pattern 'a b'"),
         ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nX = 1", "unknown key 'X'"),
-        ("[[rule]]\npatterns = ['a']\nbecause = 'x'\ndenied = []", "'denied' is about patterns"),
+        ("[[rule]]\npatterns = ['a']\nbecause = 'x'\ndenied = []", "'denied' needs a pattern"),
         ("[[guard]]\nname = 'g'", "guard 'g': 'because' is missing"),
         (
             "[[guard]]\nname='g'\nbecause='x'\nfails=[]\nholds=[]\nsides='left'",
@@ -364,7 +364,7 @@ def test_unknown_grounds() -> None:
         ),
         (
             "[[guard]]\nname='g'\nbecause='x'\nfails=[]\nholds=[]\nsides='both'\nrelation='moon'",
-            "no relation 'moon'",
+            "there is no relation 'moon'",
         ),
         (
             "[[guard]]\nname='g'\nbecause='x'\nfails=[]\nholds=[]\nsides='both'\nlight=['be']",

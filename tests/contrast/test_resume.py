@@ -144,7 +144,7 @@ def test_a_full_disk(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
         preexec_fn=small_files,
     )  # fmt: skip
     assert full.returncode == 1
-    assert full.stderr.startswith(f"litgen: {cut}: the disk is full; make room")
+    assert full.stderr.startswith(f"litgen: {cut}: the disk is full; free space")
     assert full.stderr.count("\n") == 1
     assert run(path, "-o", cut).returncode == 0
     assert run(path, "-o", tmp_path / "whole").returncode == 0

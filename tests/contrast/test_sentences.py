@@ -81,7 +81,7 @@ def test_a_transformation_must_give_one_outcome_a_text() -> None:
         def apply(self, texts: Sequence[str]) -> list[Outcome]:
             return []
 
-    with pytest.raises(ValueError, match="0 outcomes for 1 texts"):
+    with pytest.raises(ValueError, match="returned 0 outcomes for 1 texts"):
         rewrite({"A.": ("past",)}, Toolbox({"past": Short("past")}))
 
 

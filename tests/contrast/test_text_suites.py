@@ -178,7 +178,7 @@ def test_single_sentences(tmp_path: Path) -> None:
     assert [each["label"] for each in found] == ["entailment", "contradiction", "neutral"]
     assert {each["original_premise"] for each in found} == {"Tim has 350 pounds of cement."}
     assert {each["original_hypothesis"] for each in found} == {None}
-    with pytest.raises(UsageError, match="none of these contrasts can be made of single sentences"):
+    with pytest.raises(UsageError, match="none of the contrasts can be made from single sentences"):
         build(path, tmp_path / "other", Options(suite="sanity", sentences=True))
     table = tmp_path / "problems.csv"
     table.write_text("id,question\nq1,Tim has 350 pounds of cement.\n")
@@ -201,9 +201,9 @@ def test_a_run_is_repeated_from_its_manifest(tmp_path: Path, source: Path) -> No
     shutil.copy(source, tmp_path / "elsewhere.jsonl")
     assert again.check_source(str(tmp_path / "elsewhere.jsonl"))
     write(source, PAIRS[:3])
-    with pytest.raises(DataError, match="not the input of"):
+    with pytest.raises(DataError, match="this is not the input of"):
         again.check_source()
-    with pytest.raises(LitgenError, match="not the records of"):
+    with pytest.raises(LitgenError, match="the records differ from"):
         again.compare({**second, "records_sha256": "0"})
 
 
@@ -338,5 +338,5 @@ def test_a_manifest_with_a_value_of_a_wrong_type(tmp_path: Path, place: tuple[st
     inner = values if len(place) == 1 else values[place[0]]
     inner[place[-1]] = None
     (tmp_path / "manifest.json").write_text(json.dumps(values), "utf-8")
-    with pytest.raises(LitgenError, match=f"damaged: {'.'.join(place)} is of a wrong type: None"):
+    with pytest.raises(LitgenError, match=f"{'.'.join(place)} has the wrong type: None"):
         read_manifest(tmp_path)

@@ -89,12 +89,12 @@ def test_a_passive_that_leaves_its_agent_out_is_left_out(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"transformation": ("may;original",)}, "is for pairs"),
+        ({"transformation": ("may;original",)}, "requires pairs"),
         ({"transformation": ("pasive",)}, "did you mean passive"),
         ({"suite": "lit"}, "a suite, phenomenon, contrast or sentences applies only to pairs"),
         ({"contrast": "may;original"}, "use transformation instead"),
         ({"text": None, "transformation": "past"}, "use contrast instead"),
-        ({"text": "original"}, "litgen writes its own column 'original'"),
+        ({"text": "original"}, "litgen writes a column 'original'; rename"),
     ],
 )
 def test_options_that_are_for_pairs_are_refused(

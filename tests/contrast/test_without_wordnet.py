@@ -82,7 +82,7 @@ def test_a_run_counts_what_it_leaves_out(
     assert list(made["counts"]["contrasts"]) == both[:2]
     assert made["signature"]["options"]["wordnet"] is False
     (line,) = warnings_of(made)
-    assert line.startswith("WordNet is not installed: 1 of 3 contrasts of mixed is left")
+    assert line.startswith("1 of 3 contrasts of mixed is left out: WordNet is not installed")
     assert "litgen doctor --fetch wordnet" in line
     # The same run again is the same run, WordNet installed or not; another one is refused.
     monkeypatch.setenv("LITGEN_WORDNET", str(write_tiny(tmp_path / "wordnet")))

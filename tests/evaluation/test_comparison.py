@@ -221,13 +221,13 @@ def test_too_few_replicates(folders):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"test": "t"}, "--test t: take one of bootstrap, mcnemar, mid-p"),
-        ({"correction": "sidak"}, "--correction sidak"),
-        ({"unit": "word"}, "--unit word"),
-        ({"alpha": 0}, "--alpha 0"),
-        ({"margin": 1.5}, "--margin 1.5"),
-        ({"replicates": 0}, "--replicates 0"),
-        ({"min_pairs": 0}, "--min-pairs 0"),
+        ({"test": "t"}, "--test: 't' is not one of bootstrap, mcnemar, mid-p"),
+        ({"correction": "sidak"}, "--correction: 'sidak'"),
+        ({"unit": "word"}, "--unit: 'word'"),
+        ({"alpha": 0}, "--alpha is 0"),
+        ({"margin": 1.5}, "--margin is 1.5"),
+        ({"replicates": 0}, "--replicates is 0"),
+        ({"min_pairs": 0}, "--min-pairs is 0"),
     ],
 )
 def test_what_cannot_be_asked_for(changes, message):
@@ -276,7 +276,7 @@ def test_models_of_one_name(contrast_set, tmp_path):
 
 def test_the_contrast_set_was_moved(contrast_set, folders, tmp_path):
     contrast_set.path.rename(tmp_path / "moved")
-    with pytest.raises(DataError, match="give --contrast-set DIR"):
+    with pytest.raises(DataError, match="use --contrast-set DIR"):
         assess(folders, PROCEDURE)
     assert assess(folders, PROCEDURE, tmp_path / "moved").models[0].right.all()
     with pytest.raises(LitgenError, match=r"no manifest\.json"):
@@ -284,7 +284,7 @@ def test_the_contrast_set_was_moved(contrast_set, folders, tmp_path):
 
 
 def test_folders_that_cannot_be(folders):
-    with pytest.raises(UsageError, match="named twice"):
+    with pytest.raises(UsageError, match="is passed twice"):
         assess([folders[0], folders[0]], PROCEDURE)
     with pytest.raises(UsageError, match="at least one"):
         assess([], PROCEDURE)

@@ -97,9 +97,9 @@ def test_several_files_with_scores(contrast_set, tmp_path):
 @pytest.mark.parametrize("number", [2, "2", "LABEL_2", 2.0])
 def test_numbers_need_their_meaning(contrast_set, tmp_path, number):
     path = write(tmp_path / "p.jsonl", [{"id": each, "label": number} for each in GOOD])
-    with pytest.raises(DataError, match=r"p.jsonl:1: unknown label .*2.*--labels entailment,"):
+    with pytest.raises(DataError, match=r"p.jsonl:1: the label .*2.* is unknown; use --labels ent"):
         read(contrast_set, path)
-    with pytest.raises(DataError, match=r"--labels names 2, from 0"):
+    with pytest.raises(DataError, match=r"--labels names 2 labels, from 0"):
         read(contrast_set, path, labels="entailment,not_entailment")
     predictions, _ = read(contrast_set, path, labels="entailment,neutral,contradiction")
     assert set(labels_of(predictions).values()) == {"contradiction"}
@@ -131,7 +131,7 @@ def test_predictions_for_other_pairs(contrast_set, tmp_path):
 def test_predictions_for_other_sentences(contrast_set, tmp_path):
     rows = [{"id": each, "prediction": label, "premise": "Something else."}
             for each, label in GOOD.items()]  # fmt: skip
-    with pytest.raises(DataError, match=r"p.jsonl:1: predictions are for other pairs.*Something"):
+    with pytest.raises(DataError, match=r"p.jsonl:1: the predictions are for other pairs.*Someth"):
         read(contrast_set, write(tmp_path / "p.jsonl", rows))
 
 
@@ -163,10 +163,10 @@ def test_extra_predictions_are_counted(contrast_set, tmp_path):
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ({"id": "a1", "label": "positive"}, "unknown label 'positive'"),
+        ({"id": "a1", "label": "positive"}, "the label 'positive' is unknown"),
         ({"id": "a1"}, "no prediction"),
         ({"label": "neutral"}, "no id"),
-        ({"id": "a1", "side": "left", "label": "neutral"}, "side 'left'"),
+        ({"id": "a1", "side": "left", "label": "neutral"}, "the side is 'left'"),
         ({"id": "a1", "scores": {"entailment": 1.0}}, "every label"),
         (
             {"id": "a1", "scores": {"entailment": 2, "neutral": -1, "contradiction": 0}},
@@ -174,11 +174,11 @@ def test_extra_predictions_are_counted(contrast_set, tmp_path):
         ),
         (
             {"id": "a1", "scores": {"entailment": 1.5, "neutral": 0.9, "contradiction": 0.6}},
-            "'a1': the score of 'entailment' is not a probability: 1.5 .raw outputs .*'logits'",
+            "'a1': the score of 'entailment' is not a probability: 1.5; use 'logits'",
         ),
         (
             {"id": "a1", "scores": {"entailment": 1.0, "neutral": 1.0, "contradiction": 1.0}},
-            "'a1': the scores sum to 3, not to 1",
+            "'a1': the scores sum to 3 instead of 1",
         ),
         (
             {"id": "a1", "scores": {"entailment": float("nan"), "neutral": 1, "contradiction": 0}},
@@ -190,7 +190,7 @@ def test_extra_predictions_are_counted(contrast_set, tmp_path):
                 "label": "neutral",
                 "scores": {"entailment": 0.8, "neutral": 0.1, "contradiction": 0.1},
             },
-            r"'a1': the label is 'neutral' \(0.1\), but the scores say 'entailment' \(0.8\)",
+            r"'a1': the label is 'neutral' \(0.1\), but 'entailment' has a higher score \(0.8\)",
         ),
         (
             {
@@ -202,11 +202,11 @@ def test_extra_predictions_are_counted(contrast_set, tmp_path):
         ),
         (
             {"id": "a1", "logits": {"entailment": float("inf"), "neutral": 1, "contradiction": 0}},
-            "'a1': logits must be finite",
+            "'a1': the logits must be finite",
         ),
         ({"id": "a1", "scores": [0.1, 0.9]}, "--labels"),
         ({"id": "a1", "scores": {"entailment": "x", "neutral": 0, "contradiction": 0}}, "numbers"),
-        ({"id": "a1", "scores": "{"}, "broken JSON"),
+        ({"id": "a1", "scores": "{"}, "scores is not valid JSON"),
     ],
 )
 def test_rows_at_fault(contrast_set, tmp_path, row, message):
@@ -217,7 +217,7 @@ def test_rows_at_fault(contrast_set, tmp_path, row, message):
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"", "p.jsonl: contains no predictions"), (b"\x00\xff\xfe binary", "UTF-8|no id|fields"),
+    [(b"", "p.jsonl contains no predictions"), (b"\x00\xff\xfe binary", "UTF-8|no id|fields"),
      (b'{"id": "a1", "label": "neu', "broken JSON")],
 )  # fmt: skip
 def test_files_at_fault(tmp_path, content, message):

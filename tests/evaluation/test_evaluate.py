@@ -174,7 +174,7 @@ def test_a_real_model(contrast_set, tmp_path):
 
 def test_inputs_that_are_cut_are_counted_and_said(contrast_set, tmp_path, caplog):
     spec = ModelSpec(str(save_tiny(tmp_path / "tiny")), max_length=8)
-    line = "15 of 15 inputs were longer than the model's 8 positions and were cut"
+    line = "15 of 15 inputs were longer than the model's 8 positions and were truncated"
     for _ in range(2):
         with caplog.at_level(logging.WARNING, "litgen"):
             result = evaluate(contrast_set, spec, tmp_path / "p")
@@ -223,7 +223,7 @@ def test_mixed_labels_are_warned_of(monkeypatch, tmp_path, caplog):
     with caplog.at_level(logging.WARNING, "litgen"):
         result = evaluate(contrast, "m:f", tmp_path / "p")
     assert result.accuracy["original"] == 0
-    assert "wrong labels" in caplog.text
+    assert "check which labels" in caplog.text
 
 
 def test_predictions_made_elsewhere(contrast_set, tmp_path):
@@ -286,7 +286,7 @@ def test_the_same_again_is_left_as_it_is(monkeypatch, contrast_set, tmp_path, ca
     predictions = tmp_path / "p" / "predictions.jsonl"
     lines = predictions.read_bytes().splitlines(keepends=True)
     predictions.write_bytes(b"".join(lines[:-1]))
-    with pytest.raises(DataError, match="--overwrite replaces them"):
+    with pytest.raises(DataError, match="for other pairs; use --overwrite"):
         evaluate(contrast_set, "m:f", tmp_path / "p")
 
 
@@ -331,5 +331,5 @@ def test_stopped_while_the_manifest_was_to_come(monkeypatch, contrast_set, tmp_p
     result = evaluate(contrast_set, "m:f", tmp_path / "p", name=expected.name)
     assert result.info.as_json() == expected.as_json()
     (tmp_path / "p" / "manifest.json").unlink()
-    with pytest.raises(UsageError, match="name another folder"):  # these may be anybody's
+    with pytest.raises(UsageError, match="another folder"):  # these may be anybody's
         evaluate(contrast_set, "m:f", tmp_path / "p")

@@ -140,7 +140,7 @@ def test_answers_that_are_no_gold_label_and_functions_that_fail(
         litgen.evaluate(texts, lambda texts: ["x"], tmp_path / "q")
     with pytest.raises(LitgenError, match="failed on a batch of 9 texts"):
         litgen.evaluate(texts, lambda texts: 1 / 0, tmp_path / "q")
-    with pytest.raises(UsageError, match="a function of a list of texts"):
+    with pytest.raises(UsageError, match="a function that takes a list of texts"):
         litgen.evaluate(texts, "causal:gpt2", tmp_path / "q")
-    with pytest.raises(InputError, match="other verbs take pairs"):
+    with pytest.raises(InputError, match="pass a folder of pairs"):
         litgen.ContrastSet(texts.path)

@@ -95,19 +95,19 @@ def test_from_the_answers_of_annotators(contrast_set, folder, tmp_path):
     assert found.judged == {"may;original": Judged(10, 9), "may;may": Judged(10, 10)}
     other = measure_agreement(tmp_path / "sheets", [tmp_path / "filled.csv"], by=["label"])
     write_agreement(other, tmp_path / "agreed", overwrite=True)
-    with pytest.raises(DataError, match="not grouped by contrast; run litgen study agree"):
+    with pytest.raises(DataError, match="not grouped by contrast; use litgen study agree"):
         assess([folder], PROCEDURE, label_agreement=path)
 
 
 @pytest.mark.parametrize(
     ("contrasts", "message"),
     [
-        ({"past;past": {"judged": 5, "agreed": 5}}, "no labelled pair of 'past;past'"),
-        ({"may;may": {"judged": 5, "agreed": 6}}, "judged 5, agreed 6; give whole numbers"),
-        ({"may;may": {"judged": 0, "agreed": 0}}, "at least one judged"),
-        ({"may;may": {"judged": 5.0, "agreed": 5}}, "judged 5.0"),
-        ({"may;may": {"judged": True, "agreed": True}}, "judged True"),
-        ({"may;may": {"judged": 41, "agreed": 41}}, "41 pairs judged, but the set has 40"),
+        ({"past;past": {"judged": 5, "agreed": 5}}, "no labelled pair of the contrast 'past;past'"),
+        ({"may;may": {"judged": 5, "agreed": 6}}, "judged is 5 and agreed is 6; use whole numbers"),
+        ({"may;may": {"judged": 0, "agreed": 0}}, "judged at least 1"),
+        ({"may;may": {"judged": 5.0, "agreed": 5}}, "judged is 5.0"),
+        ({"may;may": {"judged": True, "agreed": True}}, "judged is True"),
+        ({"may;may": {"judged": 41, "agreed": 41}}, "judged is 41, but the set has 40"),
         ({"may;may": {"judged": 5}}, "not a label agreement"),
         ([], "not a label agreement"),
     ],
@@ -121,7 +121,7 @@ def test_what_cannot_be(contrast_set, folder, tmp_path, contrasts, message):
 
 def test_of_another_contrast_set(contrast_set, folder, tmp_path):
     path = agreement(tmp_path, contrast_set, sha256="0" * 64)
-    with pytest.raises(DataError, match=r"another contrast set .* judge a sample of this one"):
+    with pytest.raises(DataError, match=r"another contrast set .* judge a sample of this set"):
         assess([folder], PROCEDURE, label_agreement=path)
     path.write_text("{")
     with pytest.raises(DataError, match="cannot be read"):

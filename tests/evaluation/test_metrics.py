@@ -170,7 +170,7 @@ def test_a_record_of_other_labels_than_the_set_is_refused(tmp_path):
     contrast_set = make_contrast_set(
         tmp_path / "set", [record("a", "past;future", "not_entailment", "entailment")]
     )
-    with pytest.raises(DataError, match="label 'not_entailment' is not null or one of"):
+    with pytest.raises(DataError, match="the field 'label' must be null or one of"):
         read_columns(contrast_set)
 
 
@@ -312,9 +312,9 @@ def rewrite(folder, change):
     [
         (
             lambda lines: lines[:-1],
-            "1 pair is not predicted, the first contrast pair 'b:may:may'",
+            "1 pair has no prediction, such as contrast pair 'b:may:may'",
         ),
-        (lambda lines: lines[1:], "1 pair is not predicted, the first original pair 'a'"),
+        (lambda lines: lines[1:], "1 pair has no prediction, such as original pair 'a'"),
         (lambda lines: [*lines, lines[0].replace('"a"', '"z"')], "original pair 'z' is not in"),
         (
             lambda lines: [*lines, lines[1].replace('"a:', '"z:')],
@@ -333,7 +333,7 @@ def test_predictions_that_do_not_fit(two, tmp_path, change, message):
 def test_predictions_of_another_set(two, tmp_path):
     folder = predict(tmp_path / "model", two, {})
     other = make_contrast_set(tmp_path / "other", [record("a", "may;may", "neutral", "neutral")])
-    with pytest.raises(DataError, match="predictions for another contrast set"):
+    with pytest.raises(DataError, match="predictions are for another contrast set"):
         read_answers(Predictions(folder), other, read_columns(other))
 
 

@@ -64,7 +64,7 @@ def test_round_trip(contrast_set, tmp_path):
     [
         (Prediction("a", "original", "maybe"), "label 'maybe' is not one of"),
         (Prediction("a:may:may", "contrast", "neutral"), "'a:may:may' is predicted twice"),
-        (Prediction("a", "original", "neutral", {"neutral": 1.0}), "scores must give"),
+        (Prediction("a", "original", "neutral", {"neutral": 1.0}), "scores must be null or"),
         (
             Prediction("a", "original", "neutral", dict.fromkeys(THREE, float("nan"))),
             "'a': the score of 'entailment' is not a probability: nan",
@@ -82,7 +82,7 @@ def test_a_fault_leaves_nothing(contrast_set, tmp_path, fault, message):
 
 @pytest.mark.parametrize("labels", [["yes", "no"], ["neutral"], ["neutral", "neutral"], []])
 def test_labels_that_are_none(contrast_set, tmp_path, labels):
-    with pytest.raises(DataError, match="two or three different ones"):
+    with pytest.raises(DataError, match="two or three different labels"):
         write_predictions(tmp_path / "out", contrast_set, [], model=MODEL, labels=labels)
 
 
@@ -111,12 +111,15 @@ def scored(entailment, neutral, contradiction):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "predictions.jsonl:5: broken JSON"),
-        ("[]", "predictions.jsonl:5: not a JSON object"),
-        ('{"id": 1}', "predictions.jsonl:5: needs texts"),
-        ('{"id": "z", "side": "contrast", "label": "neutral", "scores": 3}', "must be an object"),
+        ("{", "predictions.jsonl:5: the JSON is invalid"),
+        ("[]", "predictions.jsonl:5: the line is not a JSON object"),
+        ('{"id": 1}', "predictions.jsonl:5: 'id' must be a text"),
+        (
+            '{"id": "z", "side": "contrast", "label": "neutral", "scores": 3}',
+            "null or an object",
+        ),
         ('{"id": "a", "side": "original", "label": "neutral"}', "is predicted twice"),
-        (scored(0.9, 0.9, 0.9), "predictions.jsonl:5: 'z': the scores sum to 2.7, not to 1"),
+        (scored(0.9, 0.9, 0.9), "predictions.jsonl:5: 'z': the scores sum to 2.7 instead of 1"),
         (scored(0.9, 0.05, 0.05), "predictions.jsonl:5: 'z': the label is 'neutral' .0.05., but"),
         (
             scored("NaN", 0.5, 0.5),
@@ -154,7 +157,7 @@ def test_folders_that_are_no_predictions(contrast_set, tmp_path):
     ("changes", "message"),
     [
         ({"premise": None}, "'premise' must be a text"),
-        ({"label": "yes"}, "label 'yes' is not null or one of"),
+        ({"label": "yes"}, "the field 'label' must be null or one of"),
         ({"source": 3}, "'source' must be an object"),
     ],
 )
@@ -167,7 +170,7 @@ def test_a_record_at_fault(tmp_path, changes, message):
 
 def test_a_record_twice(tmp_path):
     found = make_contrast_set(tmp_path / "set", [record("a", "may;may", "neutral", "neutral")] * 2)
-    with pytest.raises(DataError, match=r"contrast\.jsonl:2: id 'a:may:may' occurs twice"):
+    with pytest.raises(DataError, match=r"contrast\.jsonl:2: the id 'a:may:may' occurs twice"):
         list(found)
 
 

@@ -106,9 +106,9 @@ def test_what_is_tested_is_chosen(folders):
     for wrong, message in (
         (
             {"contrasts": ("past;may",)},
-            "--contrast past;may: not in this contrast set; did you mean",
+            "--contrast: 'past;may' is not in this contrast set; did you mean",
         ),
-        ({"suites": ("lits",)}, "--suite lits: not in this contrast set; did you mean lit"),
+        ({"suites": ("lits",)}, "--suite: 'lits' is not in this contrast set; did you mean lit"),
         ({"suites": ("all",)}, "use one of lit, stress"),
     ):
         with pytest.raises(UsageError, match=message):
@@ -140,5 +140,5 @@ def test_premises_stand_for_images_that_are_not_named(tmp_path):
     plain = contrast_set(tmp_path / "plain")
     folder = predict(tmp_path / "p", plain, {})
     assert assess([folder], PROCEDURE).procedure.unit == "premise"
-    with pytest.raises(UsageError, match=r"--unit image: no pair of .* names its image"):
+    with pytest.raises(UsageError, match=r"--unit image: no pair in .* names its image"):
         assess([folder], replace(PROCEDURE, unit="image"))

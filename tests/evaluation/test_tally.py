@@ -31,7 +31,7 @@ def test_mixed_labels_are_recognised():
     # An output that is called neutral means entailment.
     assert dict(zip(LABELS, order, strict=True)) == {new: old for old, new in SHIFTED.items()}
     line = found.warning("original pairs")
-    assert "100.0% if the model's classes meant --labels contradiction,entailment,neutral" in line
+    assert "100.0% with --labels contradiction,entailment,neutral" in line
 
 
 @pytest.mark.parametrize(

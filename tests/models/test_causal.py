@@ -277,7 +277,7 @@ def test_shots_are_written_down_and_of_no_premise_of_the_set(folder, contrast_se
     assert info.model["shots"] == [["Mine.", "y", "entailment"]]
     with pytest.raises(UsageError, match="has only 1 labelled pairs"):
         evaluate(contrast_set, f"causal:{folder}", tmp_path / "q", shots=2, shots_file=shots)
-    with pytest.raises(UsageError, match="--shots is for language models"):
+    with pytest.raises(UsageError, match="does not use a prompt; omit --shots"):
         evaluate(contrast_set, "json:loads", tmp_path / "q", shots=2)
 
 

@@ -181,11 +181,11 @@ def test_replies_are_read_anew_without_a_call(contrast_set, tmp_path):
         readings = {"text": "contradiction", "first-token": "neutral"}
         assert first.readings == second.readings == readings
         other = spec._replace(prompt="one-word")
-        with pytest.raises(UsageError, match="120 of 120 pairs have no reply"):
+        with pytest.raises(UsageError, match="has not replied to this prompt for 120 of 120 pairs"):
             evaluate(contrast_set, other, tmp_path / "p", reread=True)
         assert sum(server.asked.values()) == calls
         assert next(iter(Predictions(tmp_path / "p"))) == second
-    with pytest.raises(UsageError, match="--reread is for replies"):
+    with pytest.raises(UsageError, match="is not an endpoint; omit --reread"):
         evaluate(contrast_set, "json:loads", tmp_path / "q", reread=True)
 
 
@@ -299,7 +299,7 @@ def test_names_and_options_that_are_at_fault(name, options, message):
 
 def test_worker_processes_are_for_models_that_compute_here(contrast_set, tmp_path):
     for how in ({"jobs": 2}, {"scheduler": "tcp://localhost:1"}):
-        with pytest.raises(UsageError, match=f"--{min(how)} is for .* --concurrency"):
+        with pytest.raises(UsageError, match=f"--{min(how)} is only for .* --concurrency"):
             evaluate(contrast_set, "openai:http://localhost:1/v1#m", tmp_path / "p", **how)
 
 

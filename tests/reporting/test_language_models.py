@@ -90,8 +90,8 @@ def test_what_was_cut_is_said_with_what_to_change(tmp_path):
     notes = build(folders, PROCEDURE).warnings
     assert {
         "m: 2 of 12 answers were cut off at 16 tokens; raise --max-tokens.",
-        "l: 2 of 12 answers were cut off at 16 tokens; raise the longest answer in the task.",
-        "short: 12 of 12 inputs were longer than the model's 64 positions and were cut.",
+        "l: 2 of 12 answers were cut off at 16 tokens; raise the task's maximum answer length.",
+        "short: 12 of 12 inputs were longer than the model's 64 positions and were truncated.",
         "m has no answer to 1 contrast pair (1 cut off) and 1 original (1 cut off); these count "
         "as wrong.",
     } <= set(notes)

@@ -34,17 +34,17 @@ class Coefficient(NamedTuple):
 class Group(NamedTuple):
     """The answers to one question on some items."""
 
-    question: str  #: name of the question
+    question: str
     by: str  #: the trait that the items share, or ``all``
     name: str  #: the value of this trait
     items: int  #: number of items with a judgement
-    judgements: int  #: number of judgements
+    judgements: int
     #: share of items on which a majority of the annotators gives the expected answer (*yes*, or
     #: the given label)
     majority: Share
     undecided: int  #: number of items without a majority
     unanimous: Share  #: share of identical answers among items judged at least twice
-    #: share of judgements with the expected answer; those of one item are not independent
+    #: share of judgements with the expected answer; judgements of one item are not independent
     single: Share
     kappa: Coefficient  #: Fleiss' kappa of the items with the most common number of judgements
     kappa_items: int  #: the number of these items
@@ -78,7 +78,7 @@ class Disputed(NamedTuple):
 @dataclass(frozen=True)
 class AgreementReport:
     key: Key  #: the sample that was annotated
-    annotators: tuple[str, ...]  #: names of the annotators
+    annotators: tuple[str, ...]
     blank: tuple[Path, ...]  #: sheets without an answer
     unanswered: dict[str, int]  #: number of items without a judgement, by question
     groups: tuple[Group, ...]  #: ordered by question and trait, ``all`` last
@@ -104,7 +104,7 @@ def measure_agreement(
         by: traits to group by; by default those of the strata, and the phenomenon.
 
     Raises:
-        LitgenError: the folder or a file is invalid, or there is no such trait.
+        LitgenError: the folder or a file is invalid, or a trait does not exist.
     """
     key = read_key(folder)
     traits = _traits(key, by)
@@ -126,9 +126,7 @@ def _traits(key: Key, by: Sequence[str]) -> list[str]:
     known = TRAITS[key.manifest["unit"]]
     for trait in by:
         if trait not in known and trait != ALL:
-            raise UsageError(
-                f"--by {trait}: a {key.manifest['unit']} can be grouped by {', '.join(known)}"
-            )
+            raise UsageError(f"--by: {trait!r} is not one of {', '.join(known)}")
     traits = by or (*key.manifest["by"], "phenomenon")
     return [trait for trait in dict.fromkeys(traits) if trait != ALL]
 
@@ -170,7 +168,7 @@ def _group(question: Question, by: str, name: str, rows: Sequence[_Row]) -> Grou
         answers.setdefault(row.expected, Counter())[found or "none"] += 1
     numbers = Counter(row.judged for row in several)
     most = max(numbers, key=lambda number: (numbers[number], number), default=0)
-    usual = [row.said for row in rows if row.judged == most]  # Fleiss' kappa needs one number
+    usual = [row.said for row in rows if row.judged == most]  # for Fleiss' kappa
     purpose = (question.name, by, name)
     return Group(
         question.name, by, name, len(rows), len(single),

@@ -17,11 +17,11 @@ from litgen.folders import MANIFEST
 class Key:
     """The sample as stored in the folder of sheets."""
 
-    folder: Path  #: the folder of the sheets
+    folder: Path
     manifest: dict[str, Any]  #: how the sample was drawn
     #: maps the number of an item to its id, stratum, label, texts, source and traits
     items: dict[str, dict[str, Any]]
-    questions: tuple[Question, ...]  #: the questions in the sheets
+    questions: tuple[Question, ...]
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Answers:
     #: answers by question, item and annotator
     given: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     annotators: list[str] = field(default_factory=list)  #: in order of first appearance
-    blank: list[Path] = field(default_factory=list)  #: files that hold no answer
+    blank: list[Path] = field(default_factory=list)  #: files without an answer
 
     def of(self, question: str, item: str) -> list[str | None]:
         """Return each annotator's answer to a question on an item, None if it is missing."""
@@ -52,7 +52,7 @@ def read_key(folder: Path) -> Key:
     try:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
         if manifest["kind"] != KIND:
-            raise ValueError(f"it is of kind {manifest['kind']!r}")
+            raise ValueError(f"its kind is {manifest['kind']!r}")
         lines = (folder / KEY).read_text("utf-8").splitlines()
         items = {row["item"]: row for row in map(json.loads, lines)}
         questions = tuple(QUESTIONS[name] for name in manifest["questions"])
@@ -61,7 +61,7 @@ def read_key(folder: Path) -> Key:
     except (OSError, ValueError, KeyError, TypeError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise DataError(
-            f"{folder}: not written by litgen study sample ({reason}); name a folder that it wrote"
+            f"{folder} was not written by litgen study sample ({reason}); pass one that it wrote"
         ) from error
     return Key(folder, manifest, items, questions)
 
@@ -70,19 +70,19 @@ def read_answers(key: Key, files: Sequence[Path] = ()) -> Answers:
     """Read filled sheets or Label Studio exports, by default the sheets in the folder.
 
     Raises:
-        DataError: a file has an unknown item, an unknown answer, or an item twice (the message
-            names file and line), or there are no answers.
+        DataError: a file contains an unknown item, an unknown answer or two answers of an annotator
+            to a question on an item (the message names file and line), or there are no answers.
     """
     paths = list(files) or sorted(key.folder.glob(SHEET.format("*")))
     if not paths:
-        raise DataError(f"{key.folder}: no {SHEET.format('*')}; name the filled sheets")
+        raise DataError(f"{key.folder} contains no {SHEET.format('*')}; pass the filled sheets")
     answers = Answers()
     for path, name in zip(paths, _names(paths), strict=True):
         if not sum(_note(answers, key, answered) for answered in _read(path, name, key)):
             answers.blank.append(path)
     if not answers.annotators:
         asked = ", ".join(question.name for question in key.questions)
-        raise DataError(f"{paths[0]}: no answer in it (columns {asked}); fill the sheets first")
+        raise DataError(f"{paths[0]} contains no answers; fill in the columns {asked}")
     return answers
 
 
@@ -102,14 +102,14 @@ def _note(answers: Answers, key: Key, answered: Answered) -> bool:
         return False
     if answered.item not in key.items:
         raise DataError(
-            f"{answered.where}: there is no item {answered.item!r}; the sheet belongs to another "
-            "sample, or the column was changed"
+            f"{answered.where}: there is no item {answered.item!r}; use a sheet of this sample, "
+            "with the original column 'item'"
         )
     value = question.read(answered.answer)
     if value is None:
         raise DataError(
-            f"{answered.where}: {question.name} {answered.answer!r} is not one of "
-            f"{', '.join(question.answers)}; fix it, or leave it empty"
+            f"{answered.where}: the answer {answered.answer!r} to {question.name} is not one of "
+            f"{', '.join(question.answers)}; correct it or leave it empty"
         )
     said = answers.given.setdefault(question.name, {}).setdefault(answered.item, {})
     if answered.annotator in said:
@@ -129,13 +129,13 @@ def _read(path: Path, name: str, key: Key) -> Iterator[Answered]:
         try:
             yield from _exported(array, str(path))
         except (AttributeError, TypeError) as error:
-            raise DataError(f"{path}: not an export of Label Studio: {error}") from error
+            raise DataError(f"{path} is not an export of Label Studio: {error}") from error
         return
     rows = _rows(path) if array is None else enumerate(array, 1)
     for line, values in rows:
         where = f"{path}:{line}"
         if not isinstance(values, Mapping) or "item" not in values:
-            raise DataError(f"{where}: no column 'item'; give a sheet that litgen has written")
+            raise DataError(f"{where}: the column 'item' is missing; use a sheet that litgen wrote")
         item = str(values["item"]).strip()
         who = values.get("annotator")
         annotator = name if who in (None, "") else _annotator(who)
@@ -156,7 +156,7 @@ def _exported(tasks: Sequence[Any], where: str) -> Iterator[Answered]:
         data = task.get("data") if isinstance(task, Mapping) else None
         item = data.get("item") if isinstance(data, Mapping) else None
         if not isinstance(item, str | int):
-            raise DataError(f"{place}: its data has no item; upload the tasks unchanged")
+            raise DataError(f"{place}: the task has no item; upload the tasks unchanged")
         for annotation in task.get("annotations", ()):
             if annotation.get("was_cancelled"):
                 continue
@@ -167,7 +167,7 @@ def _exported(tasks: Sequence[Any], where: str) -> Iterator[Answered]:
 
 
 def _annotator(completed_by: Any) -> str:
-    """Return the annotator's name from an export's number or object."""
+    """Return an annotator's name from the number or object in an export."""
     if isinstance(completed_by, Mapping):
         return str(completed_by.get("email") or completed_by.get("id") or "unknown")
     return "unknown" if completed_by is None else str(completed_by)
@@ -176,7 +176,7 @@ def _annotator(completed_by: Any) -> str:
 def _rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     rows = open_rows(path, format_of(path))
     if rows.columns is not None and "item" not in rows.columns:
-        raise DataError(f"{path}:1: no column 'item'; give a sheet that litgen has written")
+        raise DataError(f"{path}:1: the column 'item' is missing; use a sheet that litgen wrote")
     for row in rows.rows:
         if isinstance(row, Fault):
             raise DataError(f"{path}:{row.line}: {row.message}; save the sheet as CSV (UTF-8)")
@@ -192,7 +192,7 @@ def _array(path: Path) -> list[Any] | None:
     except OSError as error:
         raise DataError(f"{path}: {error.strerror}") from error
     except ValueError as error:
-        raise DataError(f"{path}: broken JSON: {error}; export it again") from error
+        raise DataError(f"{path}: the JSON is invalid: {error}; export the file again") from error
     if not isinstance(value, list):
-        raise DataError(f"{path}: holds no list of tasks; export it again, as JSON or JSON-MIN")
+        raise DataError(f"{path} contains no list of tasks; export it again as JSON or JSON-MIN")
     return value

@@ -38,8 +38,8 @@ QUESTIONS = {
             "label",
             {
                 "pair": "If the premise is true, is the hypothesis true as well (entailment), "
-                "false (contradiction), or can it be either (neutral)? Both describe the same "
-                "scene."
+                "false (contradiction), or can it be either (neutral)? Assume that both describe "
+                "the same scene."
             },
             LABELS,
         ),
@@ -55,9 +55,10 @@ QUESTIONS = {
         Question(
             "sound",
             {
-                "pair": "Does each sentence say what its original says, but for the change named?",
-                "sentence": "Does the sentence say what the original says, but for the change "
-                "named?",
+                "pair": "Apart from the named change, does each sentence mean the same as its "
+                "original?",
+                "sentence": "Apart from the named change, does the sentence mean the same as the "
+                "original?",
             },
             ("yes", "no"),
             "yes",
@@ -73,12 +74,12 @@ DEFAULT_QUESTIONS: dict[Unit, tuple[str, ...]] = {
 
 
 def questions_of(names: Sequence[str], unit: Unit) -> tuple[Question, ...]:
-    """Return the questions with these names (default: the usual ones), or raise a UsageError."""
+    """Return the questions with these names, by default ``DEFAULT_QUESTIONS``; reject others."""
     found = []
     for name in dict.fromkeys(names or DEFAULT_QUESTIONS[unit]):
         if name not in QUESTIONS:
-            raise UsageError(f"--ask {name}: use one of {', '.join(QUESTIONS)}")
+            raise UsageError(f"--ask: {name!r} is not one of {', '.join(QUESTIONS)}")
         if unit not in QUESTIONS[name].texts:
-            raise UsageError(f"--ask {name}: cannot be asked of a {unit}; use --unit pair")
+            raise UsageError(f"--ask: {name!r} does not apply to a {unit}; use --unit pair")
         found.append(QUESTIONS[name])
     return tuple(found)

@@ -28,13 +28,13 @@ _JOIN = " / "
 class Plan:
     """The design of a sample: strata, sizes and questions."""
 
-    unit: Unit = "pair"  #: the unit of judgement
+    unit: Unit = "pair"
     per: int = 50  #: items per stratum
     #: traits that define the strata; if empty, one stratum per contrast or transformation
     by: tuple[str, ...] = ()
     ask: tuple[str, ...] = ()  #: names of the questions; if empty, the default questions
     annotators: int = 3  #: number of annotators; each gets a sheet
-    seed: int = 0  #: seed of the random draw
+    seed: int = 0
 
     @property
     def traits(self) -> tuple[str, ...]:
@@ -46,14 +46,14 @@ class Plan:
     def check(self) -> tuple[Question, ...]:
         """Return the questions; raise a UsageError if a value is unknown or out of range."""
         if self.unit not in UNITS:
-            raise UsageError(f"--unit {self.unit}: use one of {', '.join(UNITS)}")
+            raise UsageError(f"--unit: there is no unit {self.unit!r}; use {' or '.join(UNITS)}")
         for name, value in (("per", self.per), ("annotators", self.annotators)):
             if value < 1:
-                raise UsageError(f"--{name} {value}: at least 1 is needed")
+                raise UsageError(f"--{name} is {value}, but must be at least 1")
         for trait in self.traits:
             if trait not in TRAITS[self.unit]:
                 known = ", ".join((*TRAITS[self.unit], ALL))
-                raise UsageError(f"--by {trait}: a {self.unit} can be divided by {known}")
+                raise UsageError(f"--by: {trait!r} is not one of {known}")
         return questions_of(self.ask, self.unit)
 
 
@@ -67,9 +67,9 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class Sample:
-    contrast_set: ContrastSet  #: the contrast set that was sampled
-    plan: Plan  #: the design of the sample
-    questions: tuple[Question, ...]  #: the questions for the annotators
+    contrast_set: ContrastSet
+    plan: Plan
+    questions: tuple[Question, ...]
     items: tuple[Item, ...]  #: the sampled items, ordered by number
     sizes: dict[str, int]  #: the number of candidates in each stratum, drawn or not
 
@@ -95,8 +95,8 @@ def draw(contrast_set: ContrastSet, plan: Plan) -> Sample:
         strata.setdefault(name, _Stratum(name, plan)).add(candidate)
     if not strata:
         raise DataError(
-            f"{contrast_set.file}: no {plan.unit} to judge: "
-            + ("none has a label" if plan.unit == "pair" else "no sentence was rewritten")
+            f"{contrast_set.file}: there is no {plan.unit} to judge because none "
+            + ("has a label" if plan.unit == "pair" else "was rewritten")
         )
     drawn = [(name, each) for name in sorted(strata) for each in strata[name].drawn()]
     drawn.sort(key=lambda pair: _rank(plan.seed, "item", pair[0], _identity(pair[1])))
@@ -201,7 +201,7 @@ def _pair(values: Mapping[str, Any], traits: dict[str, str]) -> Iterator[Candida
     if values["label"] is None:
         return
     contrast, before = values["contrast"], values["original_label"]
-    # The effect on the label, which affects the judgement.
+    # The phenomenon includes the effect on the label, which affects the judgement.
     kind: Kind = "new" if before is None else "keeps" if before == values["label"] else "changes"
     if values.get("label_basis") == CORRUPTION:
         kind = "corrupted"

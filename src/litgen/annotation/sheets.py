@@ -43,7 +43,7 @@ def refuse_sheets(folder: Path) -> None:
     refuse_taken(folder, ())
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(
-            f"{folder}: not empty, and may contain answers; use another folder for the sheets"
+            f"{folder} is not empty and may contain answers; use another folder for the sheets"
         )
 
 
@@ -96,10 +96,10 @@ def _sheet(items: Sequence[Item], questions: Sequence[Question]) -> str:
 def guidelines(sample: Sample) -> str:
     lines = [
         "# How to annotate\n",
-        f"There are {len(sample.items)} {sample.plan.unit}s. Fill in the columns named below, each "
-        "row on its own, without talking to the other annotators. If you cannot tell, leave the "
-        "field empty and explain why in `comment`. Do not change the column `item`. Save the sheet "
-        "as CSV (UTF-8).\n",
+        f"There are {len(sample.items)} {sample.plan.unit}s. Fill in the columns listed below. "
+        "Judge each row independently, and do not discuss it with other annotators. If you cannot "
+        "decide, leave the field empty and explain why in `comment`. Do not change the column "
+        "`item`. Save the sheet as CSV (UTF-8).\n",
     ]
     for question in sample.questions:
         answers = ", ".join(f"`{answer}`" for answer in question.answers)
@@ -144,7 +144,7 @@ _HEADINGS = {
 
 
 def interface(questions: Sequence[Question], unit: Unit, columns: Sequence[str]) -> str:
-    """Return the labelling interface as code to paste into Label Studio."""
+    """Return the XML of the labelling interface for Label Studio."""
     view = ET.Element("View")
     for name in [each for each in _HEADINGS if each in columns]:
         ET.SubElement(view, "Header", {"value": _HEADINGS[name], "size": "5"})

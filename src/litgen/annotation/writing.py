@@ -50,15 +50,15 @@ def _lines(report: AgreementReport) -> Iterator[str]:
     names = [Path(name).name for name in report.annotators]
     yield f"# Agreement on {counted(manifest['items'], manifest['unit'])}\n"
     yield (
-        f"From `{manifest['contrast_set']['name']}`, drawn with seed {manifest['seed']}; "
+        f"Sample of `{manifest['contrast_set']['name']}`, drawn with seed {manifest['seed']}; "
         f"{counted(len(report.annotators), 'annotator')}: {escape(listed(names, 12))}. "
-        "In per cent, with 95 % intervals.\n"
+        "Shares are in per cent, with 95 % intervals.\n"
     )
     yield (
         "Majority: items on which more than half of the annotators give the expected answer. "
         "Undecided: items without a majority. Unanimous: items on which all answers are the same. "
-        "Kappa and alpha have no value if all judgements are alike, and are near 0 if nearly all "
-        "are, however well the annotators agree; use them for groups in which the answers vary.\n"
+        "Kappa and alpha are undefined if all judgements are equal, and near 0 if nearly all are "
+        "equal, even if the annotators agree well; use them only if the answers vary.\n"
     )
     for question in report.key.questions:
         yield from _question(report, question.name)
@@ -71,7 +71,7 @@ def _question(report: AgreementReport, question: str) -> Iterator[str]:
     yield f"{QUESTIONS[question].texts[report.key.manifest['unit']]}\n"
     groups = [group for group in report.groups if group.question == question]
     if not groups:
-        yield "Nobody answered.\n"
+        yield "No annotator answered this question.\n"
         return
     expected = QUESTIONS[question].expected
     yield f"Expected: {'the given label' if expected is None else expected}.\n"
@@ -113,7 +113,7 @@ _COLUMNS: tuple[Column[Group], ...] = (
 def weighted_in_words(whole: Group) -> str:
     """Describe the weighted majority over the whole contrast set."""
     assert whole.by == ALL and whole.weighted is not None
-    return f"Majority, every stratum weighted by its size: {_with(whole.weighted).in_line} %."
+    return f"Majority, with strata weighted by size: {_with(whole.weighted).in_line} %."
 
 
 def terminal_table(groups: Sequence[Group]) -> Iterator[str]:
@@ -165,7 +165,7 @@ def _annotators(report: AgreementReport) -> Iterator[str]:
 
 def _disputed(report: AgreementReport) -> Iterator[str]:
     if report.disputed:
-        yield "## Items to look at\n"
+        yield "## Items to review\n"
         yield "The majority did not give the expected answer, or there is no majority.\n"
     for each in report.disputed:
         said = ", ".join(f"{escape(Path(who).name)}: {what}" for who, what in each.said.items())

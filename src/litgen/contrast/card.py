@@ -14,22 +14,22 @@ from litgen.data.card import card_head
 _BODY = """\
 # A contrast set made with litgen {version}
 
-{records} contrast pairs, made of {kept} labelled sentence pairs by rewriting their meaning
-representations with a grammar (engine `{engine}`). Every pair was made by a rule, and its label
-by the label policy: `label_basis` says whether it follows (`logic`) or rests on conventions that
-the published papers assume (`default`), `label_proof` how, in one line.
+{records} contrast pairs, made from {kept} labelled sentence pairs by rewriting their meaning
+representations with a grammar (engine `{engine}`). Rules made the pairs, and the label policy
+determined their labels: `label_basis` shows whether a label follows logically (`logic`) or depends
+on conventions that the published papers assume (`default`); `label_proof` gives a one-line proof.
 
-| phenomenon | contrast | key (premise;hypothesis) | from pairs | pairs | {labels} | if none, why |
+| phenomenon | contrast | key (premise;hypothesis) | source pairs | pairs | {labels} | why none |
 |---|---|---|---:|---:|{rule}---|
 {rows}
 
-A control has the words of a contrast, and either keeps the label of its original or has another
+A control has the same cue words as a contrast, but keeps the label of its original or gets another
 label than the contrast. Load the folder with `datasets.load_dataset("FOLDER")`. The fields are
 `premise`, `hypothesis`, `label`; the transformations (`contrast`, `premise_transformation`,
 `hypothesis_transformation`); the score of the quality model for rewritings by the grammar
 (`premise_confidence`, `hypothesis_confidence`; null for other sentences); and the source pair
 (`pair_id`, `original_premise`, `original_hypothesis`, `original_label`, `source`).
-`litgen show FOLDER ID` shows how a pair came about.
+`litgen show FOLDER ID` shows how a pair was made.
 
 The licence and the terms of the source of the pairs also apply to this set. All counts and
 versions are in `manifest.json`.
@@ -38,18 +38,19 @@ _TEXTS = """\
 # Rewritings of texts made with litgen {version}
 
 {records} rewritings of {kept} texts (column `{column}`). Each changes one sentence and keeps the
-rest of the text and the other columns. Rows whose `transformation` is `original` have the original
-texts, each before its rewritings. By litgen's rules, rewritings whose `meaning` is `kept` mean the
-same as the original.
+rest of the text and the other columns. Rows whose `transformation` is `original` contain the
+original texts; each comes before its rewritings. According to litgen's rules, rewritings whose
+`meaning` is `kept` mean the same as the original.
 
 | transformation | from texts | rewritings |
 |---|---|---|
 {rows}
 
-Load the folder with `datasets.load_dataset("FOLDER")`. litgen's own fields are `id`, `row_id` (of
-the text in the source), `transformation`, `meaning`, `original` (the original text), `sentence`
-(the number of the changed sentence), `edit` (its offset, its old and its new text), `confidence`
-(the score of the quality model; null if the transformation does not use the grammar).
+Load the folder with `datasets.load_dataset("FOLDER")`. litgen's own fields are `id`, `row_id` (the
+id of the text in the source), `transformation`, `meaning`, `original` (the original text),
+`sentence` (the number of the changed sentence), `edit` (the offset, old text and new text of the
+change) and `confidence` (the score of the quality model; null if the transformation does not use
+the grammar).
 
 The licence and the terms of the source also apply to this set. All counts and versions are in
 `manifest.json`.
@@ -135,7 +136,7 @@ def summary_of(manifest: Mapping[str, Any]) -> dict[str, list[Row]]:
 
 
 def _why(name: str, counts: Mapping[str, Any]) -> str:
-    """Return the most frequent reason, for pairs or sentences, why a contrast has no pairs."""
+    """Return the most frequent reason why a contrast has no pairs."""
     reasons = list(_of_pairs(counts["contrasts"][name]))
     of = sum(number for number, _ in reasons)
     found = [(number, reason, of, "pair") for number, reason in reasons]
@@ -151,7 +152,7 @@ def _why(name: str, counts: Mapping[str, Any]) -> str:
 
 
 def _of_pairs(counts: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Map each reason why pairs were not written to the number of pairs."""
+    """Yield each reason why pairs were not written, after the number of such pairs."""
     for reason, number in counts.get("unlabelled", {}).items():
         yield number, f"no label: {reason}"
     for reason, number in counts.get("declined", {}).items():

@@ -47,10 +47,8 @@ class Task(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The result of a chunk."""
-
     number: int
-    lines: tuple[Line, ...]  #: the records of the chunk
+    lines: tuple[Line, ...]
     tally: Counts  #: the counts of the chunk, without those of ``sentences``
     #: new sentences, by ``sentence_key``: the packed outcomes, what the sentence adds to the counts
     #: if no earlier chunk contains it, and its lines for ``declined.jsonl``
@@ -69,7 +67,7 @@ class Plan(NamedTuple):
     pairer: Pairer | TextRewriter
     #: transformations by role: those of premises and those of hypotheses
     names: Mapping[str, tuple[str, ...]]
-    pairwise: tuple[str, ...] = ()  #: transformations of pairs
+    pairwise: tuple[str, ...] = ()
     documents: bool = False  #: whether claims are rewritten sentence by sentence
 
     @property
@@ -265,7 +263,7 @@ _REACHED = {
 
 
 def _declined(texts: tuple[str, ...], outcomes: Outcomes, keep: bool) -> Iterator[str]:
-    """Yield lines about a sentence's or pair's failures or, with ``keep``, everything declined."""
+    """Yield lines about failures or, with ``keep``, also about everything that was declined."""
     for name, each in outcomes.items():
         if each.failures or (keep and (each.dropped or not each.variants)):
             yield declined_line(texts, name, each)
@@ -274,7 +272,7 @@ def _declined(texts: tuple[str, ...], outcomes: Outcomes, keep: bool) -> Iterato
 def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
     """Yield the path of each manifest count that a sentence increases, once per increment."""
     yield ("sentences", "distinct")
-    # The embedded engine computes the traits, whatever engine the run uses.
+    # ``original`` uses the embedded engine, so it does not show whether the run's engine parsed.
     of_run = [each for name, each in outcomes.items() if name != ORIGINAL]
     tried = of_run or list(outcomes.values())
     parsed = not tried or any(each.stage != "unparsed" for each in tried)
@@ -308,7 +306,7 @@ def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
 
 
 def _is_lost(made: Outcome) -> bool:
-    """Return whether output may be missing because of a temporary fault."""
+    """Check whether output may be missing because of a temporary fault."""
     return any(each.transient for each in made.failures)
 
 

@@ -15,7 +15,7 @@ from litgen.data import Pair
 from litgen.data.texts import sentence_spans
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
-#: The parameter with the number of the rewritten sentence, from 1.
+#: The parameter that holds the number of the rewritten sentence, counted from 1.
 SENTENCE = "sentence"
 
 
@@ -56,7 +56,7 @@ def one_at_a_time(claim: str, made: Mapping[str, Outcomes]) -> Outcomes:
 
 
 def sides_of(pair: Pair, made: Mapping[str, Outcomes]) -> dict[str, Outcomes]:
-    """Return the outcomes for a claim, one sentence at a time, and for its unchanged document."""
+    """Return the outcomes for a claim, rewritten one sentence at a time, and for its document."""
     unread = Variant((pair.premise,), traits={"document": True})
     premise = {**made.get(pair.premise, {}), ORIGINAL: Outcome((unread,))}
     return {pair.premise: premise, pair.hypothesis: one_at_a_time(pair.hypothesis, made)}

@@ -53,11 +53,10 @@ def fits(value: Any, wanted: Any) -> bool | None:
 
 
 def not_of_the_participants(case: Case) -> Held:
-    """Check whether the hypothesis is about an event, or about a state that only the root settles.
+    """Check whether the hypothesis is about an event, or about a state that only the root decides.
 
-    Only the root can settle a state if the premise mentions the subject only at the root and
-    mentions no other events, and if the hypothesis states more than the subject's existence or
-    kind.
+    Only the root decides a state if the premise mentions the subject only at the root and mentions
+    no other events, and if the hypothesis states more than the subject's existence or kind.
     """
     state = case.hypothesis.traits.get("stative")
     if not state:
@@ -73,11 +72,10 @@ def not_of_the_participants(case: Case) -> Held:
 def about_the_event(case: Case) -> Held:
     """Check whether the hypothesis is about the premise's root and not about another event.
 
-    *A man holding a ball may be running* still entails *A man holds a ball*; if the premise has
+    *A man holding a ball may be running* still entails *A man holds a ball*, so if the premise has
     further events, the hypothesis must be about the root event. The ``light`` verbs do not count as
-    events. A modal on a state does not make the things that the state is about merely possible
-    (*The trouble may be the crowds*, *There are crowds*), so the hypothesis must have the subject
-    of the state.
+    events. If a modal applies to a state, the things that the state is about still exist (*The
+    trouble may be the crowds*, *There are crowds*), so the hypothesis must have the same subject.
     """
     ours, theirs = case.premise.traits.get("roots"), case.hypothesis.traits.get("roots")
     others = case.premise.traits.get("events")
@@ -210,7 +208,7 @@ def wide_scope(case: Case) -> Held:
     for side in case.asked:
         scope, kind = side.parameters.get("scope"), side.traits.get("subject_kind")
         if kind in case.options.get("lowest", ()) and side.traits.get("adverbs") is False:
-            continue  # but not *Snakes often do not bite*
+            continue  # *Snakes do not bite*, but not *Snakes often do not bite*
         if scope is not None:
             if scope != "wide":
                 return False
@@ -235,8 +233,8 @@ def true_or_false(case: Case) -> Held:
     """Check whether the hypothesis is true or false, without a truth-value gap.
 
     There is no gap if the hypothesis is not about all or none of a plurality, or if the premise is
-    about the same plurality. If the hypothesis is a state, caption or habit, the premise's
-    situation must be listed for it in ``_AFTER``.
+    about the same plurality. If the hypothesis is a state, caption or habit, ``_AFTER`` must list
+    the premise's situation for it.
 
     *Few guests ate* and *The guests ate* exclude each other, but *The guests did not eat* follows
     only from premises like *The guests are sleeping*, not from *Few guests ate*. Similarly, *Tom

@@ -1,4 +1,4 @@
-"""Cut a contrast into as few elementary contrasts, those of the label rules, as possible."""
+"""Cut a contrast into the fewest elementary contrasts for which there are label rules."""
 
 import fnmatch
 import itertools
@@ -15,7 +15,7 @@ def cut(
     rules: Mapping[Form, Sequence[LabelRule]],
     classes: Mapping[str, Sequence[str]],
 ) -> list[LabelRule] | None:
-    """Return the rules of a contrast's elementary contrasts; None if a rule is missing."""
+    """Return the rules for a contrast's elementary contrasts; None if a rule is missing."""
     if (name := contrast.pairwise) is not None:
         patterns = ((rule, rule.pattern.pairwise) for rule in rules.get("pairwise", ()))
         found = (r for r, step in patterns if step and _matches(step, name, classes, {}))
@@ -72,7 +72,7 @@ def _begins(
 def _matches(
     step: str, name: str, classes: Mapping[str, Sequence[str]], bound: dict[str, str]
 ) -> bool:
-    """Check whether a name matches a pattern's step; a class must always match the same name."""
+    """Check whether a name matches a pattern's step; all uses of a class must match one name."""
     if not step.startswith("class:"):
         return matches(step, name)
     listed = any(fnmatch.fnmatchcase(name, member) for member in classes[step[6:]])

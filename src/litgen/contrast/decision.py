@@ -22,7 +22,7 @@ class Step(NamedTuple):
     after: tuple[str, ...]
     guards: tuple[str, ...] = ()
     failed: str | None = None
-    made: str = ""  #: the contrast itself, such as ``past;past`` if the rule has a class
+    made: str = ""  #: the contrast, such as ``past;past`` if the rule's pattern contains a class
     ground: str = "logic"
     conventions: tuple[str, ...] = ()  #: conventions on which a default label depends
     when: tuple[tuple[str, str], ...] = ()  #: parameter values to which the rule is limited
@@ -38,7 +38,7 @@ class Decision(NamedTuple):
 
 
 def proof_of(steps: Sequence[Step], published: bool, file: PolicyFile) -> str:
-    """Describe each elementary contrast's meaning and the label, derived or ``published``."""
+    """Describe how the label follows, or that it was ``published``, by elementary contrast."""
     return "; then ".join(_proof(step, published, file) for step in steps)
 
 

@@ -38,7 +38,7 @@ class Explanation(NamedTuple):
     decision: Decision
     guards: Mapping[str, Guard]
     proof: str | None  #: one line that shows how the label follows; None without a label
-    #: whether repeating the run gave the same sentences; None if they differ because a language
+    #: whether repeating the run produced the same sentences; None if they differ because a language
     #: model chose among wordings in the original run
     same: bool | None
 
@@ -113,14 +113,14 @@ def find_record(folder: Path, identity: str) -> dict[str, Any]:
                 return record
             if record["pair_id"] == identity:
                 near.append(record["id"])
-    hint = f"this pair has {', '.join(near)}" if near else f"{folder / RECORDS} lists all ids"
-    raise LitgenError(f"no contrast pair {identity!r} in {folder}: {hint}")
+    hint = f"use one of {', '.join(near)}" if near else f"see {folder / RECORDS} for all ids"
+    raise LitgenError(f"{folder}: there is no contrast pair {identity!r}; {hint}")
 
 
 def _variants(
     record: Mapping[str, Any], contrast: Contrast, recipe: Recipe, options: Options
 ) -> tuple[Variant, Variant, Toolbox]:
-    """Make both sentences again, without ranking; return the variants that match the record."""
+    """Rewrite both sentences again, without ranking; return the variants that match the record."""
     pair = Pair(
         record["pair_id"], record["original_premise"], record["original_hypothesis"] or "", ""
     )
@@ -130,8 +130,8 @@ def _variants(
         if tuple(map(transformation_text, contrast, both)) == written:
             return *both, toolbox
     raise LitgenError(
-        f"{record['id']}: cannot be reproduced here; the engine or the rules have changed since "
-        "(manifest.json names the versions)"
+        f"{record['id']}: the pair cannot be reproduced because the engine or the rules have "
+        "changed since the run; use the versions in manifest.json"
     )
 
 

@@ -41,18 +41,18 @@ def read_manifest(path: Path) -> dict[str, Any]:
         _ = value["signature"]
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(
-            f"{path}: no {MANIFEST}; name the output folder of a finished litgen transform"
+            f"{path}: there is no {MANIFEST}; pass the output folder of a finished litgen transform"
         ) from None
     except (ValueError, KeyError, TypeError, OSError) as error:
         raise LitgenError(
-            f"{path / MANIFEST}: not the manifest of a contrast set: {error}"
+            f"{path / MANIFEST}: this is not the manifest of a contrast set: {error}"
         ) from error
     for name, kind in _KINDS.items():
         found: Any = value
         for key in name.split("."):  # the enclosing mapping has been checked already
             found = found.get(key, kind()) if isinstance(found, dict) else kind()
         if not isinstance(found, kind):
-            raise LitgenError(f"{path / MANIFEST}: damaged: {name} is of a wrong type: {found!r}")
+            raise LitgenError(f"{path / MANIFEST} is damaged: {name} has the wrong type: {found!r}")
     return dict(value)
 
 
@@ -87,8 +87,8 @@ def read_declined(folder: Path) -> Iterator[dict[str, Any]]:
                 yield dict(json.loads(line))
             except (ValueError, TypeError) as error:
                 raise LitgenError(
-                    f"{path}, line {number}: not written by litgen: {error}; write it again with "
-                    "litgen transform --overwrite"
+                    f"{path}, line {number}: the line was not written by litgen: {error}; use "
+                    "litgen transform --overwrite to write the file again"
                 ) from error
 
 
@@ -104,7 +104,7 @@ class Lost(LitgenError):
         ]
         reasons = ", ".join(f"{reason} {number:,}" for reason, number in counts.items())
         super().__init__(
-            f"{folder}: {' and '.join(lost)} lost output to faults of the engine ({reasons}); "
+            f"{folder}: {' and '.join(lost)} lost output because of engine faults ({reasons}); "
             f"repeat the command to retry them (litgen show {folder} --declined lists them)"
         )
         self.folder, self.manifest = folder, manifest

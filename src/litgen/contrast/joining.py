@@ -21,7 +21,7 @@ def join(
     """Write one contrast set from the folders that ``build`` wrote, one for each shard.
 
     Returns:
-        The manifest, which is that of a run without shards.
+        The manifest, the same as for a run without shards.
 
     Raises:
         UsageError: a folder is not a shard, the shards are not from one run, or one is missing.
@@ -46,7 +46,7 @@ def join(
                 except OperationalError:
                     raise  # for example, because the disk is full
                 except DatabaseError as error:
-                    message = f"{each / SHARD}: damaged ({error}); repeat it with --overwrite"
+                    message = f"{each / SHARD} is damaged ({error}); repeat it with --overwrite"
                     raise DataError(message) from error
             result = assemble(first["input"]["source"], reading, store, out, options, run)
             write_run(out, store, result)
@@ -63,21 +63,21 @@ def _in_order(shards: Sequence[tuple[Path, dict[str, Any]]]) -> list[tuple[Path,
     for path, manifest in shards:
         shard = manifest["signature"]["options"].get("shard")
         if shard is None or not (path / SHARD).exists():
-            raise UsageError(f"{path}: not a shard; name folders of litgen transform --shard I/N")
+            raise UsageError(f"{path} is not a shard; pass folders of litgen transform --shard I/N")
         if "faults" in manifest:
             raise UsageError(
-                f"{path}: output is missing because of faults; rerun the command that wrote it"
+                f"{path}: output is missing because of faults; repeat the command for this shard"
             )
         if different := sorted(differences(whose, _but_shard(manifest))):
-            raise UsageError(f"{path}: not of the run of {first} (different: {different[0]})")
+            raise UsageError(f"{path} is from another run than {first} (different: {different[0]})")
         number, of = shard[0], of or shard[1]
         if shard[1] != of:
-            raise UsageError(f"{path}: one of {shard[1]} shards; {first} is one of {of}")
+            raise UsageError(f"{path} is one of {shard[1]} shards, but {first} is one of {of}")
         if number in found:
-            raise UsageError(f"{path}: shard {number}/{of}, as is {found[number][0]}")
+            raise UsageError(f"{path} and {found[number][0]} are both shard {number}/{of}")
         found[number] = path, manifest
     if missing := [f"{number}/{of}" for number in range(1, of + 1) if number not in found]:
-        raise UsageError(f"shards are missing: {', '.join(missing)}")
+        raise UsageError(f"shards are missing: {', '.join(missing)}; pass all shards of the run")
     return [found[number] for number in sorted(found)]
 
 

@@ -1,4 +1,4 @@
-"""The manifest: input, options, versions and all counts. It does not change from run to run."""
+"""The manifest: input, options, versions and all counts. Repeating a run does not change it."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -98,36 +98,34 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
         names = ", ".join(filter(None, named)) or "the default"
         yield without_wordnet(names, number, number + len(counts["contrasts"]))
     if language := counts["pairs"].get("language"):
-        yield (
-            f"{source}: seems to be in another language ({language}); litgen rewrites only English"
-        )
+        yield f"{source} seems to be in another language ({language}); litgen rewrites only English"
     yield from _limits(counts, options["suite"])
     if failed := [each for each in FAILURES if each in counts["guards"]]:
         some = {each: counts["guards"][each] for each in failed}
         number = sum(some.values())
         yield (
-            f"{number:,} rewriting{'s' * (number != 1)} failed ({_most(some)}); litgen show DIR "
-            "--declined lists them; when the cause is fixed, repeat the command with --overwrite"
+            f"{number:,} rewriting{'s' * (number != 1)} failed ({_most(some)}); use litgen show "
+            "DIR --declined to list them, fix the cause and repeat the command with --overwrite"
         )
     if manifest["records"]:
         return
     one, what = ("pair", "contrast set") if options.get("text") is None else ("text", "set")
     if not counts["pairs"]["read"] and options["limit"] != 0:
-        yield f"{source}: contains no {one}s, so the {what} is empty"
+        yield f"{source} contains no {one}s, so the {what} is empty"
     elif not counts["pairs"]["kept"]:
         reasons = ", ".join(counts["pairs"]["skipped"]) or "--limit 0"
-        yield f"{source}: no {one} was taken ({reasons}); the {what} is empty"
+        yield f"{source}: no {one} was used ({reasons}), so the {what} is empty"
     elif unlabelled := _summed(counts["contrasts"], "unlabelled"):
         yield (
-            f"no label follows for any of the {unlabelled.total():,} contrast pairs, so none is "
-            f"written ({_most(unlabelled)}); --keep-unlabelled writes them, --labels paper uses "
+            f"none of the {unlabelled.total():,} contrast pairs has a label, so none is written "
+            f"({_most(unlabelled)}); use --keep-unlabelled to write them, or --labels paper for "
             "the labels of the paper"
         )
     else:
         made = "contrast pair" if one == "pair" else "rewriting"
         declined = _summed(counts["transformations"], "declined")  # includes unparsed sentences
         why = "; ".join(in_words(name) for name, _ in declined.most_common(3)) or "nothing applies"
-        yield f"no {made} could be made: {why} (--keep-declined lists each sentence and reason)"
+        yield f"no {made} could be made: {why}; use --keep-declined to list every reason"
 
 
 def in_words(reason: str) -> str:
@@ -142,7 +140,6 @@ def _summed(tables: Mapping[str, Any], name: str) -> Counter[str]:
 
 
 def _most(counts: Mapping[str, int]) -> str:
-    """List the three most frequent reasons with their counts."""
     some = Counter(counts).most_common(3)
     return ", ".join(f"{number:,} {name}" for name, number in some)
 
@@ -155,9 +152,9 @@ def _limits(counts: Mapping[str, Any], suite: str | None) -> Iterator[str]:
         if 2 * number <= pairs:
             continue
         if role == "premise":
-            instead = f"contrasts that rewrite only the hypothesis still work: --suite {_CLAIMS}"
+            instead = f"use contrasts that rewrite only the hypothesis, such as --suite {_CLAIMS}"
         elif suite != _CLAIMS:
-            instead = f"--suite {_CLAIMS} rewrites one sentence of a hypothesis at a time"
+            instead = f"use --suite {_CLAIMS} to rewrite one sentence of a hypothesis at a time"
         else:
             instead = "litgen does not rewrite such texts"
         plural = {"premise": "premises", "hypothesis": "hypotheses"}[role]
@@ -169,8 +166,7 @@ def _limits(counts: Mapping[str, Any], suite: str | None) -> Iterator[str]:
 def without_wordnet(named: str, number: int, of: int) -> str:
     """Return the warning that contrasts of some suites are left out because WordNet is missing."""
     are = "is" if number == 1 else "are"
-    which = f"{number} of {of} contrasts of {named} {are} left out"
-    return f"{NO_WORDNET}: {which}; {INSTALL}"
+    return f"{number} of {of} contrasts of {named} {are} left out: {NO_WORDNET}; {INSTALL}"
 
 
 def _nested(tally: Tally) -> dict[str, Any]:

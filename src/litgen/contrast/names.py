@@ -1,7 +1,7 @@
 """Readable names of contrasts, with a gloss and an example (``rules/names.toml``).
 
-The name of a contrast is composed of the names of its steps, so any composition of steps has a
-name. In files and options, the key of a contrast is still its notation.
+The name of a contrast is composed of the names of its steps, so every contrast has a name. Files
+and options identify a contrast by its notation, not by its name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -140,7 +140,7 @@ def _short(contrast: Contrast) -> str:
 def _gloss(contrast: Contrast) -> str:
     if contrast.pairwise is not None:
         stated = declared().get(base_of(contrast.pairwise))
-        return "Rewrites the pair as a whole." if stated is None else f"{stated.summary}."
+        return "Rewrites both sentences together." if stated is None else f"{stated.summary}."
     if contrast.form == "new":
         first, second = (_words(side.steps) for side in contrast)
         return f"Both sentences come from the {contrast.premise.origin}: {first}; then {second}."

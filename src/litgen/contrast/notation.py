@@ -1,10 +1,11 @@
-"""Contrast notation: ``premise;hypothesis``, each side a ``+``-joined sequence or ``original``.
+"""The notation of contrasts: ``premise;hypothesis``, two sides of steps joined by ``+``.
 
-``(past;future)+cleft`` abbreviates ``past+cleft;future+cleft`` (Li et al. 2020 write *p;f +i*). A
-side that begins with ``premise`` or ``hypothesis`` rewrites that sentence of the source pair:
-``hypothesis;premise`` exchanges the two, ``original;premise+antonym`` makes a new pair from the
-premise alone. A contrast that uses both sentences at once is a single name without ``;``, such as
-``swap-pair``. ``litgen.transformations.naming`` describes how steps are written.
+A side without steps is written ``original``. ``(past;future)+cleft`` abbreviates
+``past+cleft;future+cleft`` (Li et al. 2020 write *p;f +i*). A side that begins with ``premise`` or
+``hypothesis`` rewrites that sentence of the source pair: ``hypothesis;premise`` exchanges the
+sentences, ``original;premise+antonym`` makes a new pair from the premise alone. A transformation
+that rewrites both sentences together is a contrast without ``;``, such as ``swap-pair``.
+``litgen.transformations.naming`` describes the syntax of steps.
 """
 
 import re
@@ -19,11 +20,11 @@ from litgen.transformations.naming import STEP, goes_on, split_steps
 
 Origin = Literal["premise", "hypothesis", "pair"]
 Form = Literal["pair", "exchanged", "new", "pairwise"]
-_HINT = "write premise;hypothesis, such as past+cleft;future+cleft or may;original"
+_HINT = "use the form premise;hypothesis, such as past+cleft;future+cleft or may;original"
 
 
 class Side(NamedTuple):
-    """One side of a contrast: the sentence it starts from and its transformations, in order."""
+    """One side of a contrast: its source sentence and its transformations, in order."""
 
     origin: Origin
     steps: tuple[str, ...] = ()
@@ -58,7 +59,8 @@ class Contrast(NamedTuple):
 
     @property
     def form(self) -> Form:
-        """Whether the sides stay, are exchanged, come from one sentence or are made together."""
+        """Whether the sentences keep their roles, exchange them, come from one source sentence, or
+        are rewritten together."""
         if self.pairwise is not None:
             return "pairwise"
         if self.premise.origin == self.hypothesis.origin:
@@ -93,7 +95,7 @@ def parse_contrast(text: str) -> Contrast:
     """Parse a contrast.
 
     Raises:
-        UsageError: the text is not a contrast; the message names the position and the expectation.
+        UsageError: the text is not a contrast; the message names the position of the error.
 
     Example:
         >>> str(parse_contrast("(past; future) + cleft"))
@@ -108,7 +110,7 @@ def parse_contrast(text: str) -> Contrast:
     if len(sides) == 1:
         raise _one_sided(text)
     if len(sides) > 2:
-        raise _error(text, text.rindex(";"), "one ';' too many")
+        raise _error(text, text.rindex(";"), "only one ';' is allowed")
     premise = _parse_side(text, sides[0], 0, "premise")
     hypothesis = _parse_side(text, sides[1], len(sides[0]) + 1, "hypothesis")
     contrast = Contrast(premise, hypothesis)
@@ -121,7 +123,7 @@ def expand(text: str) -> tuple[Contrast, ...]:
     """Parse a contrast, or expand a name into its contrasts (``Declaration.contrasts``).
 
     Raises:
-        UsageError: the text is neither a contrast nor such a name.
+        UsageError: the text is neither a contrast nor the name of a declared transformation.
     """
     steps = () if set(text) & set(";()") else split_steps(text)
     stated = declaration(steps[-1]) if steps else None
@@ -135,7 +137,7 @@ def _parse_short(text: str) -> Contrast:
     """Parse ``(a;b)+c``, which abbreviates ``a+c;b+c``."""
     opened, closed = text.find("("), text.rfind(")")
     if opened < 0 or closed < opened or text.count("(") > 1 or text.count(")") > 1:
-        raise _error(text, max(opened, closed, 0), "brackets do not match")
+        raise _error(text, max(opened, closed, 0), "the brackets do not match")
     if text[:opened].strip():
         raise _error(text, 0, "'(' must come first")
     rest = text[closed + 1 :]
@@ -163,7 +165,7 @@ def _parse_side(text: str, side: str, start: int, own: Origin) -> Side:
         name = part.strip()
         at = position + len(part) - len(part.lstrip())
         if not name:
-            raise _error(text, at, "a name is missing")
+            raise _error(text, at, "the name of a transformation is missing")
         if not STEP.fullmatch(name):
             raise _error(text, at, f"{name!r} is not the name of a transformation")
         if steps and goes_on(steps[-1], name):
@@ -196,8 +198,8 @@ def _one_sided(text: str) -> UsageError:
     if name == "original":
         return _error(text, len(text), "';' is missing")
     return UsageError(
-        f"contrast {text!r} names one sentence only; write premise;hypothesis: '{name};original' "
-        f"rewrites the premise, 'original;{name}' the hypothesis, '{name};{name}' both "
+        f"contrast {text!r} does not specify which sentence to rewrite; use '{name};original' for "
+        f"the premise, 'original;{name}' for the hypothesis, or '{name};{name}' for both "
         "(litgen list contrasts)"
     )
 

@@ -46,7 +46,7 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
     if suites.parts and not found:
         names = ", ".join(each.name for each in suites.parts)
         raise UsageError(
-            f"every contrast of {names} needs WordNet, which is not installed: {INSTALL}"
+            f"every contrast of {names} needs WordNet, which is not installed; {INSTALL}"
         )
     for text in options.contrast:
         for contrast in expand(text):
@@ -60,8 +60,8 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
     }
     if not fit:
         raise UsageError(
-            "none of these contrasts can be made of single sentences; use one that makes new "
-            "pairs, such as --contrast numerical, or a source of pairs without --sentences"
+            "sentences: none of the contrasts can be made from single sentences; use one that "
+            "makes new pairs, such as --contrast numerical, or pass pairs without --sentences"
         )
     return fit
 

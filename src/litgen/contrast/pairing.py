@@ -22,13 +22,14 @@ from litgen.data import LABELS, Pair
 from litgen.engines.limits import OF_LENGTH
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
-#: The reason if a pair has no label because its texts also occur with another label.
+#: The reason why a pair has no label: its texts also occur with another label.
 DISPUTED = "two labels in the source"
-#: The reason if a pair is not written because another member of its family is missing.
+#: The reason why a pair is not written: another member of its family is missing.
 INCOMPLETE = "family incomplete"
-#: The reason if a pair of a strict suite has no label.
+#: The reason why a pair of a strict suite has no label: the label does not follow logically.
 BY_CONVENTION = "by convention only"
-#: The reason if a claim of several sentences is not entailed and one sentence is changed.
+#: The reason why a changed claim of several sentences has no label: the source claim is not
+#: entailed.
 ONE_OF_SEVERAL = "not known which sentence is not entailed"
 #: Counts, each under a path such as ``("contrasts", "past;future", "labels", "neutral")``.
 Tally = Counter[tuple[str, ...]]
@@ -40,11 +41,11 @@ def counts_to_json(counts: Mapping[tuple[str, ...], int]) -> list[list[str | int
 
 
 def counts_from_json(values: list[list[str | int]]) -> Tally:
-    """Restore counts from ``counts_to_json``."""
+    """Invert ``counts_to_json``."""
     return Counter({tuple(map(str, path)): int(number) for *path, number in values})
 
 
-#: Counts whose JSON form is that of ``counts_to_json``.
+#: Counts that pydantic serializes with ``counts_to_json``.
 Counts = Annotated[
     Mapping[tuple[str, ...], int],
     PlainSerializer(counts_to_json),
@@ -52,7 +53,7 @@ Counts = Annotated[
 ]
 #: Outcomes by sentence or, for pairwise transformations, by (premise, hypothesis).
 Made = Mapping[str | tuple[str, str], Outcomes]
-#: Maps family and edit to the record and the couple of each contrast.
+#: Maps a family and an edit to the record and the couple of each contrast.
 _Held = dict[tuple[tuple[Contrast, ...], str], dict[Contrast, tuple[dict[str, Any], "_Couple"]]]
 _JSON = json.JSONEncoder(ensure_ascii=False, default=str)
 
@@ -70,7 +71,7 @@ class Line(NamedTuple):
 
 
 class _Couple(NamedTuple):
-    """The two variants of a contrast pair, and its label."""
+    """The two variants of a contrast pair and the decision about its label."""
 
     contrast: Contrast
     suite: str | None
@@ -94,8 +95,8 @@ class Pairer:
     keep_unlabelled: bool = False
     keep_unchanged: bool = False
     #: the minimum confidence of both sides. The best contrast of a source pair is the contrast in
-    #: ``covered`` that changes both sides with the highest confidence; unlabelled contrasts do not
-    #: count if some contrast has a label or if unlabelled pairs are left out.
+    #: ``covered`` that changes both sides with the highest confidence; unless unlabelled pairs are
+    #: kept, contrasts with a label take precedence.
     thresholds: Thresholds = field(default_factory=Thresholds)
     covered: tuple[Contrast, ...] = ()  #: contrasts whose coverage is counted; if empty, all
     #: sets of contrasts; a sentence gets either all contrasts of a set or none
@@ -155,11 +156,11 @@ class Pairer:
         tally["coverage", "two-sided pairs with a label"] += labelled
 
     def unread(self, pair: Pair, made: Made) -> set[Key]:
-        """Return the variants of a pair that the network must score next; empty when none are left.
+        """Return the variants of a pair that the network must score next, if any.
 
-        First come variants that may be written; then, if no written contrast changes both sides,
-        those of other contrasts whose coverage is counted; last, sentences without a known
-        rewriting.
+        Variants that may be written come first. If no written contrast changes both sides, variants
+        of other contrasts whose coverage is counted follow. Variants of sentences without a settled
+        rewriting come last.
         """
         texts = dict.fromkeys((pair.premise, pair.hypothesis))
         waiting = {
@@ -238,7 +239,7 @@ class Pairer:
 
 
 def _limit(outcomes: Outcomes) -> str | None:
-    """Return the length limit that a text exceeds, or None if transformations could read it."""
+    """Return the length limit that a text exceeds, if any."""
     unread = (each.declined for each in outcomes.values() if each.stage == "unparsed")
     return next((reason for reason in unread if reason in OF_LENGTH), None)
 
@@ -256,7 +257,7 @@ def _whole_families(held: _Held, tally: Tally) -> Iterator[Line]:
 
 
 def _sides(pair: Pair, some: Iterable[_Couple]) -> set[Key]:
-    """Return the keys of both sides' variants, without sides that are left unchanged."""
+    """Return the keys of the variants of all rewritten sides."""
     return {
         key_of(pair.premise if side.origin == "premise" else pair.hypothesis, name, variant)
         for contrast, _, *variants, _ in some
@@ -270,8 +271,7 @@ def couples(
 ) -> Iterator[tuple[Variant, Variant]]:
     """Yield all pairs of variants whose shared parameters, such as the cleft role, are equal.
 
-    If possible, the two variants have the same style, and wordings with at least
-    ``min_confidence``.
+    If possible, their wordings have the same style and at least ``min_confidence``.
     """
     if contrast.pairwise is not None:
         for both in made[pair.premise, pair.hypothesis][contrast.pairwise].variants:
@@ -345,7 +345,7 @@ def _line(record: Mapping[str, Any], couple: _Couple, tally: Tally) -> Line:
     """Count a contrast pair and return its output line.
 
     A pair made from a single sentence is written only once, even if several source pairs share the
-    sentence; it is counted as soon as it is known which copy is written.
+    sentence; it is counted when the copy to write is known.
     """
     contrast, _, premise, hypothesis, _ = couple
     name, label = record["contrast"], record["label"]

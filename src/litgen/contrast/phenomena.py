@@ -120,7 +120,7 @@ def find_phenomenon(
         return found[name]
     of_others = {each.phenomenon for each in declared().values()}
     if name in of_others.union(phenomena_of_rules(rules).values()):
-        raise UsageError(f"no contrast of the phenomenon {name!r} has a label")
+        raise UsageError(f"no contrast of the phenomenon {name!r} has a label; use another one")
     raise UsageError(f"there is no phenomenon {name!r}: {did_you_mean(name, found)}")
 
 

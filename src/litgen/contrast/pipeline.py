@@ -55,9 +55,9 @@ from litgen.workers import WorkerPool, worker_pool
 if TYPE_CHECKING:
     from litgen.data.in_memory import Source
 
-#: A callback after every chunk, with the number of processed pairs and the total.
+#: Called after every chunk with the number of processed pairs and the total.
 Progress = Callable[[int, int], None]
-#: The number of sentences, and of characters of each, that are used to detect the language.
+#: The numbers of sentences, and of characters of each sentence, used to detect the language.
 _LOOKED_AT = 400
 
 
@@ -114,7 +114,7 @@ def build(
         given = _read_through(source, out, options)
         if overwrite:
             out.clear()
-        # Everything except versions that determines the output of a run.
+        # Everything that determines the output of a run, except versions.
         known = {
             "litgen": __version__,
             "input_sha256": given.sha256,
@@ -137,7 +137,7 @@ def build(
                     _work(given, store, pool, out.work, options, recipe, progress)
                 except LitgenError:
                     if not store.finished() and not (out.path / MANIFEST).exists():
-                        out.clear()  # no chunk is done, so another engine may be used
+                        out.clear()  # nothing is done yet, so the user may choose another engine
                     raise
                 result = assemble(given.reader.name, given.counts, store, out, options, run)
                 write_run(out, store, result, jobs, scheduler)
@@ -152,7 +152,7 @@ def build(
 
 
 def _read_through(source: Source, out: Folder, options: Options) -> Input:
-    """Read the whole source before any work, so that errors in it are reported at once."""
+    """Read the whole source before any work, so that its errors are reported immediately."""
     here = in_memory(source)
     path = None if here else spool(str(source), out.work, options.format)
     reader = PairReader(
@@ -332,7 +332,7 @@ def write_run(
     jobs: int | None = None,
     scheduler: str | None = None,
 ) -> None:
-    """Write times, machine and throughput, which differ from run to run."""
+    """Write ``run.json``: times, machine and throughput, which differ from run to run."""
     sentences = result["counts"]["sentences"].get("distinct", 0)
     facts = run_facts(store.seconds(), pairs=store.pairs(), sentences=sentences)
     write_json(out.path / RUN, {**facts, "jobs": jobs, "scheduler": scheduler})
@@ -340,8 +340,8 @@ def write_run(
 
 @contextmanager
 def plain_errors(out: Folder) -> Iterator[None]:
-    """Turn Ctrl-C and database and disk errors into one line that names the remedy."""
-    full = LitgenError(f"{out.path}: the disk is full; make room and repeat the command to resume")
+    """Convert Ctrl-C, database errors and disk errors into one-line errors that name a remedy."""
+    full = LitgenError(f"{out.path}: the disk is full; free space and repeat the command to resume")
     try:
         yield
     except KeyboardInterrupt:
@@ -351,7 +351,7 @@ def plain_errors(out: Folder) -> Iterator[None]:
             raise full from error
         raise LitgenError(f"{out.work}: {error}") from error
     except DatabaseError as error:
-        raise LitgenError(f"{out.work}: {error}; start again with --overwrite") from error
+        raise LitgenError(f"{out.work}: {error}; use --overwrite to start again") from error
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise full from error

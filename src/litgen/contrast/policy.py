@@ -36,9 +36,9 @@ from litgen.options import Grounds
 from litgen.tables import rules_folder
 from litgen.transformations.protocol import Variant
 
-#: The reason if two equal texts get no label because the rules do not give entailment.
+#: The reason why a pair of equal texts has no label: the rules do not give entailment.
 EQUAL_TEXTS = "equal texts"
-#: The reason if a pair has no label because every rule is for other parameters.
+#: The reason why a pair has no label: every rule is for other parameters.
 NO_RULE_FOR_THIS = "no rule for this kind"
 #: Maps each value of a guard's ``sides`` to the new sentences.
 Sides = Mapping[str, Sequence[Variant]]
@@ -67,7 +67,7 @@ class LabelPolicy:
         for name in self.conventions or ():
             if name not in self.file.meanings.conventions:
                 hint = did_you_mean(name, self.file.meanings.conventions)
-                raise UsageError(f"conventions: there is no {name!r}; {hint}")
+                raise UsageError(f"conventions: there is no convention {name!r}; {hint}")
         #: all rules by pattern; a variant's parameters select one rule
         self._of: dict[Contrast, list[LabelRule]] = {}
         self._by_form: dict[Form, list[LabelRule]] = {}
@@ -247,7 +247,6 @@ class LabelPolicy:
 
 
 def _guards_of(rules: Iterable[LabelRule]) -> Iterator[str]:
-    """Yield the guards of rules and of their cells."""
     for rule in rules:
         yield from itertools.chain(rule.guards, *(cell.guards for cell in rule.cells.values()))
 
@@ -260,7 +259,7 @@ def _equal(premise: str, hypothesis: str) -> bool:
 
 
 def _fit(rule: LabelRule, sides: Sides) -> bool:
-    """Check a rule's ``when`` against every edited side that has such parameters or traits."""
+    """Check a rule's ``when`` against every edited side that has its parameters or traits."""
     known = [{**side.traits, **side.parameters} for side in sides["edited"] if rule.when]
     return all(
         {side[key] for side in known if key in side} == {value} for key, value in rule.when.items()
@@ -298,7 +297,7 @@ def load_policy(
 
 @lru_cache(maxsize=8)
 def rules_in(folder: Path | None = None) -> PolicyFile:
-    """Read the rules of a user's folder, followed by litgen's, without proving any of them."""
+    """Read the rules in a user's folder, followed by litgen's, without proving any of them."""
     meanings = load_meanings(folder)
     shipped = read_policy(rules_folder() / "labels.toml", meanings)
     if folder is None or not (own := folder / "labels.toml").exists():
@@ -308,7 +307,7 @@ def rules_in(folder: Path | None = None) -> PolicyFile:
 
 @lru_cache(maxsize=8)
 def _sound_rules_in(folder: Path | None) -> PolicyFile:
-    """Read the rules that ``rules_in`` returns, and prove those of the user."""
+    """Return the rules of ``rules_in`` after proving those of the user."""
     file = rules_in(folder)
     if folder is not None and any((folder / name).exists() for name in ("labels.toml", MEANINGS)):
         try:

@@ -24,7 +24,7 @@ _CLASS = re.compile(r"class:([^+;]+)")
 
 def _relation(name: str) -> str:
     if name not in RELATIONS:
-        raise ValueError(f"no relation {name!r}: there are {', '.join(RELATIONS)}")
+        raise ValueError(f"there is no relation {name!r}; use one of {', '.join(RELATIONS)}")
     return name
 
 
@@ -37,7 +37,7 @@ def _formula(text: str) -> Formula:
 
 def _letters(letters: str) -> str:
     if not ALL.issuperset(letters):
-        raise ValueError(f"labels are written E, C, N, not {letters!r}")
+        raise ValueError(f"{letters!r} is not a set of labels; use the letters E, C and N")
     return letters
 
 
@@ -53,7 +53,7 @@ def _pattern(text: str) -> Contrast:
 
 
 def pattern_text(pattern: Contrast) -> str:
-    """Write a rule's pattern in the notation of ``labels.toml``."""
+    """Return a rule's pattern in the notation of ``labels.toml``."""
     return _CLASS.sub(r"{\1}", str(pattern))
 
 
@@ -77,7 +77,7 @@ class Guard(NamedTuple):
     relation: Annotated[str, AfterValidator(_relation)] | None = None
     options: Mapping[str, Any] = {}  #: options of the relation
     unknown: Literal["fails", "holds"] = "fails"
-    #: what may be assumed if the guard holds, about each of its sides (``p``) or both sentences
+    #: assumptions that are true if the guard holds, about each of its sides (``p``) or both
     assume: tuple[_Formula, ...] = ()
 
 
@@ -93,7 +93,7 @@ class Cell(NamedTuple):
 
 
 class LabelRule(NamedTuple):
-    """One elementary contrast with its guards and its cells by source label.
+    """An elementary contrast with its guards and its cells by source label.
 
     If a contrast has several rules, the first whose ``when`` fits the variants' parameters
     (``{"direction": "weaker"}``) applies. ``examples`` have the form
@@ -153,8 +153,6 @@ class _File(NamedTuple):
 
 
 class PolicyFile(NamedTuple):
-    """The contents of a policy file."""
-
     guards: Mapping[str, Guard]
     rules: tuple[LabelRule, ...]
     paper: tuple[LabelRule, ...]
@@ -200,7 +198,7 @@ def read_policy(path: Path, meanings: Meanings, shipped: PolicyFile | None = Non
 def _denied(rule: LabelRule, guards: tuple[str, ...]) -> LabelRule:
     """Return the rule for the negated hypothesis, with entailment and contradiction exchanged."""
     if rule.pattern.pairwise is not None:
-        raise RuleError(f"rule {rule.pattern}: 'denied' is about patterns with premise;hypothesis")
+        raise RuleError(f"rule {rule.pattern}: 'denied' needs a pattern premise;hypothesis")
     (premise, hypothesis), letter = rule.pattern, str.maketrans("EC", "CE")
     cells = {
         key: cell._replace(
@@ -215,7 +213,7 @@ def _denied(rule: LabelRule, guards: tuple[str, ...]) -> LabelRule:
 
 
 def _check(policy: PolicyFile) -> None:
-    """Check that all referenced names exist, and that defaults name their conventions."""
+    """Check that all referenced names exist and that each default label has conventions."""
     conventions = policy.meanings.conventions
     for rule in (*policy.rules, *policy.paper):
         where = f"rule {pattern_text(rule.pattern)}"
@@ -228,7 +226,7 @@ def _check(policy: PolicyFile) -> None:
     for each, cell in ((rule, cell) for rule in policy.rules for cell in rule.cells.values()):
         where = f"rule {pattern_text(each.pattern)}"
         if cell.default is not None and not cell.conventions:
-            raise RuleError(f"{where}: a default label names the conventions that it rests on")
+            raise RuleError(f"{where}: a default label must name its conventions")
         for name in cell.conventions:
             if name not in conventions:
                 known = did_you_mean(name, conventions)

@@ -30,10 +30,10 @@ Sentences = Callable[[], Iterable[str]]
 
 
 def settled(options: Options) -> Options:
-    """Settle every choice that the options leave open, so that the manifest can repeat the run.
+    """Fix every choice that the options leave open, so that the run can be repeated exactly.
 
     Raises:
-        UsageError: there is no contrast or an invalid one, or the tagger or parser does not exist.
+        UsageError: no contrast is selected, one is invalid, or the tagger or parser does not exist.
         LitgenError: a requested language model or parser is not available.
     """
     options = as_installed(replace(options, suite=suite_of(options)))
@@ -52,8 +52,8 @@ def settled(options: Options) -> Options:
         options = replace(options, rank="none")
     if options.rank != "none" and packaged.weights() is None:
         logger.warning(
-            "the quality model is not installed, so litgen keeps rewritings that it would drop as "
-            "likely to be wrong; install it: %s",
+            "the quality model is not installed, so litgen keeps rewritings that it would "
+            "otherwise drop as probably wrong; run %s to install it",
             packaged.INSTALL,
         )
         if options.rank == "auto":

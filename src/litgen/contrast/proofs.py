@@ -1,6 +1,6 @@
 """Check whether each claim of ``labels.toml`` follows from the declared meanings.
 
-All functions raise a RuleError if a transformation has no meaning, or no model satisfies a meaning.
+The functions raise a RuleError if a transformation has no meaning or no model satisfies a meaning.
 """
 
 import itertools
@@ -28,7 +28,7 @@ from litgen.transformations.naming import matches, split_steps
 
 
 class Claim(NamedTuple):
-    """One cell of a rule, for one choice of the members of its classes."""
+    """One cell of a rule, for one choice of members of the rule's classes."""
 
     contrast: str
     source: str  #: ``E``, ``C``, ``N`` or ``new``
@@ -163,7 +163,7 @@ def _members(step: str, file: PolicyFile) -> list[str]:
     for member in file.classes[step[6:]]:
         found.setdefault(id(meaning_of(member, file)), member)
     if not found:
-        raise RuleError(f"class {step[6:]!r} has no meaning in meanings.toml")
+        raise RuleError(f"class {step[6:]!r} has no meaning; declare one in meanings.toml")
     return list(found.values())
 
 
@@ -203,8 +203,8 @@ def meaning_of(step: str, file: PolicyFile) -> Meaning:
         if f"{{{each}}}" in of:
             return of[f"{{{each}}}"]
     raise RuleError(
-        f"{step!r} has no meaning: declare in meanings.toml what the rewritten sentence says in "
-        "terms of the old one"
+        f"{step!r} has no meaning; declare in meanings.toml what the rewritten sentence means in "
+        "terms of the original"
     )
 
 

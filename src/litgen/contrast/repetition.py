@@ -22,21 +22,22 @@ class Repeated(NamedTuple):
         source = named or str(wanted["source"])
         path = Path(source)
         if source == "-" and named is None:
-            raise DataError(f"{self.path}: the run read standard input; name that input")
+            raise DataError(f"{self.path}: the run read standard input; pass the same input again")
         if path.exists() and digest(path) != wanted["sha256"]:
             raise DataError(
-                f"{source}: not the input of {self.path} (its SHA-256 is {wanted['sha256']})"
+                f"{source}: this is not the input of {self.path}; pass the file whose SHA-256 is "
+                f"{wanted['sha256']}"
             )
         return source
 
     def compare(self, made: dict[str, Any]) -> None:
-        """Raise a LitgenError that names the differences if the repeated run gave other records."""
+        """Raise a LitgenError that names the differences if the records are not the same."""
         if made["records_sha256"] == self.manifest["records_sha256"]:
             return
         theirs, ours = self.manifest["signature"], made["signature"]
         differ = sorted(key for key in ours if ours[key] != theirs.get(key))
-        what = f"differing: {', '.join(differ)}" if differ else "nothing else differs"
-        raise LitgenError(f"not the records of {self.path} ({what}); compare the two manifests")
+        what = f"as do {', '.join(differ)}" if differ else "but nothing else does"
+        raise LitgenError(f"the records differ from {self.path}, {what}; compare the manifests")
 
 
 def repeated(path: Path) -> Repeated:
@@ -55,13 +56,12 @@ def repeated(path: Path) -> Repeated:
         rules, version = signature["rules_sha256"], signature["litgen"]
         options = Options.from_json(signature["options"])
     except KeyError as error:
-        raise LitgenError(f"{path}: {error} is missing; name another manifest") from None
+        raise LitgenError(f"{path}: the key {error} is missing; use another manifest") from None
     except TypeError as error:
-        raise LitgenError(f"{path}: written by another version of litgen: {error}") from error
+        raise LitgenError(f"{path} was written by another version of litgen: {error}") from error
     if rules_digest(options.rules_path) != rules:
-        own = f", and {options.rules}" if options.rules else ""
+        own = f" and the original rules in {options.rules}" if options.rules else ""
         raise LitgenError(
-            f"{path}: the rules have changed since (litgen {version}{own}); use the version of "
-            "litgen that wrote it"
+            f"{path}: the rules have changed since the run; use litgen {version}{own}"
         )
     return Repeated(path, manifest, options)

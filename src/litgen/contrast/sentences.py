@@ -1,7 +1,7 @@
 """Rewrite sentences: apply every transformation once, then choose one wording of each style.
 
-The quality model's network scores candidates, converted to one style, given their source. It scores
-all candidates, or only those that the pairs of a run need (``Pairer.unread``). litgen drops
+The network of the quality model scores a candidate, converted to one style, given its source. It
+scores all candidates, or only those that the pairs of a run need (``Pairer.unread``). litgen drops
 candidates below the threshold. Among the candidates that the network scores highest, litgen chooses
 the first or, with ``--rank MODEL``, the candidate that MODEL scores highest. Both sides of a pair
 get wordings in one style (``style``).
@@ -24,7 +24,7 @@ from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 from litgen.transformations.wording import Wording, in_full
 
-#: Maximum characters; longer strings are not sentences and would only waste the engine's time.
+#: Maximum size of a sentence; longer texts would only waste the engine's time.
 MAX_WORDS, MAX_CHARACTERS = 200, 4000
 #: Control characters (Unicode category Cc) except tabs and line ends.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
@@ -57,7 +57,7 @@ def screen(text: str) -> str | None:
 def rewrite(
     wanted: Mapping[str, Sequence[str]], toolbox: Toolbox, min_confidence: float = 0.0
 ) -> dict[str, Outcomes]:
-    """Apply to each sentence the transformations it needs, in batches, and choose surfaces.
+    """Apply to each sentence the transformations it needs, in batches, and choose wordings.
 
     Args:
         wanted: distinct sentences, each with the names of its transformations.
@@ -97,7 +97,7 @@ def settle(
     thresholds: Thresholds,
     asked: Collection[Key] | None = None,
 ) -> None:
-    """Score a grammar's outputs, drop those below a threshold and choose surfaces, in place.
+    """Score a grammar's outputs, drop those below a threshold and choose wordings, in place.
 
     Args:
         asked: the variants to settle; if None, all variants.
@@ -135,7 +135,7 @@ def settle(
 
 
 def _versions(variant: Variant) -> Iterator[Variant]:
-    """Yield a variant, and the versions that later engines made of it."""
+    """Yield a variant, followed by its versions from later engines."""
     yield variant
     if variant.otherwise is not None:
         yield from _versions(variant.otherwise)
@@ -144,7 +144,7 @@ def _versions(variant: Variant) -> Iterator[Variant]:
 def _read_for(variant: Variant) -> dict[str, str]:
     """Map each wording to the wording that the network scores in its place.
 
-    For *it's he that left* it scores *it is he who left*, since both are equally acceptable.
+    Instead of *it's he that left*, it scores *it is he who left*, which is equally acceptable.
     """
     first: dict[tuple[str, bool], str] = {}
     return {each.text: first.setdefault(in_full(each), each.text) for each in variant.forms}
@@ -167,7 +167,7 @@ def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
 
 
 def _kept(outcome: Outcome, thresholds: Thresholds) -> Outcome:
-    """Remove from an outcome the wordings whose confidence is known to be too low."""
+    """Remove wordings whose confidence is known to be too low from an outcome."""
     left, dropped = list[Variant](), [*outcome.dropped]
     for variant in outcome.variants:
         kept = _version(variant, thresholds)
@@ -183,7 +183,7 @@ def _kept(outcome: Outcome, thresholds: Thresholds) -> Outcome:
 
 
 def _version(variant: Variant, thresholds: Thresholds) -> Variant | None:
-    """Choose the first version confident enough for any pair, else the most confident version."""
+    """Choose the first version with enough confidence for any pair, or else the most confident."""
     if not variant.is_settled:
         return variant
     kept = [
@@ -217,7 +217,7 @@ def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) ->
         known = {each: scores[each] for each in texts if each in scores and len(texts) > 1}
         failed = [each for each in known.values() if isinstance(each, Failure)]
         failures += failed
-        if not failed:  # without texts, the variant is settled already or later
+        if not failed:  # a variant without texts is settled by another call
             good.append(_choose(variant, texts, known) if texts else variant)  # type: ignore[arg-type]
     made = outcome._replace(variants=(*good,), failures=tuple(dict.fromkeys(failures)))
     if outcome.variants and not good:
@@ -228,8 +228,8 @@ def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) ->
 def _choose(variant: Variant, alike: Sequence[str], scores: Mapping[str, float]) -> Variant:
     """Keep the best wording of each style in a variant; the best wording overall comes first.
 
-    Wordings that the network rates alike come first, ordered by score; the others follow, ordered
-    by confidence. Ties keep their order.
+    The wordings in ``alike`` come first, ordered by score; the others follow, ordered by
+    confidence. Ties keep their order.
     """
 
     def place(wording: Wording) -> tuple[bool, float]:
@@ -252,7 +252,7 @@ def pack(outcomes: Outcomes) -> bytes:
 
 
 def unpack(data: bytes) -> Outcomes:
-    """Restore outcomes from ``pack``."""
+    """Invert ``pack``."""
     found = json.loads(data if data.startswith(b"{") else zlib.decompress(data))
     return {
         name: Outcome(

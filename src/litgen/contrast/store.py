@@ -1,8 +1,8 @@
 """Store the finished part of a run in one SQLite file: chunks, sentences and counts.
 
 Each chunk is written with its sentences and counts in one transaction, in the order of the input.
-So whenever the process is stopped, the file contains a complete initial part of the run. Chunks
-that lost output because of a fault are removed, to be repeated.
+Therefore, whenever the process is stopped, the file contains a complete initial part of the run.
+Chunks that lost output because of a fault are removed so that they can be repeated.
 """
 
 import json
@@ -73,7 +73,6 @@ class Store:
         return {wanted[digest]: packed for digest, packed in rows}
 
     def add(self, result: Result, pairs: int, seconds: float) -> None:
-        """Write a finished chunk with its sentences and counts in one transaction."""
         tally = Counter(result.tally)
         declined = list(result.declined)
         with self._database.transaction():
@@ -106,7 +105,7 @@ class Store:
             chunks = theirs._database.run("SELECT * FROM chunks ORDER BY number")
             for number, pairs, seconds, text, lines, once, declined, lost in chunks:
                 tally = counts_from_json(json.loads(text))
-                tally.subtract(twice.get(number, {}))  # counts of 0 are kept
+                tally.subtract(twice.get(number, {}))  # unlike -, keeps counts of 0
                 counts = json.dumps(counts_to_json(tally))
                 row = number, pairs, seconds, counts, lines, once, declined, lost
                 self._database.run(_ADD, *row)
@@ -140,7 +139,7 @@ class Store:
                         yield line
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the records of each chunk in order; recurring records are included once."""
+        """Yield the records of each chunk, in order, with one copy of each recurring record."""
         for packed, noted in self._database.run("SELECT lines, once FROM chunks ORDER BY number"):
             dropped = {place for place, *_, written in self._once(noted) if not written}
             lines = zlib.decompress(packed).splitlines(keepends=True)
@@ -164,5 +163,5 @@ class Store:
         return total
 
     def seconds(self) -> float:
-        """Return the wall time in seconds spent on the chunks, over all sessions of the run."""
+        """Return the total wall time of the chunks in seconds, even if the run was interrupted."""
         return float(self._database.value("SELECT TOTAL(seconds) FROM chunks"))

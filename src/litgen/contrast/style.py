@@ -11,9 +11,9 @@ def in_one_style(
 ) -> tuple[Variant, Variant]:
     """Choose the wordings of two variants that agree best in style.
 
-    Both wordings must reach the minimum confidence. Pairs that differ in the fewest dimensions of
-    style are preferred, then the highest confidence, then the highest score. A variant that no
-    grammar made, such as a side that is not rewritten, has one wording, whose style is inferred
+    Wordings that reach the minimum confidence are preferred, then those that differ in the fewest
+    dimensions of style, then the highest scores, then the highest confidence. A variant that no
+    grammar made, such as a side that is not rewritten, has a single wording; its style is inferred
     from its words.
 
     Example:

@@ -90,11 +90,11 @@ def find_suite(name: str, folder: Path | None = None) -> Suite:
 def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:
     lists = [] if not isinstance(table, dict) else [table.get(key) for key in _LISTS]
     if not isinstance(table, dict) or not any(isinstance(each, list) for each in lists):
-        raise RuleError(f"suite {name!r}: needs one of the lists {', '.join(_LISTS)}")
+        raise RuleError(f"suite {name!r} is empty; add one of the lists {', '.join(_LISTS)}")
     parts = table.get("suites", [])
     for part in parts:
         if part not in known:
-            raise RuleError(f"suite {name!r}: there is no suite {part!r} above it")
+            raise RuleError(f"suite {name!r} includes {part!r}, which is not defined above it")
     over = table.get("over", {})
 
     def contrasts(key: str) -> tuple[tuple[Contrast, ...], ...]:
@@ -116,11 +116,11 @@ def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:
 def _repeated(
     name: str, entry: str | Sequence[str], over: Mapping[str, Sequence[str]]
 ) -> Iterator[list[str]]:
-    """Repeat an entry for each combination of texts from those lists in ``over`` that it names."""
+    """Repeat an entry for each combination of texts from the lists in ``over`` that it names."""
     texts = [entry] if isinstance(entry, str) else list(entry)
     named = {each for text in texts for each in _PLACE.findall(text)}
     if unknown := sorted(named - over.keys()):
-        raise RuleError(f"suite {name!r}: {{{unknown[0]}}} is not a list of [{name}.over]")
+        raise RuleError(f"suite {name!r}: add a list for {{{unknown[0]}}} to [{name}.over]")
     lists = [key for key in over if key in named]
     for values in product(*(over[key] for key in lists)):
         filled = texts
@@ -131,5 +131,5 @@ def _repeated(
 
 def _is(name: str, table: Mapping[str, object], key: str, special: str, usual: str) -> bool:
     if (value := table.get(key, usual)) not in (usual, special):
-        raise RuleError(f"suite {name!r}: {key} {value!r} is not one of {usual}, {special}")
+        raise RuleError(f"suite {name!r}: {key} is {value!r}, but must be {usual} or {special}")
     return value == special

@@ -28,19 +28,19 @@ from litgen.transformations.registry import check_names, rules_of
 _WORDING = "wording"
 #: The value of ``transformation`` in rows with an original text.
 ORIGINAL = "original"
-#: litgen's own columns; a column of the source with such a name becomes ``source_NAME``.
+#: litgen's own columns; a source column with one of these names becomes ``source_NAME``.
 OWN = ("id", "row_id", "transformation", "meaning", "original", "sentence", "edit", "confidence")
 #: The reason for leaving out a rewriting, by the value of ``meaning``.
 _OTHERWISE = {"keep": "changes the meaning", "change": "keeps the meaning"}
 #: The warning if the meaning is changed and no map of labels is given.
 LABEL_LEFT_OUT = (
-    "labels ({}) are left out of rewritings that change the meaning; give the new labels with "
-    "--labels-map OLD=NEW,..., or the column of labels with --columns label=NAME"
+    "the labels ({}) are left out of rewritings that change the meaning; use --labels-map "
+    "OLD=NEW,... to set the new labels, or --columns label=NAME to select the column of labels"
 )
 
 
 def label_columns(columns: Mapping[str, str]) -> tuple[str, ...]:
-    """Return possible names of the label column: the user's choice, or the usual ones."""
+    """Return possible names of the label column: the user's choice, or the default names."""
     return (columns["label"],) if "label" in columns else COLUMNS["label"]
 
 
@@ -54,9 +54,9 @@ def keeps_meaning(
 ) -> bool:
     """Check in ``rules/meanings.toml`` whether a rewritten sentence means the same as the original.
 
-    Their meaning is the same if each follows from the other in all small models. *Exhaustivity*,
-    which makes a cleft stronger, is ignored, and the convention *wording* makes synonyms
-    equivalent. A variant's ``parameters`` matter: a passive without its agent is weaker.
+    Their meaning is the same if each entails the other in all small models. *Exhaustivity*, which
+    makes a cleft stronger, is ignored, and the convention *wording* makes synonyms equivalent. A
+    variant's ``parameters`` matter: a passive without its agent is weaker.
 
     Example:
         >>> keeps_meaning("passive"), keeps_meaning("passive", {"agent": "unsaid"})
@@ -70,7 +70,7 @@ def keeps_meaning(
 def _meaning(
     name: str, rules: str | None
 ) -> tuple[tuple[str, ...], Callable[[tuple[tuple[str, str], ...]], bool]]:
-    """Return the function that decides whether the meaning is kept, and its parameters."""
+    """Return the names of relevant parameters and a function that checks if the meaning is kept."""
     file = rules_in(None if rules is None else Path(rules))
     try:
         steps = [meaning for _, meaning in meanings_of(split_steps(name), file)]
@@ -99,7 +99,7 @@ def default_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]
     """Return the transformations that are applied by default.
 
     These are the transformations of hypotheses for which ``rules/labels.toml`` has labels, except
-    those that misspell any text or append something to it.
+    those that accept any text, such as misspelling.
     """
     policy = load_policy(folder=None if rules is None else Path(rules))
     names = [*rules_of(rules).by_name]
@@ -114,12 +114,13 @@ def default_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]
 
 
 class TextRewriter:
-    """Makes the rows for rewritten texts, as ``Pairer`` makes those for pairs.
+    """Builds the rows for rewritten texts; for pairs, see ``Pairer``.
 
-    Rows whose meaning has changed have no label, or the one in ``options.labels_map``.
+    A row whose meaning has changed gets its label from ``options.labels_map``, or no label.
 
     Raises:
-        UsageError: a name in ``options.transformation`` is a contrast, or unknown.
+        UsageError: a name in ``options.transformation`` is unknown or a contrast, or the text
+            column has the name of one of litgen's own columns.
     """
 
     covered: tuple[str, ...] = ()
@@ -129,12 +130,12 @@ class TextRewriter:
         self._labels = label_columns(options.columns)
         self._rules = rules = options.own_rules
         if options.text in OWN:
-            raise UsageError(f"text: litgen writes its own column {options.text!r}; rename yours")
+            raise UsageError(f"text: litgen writes a column {options.text!r}; rename your column")
         for name in options.transformation:
             if set(name) & set(";()"):
                 raise UsageError(
-                    f"contrast {name!r} is for pairs; for single texts name transformations, such "
-                    "as --transformation passive (litgen list transformations)"
+                    f"contrast {name!r} requires pairs; for single texts, use a transformation, "
+                    "such as --transformation passive (litgen list transformations)"
                 )
             check_names(split_steps(name), rules)
         known = default_names(options.meaning, rules)
@@ -145,7 +146,7 @@ class TextRewriter:
                         if keeps_meaning(each, rules=rules) != self._keep}  # fmt: skip
 
     def unread(self, pair: Pair, made: Made) -> set[Key]:
-        """Return nothing: the quality model has already scored every rewriting of a text."""
+        """Return the empty set: the network has already scored every rewriting of a text."""
         return set()
 
     def lines(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
@@ -201,7 +202,7 @@ class TextRewriter:
 
 
 def _versions(text: str, name: str, made: Made) -> Iterator[tuple[int, Edit, Variant]]:
-    """Yield the rewritings of a text: sentence number, edit and variant."""
+    """Yield each rewriting of a text as a sentence number, an edit and a variant."""
     for number, (start, end) in enumerate(sentence_spans(text), 1):
         sentence = text[start:end]
         outcome = made.get(" ".join(sentence.split()), {}).get(name)

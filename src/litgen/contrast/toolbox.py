@@ -38,7 +38,7 @@ class Recipe(NamedTuple):
 
 @dataclass(eq=False)
 class Toolbox:
-    """A run's transformations by name (those of pairs separately), its ranker and its network."""
+    """The ranker, the network and the sentence and pairwise transformations (by name) of a run."""
 
     transformations: Mapping[str, Transformation]
     ranker: Ranker | None = None
@@ -49,16 +49,16 @@ class Toolbox:
     lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     def apply(self, name: str, texts: Sequence[str]) -> list[Outcome]:
-        """Apply a transformation to distinct texts, in order, one outcome each.
+        """Apply a transformation to distinct texts; return one outcome for each, in order.
 
-        A text that raises an error is counted as ``crashed`` (``rule at fault`` for a rule's
-        error), so that one sentence in a million does not end a run. If all of several texts
-        fail, or an engine cannot be used at all, the error is raised.
+        If a text causes an error, its outcome is ``crashed``, or ``rule at fault`` for a faulty
+        rule, so that a single sentence does not end a run. The error is raised if the engine is
+        unusable or if each of several texts fails.
         """
         return [*map(_outcome, _guarded(name, self.transformations[name].apply, texts))]
 
     def apply_pairs(self, name: str, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
-        """Apply a pairwise transformation to (premise, hypothesis) pairs, as ``apply`` to texts."""
+        """Apply a pairwise transformation to (premise, hypothesis) pairs; see ``apply``."""
         return [*map(_outcome, _guarded(name, self.pairwise[name].apply_pairs, pairs))]
 
     def score(self, strings: Sequence[str]) -> dict[str, float | Failure]:
@@ -66,7 +66,7 @@ class Toolbox:
         return {} if self.ranker is None else _by_item("ranker", self.ranker.score, strings)
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float | Failure]:
-        """Return the network's log odds that the output is right, for distinct (source, output)."""
+        """Return the network's log odds that each output of distinct (source, output) is right."""
         return {} if self.network is None else _by_item("network", self.network.log_odds, pairs)
 
     def ranks(self, name: str) -> bool:
@@ -101,19 +101,19 @@ def _by_item(
 def _guarded(
     name: str, do: Callable[[Sequence[Item]], Sequence[Made]], items: Sequence[Item]
 ) -> list[Made | Failure]:
-    """Apply ``do`` to distinct items, in order; an item that raises an error gets a failure."""
+    """Apply ``do`` to distinct items, in order; an item that causes an error yields a failure."""
     made: list[Made | Failure]
     try:
         made = [*do(items)]
-    except EngineError:  # not due to a sentence; every call fails until this is fixed
+    except EngineError:  # every call fails until the engine is repaired
         raise
     except Exception as error:
-        # Any error of third-party code; find the items at fault one by one.
+        # Third-party code may raise any error; try the items one by one to find the faulty ones.
         made = [_do_one(do, item) for item in items]
         if len(items) > 1 and all(isinstance(each, Failure) for each in made):
             raise error
     if len(made) != len(items):
-        raise ValueError(f"{name}: {len(made)} outcomes for {len(items)} texts")
+        raise ValueError(f"{name} returned {len(made)} outcomes for {len(items)} texts")
     return made
 
 
@@ -122,7 +122,7 @@ def _do_one(do: Callable[[Sequence[Item]], Sequence[Made]], item: Item) -> Made 
         (made,) = do([item])
     except EngineError:
         raise
-    except Exception as error:  # any error of third-party code, as above
+    except Exception as error:  # third-party code may raise any error
         return failure_of(error, AT_FAULT if isinstance(error, RuleError) else CRASHED)
     return made
 
@@ -156,7 +156,7 @@ def _open(recipe: Recipe) -> Toolbox:
     if recipe.ranker is not None:
         ranker = load_ranker(recipe.ranker, measure=recipe.measure)  # type: ignore[arg-type]
     network = load_network() if recipe.quality_model else None
-    # required even without a network, to repeat a run that used one
+    # To repeat a run that used the network, the grammar is lenient even if no network is loaded.
     lenient = network is not None or recipe.settings.lenient
     settings = recipe.settings._replace(lenient=lenient)
     transformations: dict[str, Transformation] = {

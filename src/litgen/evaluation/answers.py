@@ -36,7 +36,7 @@ class Readings(NamedTuple):
 class Answers:
     """Predictions and gold labels for one model, aligned with the rows of ``Columns``."""
 
-    name: str  #: name of the model
+    name: str
     labels: tuple[str, ...]  #: ``TWO_CLASSES`` if the model or the contrast set has two classes
     #: code of the contrast pair's gold label; fields that begin with ``original_`` are for the
     #: original
@@ -91,12 +91,13 @@ class Answers:
 def read_answers(
     predictions: Predictions, contrast_set: ContrastSet, columns: Columns, name: str | None = None
 ) -> Answers:
-    """Align a model's predictions with a contrast set's columns; reject those for other sets."""
+    """Align predictions with the columns of a contrast set; reject predictions for other sets."""
     info = predictions.info
     if info.contrast_sha256 != contrast_set.sha256:
         raise DataError(
-            f"{predictions.path}: predictions for another contrast set than {contrast_set.path} "
-            "(SHA-256 of contrast.jsonl differs); run litgen evaluate on this one"
+            f"{predictions.path}: the predictions are for another contrast set than "
+            f"{contrast_set.path} (the SHA-256 of contrast.jsonl differs); run litgen evaluate on "
+            "this set"
         )
     labels = TWO_CLASSES if NOT_ENTAILMENT in (*info.labels, *columns.labels) else LABELS
     code = {label: _code(label, labels) for label in ALL_LABELS}
@@ -111,7 +112,7 @@ def read_answers(
         if at is None:
             raise DataError(
                 f"{predictions.path}: the {prediction.side} pair {prediction.id!r} is not in "
-                f"{contrast_set.path}; these are predictions of other pairs"
+                f"{contrast_set.path}; use predictions for these pairs"
             )
         if at == NONE:
             unlabelled += 1
@@ -185,10 +186,10 @@ def _refuse_missing(
         return
     what = " (pairs without a label)"
     if pairs.size:
-        what = f", the first contrast pair {columns.ids[int(pairs[0])]!r}"
+        what = f", such as contrast pair {columns.ids[int(pairs[0])]!r}"
     elif originals.size:
-        what = f", the first original pair {columns.pairs.all[int(originals[0])]!r}"
+        what = f", such as original pair {columns.pairs.all[int(originals[0])]!r}"
     raise DataError(
-        f"{predictions.path}: {number:,} {'pair is' if number == 1 else 'pairs are'} not "
-        f"predicted{what}; run litgen evaluate again"
+        f"{predictions.path}: {number:,} {'pair has' if number == 1 else 'pairs have'} no "
+        f"prediction{what}; run litgen evaluate again"
     )

@@ -85,13 +85,13 @@ class Assessment:
     columns: Columns  #: labelled pairs of the contrast set
     infos: tuple[ContrastInfo, ...]  #: contrasts of the set by code
     folders: tuple[Path, ...]  #: the folders of the predictions
-    predictions: tuple[PredictionInfo, ...]  #: the manifests of the predictions
+    predictions: tuple[PredictionInfo, ...]
     models: tuple[Answers, ...]  #: answers, in the same order; the first model is the reference
     measures: tuple[Measure, ...]  #: metrics of every model on every slice
     originals: tuple[Originals, ...]  #: results of every model; empty if all pairs are new
     controlled: tuple[Controlled, ...]  #: results of every model on contrasts that have controls
     comparisons: tuple[Comparison, ...]
-    procedure: Procedure  #: the procedure of the tests
+    procedure: Procedure
     judged: Mapping[str, Judged]  #: labels checked by people, by contrast; empty if unknown
     label_errors: tuple[LabelError, ...]  #: bounds for every model on every checked contrast
     families: tuple[FamilyConsistency, ...]  #: results of every model on each suite with families
@@ -236,7 +236,7 @@ def read_answered(
     contrast_set = _contrast_set(predictions[0], contrast_folder)
     columns = read_columns(contrast_set, unit)
     if not len(columns):
-        raise DataError(f"{contrast_set.file}: no contrast pair has a label; nothing to measure")
+        raise DataError(f"{contrast_set.file}: no contrast pair has a label")
     models = tuple(
         read_answers(each, contrast_set, columns, name)
         for each, name in zip(predictions, names_of_models(predictions), strict=True)
@@ -249,11 +249,11 @@ def read_answered(
 def opened(folders: Sequence[Path | Predictions]) -> list[Predictions]:
     """Open the predictions of some folders, or of the logs in them."""
     if not folders:
-        raise UsageError("name at least one folder of predictions")
+        raise UsageError("there are no predictions; pass at least one folder of predictions")
     paths = Counter(folder.resolve() for folder in folders if isinstance(folder, Path))
     for path, number in paths.items():
         if number > 1:
-            raise UsageError(f"{path}: named twice; name every folder of predictions once")
+            raise UsageError(f"{path} is passed twice; pass every folder of predictions once")
     return [
         each
         for folder in folders
@@ -270,7 +270,7 @@ def _contrast_set(first: Predictions, folder: Path | None) -> ContrastSet:
             raise
         raise DataError(
             f"{first.path}: the contrast set of these predictions is not at {path} ({error}); "
-            "give --contrast-set DIR"
+            "use --contrast-set DIR"
         ) from None
 
 

@@ -1,7 +1,8 @@
 """Calibration: whether a model is right as often as its probabilities imply.
 
-The expected calibration error (ECE) of Guo et al. (2017, section 3) is the mean over bins of equal
-width of the absolute difference between mean probability and accuracy, weighted by the pairs.
+The expected calibration error (ECE) of Guo et al. (2017, section 3) is the mean, over bins of equal
+width, of the absolute difference between mean probability and accuracy, weighted by the number of
+pairs.
 """
 
 from typing import NamedTuple
@@ -30,11 +31,11 @@ class Bin(NamedTuple):
 class Calibration(NamedTuple):
     """The calibration of a model on some pairs."""
 
-    model: str  #: name of the model
+    model: str
     part: str  #: ``originals``, ``contrasts`` (without corruptions), or a slice of ``all``
     n: int  #: number of pairs
     error: float  #: the expected calibration error
-    excess: float  #: mean probability of the predicted label minus accuracy; overconfident above 0
+    excess: float  #: mean probability of the predicted label minus accuracy; if > 0, overconfident
     bins: tuple[Bin, ...]  #: the nonempty bins
 
 
@@ -55,7 +56,7 @@ def calibrations(assessment: Assessment) -> list[Calibration]:
 
 
 def calibrate(model: str, part: str, confidence: Floats, right: Mask) -> Calibration:
-    """Compute how well probabilities match the shares of right answers.
+    """Compute how well the probabilities match the shares of right answers.
 
     Example:
         >>> found = calibrate("m", "all", np.array([0.9, 0.9, 0.5]), np.array([True, False, True]))

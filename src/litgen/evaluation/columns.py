@@ -64,8 +64,8 @@ class Columns:
     pairs: Names
     row_of: dict[str, int] = field(repr=False)  #: row by ``id`` of the pair; ``NONE`` if unlabelled
     unit_name: Unit = "premise"  #: the kind of ``unit``
-    imageless: int = 0  #: number of rows whose unit is the premise, since they name no image
-    unlabelled: int = 0  #: number of pairs that have no label and are left out
+    imageless: int = 0  #: number of rows that name no image, so that the premise is their unit
+    unlabelled: int = 0  #: number of pairs that are left out because they have no label
     labels: tuple[str, ...] = LABELS  #: the labels of the contrast set, or ``TWO_CLASSES``
 
     def __len__(self) -> int:
@@ -133,7 +133,7 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
     premise, image = columns[6], columns[7].copy()
     if unit == "image" and not len(images):
         raise UsageError(
-            f"--unit image: no pair of {contrast_set.file} names its image; take --unit premise"
+            f"--unit image: no pair in {contrast_set.file} names its image; use --unit premise"
         )
     unit = unit or ("image" if len(images) else "premise")
     columns[7] = {

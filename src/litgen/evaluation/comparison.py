@@ -48,8 +48,8 @@ class Comparison(NamedTuple):
     contrast: str  #: the contrast, phenomenon or suite
     n: int  #: number of pairs; with controls, of source pairs; in suites, of source premises
     units: int  #: number of distinct images or premises
-    lost: int  #: pairs with the first side (original, controls or reference) right more often
-    gained: int  #: pairs with the second side (contrast or further model) right more often
+    lost: int  #: pairs on which the first side (original, controls, reference) is more often right
+    gained: int  #: pairs on which the second side (contrast, further model) is more often right
     difference: float  #: accuracy (in ``suite``, predictions) of the second side minus the first
     low: float  #: lower end of the difference's 95 % interval
     high: float  #: upper end
@@ -59,12 +59,12 @@ class Comparison(NamedTuple):
     equivalence: Equivalence | None = None
     design_effect: float = math.nan  #: factor by which shared units increase the variance
     discordance: float = math.nan  #: mean squared difference of the pairs
-    remark: str | None = None  #: a remark on the sample
+    remark: str | None = None
     adjusted: dict[str, float] = {}  # noqa: RUF012  #: ``p`` corrected within the model's family
     rejected: bool = False  #: whether the corrected p-value of the deciding test is below alpha
     equivalent: bool | None = None  #: whether ``equivalence_p`` is below alpha; None without margin
     equivalence_p: float | None = None  #: corrected within the family; None without margin
-    detectable: float | None = None  #: smallest difference shown with the chosen power
+    detectable: float | None = None  #: smallest difference that is detected with the chosen power
 
 
 class _Question(NamedTuple):
@@ -87,7 +87,8 @@ def compare_all(
     draws depend on the seed, the family and the contrast, not on the models.
 
     Raises:
-        UsageError: there are too few replicates for the corrected level, or no such contrast.
+        UsageError: a contrast does not exist, or there are too few replicates for the corrected
+            level.
     """
     options.check()
     chosen = {*options.chosen(infos), ORIGINALS, *options.suites}
@@ -172,7 +173,7 @@ def _row(question: _Question, options: Procedure) -> Comparison:
         p={"bootstrap": test.p, "mcnemar": exact.p, "mid-p": exact.mid_p},
         equivalence=found._replace(low=-found.high, high=-found.low),
         design_effect=sample.design_effect, discordance=sample.squares / sample.n,
-        # Remarks refer to units as premises.
+        # The remarks call every unit a premise.
         remark=remark and remark.replace("premise", options.unit or "pair"),
     )  # fmt: skip
 

@@ -35,9 +35,9 @@ _SHOWN = (*_TEXTS[2:5], "label", "original_premise", "original_hypothesis", "ori
 _PAIRS = 5
 #: Describes a folder of the wrong kind, by whether single texts were expected.
 _OTHER_KIND = {
-    False: "holds rewritings of single texts (litgen transform --text); litgen evaluate and litgen "
-    "report take them, other verbs take pairs",
-    True: "holds pairs; name a folder of litgen transform --text",
+    False: "contains rewritings of single texts, which only litgen evaluate and litgen report "
+    "accept; pass a folder of pairs",
+    True: "contains pairs; pass a folder of litgen transform --text",
 }
 
 
@@ -88,11 +88,11 @@ class Records:
         self.file = self.path / RECORDS
         self._temporary = temporary
         if "records_sha256" not in self.manifest:
-            raise InputError(f"{path}: not a contrast set that litgen transform wrote")
+            raise InputError(f"{path} is not a contrast set that litgen transform wrote")
         if holds_texts(self.manifest) != self.of_texts:
-            raise InputError(f"{path}: {_OTHER_KIND[self.of_texts]}")
+            raise InputError(f"{path} {_OTHER_KIND[self.of_texts]}")
         if not self.file.is_file():
-            raise DataError(f"{self.file}: no such file; write the contrast set again")
+            raise DataError(f"{self.file} is missing; write the contrast set again")
 
     @cached_property
     def sha256(self) -> str:
@@ -107,7 +107,7 @@ class Records:
         raise NotImplementedError
 
     def __iter__(self) -> Iterator[Record]:
-        """Stream the records in order; a ``DataError`` names file and line of an invalid one."""
+        """Stream the records; a ``DataError`` names the file and line of an invalid record."""
         seen: set[str] = set()
         offset = 0
         with self.file.open("rb") as file:
@@ -116,12 +116,12 @@ class Records:
                 offset += len(line)
                 identity = record["id"]
                 if identity in seen:
-                    raise DataError(f"{self.file}:{number}: id {identity!r} occurs twice")
+                    raise DataError(f"{self.file}:{number}: the id {identity!r} occurs twice")
                 seen.add(identity)
                 yield record
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the contrast set to a folder, created if it is missing, and use it from then on."""
+        """Copy the contrast set to a folder, created if needed, which is used from then on."""
         target = Path(folder)
         if target.resolve() == self.path.resolve():
             return target
@@ -141,7 +141,7 @@ class Records:
 
     @property
     def is_temporary(self) -> bool:
-        """Whether the folder is deleted with the object, since it was not saved."""
+        """Whether the folder is temporary, so that it is deleted with the object."""
         return self._temporary is not None
 
 
@@ -150,10 +150,10 @@ class ContrastSet(Records):
 
     Args:
         path: a folder that ``litgen transform`` or :func:`litgen.contrast_set` wrote.
-        temporary: the temporary folder, which is deleted with the object, if any.
+        temporary: the temporary folder to delete with the object, if any.
 
     Raises:
-        LitgenError: the folder does not hold a finished contrast set.
+        LitgenError: the folder does not contain a finished contrast set.
 
     Example:
         >>> made = litgen.load("out")  # doctest: +SKIP
@@ -164,7 +164,7 @@ class ContrastSet(Records):
 
     @cached_property
     def counts(self) -> Mapping[str, Mapping[str | None, int]]:
-        """The number of contrast pairs by contrast and label; the key None is for no label."""
+        """The number of contrast pairs by contrast and label; None counts unlabelled pairs."""
         found: dict[str, Counter[str | None]] = {}
         for record in self:
             found.setdefault(record["contrast"], Counter())[record["label"]] += 1
@@ -202,7 +202,7 @@ class ContrastSet(Records):
             )
 
     def filter(self, *contrasts: str, where: Callable[[Record], bool] | None = None) -> ContrastSet:
-        """Make a contrast set of some of the pairs in a temporary folder; ``save`` keeps it.
+        """Return a contrast set of some of the pairs; its folder is temporary until it is saved.
 
         Args:
             contrasts: the contrasts to keep, such as ``"(past;future)+cleft"``; by default all.
@@ -215,7 +215,7 @@ class ContrastSet(Records):
         for name in wanted:
             if name not in self.counts:
                 raise UsageError(
-                    f"contrast {name}: not in this contrast set; "
+                    f"the contrast {name!r} is not in this contrast set; "
                     f"{did_you_mean(name, self.contrasts)}"
                 )
         temporary = TemporaryDirectory(prefix="litgen-")
@@ -243,7 +243,6 @@ class ContrastSet(Records):
     def _manifest_of_part(
         self, sha256: str, pairs: Mapping[str, set[str]], labels: Mapping[str, Counter[str]]
     ) -> dict[str, Any]:
-        """Return the manifest for a subset of the pairs, with a signature of its own."""
         counts = self.manifest.get("counts", {})
         whole = counts.get("contrasts", {})
         return {
@@ -290,7 +289,7 @@ class ContrastSet(Records):
             return made
         there = {label for labels in self.counts.values() for label in labels if label is not None}
         if missing := sorted(there - set(label_names)):
-            raise UsageError(f"label_names: {', '.join(missing)} is missing; name all labels")
+            raise UsageError(f"label_names lacks {', '.join(missing)}; pass all labels")
         features = made.features.copy()
         features["label"] = library.ClassLabel(names=list(label_names))
         return library.Dataset.from_list(rows, features=features)
@@ -329,7 +328,8 @@ def parse_record(line: bytes, where: str, labels: Sequence[str] = ALL_LABELS) ->
     for name in ("label", "original_label"):
         if name not in values or values[name] not in (None, *labels):
             raise DataError(
-                f"{where}: {name} {values.get(name)!r} is not null or one of {', '.join(labels)}"
+                f"{where}: the field {name!r} must be null or one of {', '.join(labels)}, not "
+                f"{values.get(name)!r}"
             )
     return values
 
@@ -339,7 +339,7 @@ def parse_object(line: bytes, where: str, fix: str) -> dict[str, Any]:
     try:
         values = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"{where}: broken JSON: {error}; {fix}") from None
+        raise DataError(f"{where}: the JSON is invalid: {error}; {fix}") from None
     if not isinstance(values, dict):
-        raise DataError(f"{where}: not a JSON object; {fix}")
+        raise DataError(f"{where}: the line is not a JSON object; {fix}")
     return values

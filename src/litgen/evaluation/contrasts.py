@@ -22,7 +22,7 @@ class ContrastInfo(NamedTuple):
     name: str  #: such as ``past+cleft;future+cleft``
     suite: str  #: name of the suite; empty if the contrast was requested by name
     phenomenon: str  #: such as ``tense``
-    kind: Kind  #: the contrast's effect on labels
+    kind: Kind
     #: contrasts with the same cues, or from the same suite, that keep labels
     controls: tuple[str, ...]
 
@@ -32,8 +32,8 @@ def contrasts_of(
 ) -> list[ContrastInfo]:
     """List the contrasts of a contrast set, in order of first occurrence.
 
-    ``stated`` has the manifest's entry for each contrast: the ``phenomenon``, and whether the
-    contrast is a ``control`` in its suite.
+    ``stated`` contains the manifest's entry for each contrast: its ``phenomenon``, and whether it
+    is a ``control`` in its suite.
     """
     of_rules, stated = phenomena_of_rules(), stated or {}
     parsed = {name: parse_name(name) for name in columns.contrasts}
@@ -108,7 +108,7 @@ class Slice(NamedTuple):
 
 
 def slices(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
-    """Yield all nonempty slices of a contrast set; new pairs are kept apart from others."""
+    """Yield all nonempty slices of a contrast set; new pairs are separate from other pairs."""
     for by, name, mask in _masks(columns, infos):
         rows = np.flatnonzero(mask)
         if rows.size:

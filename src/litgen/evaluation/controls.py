@@ -38,7 +38,7 @@ class Sides(NamedTuple):
 class Controlled(NamedTuple):
     """The results of a model on a contrast and on its controls, on the same originals."""
 
-    model: str  #: name of the model
+    model: str
     contrast: str  #: such as ``may;original``
     controls: tuple[str, ...]  #: the controls that share an original with it, such as ``may;may``
     n: int  #: number of source pairs with labelled records of both
@@ -51,7 +51,7 @@ class Controlled(NamedTuple):
     accuracy: float  #: accuracy on their contrasts; a source pair counts once
     extra: Estimate  #: the loss on the contrast minus that on the controls
     answer: str  #: the most frequent label of the contrast
-    #: the share of this label on the originals, on each control and on the contrast
+    #: the share of this label among the answers on the originals, on each control and the contrast
     says: dict[str, float]
     weights: dict[str, float]  #: share of each control, as in ``Sides``
     widened: Estimate | None = None  #: ``extra``, widened by the effect of wrong labels
@@ -155,7 +155,8 @@ def _labels(columns: Columns, rows: Codes) -> dict[str, int]:
 class Pooled(NamedTuple):
     """The pooled contrasts of a phenomenon, with one entry per source pair (new pairs: per unit).
 
-    Contrasts with controls on the same originals are pooled or, failing that, all with originals.
+    If some contrasts have controls on the same originals, only these contrasts are pooled;
+    otherwise all contrasts with originals are pooled or, if there are none, all contrasts.
     """
 
     contrasts: tuple[str, ...]  #: the contrasts that are pooled

@@ -49,7 +49,7 @@ class Elsewhere:
 
     Attributes:
         labels: all labels that were or can be predicted, by name.
-        extra: number of predictions for pairs outside the contrast set; known at the end.
+        extra: number of predictions for pairs outside the contrast set, set by ``predictions``.
     """
 
     def __init__(self, files: Sequence[Path], labels: str | None = None) -> None:
@@ -88,17 +88,17 @@ class Elsewhere:
     def _checked(self, item: Item, row: _Row, ambiguous: bool) -> Prediction:
         if ambiguous:
             raise DataError(
-                f"{row.place}: {item.id!r} is the id of a contrast pair and of an original; say "
-                "which in a column 'side' (contrast, original)"
+                f"{row.place}: {item.id!r} is the id of both a contrast pair and an original; add "
+                "a column 'side' with the value contrast or original"
             )
         for name, text in row.texts.items():
             if text != getattr(item, name):
                 raise DataError(
-                    f"{row.place}: predictions are for other pairs: the {name} of {item.id!r} is "
-                    f"{text[:60]!r}, in the contrast set {getattr(item, name)[:60]!r}"
+                    f"{row.place}: the predictions are for other pairs: the {name} of {item.id!r} "
+                    f"is {text[:60]!r}, but {getattr(item, name)[:60]!r} in the contrast set"
                 )
         if row.scores is not None and row.scores.keys() != set(self.labels):
-            raise DataError(f"{row.place}: scores must be for {', '.join(self.labels)}")
+            raise DataError(f"{row.place}: the scores must be for {', '.join(self.labels)}")
         return Prediction(item.id, item.side, row.label, row.scores)
 
     def _missing(self, missing: Sequence[Item], total: int) -> str:
@@ -106,16 +106,16 @@ class Elsewhere:
         if len(missing) == total:
             example, _ = next(iter(self._rows))
             return (
-                f"{self._source}: predictions are for other pairs: none of the "
+                f"{self._source}: the predictions are for other pairs: none of the "
                 f"{len(self._rows):,} ids (such as {example!r}) is in the contrast set, whose ids "
-                f"are such as {shown}"
+                f"include {shown}"
             )
         hint = ""
         if all(item.side == "original" for item in missing):
-            hint = "; ids of originals are the pair_id of contrast.jsonl"
+            hint = "; the id of an original is the pair_id in contrast.jsonl"
         return (
             f"{self._source}: predictions are missing for {len(missing):,} of {total:,} pairs, "
-            f"such as {shown}; predict every contrast pair and every original{hint}"
+            f"such as {shown}; include every contrast pair and every original{hint}"
         )
 
     def _read(self, path: Path) -> None:
@@ -124,20 +124,21 @@ class Elsewhere:
             key, row = _parse(values, place, self._order, table=table)
             if key in self._rows:
                 raise DataError(
-                    f"{place}: {key[0]!r} is predicted twice (first at {self._rows[key].place})"
+                    f"{place}: {key[0]!r} is predicted twice (first at {self._rows[key].place}); "
+                    "keep one prediction"
                 )
             self._rows[key] = row
 
     def _found_labels(self) -> tuple[str, ...]:
         if not self._rows:
-            raise DataError(f"{self._source}: contains no predictions")
+            raise DataError(f"{self._source} contains no predictions")
         found = {row.label for row in self._rows.values()} | set(self._order)
         if NOT_ENTAILMENT not in found:
             return LABELS
         if others := sorted(found - set(TWO_CLASSES)):
             raise DataError(
-                f"{self._source}: predictions mix {NOT_ENTAILMENT} with {' and '.join(others)}; "
-                "give either two labels or three"
+                f"{self._source}: the predictions mix {NOT_ENTAILMENT} with "
+                f"{' and '.join(others)}; use either two labels or three"
             )
         return TWO_CLASSES
 
@@ -171,10 +172,10 @@ def _parse(
     """Parse a row into a key and a prediction; ``table`` is True for CSV and TSV."""
     name = first_given(values, IDS)
     if name is None:
-        raise DataError(f"{place}: no id ({', '.join(IDS)}); name the pair it is for")
+        raise DataError(f"{place}: the row has no id; add a column {' or '.join(IDS)}")
     identity, side = str(values[name]), values.get("side") or ""
     if side not in ("", *SIDES):
-        raise DataError(f"{place}: side {side!r} is neither contrast nor original")
+        raise DataError(f"{place}: the side is {side!r}, but must be contrast or original")
     texts = {
         field: values[column]
         for field, columns in TEXTS.items()
@@ -192,14 +193,14 @@ def _parse(
         label = max(scores, key=lambda each: scores[each])
     else:
         raise DataError(
-            f"{place}: no prediction; give a label ({', '.join(PREDICTED)}, or label where the row "
-            "has no sentences) or scores"
+            f"{place}: the row has no prediction; add scores or a label ({', '.join(PREDICTED)}, "
+            "or label if the row has no sentences)"
         )
     if scores is not None:
         if label not in scores:
             raise DataError(f"{place_of}: the label {label!r} has no score")
         if fault := fault_of_scores(scores, label):
-            raise DataError(f"{place_of}: {fault} (raw outputs of a model go under 'logits')")
+            raise DataError(f"{place_of}: {fault}; use 'logits' for the raw outputs of a model")
     return (identity, side), _Row(place, label, scores, texts)
 
 
@@ -210,12 +211,12 @@ def _meaning(value: Any, place: str, order: Sequence[str]) -> str:
         return label
     if number and int(number[1]) < len(order):
         return order[int(number[1])]
-    hint = f"labels are {', '.join(ALL_LABELS)}"
+    hint = f"use {', '.join(ALL_LABELS)}"
     if number and not order:
-        hint = "say what numbers mean: --labels entailment,neutral,contradiction"
+        hint = "use --labels entailment,neutral,contradiction to name the numbers, from 0"
     elif number:
-        hint = f"--labels names {len(order)}, from 0"
-    raise DataError(f"{place}: unknown label {text!r}; {hint}")
+        hint = f"--labels names {len(order)} labels, from 0"
+    raise DataError(f"{place}: the label {text!r} is unknown; {hint}")
 
 
 def _scores(values: Mapping[str, Any], place: str, order: Sequence[str]) -> dict[str, float] | None:
@@ -225,12 +226,12 @@ def _scores(values: Mapping[str, Any], place: str, order: Sequence[str]) -> dict
         try:
             found = json.loads(found)
         except ValueError:
-            raise DataError(f"{place}: {name}: broken JSON: {found[:60]!r}") from None
+            raise DataError(f"{place}: {name} is not valid JSON: {found[:60]!r}") from None
     if isinstance(found, list):
         if len(found) != len(order):
             raise DataError(
-                f"{place}: {name} is a list of {len(found)}; name the label of each place: "
-                "--labels entailment,neutral,contradiction"
+                f"{place}: {name} is a list of {len(found)} numbers; use --labels "
+                "entailment,neutral,contradiction to name the label of each number"
             )
         found = dict(zip(order, found, strict=True))
     if found is None:
@@ -241,14 +242,14 @@ def _scores(values: Mapping[str, Any], place: str, order: Sequence[str]) -> dict
     try:
         scores = {canonical_label(str(each)): float(value) for each, value in found.items()}
     except (TypeError, ValueError, AttributeError):
-        raise DataError(f"{place}: scores are not numbers by label: {found!r}") from None
+        raise DataError(f"{place}: the scores are not numbers by label: {found!r}") from None
     if not complete(list(scores)):
-        raise DataError(f"{place}: scores must include every label of the model: {found!r}")
+        raise DataError(f"{place}: the scores must include every label of the model: {found!r}")
     named = {str(label): value for label, value in scores.items()}
     if name != LOGITS:
         return named
     if not all(map(math.isfinite, named.values())):
-        raise DataError(f"{place}: logits must be finite numbers: {found!r}")
+        raise DataError(f"{place}: the logits must be finite numbers: {found!r}")
     return probabilities_of(named)
 
 
@@ -263,7 +264,7 @@ def _order(labels: str | None) -> list[str]:
     order = [] if labels is None else [canonical_label(part) for part in labels.split(",")]
     if labels is not None and not complete(order):
         raise UsageError(
-            f"--labels {labels}: must be {', '.join(LABELS)} in the order of their numbers, or "
-            f"entailment and {NOT_ENTAILMENT}"
+            f"--labels: {labels} is not valid; use {', '.join(LABELS)} in the order of their "
+            f"numbers, or entailment and {NOT_ENTAILMENT}"
         )
     return [label for label in order if label is not None]

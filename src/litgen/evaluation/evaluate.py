@@ -76,13 +76,13 @@ def evaluate(
 ) -> Evaluation:
     """Write a model's predictions on every pair of a contrast set and on the originals.
 
-    The arguments and errors are those of :func:`litgen.evaluate`. In addition, ``reread`` is
-    whether to read an endpoint's replies from an earlier run again, without calls.
+    The arguments and errors are those of :func:`litgen.evaluate`. In addition, ``reread`` reads an
+    endpoint's replies from an earlier run again, without calls.
     """
     given = contrast_set
     pairs = given if isinstance(given, ContrastSet | TextSet) else open_set(given)
     out = Folder(Path(folder), (PREDICTIONS, MANIFEST, RUN, REPLIES), signature_of=signature_of)
-    refuse_folder(out.path, overwrite=True)  # it is checked below whether the same model made them
+    refuse_folder(out.path, overwrite=True)  # predictions of another model are refused below
     if isinstance(pairs, TextSet):
         return _evaluate_texts(pairs, model, out, name, overwrite)
     spec, loaded = _given(model, here=jobs == 1 and scheduler is None)
@@ -134,8 +134,8 @@ def _given(
         return ModelSpec(model), None
     if not here:
         raise UsageError(
-            "a model in memory runs in this process; name it, such as module:function, or leave "
-            "jobs and scheduler out"
+            "a model in memory runs only in this process; pass a name such as module:function, or "
+            "omit jobs and scheduler"
         )
     name, loaded = classifier_of(model)
     return ModelSpec(name), loaded
@@ -160,7 +160,7 @@ def evaluate_prompts(
     called = name or _short(*split_name(model.name))
     names = [load_prompt(each).name for each in prompts]
     if len(set(names)) < len(names):
-        raise UsageError(f"--prompt: {', '.join(names)}: two have the same name")
+        raise UsageError(f"--prompt: two of {', '.join(names)} have the same name; rename one")
     found = {}
     for prompt, short in zip(prompts, names, strict=True):
         out, spec = Path(folder) / short, model._replace(prompt=prompt)
@@ -220,7 +220,7 @@ class _Target(NamedTuple):
     def _counted(self, tally: Tally, predictions: Iterator[Prediction]) -> Iterator[Prediction]:
         for item, prediction in zip_longest(self.contrast_set.items(), predictions):
             if item is None or prediction is None or item.id != prediction.id:
-                raise DataError("the predictions are for other pairs; --overwrite replaces them")
+                raise DataError("the predictions are for other pairs; use --overwrite")
             tally.add(item, prediction.label)
             yield prediction
 
@@ -251,7 +251,7 @@ def _with_shots(
 ) -> ModelSpec:
     if not takes(scheme, "shots"):
         if number is not None or file is not None:
-            raise UsageError(f"--shots is for language models; {spec.name} takes no prompt")
+            raise UsageError(f"--shots: {spec.name} does not use a prompt; omit --shots")
         return spec
     prompt = load_prompt(spec.prompt or default_prompt(scheme))
     number = prompt.shots if number is None else number
@@ -284,7 +284,7 @@ def _run(
     keeps = model.request("", "") is not None
     if keeps and (jobs != 1 or scheduler is not None):
         option = "--jobs" if scheduler is None else "--scheduler"
-        raise UsageError(f"{option} is for local models; for {spec.name} use --concurrency")
+        raise UsageError(f"{option} is only for local models; use --concurrency for {spec.name}")
     path = _store_path(out, keeps, reread, spec.name)
     with worker_pool(jobs, scheduler) as pool, closing(PairStore(path, determined_by)) as store:
         started = time.monotonic()
@@ -293,8 +293,8 @@ def _run(
             classified = run_model(total, spec, store, model, pool, progress)
         elif missing := store.missing():
             raise UsageError(
-                f"--reread: {missing:,} of {total:,} pairs have no reply of {spec.name} to "
-                "this prompt; give the prompt of the earlier run, or omit --reread"
+                f"--reread: {spec.name} has not replied to this prompt for {missing:,} of "
+                f"{total:,} pairs; use the prompt of the earlier run, or omit --reread"
             )
         seconds = time.monotonic() - started
         found = dict(about)
@@ -319,11 +319,11 @@ def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:
     if not reread:
         return out.work / REPLIES
     if not keeps:
-        raise UsageError(f"--reread is for replies of an endpoint, not for {name}")
+        raise UsageError(f"--reread: {name} is not an endpoint; omit --reread")
     for folder in (out.path, out.work):
         if (folder / REPLIES).exists():
             return folder / REPLIES
-    raise UsageError(f"{out.path}: no {REPLIES} to read again; omit --reread")
+    raise UsageError(f"{out.path}: there is no {REPLIES} to read again; omit --reread")
 
 
 def _take_over(target: _Target, spec: ModelSpec) -> Evaluation:
@@ -339,7 +339,7 @@ def _take_over(target: _Target, spec: ModelSpec) -> Evaluation:
     warnings = tally.warnings()
     if found.extra:
         warnings += (
-            f"{spec.name}: left out {found.extra:,} predictions of pairs that are not in the "
+            f"{spec.name}: {found.extra:,} predictions are ignored: their pairs are not in the "
             "contrast set",
         )
     return Evaluation(info, tally.accuracy(), warnings, 0.0, 0)
@@ -351,5 +351,5 @@ def _short(scheme: str, name: str) -> str:
     for ending in TABLES:
         short = short.removesuffix(ending)
     if not short:
-        raise LitgenError(f"{name}: give --name, the model's name in reports")
+        raise LitgenError(f"{name}: the model has no name for reports; use --name")
     return short

@@ -1,4 +1,4 @@
-"""Measure whether all versions of an original, or all contrasts of a family, are answered right.
+"""Measure how often a model is right on all versions of an original or all pairs of a family.
 
 Accuracy counts pairs, so a model can score high although it is wrong on some versions of every
 original. Pattern accuracy at a threshold t (MERGE, arXiv 2510.24295) is the share of originals for
@@ -28,8 +28,8 @@ class FamilyConsistency(NamedTuple):
     pairs: int  #: number of contrast pairs in the families
     accuracy: Share  #: accuracy on these pairs
     all_right: Share  #: share of families with every pair right
-    constant: str  #: the label that, if always predicted, is right on the most whole families
-    by_constant: Share  #: share of families on which this label is right throughout
+    constant: str  #: the label that, if always predicted, is right on the most complete families
+    by_constant: Share  #: share of families in which this label is right for every pair
 
 
 class PatternAccuracy(NamedTuple):

@@ -111,14 +111,14 @@ def parse_condition(text: str) -> Condition:
     """
     found = _CONDITION.fullmatch(text)
     if found is None or not (found["bound"] or found["baseline"]):
-        raise UsageError(f"{text!r} is not a condition; write one such as {_EXAMPLE}")
+        raise UsageError(f"{text!r} is not a condition; use one such as {_EXAMPLE}")
     measure: Measured = found["measure"]  # type: ignore[assignment]
     bad, shift = (">", "+") if MEASURES[measure][0] == 1 else ("<", "-")
     if found["sign"] != bad or found["shift"] not in (None, shift):
-        raise UsageError(f"{text!r}: {measure} is worse when it is {bad}; write {_EXAMPLE}")
+        raise UsageError(f"{text!r}: a condition on {measure} needs {bad}, as in {_EXAMPLE}")
     bound = float(found["bound"] or 0) / 100
     if bound > 1:
-        raise UsageError(f"{text!r}: a bound must be between 0 and 100")
+        raise UsageError(f"{text!r}: the bound must be between 0 and 100")
     return Condition(text.strip(), found["where"], measure, bound, bool(found["baseline"]))
 
 
@@ -141,8 +141,8 @@ def gate(
         tolerance: the excess over a bound, in accuracy, that must be excluded for a check to pass.
 
     Raises:
-        UsageError: a condition is invalid, names a contrast that does not exist, or needs a
-            baseline that is not given.
+        UsageError: a condition is invalid, names a contrast that does not exist, or needs a missing
+            baseline.
         DataError: the baseline is for another contrast set.
 
     Example:
@@ -151,13 +151,13 @@ def gate(
     """
     parsed = [parse_condition(text) for text in conditions]
     if not parsed:
-        raise UsageError(f"no condition; write one such as {_EXAMPLE}")
+        raise UsageError(f"there is no condition; use one such as {_EXAMPLE}")
     for condition in parsed:
         if condition.baseline and baseline is None:
-            raise UsageError(f"{condition.text!r} needs a baseline; name its predictions")
+            raise UsageError(f"{condition.text!r} needs a baseline; pass its predictions")
     for name, value in (("alpha", alpha), ("tolerance", tolerance)):
         if not 0 < value < 1:
-            raise UsageError(f"{name} {value}: must be between 0 and 1")
+            raise UsageError(f"{name} is {value}, but must be between 0 and 1")
     given = [_one_model(each) for each in (predictions, baseline) if each is not None]
     found = read_answered(given, contrast_folder)
     asked = [
@@ -180,7 +180,7 @@ def _one_model(predictions: Path | Predictions) -> Predictions:
     found = opened([predictions])
     if len(found) > 1:
         names = ", ".join(each.info.name for each in found)
-        raise UsageError(f"{predictions}: a gate tests one model, but this log has {names}")
+        raise UsageError(f"{predictions} contains several models ({names}); pass one model")
     return found[0]
 
 
@@ -202,13 +202,11 @@ def _named(infos: Sequence[ContrastInfo], condition: Condition) -> list[Contrast
         )
     ]  # fmt: skip
     if not found:
-        raise UsageError(f"{condition.text!r}: none of these contrasts changes labels")
+        raise UsageError(f"{condition.text!r}: none of the contrasts changes labels")
     return found
 
 
 class _Values(NamedTuple):
-    """The values of a measure by pair."""
-
     values: Floats
     unit: Codes
     rows: Codes

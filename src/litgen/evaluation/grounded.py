@@ -22,7 +22,7 @@ LENGTHS = (50, 200, 800)  #: lower bounds of the classes of length, in words of 
 class Grounded(NamedTuple):
     """The results of a model on the rewritten supported claims of a slice."""
 
-    model: str  #: name of the model
+    model: str
     by: str  #: ``all``, ``length`` of the document, or ``edit``, the contrast
     name: str  #: name of the slice, such as ``50 to 199 words`` or ``original;negation``
     claims: Share  #: share of distinct supported claims that are accepted
@@ -35,7 +35,7 @@ class Grounded(NamedTuple):
 class Cut(NamedTuple):
     """The share of truncated inputs, and the accuracy on truncated and other inputs."""
 
-    model: str  #: name of the model
+    model: str
     inputs: Share  #: share of truncated contrast pairs and distinct originals with documents
     accuracy: Share  #: accuracy on the truncated inputs
     whole: Share  #: accuracy on the other inputs

@@ -28,7 +28,7 @@ def predictions(
     model: PairClassifier,
     cut: Collection[bytes] = (),
 ) -> Iterator[Prediction]:
-    """Yield a model's prediction for every pair; ``cut`` has the keys of overlong pairs."""
+    """Yield a model's prediction for every pair; ``cut`` contains the keys of overlong pairs."""
     for item in contrast_set.items():
         pair = item.premise, item.hypothesis
         answer = model.read(*pair, store.reply(*pair))
@@ -102,7 +102,7 @@ _MISSING = "NOT EXISTS (SELECT 1 FROM replies WHERE replies.key = pairs.key)"
 
 
 class PairStore:
-    """An SQLite file with the pairs and a model's replies; a damaged file is replaced.
+    """An SQLite file with the pairs and a model's replies to them; a damaged file is replaced.
 
     ``determined_by`` returns everything that determines the reply to a pair, as a JSON value.
     """

@@ -88,7 +88,7 @@ def assess_texts(
     """Measure models on a set of texts; raise an error for predictions on another set."""
     columns = _columns(texts)
     if not columns.text.size:
-        raise DataError(f"{texts.file}: contains no rewriting; nothing to measure")
+        raise DataError(f"{texts.file} contains no rewritings, so there is nothing to measure")
     marks, patterns, warnings = list[_Marks](), list[PatternAccuracy](), list[str]()
     for name, each in zip(names, predictions, strict=True):
         one = _marks(name, each, texts, columns)
@@ -96,7 +96,7 @@ def assess_texts(
             labels = sorted(set(columns.gold[one.graded]))[:3]
             warnings.append(
                 f"{name}: no answer is among the gold labels ({', '.join(labels)}), so accuracies "
-                "are left out; use the names of the gold labels in answers"
+                "are left out; use the gold labels as answers"
             )
             one = one._replace(graded=np.zeros_like(one.graded))
         marks.append(one)
@@ -137,7 +137,7 @@ def _columns(texts: TextSet) -> TextColumns:
 def _marks(name: str, predictions: Predictions, texts: TextSet, columns: TextColumns) -> _Marks:
     if predictions.info.contrast_sha256 != texts.sha256:
         raise DataError(
-            f"{predictions.path}: the answers are not for {texts.path} (SHA-256 differs); run "
+            f"{predictions.path}: the answers are not for {texts.path} (the SHA-256 differs); run "
             "litgen evaluate on this set"
         )
     original = np.full(len(columns.texts), "", dtype=object)
@@ -164,7 +164,7 @@ def _marks(name: str, predictions: Predictions, texts: TextSet, columns: TextCol
 
 
 def _slices(columns: TextColumns) -> list[tuple[str, Codes]]:
-    """Yield all rewritings that keep the meaning, then those by each transformation."""
+    """Return the rewritings that keep the meaning, then the rewritings by each transformation."""
     of = np.array(columns.transformation, dtype=object)
     found = [(KEPT, np.flatnonzero(columns.kept))]
     for name in dict.fromkeys(columns.transformation):

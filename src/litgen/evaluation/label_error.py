@@ -32,14 +32,14 @@ class LabelError(NamedTuple):
 
     model: str
     contrast: str
-    judged: Judged  #: number of labels that people judged
-    rate: float  #: share of wrong labels among them
+    judged: Judged  #: how many labels people judged, and how many they agreed with
+    rate: float  #: share of wrong labels among the judged labels
     most: float  #: upper end of the 95 % interval of the share
     accuracy: Share  #: accuracy with litgen's labels
     low: float  #: lower end of the 95 % interval of the accuracy with true labels
     high: float  #: upper end of this interval
     errors: int  #: number of answers that count as wrong, without missing answers
-    could_be: int  #: number of these that wrong labels could explain, at the observed share
+    could_be: int  #: number of these errors that wrong labels could explain, at the observed share
     at_most: int  #: the same at the upper end of the share's interval
 
 
@@ -95,7 +95,7 @@ def _off_by(seen: Estimate, parts: Mapping[str, float], judged: Mapping[str, Jud
 
 
 class Judged(NamedTuple):
-    """The numbers of a contrast's labels that people judged, and that they agreed with."""
+    """How many labels of a contrast people judged, and how many they agreed with."""
 
     judged: int  #: number of judged pairs
     agreed: int  #: number of pairs for which a majority gives litgen's label
@@ -113,7 +113,7 @@ def read_label_agreement(
         values = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        raise DataError(f"{path}: cannot be read: {reason}") from None
+        raise DataError(f"{path} cannot be read: {reason}") from None
     try:
         if "groups" in values:
             name, found = _of_sample(path, values)
@@ -122,13 +122,13 @@ def read_label_agreement(
             found = {k: (v["judged"], v["agreed"]) for k, v in values["contrasts"].items()}
     except (KeyError, TypeError, AttributeError):
         raise DataError(
-            f"{path}: not a label agreement; give agreement.json of litgen study agree, or "
-            "contrast_set.sha256 and, by contrast, judged and agreed (docs/formats.md)"
+            f"{path} is not a label agreement; use agreement.json from litgen study agree, or a "
+            "file with contrast_set.sha256 and, by contrast, judged and agreed (docs/formats.md)"
         ) from None
     if name != contrast_set.sha256:
         raise DataError(
-            f"{path}: agreement for another contrast set than {contrast_set.path} (SHA-256 of "
-            "contrast.jsonl differs); judge a sample of this one"
+            f"{path} is for another contrast set than {contrast_set.path} (the SHA-256 of "
+            "contrast.jsonl differs); judge a sample of this set"
         )
     numbers = np.bincount(columns.contrast, minlength=len(columns.contrasts)).tolist()
     sizes = dict(zip(columns.contrasts, numbers, strict=True))
@@ -140,7 +140,8 @@ def _of_sample(path: Path, values: Mapping[str, Any]) -> tuple[str, dict[str, An
     groups = [each for each in values["groups"] if each["question"] == "label"]
     if not groups:
         raise DataError(
-            f"{path}: no answers about labels; draw a sample with litgen study sample --ask label"
+            f"{path} contains no answers about labels; use litgen study sample --ask label to draw "
+            "a sample"
         )
     found = {
         each["name"]: (each["majority"]["n"], each["majority"]["hits"])
@@ -148,22 +149,22 @@ def _of_sample(path: Path, values: Mapping[str, Any]) -> tuple[str, dict[str, An
         if each["by"] == "contrast"
     }
     if not found:
-        raise DataError(f"{path}: not grouped by contrast; run litgen study agree --by contrast")
+        raise DataError(f"{path} is not grouped by contrast; use litgen study agree --by contrast")
     return values["sample"]["contrast_set"]["sha256"], found
 
 
 def _checked(path: Path, name: str, value: tuple[Any, Any], sizes: Mapping[str, int]) -> Judged:
     if name not in sizes:
-        raise DataError(f"{path}: the contrast set has no labelled pair of {name!r}")
+        raise DataError(f"{path}: the contrast set has no labelled pair of the contrast {name!r}")
     judged, agreed = value
     whole = type(judged) is int and type(agreed) is int
     if not whole or not 0 <= agreed <= judged or not judged:
         raise DataError(
-            f"{path}: {name!r}: judged {judged!r}, agreed {agreed!r}; give whole numbers, at least "
-            "one judged and no more agreed than judged"
+            f"{path}: {name!r}: judged is {judged!r} and agreed is {agreed!r}; use whole numbers, "
+            "with judged at least 1 and agreed at most judged"
         )
     if judged > sizes[name]:
         raise DataError(
-            f"{path}: {name!r}: {judged} pairs judged, but the set has {sizes[name]} labelled pairs"
+            f"{path}: {name!r}: judged is {judged}, but the set has {sizes[name]} labelled pairs"
         )
     return Judged(judged, agreed)

@@ -1,7 +1,7 @@
 """Read logs of other harnesses on tasks of ``litgen export`` or ``publish`` as predictions.
 
-lm-evaluation-harness writes ``samples_TASK_TIME.jsonl`` (``--log_samples``), inspect_ai ``.eval``
-files. Both contain the whole row of the task, so they can be matched with the contrast set.
+lm-evaluation-harness writes ``samples_TASK_TIME.jsonl`` (``--log_samples``), and inspect_ai writes
+``.eval`` files. Both logs contain the task's rows, by which they are matched with the contrast set.
 """
 
 import json
@@ -47,7 +47,7 @@ class LoggedPredictions(Predictions):
             for answer in answers_of(file):
                 prediction = answer.prediction
                 if answer.row["contrast_set"] != self.info.contrast_sha256:
-                    raise DataError(f"{answer.where}: for another contrast set than earlier logs")
+                    raise DataError(f"{answer.where} is for another contrast set than earlier logs")
                 if prediction.side == "original":
                     if prediction.id in originals:
                         continue
@@ -57,7 +57,7 @@ class LoggedPredictions(Predictions):
 
     def contrast_folder(self) -> Path:
         """Raise a ``DataError``, since logs do not record where the contrast set is."""
-        raise DataError(f"{self.path}: logs do not name the contrast set; give --contrast-set DIR")
+        raise DataError(f"{self.path}: logs do not name the contrast set; use --contrast-set DIR")
 
 
 def open_predictions(path: Path) -> list[Predictions]:
@@ -70,7 +70,7 @@ def open_predictions(path: Path) -> list[Predictions]:
     for log in logs:
         first = next(answers_of(log), None)
         if first is None:
-            raise DataError(f"{log}: contains no answers; was the run stopped?")
+            raise DataError(f"{log} contains no answers; run the task again to the end")
         info = _info(log, first)
         key = info.name, info.contrast_sha256
         groups.setdefault(key, []).append(log)
@@ -79,7 +79,7 @@ def open_predictions(path: Path) -> list[Predictions]:
 
 
 def _logs(path: Path) -> list[Path]:
-    """Find the logs at a path; of several lm-evaluation-harness runs of a task, the newest."""
+    """Find the logs at a path; for each task of lm-evaluation-harness, only the newest log."""
     if path.is_file():
         return [path] if path.suffix == _EVAL or _SAMPLES.fullmatch(path.name) else []
     if not path.is_dir() or (path / "manifest.json").exists():
@@ -107,8 +107,8 @@ def _of_lm_eval(log: Path) -> Iterator[Answered]:
                 results = values["filtered_resps"]
             except (ValueError, KeyError, TypeError, RecursionError):
                 raise DataError(
-                    f"{where}: not an answer to a task of litgen export; run lm-eval on its tasks "
-                    "with --log_samples"
+                    f"{where}: this is not an answer to a task of litgen export; run lm-eval on "
+                    "such a task with --log_samples"
                 ) from None
             scores, raw = None, results[0]
             if not isinstance(raw, str):  # log-likelihoods of the answers
@@ -124,7 +124,7 @@ def _of_inspect(log: Path) -> Iterator[Answered]:
     try:
         from inspect_ai.log import read_eval_log, read_eval_log_samples
     except ImportError:
-        raise LitgenError(f"{log}: inspect_ai is not installed; pip install inspect_ai") from None
+        raise LitgenError(f"{log}: inspect_ai is missing; run pip install inspect_ai") from None
     try:
         status = read_eval_log(str(log), header_only=True).status
         if status != "success":
@@ -135,7 +135,7 @@ def _of_inspect(log: Path) -> Iterator[Answered]:
             where = f"{log}: sample {sample.id}"
             row, scores = sample.metadata, sample.scores or {}
             if not scores or "contrast_set" not in row:
-                raise DataError(f"{where}: not an answer to a task of litgen export or publish")
+                raise DataError(f"{where} is not an answer to a task of litgen export or publish")
             if (score := scores.get("label")) is not None:
                 outcome = (score.metadata or {}).get("outcome", "answered")
                 label, said = score.answer, score.explanation
@@ -149,7 +149,7 @@ def _of_inspect(log: Path) -> Iterator[Answered]:
                 row, Prediction(row["id"], row["side"], label, None, outcome, said), where
             )
     except (OSError, ValueError, KeyError) as error:
-        raise DataError(f"{log}: cannot be read: {error}") from None
+        raise DataError(f"{log} cannot be read: {error}") from None
 
 
 def _info(log: Path, first: Answered) -> PredictionInfo:

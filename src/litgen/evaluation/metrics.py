@@ -73,11 +73,11 @@ class Metrics:
     labels: tuple[str, ...]
     contrast: Share  #: accuracy on the contrast pairs (Acc@Ctr)
     original: Share | None = None  #: accuracy on their originals (Acc@Ori); None for new pairs
-    difference: Estimate | None = None  #: difference between the two
+    difference: Estimate | None = None  #: accuracy on the contrast pairs minus on the originals
     consistency: Consistency | None = None  #: consistency by three definitions
-    lost: int = 0  #: share of pairs right on the original, wrong on the contrast
-    gained: int = 0  #: share of pairs wrong on the original, right on the contrast
-    changed: int = 0  #: share of pairs whose predicted label differs from the original's
+    lost: int = 0  #: number of pairs that are right on the original and wrong on the contrast
+    gained: int = 0  #: number of pairs that are wrong on the original and right on the contrast
+    changed: int = 0  #: number of pairs whose predicted label differs from the original's
     confusion: Codes  #: counts on the contrast by gold and predicted label, without missing answers
     original_confusion: Codes | None = None  #: the same on the originals
     errors: dict[str, int]  #: nonzero counts on the contrast by gold and predicted label: ``C->E``
@@ -151,7 +151,7 @@ def difference_of(values: Floats, unit: Codes) -> Estimate:
 
 
 def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:
-    """Count pairs by gold and predicted label, if there is an answer."""
+    """Count answered pairs by gold and predicted label."""
     cells = (gold * labels + predicted)[predicted != NONE]
     return np.bincount(cells, minlength=labels**2).reshape(labels, labels)
 

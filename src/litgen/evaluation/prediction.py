@@ -24,7 +24,7 @@ class Prediction(NamedTuple):
     cut: bool = False  #: whether the input was too long for the model and was truncated
 
     def as_json(self) -> dict[str, Any]:
-        """Convert the prediction to JSON values, without most empty fields; round scores."""
+        """Return JSON values with rounded scores and without most empty fields."""
         default = {"outcome": "answered", "raw": None, "readings": None, "cut": False}
         values = {name: value for name, value in self._asdict().items()
                   if name not in default or value != default[name]}  # fmt: skip
@@ -46,9 +46,12 @@ class Check:
         """Raise a ``DataError`` that starts with ``where`` if a prediction is invalid."""
         known = ", ".join(sorted(self.labels))
         if (prediction.label is None) == (prediction.outcome == "answered"):
-            raise DataError(f"{where}: label {prediction.label!r} beside {prediction.outcome!r}")
+            raise DataError(
+                f"{where}: the label {prediction.label!r} contradicts the outcome "
+                f"{prediction.outcome!r}"
+            )
         if prediction.label is not None and prediction.label not in self.labels:
-            raise DataError(f"{where}: label {prediction.label!r} is not one of {known}")
+            raise DataError(f"{where}: the label {prediction.label!r} is not one of {known}")
         if prediction.id in self.seen[prediction.side]:
             raise DataError(
                 f"{where}: the {prediction.side} pair {prediction.id!r} is predicted twice"
@@ -58,7 +61,7 @@ class Check:
         if scores is None:
             return
         if scores.keys() != self.labels:
-            raise DataError(f"{where}: scores must give a probability for each of {known}, or null")
+            raise DataError(f"{where}: the scores must be null or give a probability for {known}")
         if fault := fault_of_scores(scores, prediction.label):
             raise DataError(f"{where}: {fault}")
 
@@ -68,16 +71,19 @@ def parse_prediction(line: bytes, where: str) -> Prediction:
     given = {name: values[name] for name in Prediction._fields if name in values}
     found = Prediction(**{"id": None, "side": None, "label": None, **given})
     if not isinstance(found.id, str) or not isinstance(found.label, str | None):
-        raise DataError(f"{where}: needs texts 'id' and 'label'")
+        raise DataError(f"{where}: 'id' must be a text, and 'label' a text or null")
     if found.side not in SIDES:
         raise DataError(f"{where}: 'side' must be {' or '.join(SIDES)}")
     if found.outcome not in OUTCOMES or not isinstance(found.raw, str | None):
-        raise DataError(f"{where}: 'outcome' must be one of {', '.join(OUTCOMES)}, 'raw' text")
+        raise DataError(
+            f"{where}: 'outcome' must be one of {', '.join(OUTCOMES)}, and 'raw' a text or null"
+        )
     for name, known in (("scores", None), ("readings", READINGS)):
         value = getattr(found, name)
         object_of = isinstance(value, dict) and (known is None or value.keys() <= set(known))
         if value is not None and not object_of:
-            raise DataError(f"{where}: {name!r} must be an object with labels as keys, or null")
+            keys = "labels" if known is None else " and ".join(known)
+            raise DataError(f"{where}: {name!r} must be null or an object with the keys {keys}")
     return found._replace(cut=found.cut is True)
 
 
@@ -89,11 +95,11 @@ def fault_of_scores(scores: Mapping[str, Any], label: str | None = None) -> str 
             return f"the score of {name!r} is not a probability: {value!r}"
     total = sum(scores.values())
     if abs(total - 1) > _SUM_SLACK:
-        return f"the scores sum to {total:.4g}, not to 1"
+        return f"the scores sum to {total:.4g} instead of 1"
     best = max(scores, key=lambda name: scores[name])
     if label is not None and scores[label] < scores[best] - _SLACK:
         return (
-            f"the label is {label!r} ({scores[label]:.4g}), but the scores say {best!r} "
+            f"the label is {label!r} ({scores[label]:.4g}), but {best!r} has a higher score "
             f"({scores[best]:.4g})"
         )
     return None

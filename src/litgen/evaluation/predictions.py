@@ -71,10 +71,10 @@ class Predictions:
 
     Args:
         path: a folder that ``litgen evaluate`` or :func:`litgen.evaluate` wrote.
-        temporary: the temporary folder, which is deleted with the object, if any.
+        temporary: the temporary folder to delete with the object, if any.
 
     Raises:
-        DataError: the folder does not hold finished predictions.
+        DataError: the folder does not contain finished predictions.
 
     Example:
         >>> said = litgen.load("predictions")  # doctest: +SKIP
@@ -110,10 +110,10 @@ class Predictions:
                     check(prediction, f"{where}: {prediction.id!r}")
                     yield prediction
         except FileNotFoundError:
-            raise DataError(f"{path}: no such file; run litgen evaluate again") from None
+            raise DataError(f"{path} is missing; run litgen evaluate again") from None
 
     def contrast_folder(self) -> Path:
-        """Return the folder of the contrast set, as of when the predictions were written."""
+        """Return the folder that contained the contrast set when the predictions were written."""
         if self._contrast_set is not None:
             return self._contrast_set.path
         return Path(os.path.normpath(self.path / self.info.contrast_path))
@@ -151,8 +151,8 @@ class Predictions:
         """Write the predictions to a folder and use this folder from then on.
 
         Raises:
-            UsageError: the contrast set is not saved, the folder holds something else, or it holds
-                predictions and ``overwrite`` is False.
+            UsageError: the contrast set is not saved, the folder contains other files, or it
+                contains predictions and ``overwrite`` is False.
         """
         target = Path(folder)
         if target.resolve() == self.path.resolve():
@@ -190,8 +190,8 @@ def refuse_unsaved(contrast_set: Records | None) -> None:
     """Raise a ``UsageError`` if a contrast set is in a temporary folder."""
     if contrast_set is not None and contrast_set.is_temporary:
         raise UsageError(
-            "predictions refer to a folder, but the contrast set is not saved; save it first: "
-            "contrast_set.save(DIR)"
+            "the contrast set is not saved, but predictions refer to its folder; use "
+            "contrast_set.save(DIR) first"
         )
 
 
@@ -206,7 +206,7 @@ def write_predictions(
     run: Mapping[str, Any] | None = None,
     overwrite: bool = False,
 ) -> PredictionInfo:
-    """Write a folder of predictions; the manifest, which marks it as complete, comes last.
+    """Write a folder of predictions; the manifest, which marks it as complete, is written last.
 
     Args:
         predictions: the predictions, streamed into the file; scores are rounded to six digits.
@@ -215,16 +215,15 @@ def write_predictions(
         run: times and machine, for ``run.json``; read after the last prediction.
 
     Raises:
-        UsageError: the folder holds something else, or holds predictions and ``overwrite`` is
-            False.
+        UsageError: the folder contains other files, or predictions and ``overwrite`` is False.
         DataError: a prediction is invalid; the file of predictions is then not written.
     """
     names = tuple(labels)
     unknown = set(names) - set(ALL_LABELS)
     if not contrast_set.of_texts and (unknown or len(set(names)) < max(2, len(names))):
         raise DataError(
-            f"labels of the model: {', '.join(names) or 'none'}; they must be two or three "
-            f"different ones of {', '.join(ALL_LABELS)}"
+            f"the labels of the model are {', '.join(names) or 'missing'}; use two or three "
+            f"different labels from {', '.join(ALL_LABELS)}"
         )
     refuse_folder(folder, overwrite)
     folder.mkdir(parents=True, exist_ok=True)
@@ -247,7 +246,7 @@ def write_predictions(
 def refuse_folder(folder: Path, overwrite: bool = False) -> None:
     """Raise an error if a folder has other files, or has predictions and ``overwrite`` is False."""
     if (folder / RECORDS).exists():
-        raise UsageError(f"{folder}: contains a contrast set; name another folder for predictions")
+        raise UsageError(f"{folder} contains a contrast set; use another folder for predictions")
     refuse_taken(folder, (MANIFEST, PREDICTIONS), overwrite)
 
 
@@ -275,23 +274,23 @@ def _read_info(folder: Path) -> PredictionInfo:
         values = json.loads(path.read_text("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(
-            f"{folder}: no {MANIFEST}; name a folder that litgen evaluate has finished"
+            f"{folder}: there is no {MANIFEST}; pass a folder that litgen evaluate has finished"
         ) from None
     except (ValueError, RecursionError, OSError) as error:
-        raise DataError(f"{path}: cannot be read: {error}") from None
+        raise DataError(f"{path} cannot be read: {error}") from None
     if not isinstance(values, dict) or values.get("kind") != "predictions":
-        raise InputError(f"{folder}: no predictions; name a folder that litgen evaluate wrote")
+        raise InputError(f"{folder} contains no predictions; pass a folder from litgen evaluate")
     if values.get("format") != FORMAT:
         raise LitgenError(
-            f"{path}: format {values.get('format')}, but this litgen reads {FORMAT}; "
+            f"{path} has format {values.get('format')}, but this version of litgen reads {FORMAT}; "
             "run litgen evaluate again"
         )
     try:
         unknown = set(values["labels"]) - set(ALL_LABELS)
         if unknown and not values["model"].get(OF_TEXTS):
             raise DataError(
-                f"{path}: label {min(unknown)!r}, but this litgen reads {', '.join(ALL_LABELS)}; "
-                "run litgen evaluate again"
+                f"{path}: the label {min(unknown)!r} is not one of {', '.join(ALL_LABELS)}; run "
+                "litgen evaluate again"
             )
         return PredictionInfo(
             {**values["model"], "name": str(values["model"]["name"])},
@@ -303,4 +302,4 @@ def _read_info(folder: Path) -> PredictionInfo:
             values.get("outcomes"),
         )
     except (KeyError, TypeError) as error:
-        raise DataError(f"{path}: not a manifest of predictions: {error} is missing") from None
+        raise DataError(f"{path} is not a manifest of predictions: {error} is missing") from None

@@ -20,7 +20,7 @@ class Procedure:
     """How differences are tested."""
 
     test: Test = "bootstrap"  #: the test whose p-value decides
-    unit: Unit | None = None  #: unit of resampling; if None, the image if named, else the premise
+    unit: Unit | None = None  #: unit of resampling; if None, the image or, without one, the premise
     p_value: PValue = "symmetric"  #: as for ``litgen.statistics.bootstrap.bootstrap_paired_t``
     replicates: int = 20_000  #: number of bootstrap replicates
     alpha: float = 0.05  #: significance level of each family
@@ -33,24 +33,25 @@ class Procedure:
     #: the contrasts to test; all contrasts if this field and ``suites`` are empty
     contrasts: tuple[str, ...] = ()
     suites: tuple[str, ...] = ()  #: suites whose contrasts are also tested
-    seed: int = 0  #: seed of the bootstraps
+    seed: int = 0
 
     def check(self) -> None:
         """Raise a ``UsageError`` if a value is unknown or out of range."""
         for name, known in (("test", TESTS), ("unit", UNITS), ("correction", CORRECTIONS)):
-            if getattr(self, name) not in (*known, *([None] if name == "unit" else [])):
-                raise UsageError(f"--{name} {getattr(self, name)}: take one of {', '.join(known)}")
+            value = getattr(self, name)
+            if value not in (*known, *([None] if name == "unit" else [])):
+                raise UsageError(f"--{name}: {value!r} is not one of {', '.join(known)}")
         for name in ("power", "alpha", "margin"):
             value = getattr(self, name)
             if value is not None and not 0 < value < 1:
-                raise UsageError(f"--{name} {value}: must be between 0 and 1")
+                raise UsageError(f"--{name} is {value}, but must be between 0 and 1")
         for name in ("replicates", "min_pairs"):
             if getattr(self, name) < 1:
                 option = name.replace("_", "-")
-                raise UsageError(f"--{option} {getattr(self, name)}: must be at least 1")
+                raise UsageError(f"--{option} is {getattr(self, name)}, but must be at least 1")
 
     def chosen(self, infos: Sequence[ContrastInfo]) -> frozenset[str]:
-        """Return those of the contrasts to test that have enough pairs; reject unknown names."""
+        """Return the names of the contrasts to test; reject unknown names."""
         there = [info.name for info in infos]
         if not self.contrasts and not self.suites:
             return frozenset(there)
@@ -67,4 +68,4 @@ def _refuse_unknown(option: str, wanted: Sequence[str], there: Sequence[str]) ->
     for name in wanted:
         if name not in there:
             hint = did_you_mean(name, there, "manifest.json")
-            raise UsageError(f"--{option} {name}: not in this contrast set; {hint}")
+            raise UsageError(f"--{option}: {name!r} is not in this contrast set; {hint}")

@@ -12,7 +12,7 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.predictions import PredictionInfo
 from litgen.statistics.intervals import Share
 
-#: fields by which models with different settings are told apart
+#: fields that distinguish models with different settings
 _SAME = ("kind", "path", "scoring", "answer_by", "reasoning_effort")
 
 
@@ -38,13 +38,13 @@ class Prompted(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A model with its names in the report, one for each prompt."""
+    """A model with its names in the report, one name for each prompt."""
 
-    model: str  #: name of the model
+    model: str
     #: maps each prompt to the model's name in the report; without a prompt, maps that name to
     #: itself
     named: Mapping[str, str]
-    prompts: tuple[str, ...]  #: names of the prompts
+    prompts: tuple[str, ...]
 
 
 def prompted(assessment: Assessment) -> list[Prompted]:
@@ -85,7 +85,7 @@ def asked(assessment: Assessment) -> list[Asked]:
     found = []
     for key, members in groups.items():
         names = [prompt for prompt, _ in members]
-        # If a prompt occurs twice, such as with more shots, use the models' names.
+        # If a prompt occurs twice, for example with other shots, use the models' names.
         if len(set(names)) < len(names):
             names = [name for _, name in members]
         named = {name or own: own for name, (_, own) in zip(names, members, strict=True)}

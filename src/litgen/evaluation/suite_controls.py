@@ -24,9 +24,9 @@ from litgen.statistics.intervals import Estimate
 
 
 class SuiteSides(NamedTuple):
-    """Source premises with contrasts and with controls of another label; one entry each."""
+    """Source premises that have contrasts, and controls with another label; one entry each."""
 
-    unit: Codes  #: unit of the premise
+    unit: Codes
     contrast: Floats  #: accuracy: share of contrasts whose gold label is predicted
     control: Floats  #: mean share of controls with another label that get the same prediction
     right: Floats  #: accuracy on the controls
@@ -41,7 +41,7 @@ class SuiteSides(NamedTuple):
 class SuiteControlled(NamedTuple):
     """How well a model distinguishes the contrasts of a suite from its controls."""
 
-    model: str  #: name of the model
+    model: str
     suite: str  #: such as ``implicatives``
     n: int  #: number of source premises that have contrasts, and controls with another label
     units: int  #: number of distinct images or premises of these source premises

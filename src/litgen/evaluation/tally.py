@@ -1,7 +1,7 @@
 """Count right and wrong predictions, and warn about suspicious results.
 
 If a model's classes are mapped to the wrong labels, its results are meaningless. A low accuracy on
-the original pairs reveals this.
+the original pairs reveals this mistake.
 """
 
 import itertools
@@ -65,14 +65,14 @@ class Confusion:
         seen = f"accuracy on {self.total:,} {what} is {accuracy:.1%}"
         if best > accuracy + BETTER:
             return (
-                f"{seen}, and would be {best:.1%} if the model's classes meant --labels "
-                f"{','.join(order)}: are they taken for the wrong labels?"
+                f"{seen}, but would be {best:.1%} with --labels {','.join(order)}; check which "
+                "labels the model's classes mean"
             )
         if accuracy < majority + MARGIN:
             return (
                 f"{seen}, {'below' if accuracy < majority else 'near'} chance ({majority:.1%} for "
-                "always giving the most frequent label): is this a model of this task, and are its "
-                "labels right?"
+                "always predicting the most frequent label); check that the model is for this task "
+                "and that its labels are right"
             )
         return None
 
@@ -106,7 +106,7 @@ def advice(
 ) -> Iterator[str]:
     """Yield lines about a model whose answers were cut off or whose inputs were too long.
 
-    ``harness`` is whether another harness ran the model.
+    ``harness`` means that another harness ran the model.
 
     Example:
         >>> list(advice({"max_tokens": 16}, 12, 75))
@@ -115,11 +115,11 @@ def advice(
     if cut_off:
         were = "was" if cut_off == 1 else "were"
         at = f" at {model['max_tokens']:,} tokens" if "max_tokens" in model else ""
-        raised = "the longest answer in the task" if harness else "--max-tokens"
+        raised = "the task's maximum answer length" if harness else "--max-tokens"
         yield f"{cut_off:,} of {answers:,} answers {were} cut off{at}; raise {raised}"
     if found := model.get("truncated"):
         were = "was" if found["inputs"] == 1 else "were"
         yield (
             f"{found['inputs']:,} of {found['of']:,} inputs {were} longer than the model's "
-            f"{found['max_length']:,} positions and {were} cut"
+            f"{found['max_length']:,} positions and {were} truncated"
         )

@@ -23,11 +23,11 @@ _ANSWERS = ("answer", *PREDICTED)  #: names for the column of answers, in order 
 def read_texts(
     texts: TextSet, model: Any
 ) -> tuple[dict[str, Any], list[Prediction], float, list[str]]:
-    """Return a model's description, an answer for every row, the seconds, and warnings.
+    """Return a model's description, an answer for every row, the time in seconds, and warnings.
 
-    ``model`` is a function that takes a list of texts and returns as many answers (labels, numbers,
-    or the output of a classification pipeline of transformers), ``module:function``, or a file with
-    an answer for each ``id``.
+    ``model`` is a function that takes a list of texts and returns one answer for each (a label, a
+    number, or the output of a classification pipeline of transformers), ``module:function``, or a
+    file with an answer for each ``id``.
     """
     items = list(texts.items())
     spec = ModelSpec(str(model)) if isinstance(model, str | Path) else model
@@ -37,14 +37,14 @@ def read_texts(
             return _from_files(name, items, texts)
         if scheme != "python":
             raise UsageError(
-                f"{spec.name}: for single texts give module:function, a function of a list of "
-                "texts, or a file with an answer for each id"
+                f"{spec.name} does not accept single texts; use module:function, a function that "
+                "takes a list of texts, or a file with an answer for each id"
             )
         function, called = find_function(name), name
     elif callable(model):
         function, called = model, str(getattr(model, "__qualname__", type(model).__name__))
     else:
-        raise UsageError(f"model: {type(model).__name__} is not a function of a list of texts")
+        raise UsageError(f"model: {type(model).__name__} is not a function that takes texts")
     started = time.monotonic()
     batches = (items[at : at + _BATCH] for at in range(0, len(items), _BATCH))
     given = [answer for batch in batches for answer in _ask(function, called, batch)]
@@ -58,13 +58,13 @@ def _ask(function: Any, name: str, items: Sequence[Item]) -> Iterator[str]:
     texts = [item.premise for item in items]
     try:
         given = list(function(texts))
-    except Exception as error:  # any error of the user's function
+    except Exception as error:  # the user's function may raise any error
         raise LitgenError(
-            f"{name}: failed on a batch of {len(texts)} texts, the first of which is "
+            f"{name} failed on a batch of {len(texts)} texts, which begins with "
             f"{texts[0][:60]!r}: {type(error).__name__}: {error}"
         ) from error
     if len(given) != len(texts):
-        raise LitgenError(f"{name}: returned {len(given)} answers for {len(texts)} texts")
+        raise LitgenError(f"{name} returned {len(given)} answers for {len(texts)} texts")
     return (_label(name, answer) for answer in given)
 
 
@@ -77,7 +77,7 @@ def _label(name: str, answer: Any) -> str:
         value = value.get("label")
     if isinstance(value, str | int | float) and as_written(value):
         return as_written(value)
-    raise LitgenError(f"{name}: returned {answer!r}; return a label for each text")
+    raise LitgenError(f"{name} returned {answer!r}; it must return a label for each text")
 
 
 def _from_files(
@@ -93,11 +93,11 @@ def _from_files(
     missing = [item.id for item in items if item.id not in found]
     if missing:
         raise DataError(
-            f"{name}: no answer for {len(missing):,} of {len(items):,} rows, such as "
-            f"{', '.join(missing[:SHOWN])}; answer every id of contrast.jsonl"
+            f"{name} has no answer for {len(missing):,} of {len(items):,} rows, such as "
+            f"{', '.join(missing[:SHOWN])}; add an answer for every id of contrast.jsonl"
         )
     extra = len(found) - len(items)
-    warnings = [f"{name}: ignored {extra:,} answers whose id is not in the set"] if extra else []
+    warnings = [f"{name}: {extra:,} answers with unknown ids are ignored"] if extra else []
     made = [Prediction(item.id, item.side, found[item.id]) for item in items]
     return about, made, 0.0, warnings
 
@@ -109,6 +109,6 @@ def _of_row(values: Mapping[str, Any], place: str, column: str) -> tuple[str, st
     for what, among in (("id", IDS), ("answer", names)):
         name = first_given(values, among)
         if name is None:
-            raise DataError(f"{place}: {what} ({', '.join(among)}) is missing")
+            raise DataError(f"{place}: the {what} is missing; add a column {' or '.join(among)}")
         found.append(as_written(values[name]))
     return found[0], found[1]

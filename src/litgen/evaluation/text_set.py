@@ -37,7 +37,7 @@ class TextSet(Records):
         path: a folder that ``litgen transform --text`` or :func:`litgen.rewrite` wrote.
 
     Raises:
-        LitgenError: the folder does not contain such a set.
+        LitgenError: the folder does not contain rewritings of single texts.
 
     Example:
         >>> made = litgen.load("out")  # doctest: +SKIP

@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The transformation and its parameters: *ARG2* for a role, *key=value* for others."""
+        """The transformation with its parameters: *ARG2* for a role, otherwise *key=value*."""
         named = self.parameters.items()
         values = ", ".join(v if v.startswith("ARG") else f"{k}={v}" for k, v in named)
         return f"{self.transformation} ({values})" if values else self.transformation
@@ -103,7 +103,7 @@ class Gallery(NamedTuple):
                 )
         if self.not_made:
             names = ", ".join(item.transformation for item in self.not_made)
-            lines.append(f"Not made (not_made says why): {names}")
+            lines.append(f"Not made (see not_made for the reasons): {names}")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -169,7 +169,7 @@ def build(
     """Apply every transformation to one sentence.
 
     Args:
-        transformations: pairs of phenomenon and transformation, phenomena in display order.
+        transformations: pairs of a phenomenon and a transformation, phenomena in display order.
         engine: parses the sentence; None if no rule is applied.
         ranker: chooses among the forms of a variant; by default the engine's first form is used.
         network: the quality model's network, which scores rewritings made by a grammar.

@@ -19,7 +19,7 @@ class Segment(NamedTuple):
 
 
 def marked(source: str, text: str) -> list[Segment]:
-    """Split a text into segments that are in its source, ignoring case, and segments that are not.
+    """Split a text into segments that its source contains, ignoring case, and new segments.
 
     >>> [s.text for s in marked("A man rides a bike.", "It is a bike that a man rides.") if s.new]
     ['It is a bike that']
@@ -39,7 +39,7 @@ def marked(source: str, text: str) -> list[Segment]:
 
 
 def with_arrows(text: str, words: Sequence[Marked]) -> list[tuple[str, Value | None]]:
-    """Split a text after each word with a polarity; return segments with these polarities."""
+    """Split a text after each word with a polarity; return each segment with its polarity."""
     found: list[tuple[str, Value | None]] = []
     end = 0
     for word in words:

@@ -34,7 +34,7 @@ class Trace(NamedTuple):
 
 
 def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
-    """Trace a sentence and a rule, or several (``past+cleft``), through the dependency engine.
+    """Trace a sentence and one or more rules (``past+cleft``) through the dependency engine.
 
     Raises:
         UsageError: a rule does not exist, or the rules cannot be composed.
@@ -147,13 +147,13 @@ def lines_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
 
 
 def assessed(found: Mapping[str, Any]) -> Iterator[str]:
-    network = "" if found["network"] is None else f", of the network {found['network']}"
+    network = "" if found["network"] is None else f", from the network {found['network']}"
     yield (
         f"quality model: confidence {found['confidence']}; "
-        f"log odds of the evidence {found['evidence']}{network}"
+        f"log odds from the evidence {found['evidence']}{network}"
     )
     counted = ", ".join(f"{name} {value:+}" for name, value in found["counted"])
-    yield f"evidence that counts most, in log odds: {counted}"
+    yield f"strongest evidence, in log odds: {counted}"
 
 
 def _drawn(tree: list[dict[str, Any]]) -> Iterator[str]:
@@ -175,7 +175,7 @@ def _drawn(tree: list[dict[str, Any]]) -> Iterator[str]:
 def _edited(variant: Mapping[str, Any], words: list[str]) -> Iterator[str]:
     for edit in variant["edits"]:
         values = {
-            key: words[value] if type(value) is int else value  # a token of the tree, not a bool
+            key: words[value] if type(value) is int else value  # an int is a token of the tree
             for key, value in edit.items()
             if key != "edit"
         }

@@ -54,7 +54,7 @@ def test_json(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:
         (["--min-pairs", "0"], 2, "--min-pairs is 0"),
         (["--contrast", "may;original"], 2, "--contrast: 'may;original' is not in"),
         (["--contrast", "may"], 2, "contrast 'may' does not specify which sentence to rewrite"),
-        (["--suite", "stress"], 2, "--suite: 'stress' is not in this contrast set; there are lit"),
+        (["--suite", "stress"], 2, "--suite: 'stress' is not in this contrast set; use one of lit"),
         (["--unit", "image"], 2, "names its image; use --unit premise"),
         (["--label-agreement", "nowhere"], 1, "nowhere cannot be read"),
         (["--contrast-set", "nowhere"], 2, "nowhere: there is no manifest.json"),

@@ -19,7 +19,7 @@ representations with a grammar (engine `{engine}`). Rules made the pairs, and th
 determined their labels: `label_basis` shows whether a label follows logically (`logic`) or depends
 on conventions that the published papers assume (`default`); `label_proof` gives a one-line proof.
 
-| phenomenon | contrast | key (premise;hypothesis) | source pairs | pairs | {labels} | why none |
+| phenomenon | contrast | notation | source pairs | pairs | {labels} | reason if none |
 |---|---|---|---:|---:|{rule}---|
 {rows}
 

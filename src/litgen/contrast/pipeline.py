@@ -93,7 +93,7 @@ def build(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Write the contrast set of a source of labelled pairs.
+    """Write a contrast set from a source of labelled pairs.
 
     The arguments are those of :func:`litgen.contrast_set`; ``options`` determine the bytes of
     ``contrast.jsonl``, ``manifest.json`` and ``README.md``.

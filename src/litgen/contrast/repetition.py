@@ -47,7 +47,7 @@ def repeated(path: Path) -> Repeated:
         LitgenError: the manifest is missing or from an incompatible version, or the rules differ.
     """
     if not path.exists():
-        raise InputError(f"{path}: no such file")
+        raise InputError(f"{path}: there is no such file")
     folder = path.parent if path.name == MANIFEST else path
     manifest = read_manifest(folder)
     try:

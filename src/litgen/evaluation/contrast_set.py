@@ -92,7 +92,7 @@ class Records:
         if holds_texts(self.manifest) != self.of_texts:
             raise InputError(f"{path} {_OTHER_KIND[self.of_texts]}")
         if not self.file.is_file():
-            raise DataError(f"{self.file} is missing; write the contrast set again")
+            raise DataError(f"{self.file} is missing; run litgen transform again")
 
     @cached_property
     def sha256(self) -> str:
@@ -311,7 +311,7 @@ class ContrastSet(Records):
 
 def parse_record(line: bytes, where: str, labels: Sequence[str] = ALL_LABELS) -> dict[str, Any]:
     """Parse a line of ``contrast.jsonl``; a ``DataError`` starts with ``where``."""
-    values = parse_object(line, where, "write the contrast set again")
+    values = parse_object(line, where, "run litgen transform again")
     values.setdefault("source", {})
     # A pair made from one sentence has no original hypothesis.
     new = "original_hypothesis" in values and values["original_hypothesis"] is None

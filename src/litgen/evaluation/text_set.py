@@ -71,7 +71,7 @@ class TextSet(Records):
             yield Item(each["id"], side, each[self.column], "", self.gold(each))  # type: ignore[arg-type]
 
     def _record(self, line: bytes, where: str) -> dict[str, Any]:
-        values = parse_object(line, where, "write the set again")
+        values = parse_object(line, where, "run litgen transform again")
         for name in (*_TEXTS, self.column):
             if not isinstance(values.get(name), str):
                 raise DataError(f"{where}: the field {name!r} must be a text")

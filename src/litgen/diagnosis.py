@@ -80,7 +80,8 @@ def _pipeline() -> Check:
     try:
         version = json.loads((find_parser(name) / "meta.json").read_text("utf-8"))["version"]
     except (LitgenError, OSError, ValueError, KeyError) as error:
-        return Check("English pipeline", "missing", str(error).partition(": pip")[0], INSTALL, True)
+        problem = str(error).partition(": run pip")[0]
+        return Check("English pipeline", "missing", problem, INSTALL, True)
     return Check("English pipeline", "found", f"{name} {version}", needed=True)
 
 

@@ -98,7 +98,7 @@ def test_a_folder(copy: Path) -> None:
 def test_none_of_this_name(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"unknown parser 'en_core'.*the folder.*en_core_web_trf"):
         use_parser("en_core")
-    with pytest.raises(UsageError, match=r"contains no config.cfg"):
+    with pytest.raises(UsageError, match=r"config.cfg or meta.json is missing"):
         use_parser(str(tmp_path))
     with pytest.raises(EngineError, match=r"litgen doctor --fetch en_core_web_trf$"):
         use_parser("en_core_web_trf")
@@ -125,7 +125,7 @@ def test_the_options_of_verbs(
     command = ["transform", str(pairs), "-o", str(out), "--contrast", "past;past", "--rank", "none"]
     assert cli.run([*command, "--parser", NAME]) == 1
     assert capsys.readouterr().err.strip() == (
-        f"litgen: the parser {NAME} is not installed: litgen doctor --fetch {NAME}"
+        f"litgen: the parser {NAME} is not installed: run litgen doctor --fetch {NAME}"
     )
     assert cli.run([*command, "--parser", str(copy), "--jobs", "2"]) == 0
     manifest = json.loads((out / "manifest.json").read_text())

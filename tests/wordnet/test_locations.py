@@ -27,7 +27,7 @@ def zipped(folder: Path, path: Path) -> Path:
 def test_none(bare: Path) -> None:
     assert find_wordnet() is None
     with pytest.raises(
-        LitgenError, match="WordNet is not installed: litgen doctor --fetch wordnet"
+        LitgenError, match="WordNet is not installed: run litgen doctor --fetch wordnet"
     ):
         load_wordnet()
 
@@ -46,7 +46,7 @@ def test_a_named_folder_without_one(bare: Path, monkeypatch: pytest.MonkeyPatch)
     write_tiny(bare / "named")
     (bare / "named" / "data.verb").unlink()
     monkeypatch.setenv("LITGEN_WORDNET", str(bare / "named"))
-    with pytest.raises(LitgenError, match=r"holds no WordNet \(missing: data.verb\)"):
+    with pytest.raises(LitgenError, match=r"contains no WordNet \(missing: data.verb\)"):
         find_wordnet()
 
 
@@ -129,7 +129,9 @@ def test_setup_offline(
     with pytest.raises(FetchError) as caught:
         setup.install()
     assert BY_HAND in str(caught.value)
-    assert "no apt-get to get Debian's wordnet-base with" in str(caught.value)
+    assert "apt-get, which would download Debian's wordnet-base, is not installed" in str(
+        caught.value
+    )
     assert run(["doctor", "--fetch", "wordnet"]) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert find_wordnet() is None

@@ -16,11 +16,9 @@ from litgen.mrs.rule import Condition, Form, Rule, Setting
 from litgen.mrs.subordinate import subordinates
 from litgen.mrs.wellformed import is_well_formed
 
-#: The reason why a rule for a single clause declines several clauses.
+#: The reason for which a rule for a single clause declines coordinated clauses.
 COORDINATED = "clause.coordinated"
-
-
-#: Size of the cache of applications, shared by all sequences for a chunk of sentences.
+#: Number of cached applications. Several sequences may apply the same rule to a sentence.
 _KEPT = 2048
 
 
@@ -47,7 +45,7 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str) -> Application:
     """Apply a rule to an MRS.
 
     Args:
-        mrs: any MRS; pass a ``Source`` to apply several rules to the same one.
+        mrs: an MRS; pass a ``Source`` if you apply several rules to the same MRS.
         dialect: one of :data:`litgen.mrs.rule.DIALECTS`.
 
     Raises:
@@ -83,7 +81,8 @@ def _applied(rule: Rule, source: Source, dialect: str) -> Application:
         if not is_well_formed(result) and source.well_formed:
             of = f" of {source.mrs.surface!r}" if source.mrs.surface else ""
             raise RuleError(
-                f"{rule.path}: rule {rule.name}: made an ill-formed MRS in dialect {dialect}{of}"
+                f"{rule.path}: rule {rule.name}: the edited MRS{of} is ill-formed in dialect "
+                f"{dialect}"
             )
         variants.append(Edited(result, form.parameters))
         if rule.alternatives:
@@ -115,7 +114,7 @@ def apply_sequence(rules: Sequence[Rule], mrs: MRS | Source, dialect: str) -> Ap
 
 
 def canonical(rules: Iterable[Rule]) -> list[Rule]:
-    """Sort rules into the order of application; rules with the same position keep their order.
+    """Sort rules in order of application; rules with the same position keep their order.
 
     Raises:
         UsageError: one rule of the sequence would undo another (*past+future*).
@@ -210,11 +209,11 @@ def _value(value: str, bindings: Bindings) -> str:
 def _restructure(
     form: Form, draft: Draft, bindings: Bindings, several: int, first: bool
 ) -> str | None:
-    """Edit predications, handle constraints, ICONS and INDEX; if impossible, return the reason.
+    """Edit predications, handle constraints, ICONS and INDEX, or return the reason for a failure.
 
     Args:
-        several: number of clauses that share the phrases to remove; the ``first`` clause removes
-            them.
+        several: number of clauses that share the phrases to remove.
+        first: whether this clause is the first of them, which removes the phrases.
     """
     names, eps = bindings.names, bindings.eps
     for name in form.remove_phrase if first else ():

@@ -1,4 +1,4 @@
-"""A working copy of an MRS, which edits change and from which a new MRS is made at the end."""
+"""A working copy of an MRS that edits can change."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,8 +9,8 @@ from delphin.mrs import EP, MRS, HCons, ICons
 class Draft:
     """An MRS that is being edited; the source MRS and its predications never change.
 
-    Variables, labels and character links that no edit changes remain those of the source, and an
-    engine can use them to find the source's words.
+    Unedited variables, labels and character links remain those of the source, so that an engine
+    can use them to find the source's words.
     """
 
     def __init__(self, mrs: MRS) -> None:
@@ -118,7 +118,7 @@ def _number(variable: str) -> int:
 def phrase_of(
     mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str, uses: int = 1
 ) -> list[EP] | None:
-    """Return the predications of a variable's noun phrase, or None if others also use them.
+    """Return the predications of a variable's noun phrase, or None if something else uses them.
 
     The phrase consists of the quantifier, everything at its restriction, and the phrases of the
     variables used there, unless something outside uses them.
@@ -127,8 +127,9 @@ def phrase_of(
         uses: maximum number of uses of the variable itself outside the phrase.
 
     Example:
-        For the dog of *The dog on the grass sees a cat*: ``_the_q _dog_n_1 _on_p_loc`` and the
-        grass with its quantifier; None for the cat's owner in *A cat licks its owner's hand*.
+        For the dog in *The dog on the grass sees a cat*, the result is ``_the_q _dog_n_1
+        _on_p_loc`` and the grass with its quantifier. For the owner in *A cat licks its owner's
+        hand*, it is None.
     """
     rels = list(mrs_rels)
     bound = {ep.args["ARG0"]: ep for ep in rels if "RSTR" in ep.args}

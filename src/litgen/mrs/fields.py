@@ -1,6 +1,6 @@
 """The types of a rule's fields, which pydantic checks; see :mod:`litgen.mrs.rule`.
 
-Checks that depend on names that the rule defines find these in the context, a :class:`Names`.
+The validation context is a :class:`Names`: the names that the rule has defined so far.
 """
 
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ from pydantic import AfterValidator, BeforeValidator, ValidationInfo
 
 from litgen.lexicon import is_feature
 
-#: Variables and labels that every main clause has (``c``, of a cleft, only if there is one).
+#: Variables and labels of a main clause; ``c`` requires a cleft, ``subject`` a subject.
 ANCHORS = frozenset(("e", "l", "t", "o", "l0", "c", "subject", "top", "index"))
-#: Predications that every main clause has (``cleft`` only if there is one).
+#: Predications of a main clause (``cleft`` only if there is one).
 EP_ANCHORS = frozenset(("head", "tensed", "verb", "cleft"))
 #: Groups of events whose properties an edit sets together.
 GROUPS = frozenset(("tensed", "aspect", "clause"))
@@ -36,7 +36,7 @@ def fail(reason: str) -> NoReturn:
 
 
 def listed(value: Any) -> Any:
-    """Wrap a single value, or a single table, in a list."""
+    """Wrap a single string or table in a list."""
     return [value] if isinstance(value, str | dict) else value
 
 
@@ -66,8 +66,8 @@ def _ep(value: str, info: ValidationInfo[Names]) -> str:
 def _defined(what: str, value: str, names: set[str]) -> str:
     if value not in names:
         fail(
-            f"{what} {value!r} is not defined; anchors, patterns and fresh define names: "
-            f"there are {', '.join(sorted(names))}"
+            f"{what} {value!r} is not defined; define it in a pattern or in 'fresh', or use one of "
+            f"{', '.join(sorted(names))}"
         )
     return value
 
@@ -85,7 +85,7 @@ def _relation(*relations: str) -> BeforeValidator:
     def parts(value: Any) -> Any:
         found = value.split() if isinstance(value, str) else []
         if len(found) != 3 or found[1] not in relations:
-            fail(f"{value!r}: write 'hi {' or '.join(relations)} lo'")
+            fail(f"{value!r} must have the form {' or '.join(f'hi {r} lo' for r in relations)}")
         return found
 
     return BeforeValidator(parts)
@@ -93,7 +93,7 @@ def _relation(*relations: str) -> BeforeValidator:
 
 def _icon(value: Any) -> Any:
     if not isinstance(value, list) or len(value) != 3:
-        fail(f"{value!r}: write [left, relation, right]")
+        fail(f"{value!r} must have the form [left, relation, right]")
     return value
 
 
@@ -102,11 +102,11 @@ def _any_or_name(value: str, info: ValidationInfo[Names]) -> str:
 
 
 def _fresh(values: Mapping[str, Mapping[str, str]], info: ValidationInfo[Names]) -> Any:
-    """Check ``e1 = { SF = "@o.SF", TENSE = "pres" }``: a value ``@name.PROPERTY`` is copied."""
+    """Check variables such as ``e1 = { SF = "@o.SF", TENSE = "pres" }``; ``@o.SF`` is copied."""
     variables = info.context.variables
     for new, properties in values.items():
         if new in variables or new[:1] not in "exhil" or len(new) < 2:
-            fail(f"{new!r}: a new name that begins with its sort, such as e1 or h1")
+            fail(f"{new!r}: use an unused name that begins with its sort, such as e1 or h1")
         for value in properties.values():
             if value.startswith("@"):
                 name(value[1:].partition(".")[0], info)
@@ -125,5 +125,5 @@ Scope = Annotated[tuple[Name, str, Name], _relation("qeq", "=")]
 _NameOrAny = Annotated[str, AfterValidator(_any_or_name)]
 Icon = Annotated[tuple[_NameOrAny, str, _NameOrAny], BeforeValidator(_icon)]
 Fresh = Annotated[Mapping[str, Mapping[str, str]], AfterValidator(_fresh)]
-#: Reads an empty value as none: a variant removes what its rule sets.
+#: Read an empty value as None, so that a variant can remove a key of its rule.
 or_none = BeforeValidator(lambda value: value or None)

@@ -93,7 +93,7 @@ class Source:
         return Frame(clause, names, eps, groups, tuple(o.kind for o in above), voice)
 
     def _first(self, coordination: str) -> str:
-        """Return the first conjunct's event, which gives a coordination its tense and aspect."""
+        """Return the event of the first conjunct, whose tense and aspect the coordination has."""
         seen: set[str] = set()
         while coordination in self.skeleton.coordinations and coordination not in seen:
             seen.add(coordination)
@@ -114,10 +114,10 @@ class Source:
             for icon in self.mrs.icons:
                 if icon.left == event and icon.relation == "topic":
                     return str(icon.right) if icon.right[:1] == "x" else None
-            for ep in self.mrs.rels:  # the ERG 1214: ARG2 of parg_d
+            for ep in self.mrs.rels:  # in the ERG 1214, the subject is the ARG2 of parg_d
                 if ep.predicate == "parg_d" and ep.args.get("ARG1") == event:
                     return str(ep.args["ARG2"])
         first: str | None = head.args.get("ARG1")
         if first is not None and first[:1] == "h":
-            first = clause.arguments.get("ARG1")  # raising: the infinitive's subject
+            first = clause.arguments.get("ARG1")  # a raising verb has the infinitive's subject
         return first if first is not None and first[:1] == "x" else None

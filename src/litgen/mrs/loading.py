@@ -18,14 +18,12 @@ Raw = dict[str, Any]
 
 #: The keys of a rule's form; a variant or a dialect may redefine any of them.
 _FORM = frozenset(Form.__slots__)
-#: Keys whose value in a variant is added to the rule's value; for all others it replaces it.
+#: Keys for which a variant extends the rule's value; for other keys, it replaces the value.
 _ADDED = ("where", "unless", "set")
 #: Keys that may refer to named conditions in the rule files.
 _TESTS = ("where", "unless")
-
-
 OPERATORS = "operators.toml"
-#: Files of a user's folder that contain no MRS rules.
+#: Files in a user's folder that contain no MRS rules.
 NOT_RULES = frozenset(
     f"{name}.toml"
     for name in ("labels", "meanings", "suites", "tautologies", "frames", "operators")
@@ -47,7 +45,7 @@ def load_rules(extra: str | Path | None = None) -> Rules:
             the shipped one; the entries of ``lexicon/*.toml`` are added to the shipped lexicon.
 
     Raises:
-        RuleError: a file is not valid; the one-line message names file, rule and reason.
+        RuleError: a file is not valid; the one-line message states the file, rule and reason.
     """
     folders = (rules_folder() / "mrs", *([Path(extra).resolve()] if extra is not None else []))
     files = [path for folder in folders for path in _files(folder)]
@@ -63,7 +61,7 @@ def _files(folder: Path) -> list[Path]:
 
 @lru_cache(maxsize=4)
 def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) -> Rules:
-    """Load the rules in folders; new ``stamps`` cause changed files to be read again."""
+    """Load the rules in folders; ``stamps`` are part of the cache key to detect changed files."""
     raw: dict[str, tuple[Raw, Path]] = {}
     conditions: Raw = {}
     digest = hashlib.sha256()
@@ -77,7 +75,7 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
         add_lexicon(folder / "lexicon")
         files = _files(folder)
         if not files and not any(folder.rglob("*.toml")):
-            raise RuleError(f"{folder}: no rule files (*.toml) here")
+            raise RuleError(f"{folder}: the folder contains no rule files (*.toml)")
         here: dict[str, tuple[Raw, Path]] = {}
         for path in files:
             digest.update(path.read_bytes())
@@ -85,14 +83,19 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
             named, rules = data.pop("conditions", {}), data.pop("rule", None)
             listed = isinstance(rules, list) and all(isinstance(r, dict) for r in rules)
             if data or not isinstance(named, dict) or not (listed or (named and rules is None)):
-                raise RuleError(f"{path}: a rule file holds [[rule]] tables and [conditions]")
+                raise RuleError(
+                    f"{path}: a rule file must contain [[rule]] tables or [conditions], "
+                    "and nothing else"
+                )
             conditions.update(named)
             for rule in rules or ():
                 name = rule.get("name")
                 if not isinstance(name, str) or not name or "+" in name or ";" in name:
-                    raise RuleError(f"{path}: rule {name!r}: needs a name without '+' and ';'")
+                    raise RuleError(f"{path}: rule {name!r}: use a name without '+' and ';'")
                 if name in here:
-                    raise RuleError(f"{path}: rule {name}: already in {here[name][1]}")
+                    raise RuleError(
+                        f"{path}: rule {name}: {here[name][1]} already has a rule of this name"
+                    )
                 here[name] = (rule, path)
         raw.update(here)
     by_name = {}
@@ -109,7 +112,9 @@ def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, 
     if parent is None:
         return rule
     if parent not in raw or parent in (*seen, name):
-        raise RuleError(f"{path}: rule {name}: like {parent!r}: no such rule, or a circle")
+        raise RuleError(
+            f"{path}: rule {name}: like = {parent!r} refers to an unknown rule or forms a cycle"
+        )
     base = _inherited(parent, raw, (*seen, name))
     merged = {**base, **rule}
     merged.pop("like")
@@ -124,7 +129,7 @@ def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, 
 
 
 def _expanded(tests: Any, conditions: Raw, within: tuple[str, ...] = ()) -> Any:
-    """Replace named conditions, which may name others, by the tests that they contain."""
+    """Replace the names of conditions, also within conditions, with their tests."""
     if not isinstance(tests, list):
         return tests
     found = []
@@ -133,7 +138,8 @@ def _expanded(tests: Any, conditions: Raw, within: tuple[str, ...] = ()) -> Any:
             found.append(each)
         elif each not in conditions or each in within:
             raise RuleError(
-                f"there is no condition {each!r}; there are {', '.join(sorted(conditions))}"
+                f"condition {each!r} does not exist or contains itself; use one of "
+                f"{', '.join(sorted(conditions))}"
             )
         else:
             named = conditions[each]
@@ -149,7 +155,9 @@ def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]], conditions: Raw) -> Ru
     variants: Sequence[Raw] = rule.get("variant") or ({},)
     for dialect in itertools.chain(*(each.get("dialect", {}) for each in (rule, *variants))):
         if dialect not in DIALECTS:
-            raise RuleError(f"{where}: no dialect {dialect!r}: there are {', '.join(DIALECTS)}")
+            raise RuleError(
+                f"{where}: unknown dialect {dialect!r}; use one of {', '.join(DIALECTS)}"
+            )
     for table in (*variants, *_dialects(rule), *itertools.chain(*map(_dialects, variants))):
         known = _FORM if table not in variants else _FORM | {"dialect"}
         if unknown := sorted(table.keys() - known):

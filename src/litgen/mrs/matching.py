@@ -25,7 +25,7 @@ class Bindings:
         self.eps: dict[str, EP] = dict(frame.eps)
 
     def move_to(self, frame: Frame) -> None:
-        """Switch to another conjunct: its anchors replace the old ones, other names are kept."""
+        """Switch to another conjunct: its anchors replace the old ones; other names remain."""
         self.frame = frame
         self.names.update(frame.names)
         self.eps.update(frame.eps)
@@ -37,7 +37,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def fits(predicate: str, patterns: tuple[str, ...]) -> bool:
-    """Check whether a predicate fits a pattern (``*``: any characters), if there are any.
+    """Check whether a predicate fits one of the patterns (``*``: any characters), if any.
 
     Example:
         >>> fits("_ride_v_1", ("_*_v_*",)), fits("_ride_v_1", ("_*_v_modal", "neg"))
@@ -52,9 +52,10 @@ def fits(predicate: str, patterns: tuple[str, ...]) -> bool:
 
 
 def match(patterns: tuple[EPPattern, ...], bindings: Bindings) -> EPPattern | None:
-    """Bind the names in patterns; return the pattern that nothing fits, or None if all fit.
+    """Bind the names in patterns to the first solution in the order of RELS.
 
-    The first solution in the order of RELS is used.
+    Returns:
+        None, or a pattern that no predication fits.
     """
     if not patterns:
         return None
@@ -143,7 +144,7 @@ def holds(test: Condition, bindings: Bindings) -> bool:
 
 
 def _exists(pattern: EPPattern, outside: tuple[Hangs, ...], bindings: Bindings) -> bool:
-    """Check whether a pattern matches outside the subordinate clauses with these attachments."""
+    """Check whether a pattern matches outside the subordinate clauses of the given kinds."""
     below = _below(bindings.source, outside) if outside else ()
     return any(not any(found is ep for found in below) for _, ep in _solutions(pattern, bindings))
 

@@ -15,7 +15,7 @@ _TURNED: Mapping[Value, Value] = {"up": "down", "down": "up", "none": "none"}
 
 
 class Monotonicity(NamedTuple):
-    """An entry of the table; a value that is not set changes no polarity and no other entry.
+    """An entry of the table; unset values affect neither polarity nor other entries.
 
     Attributes:
         restriction, body: the effects of a quantifier, an amount or a degree word on the polarity
@@ -23,13 +23,12 @@ class Monotonicity(NamedTuple):
         generic: the effect on the restriction if the noun may denote a kind.
         either: whether a later negation may have scope over the quantifier.
         licensed: whether the quantifier needs something above it that reverses the polarity.
-        flips: whether restriction and body are reversed.
+        flips: whether the polarities of restriction and body are reversed.
         arguments: maps each role to its polarity.
         clauses: the polarity of clausal arguments that are not in ``arguments``.
         polarity: the polarity of everything after a modifier or, with ``alone``, only of what the
             modifier modifies.
-        convention: the convention in ``rules/meanings.toml`` behind the entry; None if it is not
-            based on one.
+        convention: the convention in ``rules/meanings.toml`` on which the entry is based, if any.
     """
 
     restriction: Value | None = None

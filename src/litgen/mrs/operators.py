@@ -1,4 +1,4 @@
-"""Operators, coordinations and subordinators, the predications over a clause."""
+"""The predications over a clause: operators, coordinations and subordinators."""
 
 import re
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ class Entry(NamedTuple):
         return self.past if self.past and tense == "past" else self.verb
 
 
-#: Entries from the ``operators.toml`` files of users, by predicate.
+#: Entries from users' ``operators.toml`` files, by predicate.
 _OWN: dict[str, Entry] = {}
 
 
@@ -64,7 +64,7 @@ def read_entries(data: Mapping[str, Any], path: Path) -> dict[str, Entry]:
     """Read the entries of an ``operators.toml`` by predicate.
 
     Raises:
-        RuleError: an entry is not valid; the message names file, entry and reason.
+        RuleError: an entry is not valid; the message states the file, entry and reason.
     """
     table = {
         "operator": [
@@ -92,7 +92,7 @@ def _listed(predicate: str) -> Entry | None:
 
 
 def operator_kind(scope: Scope, ep: EP) -> Kind | None:
-    """Return an elementary predication's kind of operator, or None if it is not an operator.
+    """Return which kind of operator an elementary predication is, or None if it is not one.
 
     A verb over an infinitive is a *raising* verb if it has no argument of its own
     (``_seem_v_to``: ARG1 h) and a *control* verb if it shares one with the infinitive
@@ -132,7 +132,7 @@ def _verbs(scope: Scope, label: str) -> list[EP]:
                 found += _verbs(scope, lower)
         elif (main := main_label(scope, ep)) is not None and main != label:
             found += _verbs(scope, main)  # *seems to play while taking pictures*
-        elif ep.args.get("ARG1", "")[:1] == "e":  # adverb: *ensure that they are met quickly*
+        elif ep.args.get("ARG1", "")[:1] == "e":  # an adverb: *ensure that they are met quickly*
             continue
         elif scope.properties(event).get("TENSE") == "untensed" and "PROG" in scope.properties(
             event
@@ -186,9 +186,9 @@ def tense_bearer(scope: Scope, event: str) -> str:
     """Return the event with the tense of a head without a modal, usually the head's own event.
 
     Example:
-        The ERG leaves a head untensed if something else carries its tense: the coordination of
-        *Two girls are running and jumping* (for its second verb), the negation of *Abrams hasn't
-        hired Browne*, the subordinator of *It will work if they come*.
+        The ERG leaves a head untensed if something else carries its tense: the coordination in
+        *Two girls are running and jumping* (for the second verb), the negation in *Abrams hasn't
+        hired Browne*, the subordinator in *It will work if they come*.
     """
     if _is_finite(scope, event):
         return event

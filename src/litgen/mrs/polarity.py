@@ -1,9 +1,9 @@
 """Polarity from scope: whether a sentence stays true with a broader or a narrower word.
 
-A position is *up* if a broader phrase there gives a sentence that follows, *down* if a narrower
-phrase does, and *none* if neither is certain (Sanchez Valencia 1991;
+A position is *up* if the sentence entails the same sentence with a broader phrase there, *down* if
+it entails the one with a narrower phrase, and *none* if neither is certain (Sanchez Valencia 1991;
 MacCartney 2009, chapter 6). ``rules/polarity.toml`` lists the effects of quantifiers and operators.
-Among quantifiers over the same label (:mod:`litgen.mrs.resolution`), earlier ones scope wider.
+Of quantifiers over the same label (:mod:`litgen.mrs.resolution`), earlier ones have wider scope.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from litgen.mrs.operators import joins
 from litgen.mrs.resolution import Binder, Resolution, is_said
 from litgen.mrs.scope import Scope
 
-#: Map each polarity to the arrow that is drawn after a word.
+#: Map each polarity to the symbol that is printed after a word.
 ARROWS: Mapping[Value, str] = {"up": "↑", "down": "↓", "none": "="}
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 #: Predicates without a corresponding word in the sentence.
@@ -108,7 +108,7 @@ class Polarities:
         return found
 
     def _of_label(self, label: str, before: EP) -> Polarity:
-        """Return the polarity at a label below its binders; for a binder, below wider binders."""
+        """Return a predicate's polarity at a label, below the binders with wider scope."""
         polarity = self._above(label)
         joined: dict[str, Value] = {}  # maps a group to the joint effect of its quantifiers
         own = self._group_of(before.args["ARG0"]) if "RSTR" in before.args else None
@@ -126,7 +126,7 @@ class Polarities:
         return polarity
 
     def _group_of(self, variable: str) -> str | None:
-        """Return the nominal coordination of a noun that has its own determiner."""
+        """Return the coordination of a noun, or None if the noun has no determiner of its own."""
         if not self.resolution.is_determined(variable):
             return None
         return next((group for group, each in self._groups.items() if variable in each), None)
@@ -138,8 +138,8 @@ class Polarities:
         variable as an argument, and predicates that share an event with these.
 
         Example:
-            *No man sings and dances*: *no* takes both verbs; *He eats no fruit and drinks milk*:
-            only the first; *a man with no hat*: *with*, but not *man*.
+            *No* has scope over both verbs in *No man sings and dances*, over the first in *He eats
+            no fruit and drinks milk*, and over *with* but not *man* in *a man with no hat*.
         """
         if ep.cfrom < binder.ep.cfrom and ep.args.get("ARG1") == binder.ep.args.get("ARG0"):
             return False  # as in *very rarely*
@@ -153,7 +153,7 @@ class Polarities:
         return not uses or any(taken & self._events(use, here, down=True) for use in uses)
 
     def _used(self, quantifier: EP, label: str) -> list[EP]:
-        """List the predicates at a label that use a quantifier's variable, directly or below it."""
+        """List the predicates at a label that use a variable themselves or in their arguments."""
         found = []
         for use, _ in self.resolution.uses(quantifier.args["ARG0"]):
             below = {use.label, *(ep.label for ep, _ in self.resolution.climb(use.label, label))}
@@ -183,7 +183,7 @@ class Polarities:
 
     def _above(self, label: str) -> Polarity:
         if label not in self._known:
-            self._known[label] = Polarity("none")  # for a cycle, which no scoped MRS has
+            self._known[label] = Polarity("none")  # stops at a cycle, which no scoped MRS has
             self._known[label] = self._find_above(label)
         return self._known[label]
 
@@ -319,7 +319,7 @@ class Polarities:
     def _is_timeless(self, ep: EP, quantifier: EP) -> bool:
         event = ep.args.get("ARG0", "")
         properties = self.scope.properties(event)
-        if "_p" in ep.predicate and ep.args.get("ARG1", "")[:1] == "e":  # *in parks*: like its verb
+        if "_p" in ep.predicate and ep.args.get("ARG1", "")[:1] == "e":  # as timeless as its verb
             host = self.scope.by_event.get(ep.args["ARG1"])
             return host is not None and host is not ep and self._is_timeless(host, quantifier)
         if ep.predicate in ("_be_v_there",) or "_p_" in ep.predicate:

@@ -1,8 +1,8 @@
-"""The default scope of each quantifier of an MRS, which the MRS itself leaves open.
+"""Default scopes for the quantifiers of an MRS, which leaves their scopes open.
 
 A quantifier has scope over the lowest label that has all uses of its variable below it, and over
-the negations, modals and adverbs that come after it in its clause; it never leaves a clause with
-its own tense, or a noun phrase.
+the negations, modals and adverbs that follow it in its clause. It never leaves a noun phrase or a
+clause with its own tense.
 """
 
 from collections.abc import Iterator, Sequence
@@ -53,7 +53,7 @@ class Resolution:
         return {variable: self._site(variable) for variable in self.scope.quantifier}
 
     def parent(self, label: str) -> tuple[EP, Value] | None:
-        """Return the predicate that takes a label, and its effect on the polarity there."""
+        """Return the predicate with a label as an argument, and its effect on polarity there."""
         for ep in self.scope.above.get(label, ()):
             if ep.label == label:
                 continue
@@ -75,9 +75,10 @@ class Resolution:
             label = over[0].label
 
     def uses(self, variable: str, seen: Sequence[str] = ()) -> list[tuple[EP, str]]:
-        """List the uses of a variable, or of its group, as an argument outside its restriction.
+        """List the uses of a variable as an argument outside its restriction.
 
-        If a group has its own determiner (*every [dog and cat]*), its conjuncts have no other uses.
+        The uses of a coordination count as uses of its conjuncts unless the coordination has its
+        own determiner (*every [dog and cat]*).
         """
         found = []
         quantifier = self.scope.quantifier.get(variable)

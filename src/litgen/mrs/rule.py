@@ -51,7 +51,7 @@ class EPPattern(NamedTuple):
 def _pattern(pattern: EPPattern, info: ValidationInfo[fields.Names]) -> EPPattern:
     for value in _names_of(pattern):
         if value not in info.context.variables and value[:1] not in fields.SORTS:
-            fail(f"name {value!r}: begin it with its sort, one of {', '.join(fields.SORTS)}")
+            fail(f"name {value!r} must begin with its sort, one of {', '.join(fields.SORTS)}")
     return pattern
 
 
@@ -107,7 +107,7 @@ def _condition(test: Condition) -> Condition:
     if test.outside and test.exists is None:
         fail("'outside' needs 'exists'")
     if test._replace(reason=None) == Condition():
-        fail("a test that tests nothing")
+        fail("a test must have at least one condition")
     names = [test.variable, *(test.same or ())]
     for relation in (test.scope, test.icons):
         names += [] if relation is None else [n for n in relation[::2] if n != "*"]
@@ -136,10 +136,10 @@ class Setting(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """A predication to add; its arguments are names, except CARG, a constant.
+    """A predication to add; its arguments are names, except CARG, which is a constant.
 
-    ``{ predicate = "parg_d", LBL = "@e", ARG0 = "e1", ARG1 = "e" }``. LBL may be ``@e``: the label
-    of the predication that introduces ``e``.
+    ``{ predicate = "parg_d", LBL = "@e", ARG0 = "e1", ARG1 = "e" }``. LBL ``@e`` is the label of
+    the predication that introduces ``e``.
     """
 
     predicate: str
@@ -148,9 +148,9 @@ class Addition(NamedTuple):
 
 def _addition(added: Addition, info: ValidationInfo[fields.Names]) -> Addition:
     if "*" in added.predicate:
-        fail("an addition needs 'predicate', without wildcards")
+        fail(f"the added predicate {added.predicate} must be without wildcards")
     if not {"LBL", "ARG0"} <= added.arguments.keys():
-        fail(f"addition of {added.predicate}: needs LBL and ARG0")
+        fail(f"the addition of {added.predicate} needs LBL and ARG0")
     for role, value in added.arguments.items():
         if role != "CARG":
             fields.name(value.removeprefix("@") if role == "LBL" else value, info)
@@ -170,7 +170,7 @@ class Change(NamedTuple):
 
 
 class Insertion(NamedTuple):
-    """An insertion: what took ``label`` takes ``new``, and ``hole``, if given, is qeq ``label``."""
+    """A label to use instead of ``label`` as an argument; ``hole``, if set, is qeq ``label``."""
 
     label: fields.Name
     new: fields.Name
@@ -222,7 +222,7 @@ class Form:
 
 
 class Example(NamedTuple):
-    """A sentence with the rule's acceptable outputs, or with the reason why it is declined.
+    """A sentence with the rule's acceptable outputs, or the reason why the rule declines it.
 
     ``{ in = "A man rides.", out = "A man rode." }``
     """
@@ -235,20 +235,20 @@ class Example(NamedTuple):
 
 def _example(example: Example) -> Example:
     if bool(example.outputs) == bool(example.declined):
-        fail(f"example {example.text!r}: needs either 'out' or 'declined'")
+        fail(f"example {example.text!r} must have either 'out' or 'declined'")
     return example
 
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """The rule of a phenomenon.
+    """A rule for a phenomenon.
 
     Attributes:
         alternatives: whether only the first variant that applies is used.
         unchanged: the reason for declining a sentence that the rule does not change.
         keeps: whether such a sentence is kept unchanged instead.
         position: position in the canonical order of a sequence, lowest first.
-        excludes: rules that cannot be combined with this one, as one would undo the other.
+        excludes: rules that cannot be combined with this one because one would undo the other.
         forms: maps each dialect to its variants.
     """
 

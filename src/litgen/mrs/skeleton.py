@@ -1,8 +1,8 @@
 """The clausal skeleton of an MRS: operators, main predicates, tense, aspect, voice, arguments.
 
-Edits work on the skeleton, and reading a generated sentence back compares skeletons. A skeleton
-leads from the top through subordinators and scopal adverbs down the chain of operators to the main
-predicate, and through coordination to each conjunct.
+Edits use the skeleton, and the check of a generated sentence compares it with the sentence's own.
+A skeleton leads from the top through subordinators and scopal adverbs down the chain of operators
+to the main predicate, and through coordination to each conjunct.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,8 +34,8 @@ class Operator:
         predicate: such as ``neg`` or ``_may_v_modal``.
         kind: ``neg``, ``modal``, ``raising``, ``control`` or ``cleft``.
         tense: its own TENSE, or None.
-        progressive, perfect: its own aspect. A modal and a negation have none: the ERG copies
-            the verb's onto them.
+        progressive, perfect: its own aspect; always False for a modal or a negation, to which the
+            ERG copies the verb's aspect.
         arguments: maps each role except ARG0 to a variable.
     """
 
@@ -137,7 +137,7 @@ def clause_of(mrs: MRS | Scope, event: str) -> Clause:
     return _clause_of(mrs if isinstance(mrs, Scope) else Scope(mrs), event)
 
 
-@lru_cache(maxsize=1024)  # edits, rules and reading back look up the same clauses
+@lru_cache(maxsize=1024)  # rules, edits and the check of outputs look up the same clauses
 def _clause_of(scope: Scope, event: str) -> Clause:
     ep = scope.by_event[event]
     properties = scope.properties(event)

@@ -52,10 +52,10 @@ def subordinates(source: Source) -> Iterator[Subordinate]:
 def _walk(
     source: Source, pending: list[EP], seen: set[str], walked: set[str]
 ) -> Iterator[Subordinate]:
-    """Yield the finite clauses at any depth below predicates that are not in ``seen``."""
+    """Yield the finite clauses at any depth below predicates, except those in ``seen``."""
     while pending:
         for found, main in _below(source, pending.pop()):
-            if main.args["ARG0"] not in walked:  # a non-finite one may have finite ones below
+            if main.args["ARG0"] not in walked:  # a non-finite clause may contain finite clauses
                 walked.add(main.args["ARG0"])
                 pending.append(main)
             if found is not None and found.tensed not in seen:
@@ -118,7 +118,7 @@ def _relatives(source: Source, seen: set[str]) -> Iterator[Subordinate]:
         eps = scope.by_label.get(label, [])
         joined = [ep for ep in eps if is_coordination(ep)]
         coordinations = tuple(ep.args["ARG0"] for ep in joined)
-        # a conjunct with a separate purpose has another label: *sings, and observes it to see it*
+        # a conjunct with its own adjunct has another label: *sings, and observes it to see it*
         eps = eps + [scope.by_event[e] for ep in joined for e in conjuncts_of(ep)
                      if e in scope.by_event]  # fmt: skip
         noun = scope.by_event.get(quantifier.args["ARG0"])

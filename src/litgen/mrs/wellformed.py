@@ -1,4 +1,4 @@
-"""A check of well-formedness, applied to the MRS of every sentence, edit and candidate."""
+"""A fast check of well-formedness, which litgen applies to the MRS of every sentence and edit."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -32,7 +32,7 @@ def fit_together(
     Args:
         top: label of the outermost predication.
         holes: maps each hole to the label to which it is equal modulo quantifiers.
-        taken: handles that are no longer available to predications; the function adds more.
+        taken: handles that are already arguments; the function adds the handles that it finds.
     """
     above = {ep.label: ep.label for ep in rels}  # labels connected so far, as a union-find forest
     introduced = [ep.args.get("ARG0") for ep in rels if "RSTR" not in ep.args]

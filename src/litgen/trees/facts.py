@@ -12,12 +12,12 @@ from litgen.trees.repairs import ALONE, PREDICATES
 from litgen.trees.tokens import Doc, Token
 from litgen.trees.words import Word, words_of_tree
 
-#: Name of a pattern's first node if only the head of the phrase in question may match it.
+#: A first node with this name matches only the head of the phrase in question.
 _HEAD = "head"
 
 
 def noun_feature(word: Word, what: str) -> str:
-    """Return a noun's value for a feature such as ``kind`` from the first entry that fits."""
+    """Return a noun's value for a feature such as ``kind`` from the first entry that matches."""
     return next(facts_of_word(word, "facts", "object" if what == "tail" else "subject", what))
 
 
@@ -28,8 +28,7 @@ def facts_of_word(word: Word, *keys: str) -> Iterator[str]:
 
 
 def _is_selected(preposition: Word) -> bool:
-    """Check whether a preposition is selected by its noun: *an interest in art*, *changes to a
-    plan*."""
+    """Check whether a noun selects a preposition: *an interest in art*, *changes to a plan*."""
     lemma, word = preposition.head.lemma, preposition.lower
     if preposition.head.pos == "PRON":
         return False
@@ -40,7 +39,7 @@ def _is_selected(preposition: Word) -> bool:
 
 
 NOUN_FEATURES = tuple(rules_table("facts")["subject"].keys() - {"facts"})
-#: Predicates that patterns may use: the predicates of repairs, and the features of nouns.
+#: Predicates that patterns may use: those of repairs and the features of nouns.
 _PREDICATES: Mapping[str, Predicate] = {
     **PREDICATES,
     "selected": _is_selected,
@@ -68,8 +67,7 @@ def _words(words: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def matching_facts(doc: Doc, *keys: str, head: int | None = None) -> Iterator[tuple[str, Token]]:
-    """Yield the facts with the given keys that hold in a sentence, each with its match's first
-    word.
+    """Yield each fact with the given keys that holds in a sentence, with its match's first word.
 
     ``head`` is the index of the head of the phrase in question.
     """

@@ -1,4 +1,4 @@
-"""Word forms: checked lemmas, inflection, forms of auxiliaries and pronouns (``rules/*.toml``).
+"""Word forms: lemmas, inflection, forms of auxiliaries and pronouns (``rules/*.toml``).
 
 All forms are in lower case; clitics have a straight apostrophe (*'m*, *'ve*).
 """
@@ -31,13 +31,13 @@ def _forms(key: str) -> frozenset[str]:
 AUXILIARIES: dict[str, str] = {form: entry["lemma"] for entry in _TABLE for form in entry["forms"]}
 #: The table entry of each modal.
 MODALS = {entry["lemma"]: entry for entry in _TABLE if "predicate" in entry}
-#: Modals with a *to*-infinitive. In a tree they are separate verbs; they do not take *do*.
+#: Modals with a *to*-infinitive. In a tree they are main verbs, but they take no *do*-support.
 OVER_INFINITIVE = {lemma for lemma, entry in MODALS.items() if entry.get("complement") == "to"}
 #: Forms that show person and number: *am* (first person), *is*, *has* (third), *are*, *have*.
 FIRST, SINGULAR, PLURAL = _forms("first"), _forms("singular"), _forms("plural")
 #: Forms that are always finite, whatever their tag.
 PRESENT, PAST = _forms("present"), _forms("past")
-#: Special forms of lemmas before *n't* (*wo*), and forms that do not take *n't*.
+#: The special forms of lemmas before *n't* (*wo*), and the forms that do not take *n't*.
 BEFORE_NT = {entry["lemma"]: entry["before_nt"] for entry in _TABLE if "before_nt" in entry}
 WITHOUT_NT = _forms("without_nt")
 #: The full forms that each clitic may abbreviate.
@@ -69,7 +69,7 @@ _OVERRIDES: dict[tuple[str, str], tuple[str, ...]] = {
     if tag.startswith("VB")
 }
 _SPELLINGS = [(re.compile(entry["shape"]).fullmatch, entry) for entry in _TABLES["spelling"]]
-#: Prefixes that derive a verb from a verb with the same inflection, the longest first.
+#: Prefixes that derive a verb without changing its inflection, the longest first.
 _PREFIXES = tuple(sorted(_TABLES["prefixes"]["words"], key=len, reverse=True))
 
 
@@ -214,7 +214,7 @@ def is_base(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def is_form(word: str, lemma: str, tag: str) -> bool:
-    """Check whether a word is a form of a verb; always true for verbs that the dictionary lacks.
+    """Check whether a word may be a verb's form for a Penn tag; true for unknown verbs.
 
     The dictionary does not have all participles, so any word with a participle's ending is accepted
     as one (*got*, *proven*).
@@ -229,7 +229,7 @@ def is_form(word: str, lemma: str, tag: str) -> bool:
 
 
 def is_one_of(word: str, lemma: str, tag: str) -> bool:
-    """Check whether a word is a form of a verb for a Penn tag: *hanged* or *hung* of *hang*."""
+    """Check whether a word is a verb's form for a Penn tag: *hanged* or *hung* of *hang*."""
     return word in _inflections(lemma, tag)
 
 
@@ -269,7 +269,7 @@ def lemma_of_verb(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def _of_today() -> dict[str, str]:
-    """Map the forms of verbs that the dictionary lacks to their lemmas."""
+    """Map forms to lemmas for recent verbs, which the dictionary lacks."""
     tags = ("VBZ", "VBD", "VBN", "VBG", "VB")
     return {inflect(verb, tag): verb for verb in LISTS.verbs_of_today for tag in tags}
 
@@ -292,7 +292,7 @@ def is_hardly_noun(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def singulars(word: str) -> tuple[str, ...]:
-    """Return the nouns whose plural a word may be; no noun if the word is more often a singular.
+    """Return the nouns whose plural a word may be, or none if it is more often a singular.
 
     Example:
         >>> singulars("oxen"), singulars("grandchildren"), singulars("specimen")
@@ -308,7 +308,7 @@ def singulars(word: str) -> tuple[str, ...]:
 
 
 def form_of(lemma: str, tense: str, agreement: Agreement) -> str:
-    """Return the form of a verb for ``pres`` or ``past``, or for a Penn tag given as ``tense``."""
+    """Return a verb's form for ``tense``, which is ``pres``, ``past`` or a Penn tag."""
     if tense not in ("pres", "past"):
         return inflect(lemma, tense)
     singular = 0 if agreement.plural else agreement.person
@@ -320,7 +320,7 @@ def form_of(lemma: str, tense: str, agreement: Agreement) -> str:
 
 @lru_cache(maxsize=65536)
 def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
-    """Return the lemma of a form: the dictionary's first lemma or, without one, spaCy's.
+    """Return the lemma of a form: spaCy's, corrected with the dictionary's inflections.
 
     Example:
         >>> checked("premiered", "VBD", "premier", "VERB"), checked("geese", "NNS", "geese", "NOUN")

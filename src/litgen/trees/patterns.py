@@ -35,7 +35,7 @@ ATTRIBUTES = {
     "LOWER": "lower", "LEMMA": "lemma", "POS": "pos", "TAG": "tag", "DEP": "dep",
     "ENT_TYPE": "entity", "TEXT": "text",
 }  # fmt: skip
-#: Size of the cache for the patterns that a word with its annotations may begin.
+#: Maximum number of annotated words whose matching patterns an index caches.
 _WORDS_KEPT = 20_000
 _KEYS = frozenset(("RIGHT_ID", "RIGHT_ATTRS", "LEFT_ID", "REL_OP", "AND", "OP"))
 
@@ -89,7 +89,7 @@ class Node(NamedTuple):
         return all(predicate(word) == wanted for predicate, wanted in self.predicates)
 
     def found(self, words: Sequence[Word], match: Match) -> list[Word]:
-        """Return the words that fit and are related as required to those already matched."""
+        """Return the words that fit and have the required relations to the matched words."""
         left, relation, _ = self.relations[0]
         found = [w for w in relation(words, match[left][0]) if self.fits(w)]
         if found:
@@ -109,7 +109,7 @@ class Pattern(NamedTuple):
     nodes: tuple[Node, ...]
 
     def match(self, words: Sequence[Word], first: Word) -> Match | None:
-        """Return the first match that begins with a word, None if there is none."""
+        """Return the first match that begins with a word, or None."""
         start = self.nodes[0]
         return self._rest(words, 1, {start.name: [first]}) if start.fits(first) else None
 
@@ -146,7 +146,8 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
     quantifier = entry.get("OP", "1")
     if not name or not entry.keys() <= _KEYS or quantifier not in ("1", "!", "?", "*"):
         raise RuleError(
-            f"a node needs RIGHT_ID and takes {', '.join(sorted(_KEYS))}; OP is !, ? or *"
+            f"a node must have RIGHT_ID and may only have {', '.join(sorted(_KEYS))}; "
+            "OP must be !, ? or *"
         )
     related = [(entry.get("LEFT_ID", ""), entry.get("REL_OP", ""))] if known else []
     related += entry.get("AND", ())
@@ -154,7 +155,9 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
     for left_id, operator in related:
         relation = RELATIONS.get(operator.removeprefix("!"))
         if left_id not in known or relation is None:
-            raise RuleError(f"node {name}: no relation {operator!r} to an earlier node {left_id!r}")
+            raise RuleError(
+                f"node {name}: unknown relation {operator!r}, or no earlier node {left_id!r}"
+            )
         relations.append((left_id, relation, not operator.startswith("!")))
     attributes = dict(entry.get("RIGHT_ATTRS", {}))
     asked = attributes.pop("_", {})
@@ -166,7 +169,7 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
         either: Mapping[str, Any] = value if isinstance(value, Mapping) else {"IN": [value]}
         for key, values in either.items():
             if key not in ("IN", "NOT_IN", "REGEX"):
-                raise RuleError(f"node {name}: {attribute} takes IN, NOT_IN or REGEX, not {key}")
+                raise RuleError(f"node {name}: {attribute} needs IN, NOT_IN or REGEX, not {key}")
             found = re.compile(values).search if key == "REGEX" else _among(values)
             tests.append((ATTRIBUTES[attribute], found, key != "NOT_IN"))
     checks = tuple((predicates[key], wanted) for key, wanted in asked.items())
@@ -181,7 +184,7 @@ def _among(values: Sequence[str] | str) -> Callable[[str], bool]:
 
 
 class Index:
-    """An index of patterns by the words that may begin them, using only predicates in ``alone``."""
+    """An index of patterns by first word; of the predicates, it tests only those in ``alone``."""
 
     def __init__(self, patterns: Sequence[Pattern], alone: Container[Predicate]) -> None:
         self._firsts = [

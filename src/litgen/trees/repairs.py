@@ -1,6 +1,6 @@
 """Repairs of spaCy's trees (``rules/repairs.toml``), the last component of the pipeline.
 
-All later steps (clauses, composition, guards, realiser, reading back) use the repaired tree.
+All later steps, such as parsing into MRS and the guards, use the repaired tree.
 """
 
 import re
@@ -39,7 +39,7 @@ def _is_unknown_name(word: Word) -> bool:
 
 
 def _leaves_out_object(verb: Word) -> bool:
-    """Check whether a verb lacks the object that it needs, and its subject is a thing."""
+    """Check whether a verb with an inanimate subject lacks the object that it needs."""
     complete = verb.first("dobj", "ccomp", "xcomp", "advmod", "prt", "conj")
     subject = verb.first("nsubj", "nsubjpass")
     if complete is not None or subject is None or subject.pos != "NOUN":
@@ -49,7 +49,7 @@ def _leaves_out_object(verb: Word) -> bool:
 
 
 def _shares_auxiliary(verb: Word) -> bool:
-    """Check whether a coordinated verb has *be*, *have* or *get*: *was caught and killed*."""
+    """Check whether a conjunct shares *be*, *have* or *get*: *was caught and killed*."""
     shared = {"have"} if verb.lemma in VERBS.intransitive else {"be", "have", "get"}
     while verb.dep == "conj" and verb.head is not verb:
         verb = verb.head
@@ -65,7 +65,7 @@ def _is_set_off(word: Word) -> bool:
     return any(w.i == before and w.text == "," for w in root.subtree())
 
 
-#: Predicates that a pattern may use under ``_``; the first predicates depend on the word alone.
+#: Predicates, for use under ``_`` in a pattern, that depend on the word alone.
 _OF_A_WORD: dict[str, Predicate] = {
     "adjective_form": lambda word: "ADJ" in forms.known_as(word.lower),
     "alphabetic": lambda word: word.text.isalpha(),
@@ -155,7 +155,7 @@ class Repair(NamedTuple):
 
 
 def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
-    """Apply an action's values to one word; its lemma follows from its new tag."""
+    """Apply an action's values to a word; a new tag also changes the lemma."""
     if heads := match.get(values.get("HEAD", "")):  # a node with "?" may have matched no word
         reattach(word, heads[0])
     for key, attribute in _SETS.items():
@@ -201,12 +201,12 @@ def load_repairs(folder: Path | None = None) -> Repairs:
     """Read ``repairs.toml``.
 
     Raises:
-        RuleError: an entry is not valid; the message gives file, repair and reason.
+        RuleError: an entry is not valid; the message states the file, repair and reason.
     """
     path = (folder or rules_folder()) / "repairs.toml"
     table = read_toml(path)
     if "repair" not in table:
-        raise RuleError(f"{path}: 'repair' is missing")
+        raise RuleError(f"{path}: the [[repair]] tables are missing")
     found = []
     for entry in table["repair"]:
         try:
@@ -226,7 +226,10 @@ def _read(entry: Mapping[str, Any]) -> Repair:
         node, values = action.get("ID"), {k: v for k, v in action.items() if k != "ID"}
         named = {node, values.get("HEAD", node)}
         if not named <= names or not values.keys() <= {"HEAD", *_SETS}:
-            raise RuleError(f"an action takes the ID of a node, HEAD, {', '.join(_SETS)}: {action}")
+            raise RuleError(
+                f"an action must have the ID of a node and may set HEAD, {', '.join(_SETS)}: "
+                f"{action}"
+            )
         actions.append((node, values))
     return Repair(**{**entry, "pattern": pattern, "do": tuple(actions)})
 

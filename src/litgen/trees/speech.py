@@ -1,7 +1,7 @@
-"""Transcribed speech, which the parser receives as it would be written.
+"""Normalization of transcribed speech for the parser.
 
-*yeah i i started uh studying it* is parsed as *I started studying it.*; then the words that were
-omitted are added to the tree as interjections.
+*yeah i i started uh studying it* is parsed as *I started studying it.*; then the omitted words are
+added to the tree as interjections.
 """
 
 from litgen.tables import LISTS
@@ -15,9 +15,9 @@ _SAID = "litgen_said"
 
 
 def written(doc: Doc) -> Doc:
-    """Rewrite transcribed speech as it would be written; return other text unchanged.
+    """Rewrite transcribed speech as written text; return other text unchanged.
 
-    The result has no fillers or repetitions; it has *I*, an initial capital and a final full stop.
+    The result has no fillers or repetitions; it has *I*, an initial capital and a final mark.
     """
     words = _said(doc)
     if words is None:
@@ -38,7 +38,7 @@ def restored(doc: Doc, parsed: Doc) -> Doc:
     words: list[int] | None = parsed.user_data.pop(_SAID, None)
     if words is None:
         return parsed
-    last = len(words) - 1  # a final stop may have been added
+    last = len(words) - 1  # ``written`` may have added a final full stop
     roots = [words[t.i] for t in parsed if t.dep_ == "ROOT" and t.i <= last]
     shown = {i: parsed[at] for at, i in enumerate(words)}
     heads = []
@@ -55,7 +55,7 @@ def restored(doc: Doc, parsed: Doc) -> Doc:
 
 
 def _said(doc: Doc) -> list[int] | None:
-    """Return the indices of the words to keep, None if a text is not transcribed speech."""
+    """Return the indices of the words to keep, or None if a text is not transcribed speech."""
     lower = [token.lower_ for token in doc]
     if LISTS.hesitations.isdisjoint(lower) and all(token.text != "i" for token in doc):
         return None
@@ -69,7 +69,7 @@ def _said(doc: Doc) -> list[int] | None:
 
 
 def _empty(lower: list[str], words: list[int], at: int) -> int:
-    """Return how many of the words from position ``at`` on are to be left out."""
+    """Return how many words to omit from position ``at`` on."""
     i, said = words[at], [lower[i] for i in words]
     word, before, after = said[at], said[at - 1] if at else "", (*said, "", "", "")[at + 1 : at + 4]
     if word == "-" and {*lower[i - 1 : i], *lower[i + 1 : i + 2]} <= LISTS.hesitations:

@@ -1,4 +1,4 @@
-"""The words of a sentence as plain objects, read once from spaCy's tokens, with their spans."""
+"""The words of a sentence as plain objects, which are read once from spaCy's tokens."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 from litgen.trees.morphology import AUXILIARIES, checked
 from litgen.trees.tokens import Doc, Token
 
-#: A character span: its start, and its end (exclusive).
+#: The start and the exclusive end of a character span.
 Span = tuple[int, int]
 
 #: Labels of auxiliaries.
@@ -20,7 +20,7 @@ _JOINED_BEFORE = frozenset("([{\"'“‘```")
 
 @dataclass(slots=True, eq=False)
 class Word:
-    """One token, with its character span and a wider span with adjacent punctuation."""
+    """A token with its character span and a wider span that includes adjacent punctuation."""
 
     i: int
     text: str
@@ -72,14 +72,14 @@ class Word:
             yield from d.subtree()
 
 
-#: Key of ``Doc.user_data`` for the words of a final tree.
+#: Key of ``Doc.user_data`` for the words of a repaired tree.
 WORDS = "litgen_words"
 _ATTRIBUTES: list[int | str] = ["POS", "TAG", "DEP", "ENT_TYPE", "LEMMA", "HEAD", "IDX", "LENGTH"]
 _SIGN, _WRAP = 1 << 63, 1 << 64
 
 
 def words_of_tree(doc: Doc) -> list[Word]:
-    """Return the words of a parsed text; cached, so do not change them."""
+    """Return the words of a parsed text, which are cached and must not be changed."""
     if WORDS not in doc.user_data:
         doc.user_data[WORDS] = read_words(doc)
     words: list[Word] = doc.user_data[WORDS]
@@ -162,7 +162,7 @@ def extent(word: Word) -> Span:
 
 
 def reattach(word: Word, head: Word) -> None:
-    """Attach a word to a head, avoiding cycles; if ``head`` is the word itself, make it a root."""
+    """Attach a word to a head, or make it a root if it is its own head; do not create a cycle."""
     if head is not word and any(above is word for above in head.ancestors()):
         return
     if word.head is not word:

@@ -1,4 +1,4 @@
-"""WordNet, read through NLTK: finding it, senses and their words, sense disambiguation.
+"""Access to WordNet through NLTK: location of the database, senses, sense disambiguation.
 
 >>> from litgen.wordnet import load_wordnet
 >>> load_wordnet().senses("dog", "n")[0].lemmas  # doctest: +SKIP

@@ -1,4 +1,4 @@
-"""Senses and their words as plain values, which can be stored and passed between threads."""
+"""WordNet's senses and words as plain values, which can be stored and passed between threads."""
 
 import os
 import threading
@@ -14,7 +14,7 @@ from litgen.wordnet.locations import BY_HAND, Place, find_wordnet
 Pos = Literal["n", "v", "a", "r"]
 #: Number of results that are cached per method.
 _KEPT = 65536
-#: Maximum number of hyponyms of a sense that are counted.
+#: Maximum number of hyponyms counted per sense.
 _KINDS = 500
 
 
@@ -23,7 +23,7 @@ class Sense(NamedTuple):
 
     name: str  #: NLTK's name, such as ``dog.n.01``
     pos: Pos  #: ``n``, ``v``, ``a`` or ``r``
-    #: words of the sense, spelled as in the database but with spaces; the most frequent first
+    #: words of the sense in WordNet's order, spelled as in the database but with spaces
     lemmas: tuple[str, ...]
     #: how often each word was tagged with this sense in WordNet's corpora
     counts: tuple[int, ...]
@@ -81,18 +81,18 @@ class WordNet:
         """Return the senses of a base form as a part of speech, the most frequent first.
 
         Args:
-            lemma: a base form, with spaces; case is ignored.
+            lemma: a base form; case is ignored, and spaces separate the words of a compound.
             pos: ``n``, ``v``, ``a`` (including satellites) or ``r``.
         """
         key = lemma.lower().replace(" ", "_")
         with self._lock:
             found = self._reader.synsets(key, pos)
-            # NLTK also looks up base forms of its argument, which are not wanted.
+            # NLTK also returns the senses of base forms of its argument.
             own = [s for s in found if any(key == name.lower() for name in s.lemma_names())]
             return tuple(_sense(synset) for synset in dict.fromkeys(own))
 
     def _antonyms(self, sense: str, lemma: str | None = None) -> tuple[str, ...]:
-        """Return the antonyms of a word in a sense or, if the word is None, of all its words."""
+        """Return the antonyms of a word in a sense, or of all words of the sense if it is None."""
         with self._lock:
             lemmas = self._reader.synset(sense).lemmas()
             return tuple(
@@ -109,7 +109,7 @@ class WordNet:
         return frozenset(self.heights(sense))
 
     def _heights(self, sense: str) -> Mapping[str, int]:
-        """Map all hypernyms of a sense, and the sense itself (0), to the number of steps up."""
+        """Map a sense (0) and all its hypernyms to their distance from the sense."""
         with self._lock:
             found: dict[str, int] = {}
             level = {sense: self._reader.synset(sense)}
@@ -213,12 +213,14 @@ def _load(place: Place) -> WordNet:
 
 
 def load_wordnet() -> WordNet:
-    """Load the first WordNet found, once per process, which takes some seconds.
+    """Load the first WordNet found; this takes seconds and happens once per process.
 
     Raises:
         LitgenError: WordNet is missing or damaged; the message explains how to fix this.
     """
     place = find_wordnet()
     if place is None:
-        raise LitgenError(f"WordNet is not installed: litgen doctor --fetch wordnet, or {BY_HAND}")
+        raise LitgenError(
+            f"WordNet is not installed: run litgen doctor --fetch wordnet, or {BY_HAND}"
+        )
     return _load(place)

@@ -1,4 +1,4 @@
-"""Search for WordNet in a named folder, NLTK's data, litgen's cache and system folders."""
+"""Search for WordNet in the user's folder, NLTK's data, litgen's cache and system folders."""
 
 import os
 import sys
@@ -10,8 +10,8 @@ from typing import NamedTuple
 from litgen.cache import cache_dir
 from litgen.exceptions import LitgenError
 
-#: The files that the database must have. NLTK expects two more: ``lexnames``, which Debian omits
-#: and litgen includes, and ``cntlist.rev`` (how often a sense was tagged).
+#: The files that a database must have. NLTK expects two more: ``lexnames``, which Debian omits and
+#: litgen includes, and ``cntlist.rev``, which counts how often a sense was tagged.
 FILES = tuple(
     name
     for pos in ("noun", "verb", "adj", "adv")
@@ -28,16 +28,14 @@ SYSTEM = (
     "/opt/homebrew/opt/wordnet/dict",
     "/usr/local/opt/wordnet/dict",
 )
-#: Subfolders of a named folder that are searched: NLTK's data, an unpacked Debian package.
+#: Subfolders to search in a user's folder, which may be NLTK's data or an unpacked Debian package.
 _BELOW = ("", "dict", "wordnet", "corpora/wordnet", "usr/share/wordnet")
 BY_HAND = (
-    "unpack WordNet 3.0 anywhere and name the folder in LITGEN_WORDNET (Debian, without root: "
+    "unpack WordNet 3.0 and set LITGEN_WORDNET to its folder (on Debian, without root: "
     "apt-get download wordnet-base && dpkg -x wordnet-base_*.deb wordnet)"
 )
 #: Installation instructions for messages.
-INSTALL = (
-    "litgen doctor --fetch wordnet installs it (litgen doctor shows where litgen looks for it)"
-)
+INSTALL = "run litgen doctor --fetch wordnet (litgen doctor shows where litgen looks for WordNet)"
 
 
 class Place(NamedTuple):
@@ -59,21 +57,21 @@ def find_wordnet() -> Place | None:
     system folders.
 
     Raises:
-        LitgenError: ``$LITGEN_WORDNET`` names a path without a complete database.
+        LitgenError: the folder ``$LITGEN_WORDNET`` contains no complete database.
     """
     if named := os.environ.get(VARIABLE):
         found = _below(Path(named).expanduser(), VARIABLE)
         if found is None:
             missing = ", ".join(missing_files(Path(named).expanduser()))
             raise LitgenError(
-                f"{VARIABLE}={named} holds no WordNet (missing: {missing}): {BY_HAND}"
+                f"{VARIABLE}={named} contains no WordNet (missing: {missing}): {BY_HAND}"
             )
         return found
     return next(_elsewhere(), None)
 
 
 def is_installed() -> bool:
-    """Check whether a complete database is found; False if ``$LITGEN_WORDNET`` is wrong."""
+    """Check whether a complete database is found; False if ``$LITGEN_WORDNET`` has none."""
     try:
         return find_wordnet() is not None
     except LitgenError:

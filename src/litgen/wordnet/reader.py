@@ -1,4 +1,4 @@
-"""NLTK's WordNet reader for memory-mapped files in any folder or archive.
+"""NLTK's WordNet reader for databases in any folder or archive.
 
 NLTK opens files through a slow decoder, refuses folders outside its data path, needs ``lexnames``
 (which Debian's package lacks), and needs a second WordNet for a mapping that litgen does not use.
@@ -30,7 +30,7 @@ _DAMAGED = (
 
 
 class _Stream:
-    """A seekable text stream with its own position over bytes that processes can share."""
+    """A seekable text stream over bytes that several streams and processes can share."""
 
     def __init__(self, data: Any) -> None:
         self._data = data
@@ -73,8 +73,8 @@ class _Root(PathPointer):  # type: ignore[misc]  # NLTK has no types
         raise NotImplementedError
 
 
-class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
-    """NLTK's reader for a database that was found.
+class Reader(WordNetCorpusReader):  # type: ignore[misc]  # NLTK has no types
+    """NLTK's reader for the database at a place.
 
     It is not thread-safe; see :class:`litgen.wordnet.WordNet`.
 
@@ -86,7 +86,7 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         self._contents = _read(place)
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # multilingual data is left out on purpose
+                warnings.simplefilter("ignore")  # litgen does not need the multilingual data
                 super().__init__(_Root(), None)
             self._check()
         except _DAMAGED as error:
@@ -97,7 +97,7 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         return _Stream(self._contents[file])
 
     def map_wn(self, version: str = "wordnet") -> None:
-        """Do nothing, as mapping between versions would require a second WordNet."""
+        """Do nothing, since a mapping between versions would require a second WordNet."""
         return None
 
     def sha256(self) -> str:
@@ -109,7 +109,7 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         return digest.hexdigest()
 
     def _check(self) -> None:
-        """Refuse a truncated database, in which the index has senses that the data lacks."""
+        """Reject a truncated database, in which the data lacks senses of the index."""
         if not self.get_version():
             raise ValueError("data.adj does not state the version of WordNet")
         for name in (each for each in FILES if each.startswith("index.")):
@@ -128,7 +128,7 @@ def _read(place: Place) -> dict[str, Any]:
         else:
             contents = {path.name: _map(path) for path in place.path.iterdir() if path.is_file()}
     except (OSError, zipfile.BadZipFile) as error:
-        raise LitgenError(f"{place}: cannot be read ({error}): {BY_HAND}") from error
+        raise LitgenError(f"{place}: WordNet cannot be read ({error}): {BY_HAND}") from error
     if "lexnames" not in contents:
         contents["lexnames"] = files("litgen.wordnet").joinpath("lexnames").read_bytes()
     contents.setdefault("cntlist.rev", b"")

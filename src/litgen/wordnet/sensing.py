@@ -1,8 +1,8 @@
 """Word-sense disambiguation by sense frequency and context words.
 
-Naive Bayes combines two old observations: the most frequent sense is usually right (by counts in
-WordNet's tagged corpora), and a sense is more likely if its extended gloss shares words with the
-sentence (Lesk 1986; Banerjee and Pedersen 2002).
+A naive Bayes model combines two observations: the most frequent sense in WordNet's tagged corpora
+is usually right, and a sense is more likely if its extended gloss shares words with the sentence
+(Lesk 1986; Banerjee and Pedersen 2002).
 """
 
 import math

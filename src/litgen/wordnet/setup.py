@@ -1,4 +1,4 @@
-"""``litgen doctor --fetch wordnet``: install the database from NLTK's data or from Debian."""
+"""Installation of WordNet from NLTK's data or Debian for ``litgen doctor --fetch wordnet``."""
 
 import os
 import shutil
@@ -14,13 +14,13 @@ from litgen.wordnet.locations import BY_HAND, Place, find_wordnet, missing_files
 
 #: The file that ``nltk.download("wordnet")`` downloads.
 URL = "https://raw.githubusercontent.com/nltk/nltk_data/gh-pages/packages/corpora/wordnet.zip"
-#: Debian's package of the database on a Debian mirror, used as a fallback.
+#: Debian's package of the database, used as a fallback.
 PACKAGE = "wordnet-base"
 _PATIENCE = 300
 
 
 def install(progress: Progress | None = None) -> list[str]:
-    """Install WordNet unless it is found, and check it by looking up a word.
+    """Install WordNet if it is missing, check it by looking up a word, and describe it.
 
     Raises:
         LitgenError: WordNet cannot be downloaded, or is damaged.
@@ -31,7 +31,7 @@ def install(progress: Progress | None = None) -> list[str]:
             return _lines(place, "found")
         except LitgenError:
             if place.path != _fetched():
-                raise  # do not replace what litgen did not install
+                raise  # do not replace a database that litgen did not install
     _fetch(progress)
     return _lines(Place(_fetched(), "", "litgen doctor --fetch wordnet"), "fetched")
 
@@ -43,7 +43,7 @@ def _fetched() -> Path:
 def _lines(place: Place, how: str) -> list[str]:
     wordnet = WordNet(place)
     if not wordnet.senses("dog", "n"):
-        raise LitgenError(f"{place}: the word 'dog' is missing: {BY_HAND}")
+        raise LitgenError(f"{place}: this WordNet lacks the word 'dog': {BY_HAND}")
     return [f"WordNet {wordnet.describe()['version']} {how}: {place} ({place.source})"]
 
 
@@ -63,10 +63,10 @@ def _fetch(progress: Progress | None) -> None:
 
 
 def _fetch_debian() -> str | None:
-    """Unpack Debian's package without root privileges; return the reason if this fails."""
+    """Unpack Debian's package, which needs no root privileges; return the reason for a failure."""
     tools = [name for name in ("apt-get", "dpkg-deb") if shutil.which(name) is None]
     if tools:
-        return f"no {tools[0]} to get Debian's {PACKAGE} with"
+        return f"{tools[0]}, which would download Debian's {PACKAGE}, is not installed"
     setup_folder().parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=setup_folder().parent, prefix=".wordnet-") as work:
         try:
@@ -90,5 +90,4 @@ def _run(*command: str, folder: str) -> None:
 
 
 def _reason(error: Exception) -> str:
-    said = getattr(error, "stderr", None) or str(error) or "no package came"
-    return " ".join(str(said).split())[-200:]
+    return " ".join(str(getattr(error, "stderr", None) or error).split())[-200:]

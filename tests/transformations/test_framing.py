@@ -168,7 +168,7 @@ def test_faults_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no frame 'knows'"):
         find("frame:knows")
     (tmp_path / "frames.toml").write_text('[[frame]]\nname = "odd"\n', encoding="utf-8")
-    with pytest.raises(RuleError, match="frame 'odd': needs 'text'"):
+    with pytest.raises(RuleError, match="frame 'odd': the key 'text' is missing"):
         find("frame:odd", rules=tmp_path)
 
 

@@ -160,5 +160,5 @@ def test_the_papers_construction() -> None:
 
 
 def test_arguments() -> None:
-    with pytest.raises(UsageError, match="write one of entailed, contradicted"):
+    with pytest.raises(UsageError, match="use one of entailed, contradicted"):
         find("numerical")

@@ -100,7 +100,7 @@ def test_the_paper_takes_any_error() -> None:
 
 
 def test_arguments() -> None:
-    with pytest.raises(UsageError, match="choose one of any, content, function"):
+    with pytest.raises(UsageError, match="use only one of any, content, function"):
         find("spelling:content,function")
     with pytest.raises(UsageError, match="unknown argument 'vowels'"):
         find("spelling:vowels")

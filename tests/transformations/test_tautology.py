@@ -134,8 +134,8 @@ def test_ones_own(tmp_path: Path) -> None:
     assert outcome.variants[0].candidates == ("He left and snow is white and snow is white.",)
     with pytest.raises(UsageError, match=r"no tautology 'down': use one of overlap, .*snow"):
         find("tautology:down", rules=tmp_path)
-    with pytest.raises(UsageError, match="name one tautology"):
+    with pytest.raises(UsageError, match="use exactly one name"):
         find("tautology")
     (tmp_path / "tautologies.toml").write_text("[snow]\ntimes = 2\n")
-    with pytest.raises(RuleError, match="tautology 'snow': needs a text"):
+    with pytest.raises(RuleError, match="tautology 'snow' must have a text"):
         find("tautology:snow", rules=tmp_path)

@@ -1,4 +1,4 @@
-"""Find modifiers that cannot be dropped safely: conditions, frames, restrictors of kinds.
+"""Find modifiers that cannot be dropped safely, such as conditions and framing phrases.
 
 *If it rains, the picnic ends* does not entail that the picnic ends, and *In the film, the hero
 dies* does not entail that a hero dies (Quirk et al. 1985, 15.33 to 15.39; Lewis 1978, *Truth in
@@ -25,8 +25,7 @@ def listed(name: str) -> frozenset[str]:
 
 
 def is_condition(root: Token) -> bool:
-    """Check whether a clause (by its verb) or a phrase (by its preposition) is a condition: *should
-    it rain*, *in case of rain*, *provided that Tom pays*."""
+    """Check whether the subtree of a word is a condition: *should it rain*, *in case of rain*."""
     inverted = root.dep_ == "advcl" and next(iter(root.subtree)).lower_ in _INVERTED
     return inverted or _begins(root, "conditional")
 
@@ -63,8 +62,8 @@ def _begins(root: Token, name: str) -> bool:
 
 
 def other_hosts(preposition: Token) -> Iterator[Token]:
-    """Yield the words that a phrase may attach to, except the one that the parser chose: *Saturday*
-    or *play* for *in May* in *We play every Saturday in May*."""
+    """Yield the words that a phrase may modify instead of its head: *Saturday* or *play* for *in
+    May* in *We play every Saturday in May*."""
     host, before = preposition.head, preposition.i - 1
     if preposition.i < host.i or preposition.lower_ == "of":
         return
@@ -80,9 +79,10 @@ def other_hosts(preposition: Token) -> Iterator[Token]:
 
 
 def may_be_kind(noun: Token) -> bool:
-    """Check whether an indefinite subject may be generic (Krifka et al. 1995): *A hungry lion
-    attacks people*; not *A young man rides a bike*, which describes an individual, as in a
-    caption."""
+    """Check whether an indefinite subject may be generic (Krifka et al. 1995).
+
+    It may be in *A hungry lion attacks people*, but not in the caption *A young man rides a bike*.
+    """
     verb, lemma = noun.head, noun.head.lemma_.lower()
     articles = {c.lower_ for c in noun.children if c.dep_ in ("det", "poss", "nummod")}
     if noun.dep_ != "nsubj" or not articles <= {"a", "an"}:

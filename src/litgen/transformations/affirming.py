@@ -80,8 +80,7 @@ class Affirmative(StatementTransformation):
 
 
 def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
-    """Check whether the sentences are contraries (Horn 1989): *still* and *no longer*, *too* and
-    *not either*, a habit and *never*."""
+    """Check whether the sentences are contraries (Horn 1989): *still* and *no longer*."""
     new = {piece.text for pieces in words.values() for piece in pieces}
     root = sentence.root_clause
     habit = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
@@ -131,7 +130,7 @@ def _of_main_clause(sentence: Sentence, negation: Token) -> bool:
 
 
 def _unsure(sentence: Sentence, negation: Token) -> str | None:
-    """Return why the scope of a negation is uncertain, None if it is certain."""
+    """Return why the scope of a negation is uncertain, or None if it is certain."""
     doc, root = sentence.doc, sentence.root_clause
     head, rest = doc[root.head], doc[negation.i + 1 :]
     own = [t for t in rest if t.is_alpha]
@@ -190,15 +189,14 @@ def _is_minimal(word: Token, verb: Token) -> bool:
 
 
 def _is_degree(word: Token) -> bool:
-    """Check for *any* or *no* with a predicative adjective: *isn't any good*; not *does no
-    good*."""
+    """Check for *any* or *no* with a predicative adjective: *isn't any good*."""
     above = word.head
     predicate = above.dep_ in ("attr", "acomp", "oprd") and above.tag_ == "JJ"
     return predicate and word.dep_ == "det" and word.lower_ in ("any", "no")
 
 
 def _is_span(preposition: Token) -> bool:
-    """Check for the time in which something has not happened: *hasn't called in weeks*."""
+    """Check for a period in which something has not happened: *hasn't called in weeks*."""
     return preposition.lower_ == "in" and any(
         c.tag_ == "NNS" and c.ent_type_ in ("DATE", "TIME") and not any(c.children)
         for c in preposition.rights

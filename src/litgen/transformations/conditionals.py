@@ -1,6 +1,6 @@
 """``conditional:NAME`` joins both sentences of a pair: *If the man sleeps, then he is tired.*
 
-The patterns are data (``rules/frames.toml``). Both sentences must have the same subject referent.
+``rules/frames.toml`` contains the patterns. Both subjects must have the same referent.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM")
 class Conditional(OwnTransformation):
     """``conditional:NAME`` joins both sentences of a pair: *If P, then H.*
 
-    Captions are first put into the progressive (rule ``ongoing``).
+    The rule ``ongoing`` first puts captions into the progressive.
 
     Example:
         >>> rule = Conditional(Order("conditional:or", ("or",)))
@@ -124,7 +124,7 @@ class Conditional(OwnTransformation):
 
 
 def _apart(sentence: Sentence) -> str | None:
-    """Return why a clause would be awkward when joined by *or* or *if*, otherwise None."""
+    """Return why a clause would be awkward after *or* or *if*, or None."""
     doc, root = sentence.doc, sentence.root_clause
     if len(doc) > _LONGEST:
         return "statement.too-long"
@@ -145,7 +145,7 @@ def _apart(sentence: Sentence) -> str | None:
 
 
 def _subject(sentence: Sentence) -> list[int]:
-    """Return the indexes of the subject's words, empty if they are discontinuous."""
+    """Return the indices of the subject's words, or an empty list if it is discontinuous."""
     at = sorted(t.i for t in _noun(sentence).subtree)
     return at if at == list(range(at[0], at[-1] + 1)) else []
 
@@ -200,8 +200,7 @@ def _after_subject(sentence: Sentence) -> int:
 
 
 def _phrase(sentence: Sentence) -> tuple[str, str] | None:
-    """Return the subject as a definite phrase, in full and without its modifiers; None if it
-    cannot be definite."""
+    """Return the subject as a definite phrase, in full and without modifiers, or None."""
     doc, noun, at = sentence.doc, _noun(sentence), _subject(sentence)
     whole, predicate = with_definite_subject(sentence), f" {_predicate(sentence)}"
     if not at or whole is None or not whole.endswith(predicate):

@@ -15,7 +15,7 @@ _NOUN = re.compile(r"\b(?:a|an|the|my|his|her|its|our|their|your)\s+$", re.IGNOR
 
 
 class Contraction(TextTransformation):
-    """Expand each contracted *not*, except in questions; if none is contracted, contract each.
+    """Expand each *n't*, except in questions; if there is none, contract each *not*.
 
     Example:
         >>> from litgen.transformations.protocol import Order
@@ -50,7 +50,7 @@ def _edits(text: str, *, short: bool) -> list[Edit]:
 
 @lru_cache(maxsize=2)
 def _forms(short: bool) -> tuple[re.Pattern[str], dict[str, str]]:
-    """Return a pattern that matches the forms, and their replacements, from spaCy's table."""
+    """Return a pattern for the forms in spaCy's table, and their replacements."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 
     full = {stem: word for word, stem in _STEMS.items()}

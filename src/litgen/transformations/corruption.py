@@ -1,5 +1,4 @@
-"""Corruptions of Talman et al. (2021): drop or keep some parts of speech; shuffle words; swap the
-sentences of a pair, or empty the premise."""
+"""Corruptions of sentences and pairs, most of them from Talman et al. (2021)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,10 +19,10 @@ SIZES = range(1, 10)
 
 
 class Corruption(TextTransformation):
-    """``drop:POS+POS`` removes words of these parts of speech, ``keep:POS+POS`` removes others.
+    """``drop:POS+POS`` drops the words of these parts of speech, ``keep:POS+POS`` all others.
 
-    A text without a word to drop is unchanged. The variant counts ``tokens`` and ``changed``
-    (dropped words).
+    A text without a word to drop remains unchanged. The variant has the counts ``tokens`` and
+    ``changed`` (dropped words).
 
     Raises:
         UsageError: a tag is unknown, or there are no tags.
@@ -35,11 +34,12 @@ class Corruption(TextTransformation):
         self._tags = [tag for argument in order.arguments for tag in argument.split("+")]
         if wrong := [tag for tag in self._tags if tag not in TAGS]:
             hint = did_you_mean(wrong[0], TAGS)
-            raise UsageError(f"{order.name}: no part of speech {wrong[0]!r}: {hint}")
+            raise UsageError(f"{order.name}: unknown part of speech {wrong[0]!r}: {hint}")
         if not self._tags:
             known = ", ".join(TAGS)
             raise UsageError(
-                f"{order.name}: parts of speech are missing; join some of {known} with '+'"
+                f"{order.name}: no part of speech is given; use one or more of {known}, "
+                "joined with '+'"
             )
         self._keep = order.name.startswith("keep")
         self._tagger = load_tagger(order.settings.tagger)
@@ -75,7 +75,7 @@ class Shuffle(TextTransformation):
         super().__init__(order)
         (size, *more) = order.arguments or ("1",)
         if more or not size.isdecimal() or int(size) not in SIZES:
-            raise UsageError(f"{order.name}: write shuffle:n with n from {SIZES[0]} to {SIZES[-1]}")
+            raise UsageError(f"{order.name}: use shuffle:n with n from {SIZES[0]} to {SIZES[-1]}")
         self._size = int(size)
 
     def _one(self, text: str) -> Outcome:

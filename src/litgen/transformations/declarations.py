@@ -34,8 +34,8 @@ class Declaration(NamedTuple):
         any_text: whether the transformation accepts every text, even if empty or very long.
         tags: whether the transformation uses a part-of-speech tagger (``Settings.tagger``).
         ranked: whether a language model chooses among a variant's candidates.
-        judged: whether a language model may reject awkward outputs; the name of a mode if only in
-            that mode.
+        judged: whether a language model may reject awkward outputs, or the only mode in which it
+            may.
     """
 
     summary: str
@@ -115,22 +115,20 @@ _SHIPPED: dict[str, Declaration] = {
         ),
         shown=("numerical:entailed", "numerical:contradicted"),
     ),
-    "overlap": _ADDED._replace(summary="adds the words and true is true to the hypothesis"),
-    "negation-tautology": _ADDED._replace(
-        summary="adds the words and false is not true to the hypothesis"
-    ),
+    "overlap": _ADDED._replace(summary="adds 'and true is true' to the hypothesis"),
+    "negation-tautology": _ADDED._replace(summary="adds 'and false is not true' to the hypothesis"),
     "length-mismatch": _ADDED._replace(
-        summary="adds the words and true is true to the premise five times",
+        summary="adds 'and true is true' to the premise five times",
         contrasts=("{};original",),
     ),
     "tautology": _ADDED._replace(
-        summary="adds another tautology to the hypothesis: tautology:NAME",
+        summary="adds a tautology of your choice to the hypothesis: tautology:NAME",
         shown=("tautology:green",),
     ),
     "spelling": _own(
         "spelling:Spelling",
         "noise",
-        "misspells a word of the hypothesis: swap or keyboard; any, content or function words",
+        "misspells a word of the hypothesis: spelling:swap, spelling:keyboard,content",
         label_class="surface",
         contrasts=_HYPOTHESIS,
         shown=("spelling:swap", "spelling:keyboard"),
@@ -140,7 +138,7 @@ _SHIPPED: dict[str, Declaration] = {
     "contraction": _own(
         "contracting:Contraction",
         "words",
-        "contracts a negated auxiliary, or writes it in full (isn't, is not)",
+        "contracts a negated auxiliary or expands the contraction (is not, isn't)",
         label_class="surface",
     ),
     "drop": _CORRUPTION._replace(
@@ -176,7 +174,7 @@ _SHIPPED: dict[str, Declaration] = {
     "under": _own(
         "monotone:find_under",
         "monotonicity",
-        "gives the subject another determiner for the steps that follow: under:no, under:the",
+        "replaces the subject's determiner for the steps that follow: under:no, under:the",
         contrasts=("premise+{};premise+{}+drop-modifier", "premise+{};premise+{}+hypernym"),
         shown=("under:every", "under:no", "under:the"),
     ),
@@ -190,7 +188,7 @@ _SHIPPED: dict[str, Declaration] = {
     "adverb": _own(
         "framing:Adverb",
         "embedding",
-        "adds an adverb that presupposes an earlier or later state: adverb:still, adverb:almost",
+        "adds an adverb such as still, again or almost: adverb:still, adverb:almost",
         contrasts=_NEW_AND,
         shown=("adverb:still", "adverb:again"),
     ),
@@ -222,7 +220,7 @@ _SHIPPED: dict[str, Declaration] = {
     "conditional": _own(
         "conditionals:Conditional",
         "conditional",
-        "joins both sentences of a pair: conditional:modus-ponens, conditional:or",
+        "joins the two sentences of a pair: conditional:modus-ponens, conditional:or",
         level="pair",
     ),
     "entity": _own(
@@ -254,7 +252,7 @@ def base_of(step: str) -> str:
 
 
 def declaration(step: str) -> Declaration | None:
-    """Return the declaration of a step, None for rules and unknown names."""
+    """Return the declaration of a step, or None for a rule or an unknown name."""
     base = base_of(step)
     if base in BUILTIN or base not in registered():
         return BUILTIN.get(base)
@@ -290,7 +288,7 @@ def fill(template: str, name: str) -> str:
 
 
 def label_class(step: str) -> str | None:
-    """Return the class in ``rules/labels.toml`` that a step declares, None if none."""
+    """Return the class in ``rules/labels.toml`` that a step declares, or None."""
     stated = declaration(step)
     return None if stated is None else stated.label_class
 

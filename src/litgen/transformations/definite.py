@@ -1,4 +1,4 @@
-"""Sentences with a definite subject: *A man sleeps.*, *the man sleeps*."""
+"""Make the subject of a sentence definite: *A man sleeps.* -> *the man sleeps*."""
 
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.clauses import Sentence
@@ -18,7 +18,7 @@ from litgen.trees.tokens import Token
 
 _DEFINITE = word_list("definite")
 _PRONOUNS = word_list("definite_pronouns")
-#: *A lot of people*, *a couple of workers*: *the lot* would not refer to them.
+#: Nouns of amount: *the lot* would not refer to *a lot of people*.
 _AMOUNTS = frozenset(lemmas_with("counts", "noun")) - frozenset(lemmas_with("group", "noun"))
 _SHARES = lemmas_with("part_of", "noun")  # *70 percent*
 _OF_PLURAL = lemmas_with("count_of_plural", "noun")
@@ -62,8 +62,8 @@ class MadeDefinite(StatementTransformation):
 
 
 def with_definite_subject(sentence: Sentence) -> str | None:
-    """Make the subject of a statement definite and return a clause without a full stop: *the man
-    sleeps* for *A man sleeps.* Return None if the subject cannot be definite."""
+    """Return a statement with a definite subject as a clause without a full stop, or None if the
+    subject cannot be definite."""
     doc, root = sentence.doc, sentence.root_clause
     assert root.subject is not None  # statements have subjects
     subject = doc[root.subject]
@@ -96,8 +96,7 @@ def _is_loose(verb: Token) -> bool:
 
 
 def _place(noun: Token) -> int | None:
-    """Return the index for *the*; -1 if the phrase is definite, None if it cannot become
-    definite."""
+    """Return the index for *the*, -1 if the phrase is definite, or None if it cannot be."""
     words = [c for c in dependents(noun, *_BEFORE) if c.i < noun.i]
     first = words[0] if words else noun
     if noun.lower_ in _PRONOUNS and not words:

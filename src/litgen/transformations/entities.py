@@ -137,7 +137,7 @@ def _may_be_same(name: str, other: str) -> bool:
 
 
 def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc]) -> Outcome:
-    """Return the first new claim whose new name has the right type there and in the document."""
+    """Return the first new claim whose new name has the right type in it and in the document."""
     if isinstance(trials, str):
         return Outcome(declined=trials, stage="inapplicable")
     for each in trials:

@@ -19,7 +19,7 @@ Complement = Literal[
 
 
 class Entry(NamedTuple):
-    """A word, its replacement and conditions; an empty or false field imposes no condition.
+    """A word, its replacement and its conditions; an empty or false field imposes no condition.
 
     ``rules/synonyms/nouns.toml`` and ``rules/antonyms.toml`` document the keys.
     """
@@ -61,13 +61,15 @@ def read_entries(
     groups: Mapping[str, Mapping[str, Any]],
     keys: Collection[str],
 ) -> tuple[Entries, list[dict[str, Any]]]:
-    """Return the entries of a table by the word to replace, with a user's entries first, and the
-    contents of the files.
+    """Read the table of litgen and the user's own.
 
     Args:
         name: the file name below ``rules/`` and below the user's folder.
         groups: maps a prefix to the fields of entries in ``PREFIXpairs`` and ``PREFIXone_way``.
         keys: the keys that ``careful`` entries may have in addition to the common ones.
+
+    Returns:
+        the entries by the word to replace, the user's first; the contents of the files.
 
     Raises:
         RuleError: a file is malformed.
@@ -99,7 +101,7 @@ def _entries(
         examples = each.get("example", [""] * len(words))
         listed = [examples] if isinstance(examples, str) else examples
         if not words or len(listed) != len(words):
-            raise ValueError(f"{words}: write words, pairs or one_way, and an example of each")
+            raise ValueError(f"{words}: use words, pairs or one_way, with one example each")
         fields = {key: value for key, value in each.items() if key in Entry._fields}
         for (first, second), example in zip(words, listed, strict=True):
             yield {**fields, "word": first, "by": second, "example": example}

@@ -1,4 +1,4 @@
-"""Run the examples of rules and tables through an engine, to test the rules and tables."""
+"""Test rules and tables by running their examples through an engine."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ _MARKED = re.compile(r"([\w'-]+)([↑↓=]?)")
 
 
 class Check(NamedTuple):
-    """The result of one example, where `` | `` separates outputs; ``declined: REASON`` if none."""
+    """The result of one example: outputs separated by `` | ``, or ``declined: REASON``."""
 
     rule: str
     text: str
@@ -36,7 +36,7 @@ class Check(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A transformation, a text, and one expected output (None if the text must be declined)."""
+    """A transformation, a text, and the expected output; None if it must decline the text."""
 
     entry: str
     name: str
@@ -57,7 +57,7 @@ def check_examples(
         engine: the engine or its name; ``grammars/beyond.toml`` lists its expected failures.
 
     Raises:
-        UsageError: a name is not the name of a rule or table.
+        UsageError: a name belongs to neither a rule nor a table.
     """
     tables = [name for name in rules or TABLES if name in TABLES]
     chosen = [find_rule(name, extra) for name in rules if name not in TABLES]
@@ -70,8 +70,11 @@ def check_examples(
 
 
 def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) -> list[Check]:
-    """Run the examples of rules. An example passes if a variant with its parameters has one of its
-    outputs, or if the sentence is declined for the given reason."""
+    """Run the examples of rules.
+
+    An example passes if a variant with its parameters has one of its outputs, or if the rule
+    declines the sentence for the given reason.
+    """
     checks: list[Check] = []
     for rule in rules:
         outcomes = find(rule.name).apply([example.text for example in rule.examples])
@@ -112,7 +115,7 @@ def check_tables(
     extra: Path | None = None,
     engine: str | Engine = "dependency",
 ) -> list[Check]:
-    """Run the examples of the given tables, by default of all ``TABLES``."""
+    """Run the examples of tables; by default, of all ``TABLES``."""
     loaded = load_engine(engine) if isinstance(engine, str) else engine
     checks: list[Check] = []
     for table in tables or TABLES:

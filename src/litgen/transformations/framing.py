@@ -1,6 +1,6 @@
 """Embed a sentence under *knows that*, *it is true that* or *if*; add *still* or *almost*.
 
-The frames are data (``rules/frames.toml``): text around a single declarative clause.
+``rules/frames.toml`` contains the frames: text around a single declarative clause.
 """
 
 from collections.abc import Mapping
@@ -28,8 +28,7 @@ from litgen.trees.tokens import Token
 _ACCOMPLISHMENTS, _ACHIEVEMENTS = (
     lemmas_with(feature, "verb") for feature in ("accomplishment", "achievement")
 )
-#: Words for times, habits or nobody; sentences with these words do not go with *still* or *no
-#: longer*.
+#: Words for times, habits or nobody, which are incompatible with *still* or *no longer*.
 _SETTLED = word_list("settled") | frozenset(
     (*lemmas_with("habitual", "adverb"), *lemmas_with("time", "adverb"))
 )
@@ -58,9 +57,8 @@ class Frame(StatementTransformation):
 
     def _of(self, sentence: Sentence, text: str) -> Outcome:
         if is_of_speaker(sentence):
-            raise Declined(
-                "statement.first-person"
-            )  # *It is possible that I like it*: speakers know
+            # speakers would know: *It is possible that I like it*
+            raise Declined("statement.first-person")
         if not self._habits and is_habit(sentence):
             raise Declined("frame.habit-or-caption")
         clause = embedded(sentence.doc, range(final_punctuation(sentence.doc)))
@@ -145,12 +143,12 @@ def entry_of(order: Order, kind: str) -> Mapping[str, Any]:
     name = ",".join(order.arguments)
     if name not in entries:
         there = ", ".join(entries)
-        raise UsageError(f"{order.name}: there is no {kind} {name!r}; available: {there}")
+        raise UsageError(f"{order.name}: there is no {kind} {name!r}; use one of {there}")
     return entries[name]
 
 
 def entries_of(kind: str, rules: Path | None) -> Mapping[str, Mapping[str, Any]]:
-    """Return the ``frames.toml`` entries of one kind by name, including those in a user's folder.
+    """Return the entries of one kind in ``frames.toml`` and the user's folder, by name.
 
     Raises:
         RuleError: an entry is malformed.
@@ -161,8 +159,9 @@ def entries_of(kind: str, rules: Path | None) -> Mapping[str, Mapping[str, Any]]
             known = _FIELDS[kind]
             optional = _OPTIONAL | {"example"} if kind != "adverb" else _OPTIONAL
             if missing := sorted(known - optional - set(entry)):
-                raise RuleError(f"{path}: {kind} {entry.get('name')!r}: needs {missing[0]!r}")
+                name = entry.get("name")
+                raise RuleError(f"{path}: {kind} {name!r}: the key {missing[0]!r} is missing")
             if unknown := sorted(set(entry) - known):
-                raise RuleError(f"{path}: {kind} {entry['name']!r}: unknown {unknown[0]!r}")
+                raise RuleError(f"{path}: {kind} {entry['name']!r}: unknown key {unknown[0]!r}")
             entries[entry["name"]] = entry
     return entries

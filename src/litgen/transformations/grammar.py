@@ -20,8 +20,8 @@ from litgen.transformations.wording import Style, Wording, style_of
 
 #: The edits of one reading: the reading, its rank, its MRS and the edited variants.
 _Edits = tuple[Reading, int, Source, tuple[Edited, ...]]
-#: Threshold of new objects for Python's garbage collector during ``apply``. With the default of 700
-#: the collector scans the cached parses repeatedly, which takes a tenth of the run time.
+#: Garbage collection threshold during ``apply``. With Python's default of 700, the collector scans
+#: the cached parses repeatedly, which takes a tenth of the run time.
 _OBJECTS = 100_000
 
 
@@ -88,7 +88,7 @@ class GrammarTransformation:
         ]
 
     def evidence_of(self, texts: Sequence[str]) -> list[dict[str, Evidence]]:
-        """Return, for each text, the evidence for each output of the first engine."""
+        """Return the evidence for each output of the first engine, for each text."""
         engine = self._fallback.engines[0]
         found = []
         for parse in engine.parse(texts):
@@ -195,16 +195,17 @@ def _wordings(source: str, generation: Generation) -> Iterator[Wording]:
 def joined(
     old: Outcome, new: Outcome, before: Engine, of: Callable[[Variant], object] | None = None
 ) -> Outcome:
-    """Add to the outcome of earlier engines the variants that only the next engine made.
+    """Add the variants that only the next engine made to the outcome of earlier engines.
 
     Args:
+        before: the previous engine.
         of: returns the property by which variants differ; by default, their parameters.
     """
     of = of or (lambda variant: dict(variant.parameters))
     failures = (*old.failures, *new.failures)
     if not old.variants:
         stages = get_args(Stage)
-        # If neither made a variant, keep the outcome of the engine that reached the later stage.
+        # If no engine made a variant, keep the outcome that reached the later stage.
         further = new.variants or stages.index(new.stage) >= stages.index(old.stage)
         passed = (*old.passed_over, f"{before.name}: {old.declined or old.stage}")
         return (new if further else old)._replace(passed_over=passed, failures=failures)
@@ -216,7 +217,7 @@ def joined(
 
 
 def _followed(variant: Variant, later: Variant | None) -> Variant:
-    """Put a later engine's version after the versions of earlier engines."""
+    """Append a later engine's version to the chain of ``otherwise``."""
     if variant.otherwise is not None:
         later = _followed(variant.otherwise, later)
     return variant._replace(otherwise=later)

@@ -1,4 +1,4 @@
-"""Homogeneity: predicates hold of all parts or of none, so negation means more than *not all*.
+"""Homogeneity: predicates hold of all parts or of none, so a negation is stronger than *not all*.
 
 *The guests ate* is true if all of them did and false if none did; in between it is neither (Löbner
 2000; Križ 2015). The same holds of conjoined noun phrases, mass and group nouns, kinds and habits.
@@ -28,7 +28,7 @@ def homogeneity(source: Source, subject: str | None) -> str | None:
     Returns:
         ``subject``: *The guests ate.*, *Two guests ate.* (which may become *the two guests*);
         ``other``: *Tom read the books.*; ``none``: *The guest ate an apple.*, *Most guests ate.*;
-        None if a grammatical number is unknown.
+        None if the grammatical number of a noun phrase is unknown.
     """
     ours = set(_parts(source, subject)) if subject else set()
     within = _restricting(source)
@@ -103,7 +103,7 @@ def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | Non
 
 
 def _has_known_number(noun: EP) -> bool:
-    """Check in the dictionary that a noun parsed as singular is not also a plural (*sheep*)."""
+    """Check that a noun parsed as singular cannot be a plural, unlike *sheep*."""
     lemma, pos = lemma_and_pos(noun)
     last = lemma.lower().rpartition("-")[2].rpartition("+")[2]
     return pos != "n" or ("NOUN" in known_as(last) and _plural(last) != last)
@@ -111,14 +111,14 @@ def _has_known_number(noun: EP) -> bool:
 
 @lru_cache(maxsize=4096)
 def _plural(noun: str) -> str:
-    """Return the usual plural of a noun (*sheep* for *sheep*); empty if the dictionary has none."""
+    """Return the usual plural of a noun, or an empty string if the dictionary has none."""
     from lemminflect import getInflection
 
     return next(iter(getInflection(noun, "NNS", inflect_oov=False)), "")
 
 
 def _is_kind(source: Source, variable: str) -> bool:
-    """Check whether a bare noun is the object of a stative verb and so denotes a kind."""
+    """Check whether a bare noun is the object of a stative verb and therefore denotes a kind."""
     return any(
         "_v_" in ep.predicate
         and ep.args.get("ARG2") == variable

@@ -10,9 +10,9 @@ _BASE = ("NN", "JJ", "RB", "VB", "VBP")
 
 @lru_cache(maxsize=65536)
 def inflected(lemma: str, tag: str) -> str | None:
-    """Inflect a lemma for a Penn tag; in a multiword lemma, inflect the last word or the verb.
+    """Inflect a lemma for a Penn tag; return None if there is no such form.
 
-    Return None if there is no such form.
+    In a multiword lemma, the first word of a verb, or otherwise the last word, is inflected.
 
     Example:
         >>> inflected("adult male", "NNS"), inflected("child", "NNS"), inflected("big", "JJR")

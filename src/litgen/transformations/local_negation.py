@@ -1,4 +1,4 @@
-"""Negate an embedded clause but not the sentence (local negation: So et al. 2025)."""
+"""Negate an embedded clause but not the sentence (local negation; So et al. 2025)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from litgen.exceptions import UsageError, did_you_mean
 
-#: Names that may begin a side of a contrast: a sentence of the source pair, unchanged.
+#: Names that may begin a side of a contrast and stand for unchanged sentences of the source pair.
 SENTENCES = ("original", "premise", "hypothesis")
 #: The syntax of a step.
 STEP = re.compile(r"[A-Za-z][\w.-]*(:[\w.=,+-]+)?")
@@ -56,7 +56,7 @@ def matches(pattern: str, step: str) -> bool:
 
 
 def refuse_unknown(name: str, arguments: Sequence[str], known: Sequence[str]) -> None:
-    """Reject arguments that a transformation does not have.
+    """Reject unknown arguments of a transformation.
 
     Raises:
         UsageError: an argument is unknown; the message suggests valid ones.

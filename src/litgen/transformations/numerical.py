@@ -1,4 +1,4 @@
-"""Numerical reasoning (Naik et al. 2018, section 3.1): new pairs from a sentence with a number.
+"""New pairs from a sentence with a number (numerical reasoning: Naik et al. 2018, section 3.1).
 
 *Tim has 350 pounds of cement.* entails *Tim has less than 750 pounds of cement.* It contradicts
 *Tim has 450 pounds of cement.* and *Tim has more than 350 pounds of cement.*
@@ -49,7 +49,7 @@ class Numerical(TextTransformation):
     contradict without a bound, it uses only higher numbers: *five dogs* entails *three dogs*.
 
     Raises:
-        UsageError: the arguments do not name exactly one of the relations, or one is unknown.
+        UsageError: an argument is unknown, or the arguments do not contain exactly one relation.
     """
 
     def __init__(self, order: Order) -> None:
@@ -57,7 +57,7 @@ class Numerical(TextTransformation):
         refuse_unknown(order.name, order.arguments, (*RELATIONS, "sound", "paper"))
         relations = [each for each in order.arguments if each in RELATIONS]
         if len(relations) != 1:
-            raise UsageError(f"{order.name}: write one of {', '.join(RELATIONS)} after the colon")
+            raise UsageError(f"{order.name}: use one of {', '.join(RELATIONS)} after the colon")
         self._relation = relations[0]
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
@@ -70,7 +70,7 @@ class Numerical(TextTransformation):
         ]
 
     def _unread(self, text: str) -> str | None:
-        """Return why a text can be declined without a parse, None if it must be parsed."""
+        """Return why a text can be declined without a parse, or None if it must be parsed."""
         if not _NUMBER.search(text):
             return "number.none"
         return guarded_by_word(text) if self.mode == "sound" else None
@@ -105,7 +105,7 @@ class Numerical(TextTransformation):
         return _bounded(text, quantity, draw.choice(bounds), quantity.number)
 
     def _paper(self, text: str, draw: Random) -> Outcome:
-        """Follow the authors: take the first number between spaces and redraw its first digit."""
+        """Follow the authors: change the first digit of the first number between spaces."""
         words = words_of(text, tokenized=True)
         found = next((t for t in words if t.word.isdecimal() and t.word.isascii()), None)
         if found is None:
@@ -155,7 +155,7 @@ def others(quantity: Quantity) -> tuple[list[str], list[str]]:
 
 
 def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
-    """Return the changeable numbers and the reason if there are none; cache the result."""
+    """Return the changeable numbers of a tree, which caches them, and the reason if it has none."""
     if _FOUND not in tree.user_data:
         reason = _unfit(tree)
         tree.user_data[_FOUND] = ([], reason) if reason else quantities_of(tree)
@@ -164,7 +164,7 @@ def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
 
 
 def _unfit(tree: Doc) -> str | None:
-    # The entity recogniser misses names (*Sara planted 18 trees.*); the tagger misses fewer.
+    # The tagger finds names that the entity recogniser misses: *Sara planted 18 trees.*
     names = any(
         (token.tag_ in ("NNP", "NNPS") or (token.pos_ == "NOUN" and may_be_name(token)))
         and token.ent_type_ not in _NO_NAMES

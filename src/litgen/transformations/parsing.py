@@ -1,4 +1,4 @@
-"""Parse texts with spaCy, with a cache since transformations share the same sentences."""
+"""Parse texts with spaCy, with a cache because transformations process the same sentences."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -17,9 +17,8 @@ _trees: OrderedDict[tuple[str, bool, str], Doc] = OrderedDict()
 def trees_of(texts: Sequence[str], names: bool = False) -> list[Doc]:
     """Return spaCy's trees of texts, in order; each distinct text is parsed once in a batch.
 
-    The trees have named entities only with ``names``, even if another transformation has parsed the
-    text with named entities before, so that an output does not depend on the order of
-    transformations.
+    The trees have named entities only with ``names``. The cache keeps trees with and without
+    entities apart, so that an output does not depend on the order of transformations.
     """
     from litgen.engines.dependency.sentences import parse_docs
 
@@ -41,7 +40,7 @@ def beside(token: Token, steps: int = 1) -> Token | None:
 
 
 def next_word(token: Token) -> str:
-    """Return the next word in lower case, an empty string after the last word."""
+    """Return the next word in lower case, or an empty string after the last word."""
     following = beside(token)
     return "" if following is None else following.lower_
 
@@ -51,11 +50,11 @@ def roots_of(tree: Doc) -> list[Token]:
 
 
 def is_finite(root: Token) -> bool:
-    """Check whether a root has a subject and is finite or has a finite auxiliary.
+    """Check whether a root has a subject, and is finite or has a finite auxiliary.
 
     Example: *rides* in *A man rides a bike.*, not *riding* in *A man riding a bike.*
     """
-    # A name before the verb is its subject, even if the parser does not say so.
+    # The parser may label a name before the verb, which is its subject, as an adverbial.
     subject = dependents(root, *SUBJECTS) or any(
         child.pos_ == "PROPN" and child.i < root.i for child in dependents(root, "npadvmod")
     )

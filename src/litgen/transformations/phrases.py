@@ -27,8 +27,12 @@ def lemma_and_pos(ep: EP) -> tuple[str, str]:
 
 
 def kind_of(source: Source, variable: str | None) -> str | None:
-    """Classify a noun phrase by its quantifier: ``definite``, ``proper``, ``pronoun``,
-    ``indefinite``, ``bare``, ``numeral`` or ``quantified``; None without a quantifier."""
+    """Classify a noun phrase by its quantifier.
+
+    Returns:
+        ``definite``, ``proper``, ``pronoun``, ``indefinite``, ``bare``, ``numeral`` or
+        ``quantified``; None without a quantifier.
+    """
     quantifier = source.scope.quantifier.get(variable) if variable else None
     if quantifier is None or variable is None:
         return None

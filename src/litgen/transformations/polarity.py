@@ -1,8 +1,8 @@
-"""Determine the polarity of a word from scope and the tree combined.
+"""Determine the polarity of a word from both its scope in the MRS and its position in the tree.
 
 The scope in an MRS (:mod:`litgen.mrs.polarity`) shows how quantifiers and operators nest; the tree
-(:mod:`litgen.transformations.positions`) shows the function words around a word. If they yield
-opposite values, or the tree yields *none*, litgen draws no conclusion.
+(:mod:`litgen.transformations.positions`) shows the function words around a word. If the two give
+opposite values, or the tree gives *none*, litgen draws no conclusion.
 """
 
 from collections.abc import Mapping
@@ -16,17 +16,17 @@ from litgen.transformations.parsing import trees_of
 from litgen.transformations.positions import Position, is_determiner, position_of
 from litgen.trees.tokens import Doc, Token
 
-#: The reason why an inference holds in a definite noun phrase.
-SAME = ", told of the same things"
+#: The assumption on which an inference in a definite noun phrase depends.
+SAME = ", assuming the same referents"
 
 
 class PositionPolarity(NamedTuple):
     """The polarity of a position in a sentence, with its reason.
 
     Attributes:
-        one_way: whether only *does not follow* is certain.
+        one_way: whether only a non-entailment is certain.
         several: whether the position helps identify several individuals.
-        scope: the polarity from scope if it decides, otherwise None.
+        scope: the polarity from scope if it determines ``value``, otherwise None.
     """
 
     value: Value
@@ -38,7 +38,7 @@ class PositionPolarity(NamedTuple):
 
     @property
     def polarity(self) -> Polarity:
-        """The polarity without a convention about definite nouns: from scope, or ``none``."""
+        """The polarity from scope, or ``none``: no assumption about definite noun phrases."""
         return self.scope or Polarity("none")
 
 
@@ -55,7 +55,7 @@ def polarity_at(scope: Polarity | None, word: Token, *, phrase: bool = False) ->
     else:
         tree = position_of(word, phrase=phrase)
     if tree.counted:
-        return PositionPolarity("none", through=", of what is counted", counted=True)
+        return PositionPolarity("none", through=", in a counted noun phrase", counted=True)
     if tree.value == "none":
         return PositionPolarity("none")
     if scope is not None and scope.value not in ("none", tree.value) and not tree.claimed:
@@ -65,7 +65,7 @@ def polarity_at(scope: Polarity | None, word: Token, *, phrase: bool = False) ->
         if tree.definite and tree.value == "down":  # *did not see the boy with a hat*
             return PositionPolarity("down", True, through)
         return PositionPolarity(scope.value, through=through, scope=scope)
-    because = " by its function words"
+    because = " according to the function words"
     if tree.definite and tree.value == "up":
         exact = any(w.lower_ in ("both", "two", "three", "four") for w in word.subtree)
         return PositionPolarity("up", exact, SAME, several=tree.several)
@@ -73,7 +73,7 @@ def polarity_at(scope: Polarity | None, word: Token, *, phrase: bool = False) ->
 
 
 def _is_open(scope: Polarity | None, tree: Position, word: Token) -> bool:
-    """Check whether scope is inconclusive for a reason other than transparent clauses."""
+    """Check whether scope is inconclusive for another reason than transparent clauses."""
     if scope is None or tree.value != "up" or tree.claimed:
         return False
     known, closed = word_list("transparent", "positions"), word_list("closed", "positions")

@@ -1,6 +1,6 @@
 """Polarities of positions in a dependency tree, from function words (``rules/positions.toml``).
 
-This is a second estimate next to the scope in the MRS (:mod:`litgen.mrs.polarity`);
+:mod:`litgen.mrs.polarity` estimates polarities from the scope in the MRS instead;
 :mod:`litgen.transformations.polarity` combines the two.
 """
 
@@ -22,10 +22,11 @@ class Position(NamedTuple):
         value: the polarity, without any effect of definite noun phrases.
         definite: whether the position is in a definite noun phrase.
         counted: whether an exact number applies to it, so that neither a broader nor a narrower
-            term follows: *young* in *Exactly three young dogs bark*. ``value`` is then ``none``.
-        several: whether that definite noun phrase denotes several individuals, a mass or a group.
+            term is entailed: *young* in *Exactly three young dogs bark*. ``value`` is then
+            ``none``.
+        several: whether the definite noun phrase denotes several individuals, a mass or a group.
         claimed: whether it is in a clause that a noun or adjective calls true or false (*It is a
-            lie that a dog barked*); the MRS does not show the scope of such a claim.
+            lie that a dog barked*); the MRS does not show the scope of such nouns and adjectives.
     """
 
     value: Value
@@ -51,9 +52,13 @@ _TURNED: dict[_Effect, _Effect] = {"up": "down", "down": "up"}
 
 
 def position_of(word: Token, *, outside: bool = False, phrase: bool = False) -> Position:
-    """Return the position of a word; with ``outside``, that of a noun's quantifier; with
-    ``phrase``, that of the phrase that the word heads. In *A man who did not buy a car slept*,
-    *buy* is ``down`` and the clause that it heads is ``up``."""
+    """Return the position of a word.
+
+    Args:
+        outside: whether to return the position of the noun's quantifier instead.
+        phrase: whether to return the position of the phrase that the word heads instead. In *A man
+            who did not buy a car slept*, *buy* is ``down``; the clause that it heads is ``up``.
+    """
     value: Value = "none" if outside and _specifier(word)[0].lower_ == "not" else "up"
     definite = counted = several = claimed = False
     if outside and word.head == word:
@@ -196,7 +201,7 @@ def _may_be_outside(clause: Token | None) -> bool:
 
 
 def _claim(node: Token, clause: Token) -> Value | None:
-    """Return the effect of a noun or adjective that calls a clause true or false, None if none."""
+    """Return the effect of a noun or adjective that calls a clause true or false, or None."""
     if node.pos_ in ("NOUN", "PROPN"):
         name, verb = node.lemma_.lower(), node.head
         if clause.left_edge.lower_ != "that":
@@ -218,8 +223,8 @@ def _claim(node: Token, clause: Token) -> Value | None:
 
 
 def _verdict(verb: Token, *, turned: bool = False) -> Value | None:
-    """Return ``up`` if a predicate with *be* means *true*, ``down`` if it means *false*; reverse
-    this for a negation if ``turned``."""
+    """Return ``up`` if a predicate with *be* means *true*, ``down`` if it means *false*, or None;
+    with ``turned``, a negation reverses the value."""
     if verb.lemma_ != "be":
         return None
     predicates = dependents(verb, "acomp", "attr", "xcomp")
@@ -240,7 +245,8 @@ def _of_complement(node: Token) -> Value:
         return "up"
     signature = lemmas_with("signature", "verb").get(node.lemma_.lower(), {})
     values = {str(each) for key, each in signature.items() if key != "source"}
-    # unknown but true; *never refused to meet a woman* may be about any or a specific woman
+    # under a negation, *knew that* still presupposes its clause; *refused to meet a woman* is
+    # ambiguous
     if values in ({"+/+"}, {"-/o"}) and position_of(node).value != "up":
         return "none"
     if not values or any(each[0] == "o" for each in values):
@@ -273,7 +279,7 @@ def _is_nominal(node: Token) -> bool:
 
 
 def _is_several(noun: Token) -> bool:
-    """Check whether a noun is a plural or denotes a mass or a group, so that it has parts."""
+    """Check whether a noun is plural or denotes a mass or group, and therefore has parts."""
     lemma = noun.lemma_.lower()
     plural = noun.tag_ in ("NNS", "NNPS")
     return plural or any(lemma in lemmas_with(name, "noun") for name in ("mass", "group"))
@@ -326,7 +332,7 @@ def _specifier(noun: Token) -> list[Token]:
 
 
 def is_determiner(word: Token) -> bool:
-    """Check whether a word quantifies its noun phrase and is not part of the restriction."""
+    """Check whether a word quantifies its noun phrase instead of being part of the restriction."""
     return word.dep_ in ("det", "predet") or (
         word.dep_ in ("amod", "nummod")
         and any(word.lower_ in word_list(name, "positions") for name in ("few", "many", "most"))

@@ -29,8 +29,9 @@ _LONGEST = 12
 
 
 class Presupposed(StatementTransformation):
-    """``presupposed:existence``, ``presupposed:possession`` and ``presupposed:somebody``, and their
-    negations ``presupposed:absence``, ``presupposed:lack`` and ``presupposed:nobody``.
+    """State a presupposition: ``presupposed:existence``, ``possession`` or ``somebody``.
+
+    ``absence``, ``lack`` and ``nobody`` state the negations of these.
 
     Raises:
         UsageError: the argument is unknown or missing.
@@ -45,7 +46,7 @@ class Presupposed(StatementTransformation):
         super().__init__(order)
         kind = ",".join(order.arguments)
         if kind not in _KINDS:
-            raise UsageError(f"{order.name}: write presupposed: and one of {', '.join(_KINDS)}")
+            raise UsageError(f"{order.name}: use presupposed: with one of {', '.join(_KINDS)}")
         self._write = _KINDS[kind]
 
     def _of(self, sentence: Sentence, text: str) -> Outcome:
@@ -143,8 +144,7 @@ def _described(noun: Token, start: int) -> list[str]:
 
 
 def _modifiers(noun: Token, past: bool) -> str:
-    """Return a space and the postmodifiers; decline those that are long, set off or in the
-    present."""
+    """Return a space and the postmodifiers; decline long, set-off or present-tense ones."""
     after = noun.doc[noun.i + 1 : noun.right_edge.i + 1]
     apart = any(not noun.is_ancestor(t) or t.is_punct for t in after)
     if apart or len(after) > _LONGEST or (past and any(t.tag_ in ("VBZ", "VBP") for t in after)):

@@ -33,24 +33,24 @@ class Variant(NamedTuple):
     """One rewritten version of a text, or of a pair of texts.
 
     Attributes:
-        candidates: one or more distinct surface forms, in the engine's order of preference; only
-            the chosen form after a ranker has chosen.
-        parameters: what distinguishes this variant from other variants of the transformation, such
-            as ``{"role": "ARG1"}``; a pair combines variants with equal parameters.
+        candidates: one or more distinct surface forms, in the engine's order of preference; once a
+            ranker has chosen, only the chosen form.
+        parameters: the values that distinguish this variant from the transformation's other
+            variants, such as ``{"role": "ARG1"}``; a pair combines variants with equal parameters.
         form: ``"clause"`` or ``"caption"``.
-        engine: name of the engine that made the variant, None for a transformation without one;
-            ``ace:2`` if the second-best reading was rewritten.
+        engine: name of the engine that made the variant, or None if no engine was used; ``ace:2``
+            means that the second-best reading was rewritten.
         traits: facts about the *source* sentence that label guards test (``rules/labels.toml``).
         edits: the replaced words, in text order; empty if the change does not replace words.
         counts: numbers that the manifest sums for each contrast and side: ``changed`` (words
             changed, dropped or added) and ``tokens`` (all words).
-        hypothesis: the new hypothesis, for a transformation of pairs; its candidate is the premise.
+        hypothesis: the new hypothesis, for a transformation of pairs; the candidate is the premise.
         because: one line that explains the ``direction`` in the variant's parameters.
-        score: the ranker's score, None if there was nothing to choose or no ranker.
+        score: the ranker's score, or None if there was no choice or no ranker.
         confidence: the probability that the variant is right (:mod:`litgen.acceptability`); None if
             no grammar made it.
-        wordings: the candidates of a grammar with their styles. For a chosen variant, one wording
-            of each style, the best first; a pair takes two wordings whose styles agree.
+        wordings: the candidates of a grammar with their styles. A chosen variant has one wording
+            for each style, the best first; a pair uses two wordings whose styles agree.
         otherwise: the next engine's version, used if the quality model rejects this version.
     """
 
@@ -80,12 +80,11 @@ class Variant(NamedTuple):
 
     @property
     def forms(self) -> tuple[Wording, ...]:
-        """The wordings or, for variants made without a grammar, the candidates, with unknown
-        style."""
+        """The wordings or, without a grammar, the candidates with unknown style."""
         return self.wordings or tuple(map(Wording, self.candidates))
 
     def chosen(self, *wordings: Wording) -> Variant:
-        """Return the variant with the first wording; a pair may later exchange it for another."""
+        """Return the variant with the first wording as its text; a pair may use another wording."""
         text, _, score, confidence = wordings[0]
         confidence = self.confidence if confidence is None else confidence
         return self._replace(
@@ -100,10 +99,10 @@ class Outcome(NamedTuple):
     """All variants of one text or pair, or the reason why there are none.
 
     Attributes:
-        declined: why there are no variants.
+        declined: the reason why there are no variants.
         stage: the stage at which processing ended; ``kept`` if there are variants.
-        passed_over: why each earlier engine made nothing, such as ``ace: timed out``.
-        failures: what went wrong (:class:`litgen.failures.Failure`), even if there are variants.
+        passed_over: the reason why each earlier engine made nothing, such as ``ace: timed out``.
+        failures: technical failures; possible even if there are variants.
         words: the words that triggered a guard.
         dropped: the outputs below the threshold, each with its confidence.
     """
@@ -121,7 +120,7 @@ class Outcome(NamedTuple):
 
 
 def _shown(record: Any, but: Sequence[str] = ()) -> str:
-    """Return a readable form of a record: the fields that differ from their defaults."""
+    """Return a representation of a record with only the fields that differ from their defaults."""
     defaults = record._field_defaults
     given = (
         f"{name}={value!r}"
@@ -141,7 +140,7 @@ class Described(Protocol):
     name: str
 
     def describe(self) -> Mapping[str, Any]:
-        """Return name, parameters and versions of data, as JSON values for the manifest.
+        """Return the name, parameters and versions of data as JSON values for the manifest.
 
         An interrupted run resumes only if these values are unchanged.
         """
@@ -159,8 +158,7 @@ class Transformation(Described, Protocol):
 
 
 class PairTransformation(Described, Protocol):
-    """Map a batch of (premise, hypothesis) pairs to variants, deterministically like
-    ``Transformation``."""
+    """Map a batch of (premise, hypothesis) pairs to variants, deterministically."""
 
     level: Level  # "pair"
 
@@ -174,8 +172,8 @@ class Surveying(Protocol):
     """A transformation that must survey the whole corpus before it can rewrite a text.
 
     Its declaration sets ``surveys``. ``litgen transform`` first passes all sentences to ``survey``
-    and then the result to the factory in every worker as ``Order.survey``. Without it (``litgen
-    show``) the transformation declines.
+    and then passes the result to the factory in every worker as ``Order.survey``. Without a survey,
+    as in ``litgen show``, the transformation declines every text.
     """
 
     def survey(self, texts: Iterable[str]) -> Any:
@@ -192,8 +190,8 @@ class Settings(NamedTuple):
         tagger: ``auto``, ``nltk`` or ``spacy``.
         tokenized: whether the texts are already tokenized, with spaces between tokens.
         tautologies: the user's tautologies by name, such as ``(("up", "and up is not down"),)``.
-        surveys: path of the survey results, None before the survey.
-        lenient: as in :class:`litgen.engines.protocol.Request`; set if the quality model decides.
+        surveys: path of the survey results, or None before the survey.
+        lenient: see :class:`litgen.engines.protocol.Request`; set if the quality model decides.
     """
 
     seed: int = 0
@@ -213,7 +211,7 @@ class Order(NamedTuple):
         arguments: the part after the colon, split at commas: ``("NOUN+PRON",)``.
         engine: the engine or its name; load it (:func:`litgen.engines.load_engine`) only if needed.
         rules: a folder with the user's rules and tables, or None.
-        survey: the result of ``Surveying.survey``, None before the survey.
+        survey: the result of ``Surveying.survey``, or None before the survey.
         ranker: a language model that may reject awkward outputs, or None.
     """
 
@@ -243,8 +241,7 @@ class Order(NamedTuple):
         refuse_unknown(self.name, (*parts, *others), (*known, "sound", "paper"))
         if self.mode == "paper" and parts:
             raise UsageError(
-                f"{self.name}: the paper's program chooses the parts of speech; leave out "
-                f"{'+'.join(parts)}"
+                f"{self.name}: the paper mode has fixed parts of speech; remove {'+'.join(parts)}"
             )
         return parts
 

@@ -46,8 +46,8 @@ class Quantity(NamedTuple):
         end: the offset where its first word ends, before any scale (*million*) or unit.
         number: the first word itself, such as ``five``, ``350``, ``twenty-five``.
         measured: whether the noun is a unit of measure (*miles*), not a count noun (*dogs*).
-        shifts: whether the number measures a distance from a time (*five minutes ago*), which
-            another distance does not contradict.
+        shifts: whether the number measures a distance from a point in time (*five minutes ago*),
+            which another distance does not contradict.
     """
 
     start: int
@@ -79,8 +79,8 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
 
 
 def _lemmas_of(tree: Doc, numbers: list[Token], apart: frozenset[str]) -> set[str]:
-    """Return all lemmas and forms, except those in number-free entities of some types (*third
-    quarter*)."""
+    """Return all lemmas and forms except those in entities of the types ``apart`` without a number
+    (*third quarter*)."""
     left_out = {
         token
         for entity in tree.ents
@@ -92,7 +92,7 @@ def _lemmas_of(tree: Doc, numbers: list[Token], apart: frozenset[str]) -> set[st
 
 
 def guarded_by_word(text: str) -> str | None:
-    """Return why no number in a text can be changed, if a single word shows this without a parse.
+    """Return why no number in a text can be changed if a single word rules this out, or None.
 
     Example:
         >>> guarded_by_word("They did not bring five dogs.")
@@ -121,7 +121,7 @@ def _refers_back(number: Token) -> bool:
 
 
 class _Run(NamedTuple):
-    """The first and last word of a number, and its scale (*million*) or else the last word."""
+    """The first and last word of a number, and its scale (*million*) or, without one, the last."""
 
     first: Token
     last: Token
@@ -180,7 +180,7 @@ def _noun_of(run: _Run) -> Token | None:
 
 def _outside(run: _Run, noun: Token) -> str | None:
     doc, first, last = run.first.doc, run.start, run.scale
-    # *$5 in stocks*: the phrase says where a sum of money goes, not how much it is
+    # *$5 in stocks*: the phrase describes the use of the money, not its amount
     own = {
         child for each in run for child in each.children
         if not (run.money and child.dep_ == "prep" and child.lower_ in _GOES)
@@ -206,7 +206,7 @@ def _outside(run: _Run, noun: Token) -> str | None:
 
 
 def _words(run: _Run, noun: Token) -> str | None:
-    """Apply the guards to modals, the noun, and the words before the number and the noun."""
+    """Return the reason of a guard that matches a modal, the noun, or the words before them."""
     doc = run.first.doc
     seen = {
         "before": {doc[run.start - 1].lower_} if run.start else set(),

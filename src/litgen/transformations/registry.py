@@ -1,4 +1,4 @@
-"""Find transformations by name: rules, compositions and those that other packages register."""
+"""Find transformations by name: rules, compositions and transformations of other packages."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -77,7 +77,7 @@ def find(
     parts: list[Transformation] = []
     for is_rule, run in groupby(steps, key=loaded.by_name.__contains__):
         if is_rule:
-            own = list(run)  # only if all are rules: the model does not score later steps
+            own = list(run)  # lenient only without other steps, which the model does not score
             lenient = settings.lenient and len(own) == len(steps)
             engine = load_engine(engine) if isinstance(engine, str) else engine
             parts.append(GrammarTransformation(own, engine, loaded, lenient))
@@ -153,7 +153,7 @@ def _make(step: str, order: Order, level: Level) -> Any:
     if stated is None or stated.level != level:
         if level == "pair":
             raise UsageError(f"{step} works on sentences, not on pairs")
-        raise UsageError(f"{step} works on pairs and is a contrast by itself: --contrast {step}")
+        raise UsageError(f"{step} works on pairs, not on sentences; use --contrast {step}")
     survey = survey_of(step, order.settings)
     own = order._replace(name=step, arguments=arguments_of(step), survey=survey)
     return factory_of(base_of(step))(own)
@@ -169,7 +169,7 @@ class Chain:
     def __init__(self, name: str, parts: Sequence[Transformation]) -> None:
         for part in parts:
             if part.level != "sentence":
-                raise UsageError(f"{name}: {part.name} works on pairs and cannot be joined by '+'")
+                raise UsageError(f"{name}: {part.name} works on pairs; do not join it with '+'")
         self.name = name
         self.level: Level = parts[0].level
         self._parts = list(parts)

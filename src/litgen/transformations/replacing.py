@@ -11,9 +11,8 @@ from litgen.transformations.protocol import Order, Outcome, Stage, TextTransform
 from litgen.transformations.units import Units
 from litgen.trees.tokens import Doc
 
-#: Maximum loss of a sentence's log probability for one replaced word, in nats. It is based on 600
-#: replacements in SNLI and MultiNLI, where wrong replacements (for *batter*, the dough) lost 12 or
-#: more.
+#: Maximum loss of a sentence's log probability for one replaced word, in nats. Among 600
+#: replacements in SNLI and MultiNLI, wrong ones (*batter* in the sense of dough) lost 12 or more.
 LIMIT = 11.0
 #: A text and one replacement in it.
 Trial = tuple[str, Replacement]
@@ -38,8 +37,7 @@ class Draft(NamedTuple):
 
 
 class WordReplacement(TextTransformation, ABC):
-    """Replace words according to their intended senses; a language model may reject a
-    replacement."""
+    """Replace words in their intended senses; a language model may reject replacements."""
 
     #: The universal parts of speech that can be replaced, and those replaced by default.
     known: ClassVar[tuple[str, ...]]
@@ -80,7 +78,7 @@ class WordReplacement(TextTransformation, ABC):
         return drafts
 
     def _settled(self, text: str) -> str | None:
-        """Return why a text is declined for its words alone, None if the text must be parsed."""
+        """Return why a text can be declined without a parse, or None if it must be parsed."""
         return None
 
     @abstractmethod
@@ -103,7 +101,7 @@ class WordReplacement(TextTransformation, ABC):
         }
 
     def _outcome(self, text: str, draft: Draft, badly: Collection[Trial]) -> Outcome:
-        """Apply to each word the first acceptable replacement that no other word has received."""
+        """Replace each word with its first acceptable replacement that no other word has."""
         taken: set[Any] = set()
         reasons = list(draft.reasons)
         found: list[Replacement] = []

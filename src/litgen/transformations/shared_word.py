@@ -1,8 +1,7 @@
 """``shared-word`` replaces a noun that both sentences share with a noun of the same class (MERGE).
 
-The label does not depend on the shared word, so another word of its class may replace it, as long
-as no other word of the pair is related to the old or the new word (arXiv 2510.24295, where a masked
-language model suggests words).
+The label does not depend on the shared word if no other word of the pair is related to it or to its
+replacement. In the original method (arXiv 2510.24295), a masked language model suggests the words.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -132,7 +131,7 @@ class SharedWord(OwnTransformation):
         reason: str,
         totals: Mapping[str, float],
     ) -> Outcome:
-        """Keep for each word the versions whose loss, summed over both sentences, is smallest."""
+        """Keep the versions of each word with the smallest total loss over both sentences."""
 
         def losses(trial: _Trial) -> list[float]:
             after = zip(pair, trial[2:], strict=True)
@@ -175,5 +174,5 @@ class SharedWord(OwnTransformation):
 
 
 def _ends_in_s(noun: str) -> bool:
-    """Check whether the lemma of a noun is itself a plural: *trousers*."""
+    """Check whether a noun's lemma looks like a plural: *trousers*."""
     return noun.endswith("s") and not noun.endswith("ss")

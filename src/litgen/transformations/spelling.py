@@ -29,11 +29,11 @@ _NAME_LENGTH = 5
 
 
 class Spelling(TextTransformation):
-    """``spelling`` takes ``swap`` or ``keyboard``, and ``any``, ``content`` or ``function``.
+    """Misspell a word of a text, drawn at random: *Teh man sleeps.*
 
-    Misspell one word of a text, drawn at random from those that qualify: *Teh man sleeps.* In sound
-    mode the result is not another English word, since a person would not recognise *form* for
-    *from* as a misspelling.
+    The arguments are ``swap`` or ``keyboard``, and ``any``, ``content`` or ``function``. In sound
+    mode the result is not another English word, since readers would not recognise *form* as a
+    misspelling of *from*.
 
     Raises:
         UsageError: an argument is unknown, or there are two kinds of words.
@@ -47,7 +47,7 @@ class Spelling(TextTransformation):
         self._operations = chosen or list(OPERATIONS)
         kinds = [each for each in order.arguments if each in KINDS]
         if len(kinds) > 1:
-            raise UsageError(f"{order.name}: choose one of {', '.join(KINDS)}")
+            raise UsageError(f"{order.name}: use only one of {', '.join(KINDS)}")
         self._kind = (*kinds, "any")[0]
         self._sound = order.mode == "sound"
         self._tagger = None if self._kind == "any" else load_tagger(order.settings.tagger)
@@ -96,14 +96,14 @@ class Spelling(TextTransformation):
 
 
 def _is_another(word: str, error: str) -> bool:
-    """Check whether a misspelling, or its changed part, is a word (*two-letter*, *tow-letter*)."""
+    """Check whether a misspelling or its changed part is a word: *tow-letter* for *two-letter*."""
     parts = zip(word.lower().split("-"), error.lower().split("-"), strict=True)
     changed = [after for before, after in parts if after != before]
     return any(is_word(each) for each in (error.lower(), *changed))
 
 
 def misspellings(word: str, operation: str) -> list[str]:
-    """Return all distinct misspellings of a word with one error; each position keeps its case.
+    """Return all distinct misspellings of a word by one operation; each position keeps its case.
 
     Example:
         >>> misspellings("The", "swap"), misspellings("at", "keyboard")
@@ -154,9 +154,11 @@ _LONG = 4
 
 
 def is_word(word: str) -> bool:
-    """Check whether a lower-cased word is a stop word, one of ``further_words``
-    (``rules/words.toml``), or in LemmInflect's dictionary or the vocabulary of spaCy's pipeline.
-    These contain no accented words (*café*), so every accented word counts as a word.
+    """Check whether a lower-cased word is an English word.
+
+    The sources are spaCy's stop words and vocabulary, LemmInflect's dictionary, and
+    ``further_words`` in ``rules/words.toml``. These contain no accented words (*café*), so every
+    accented word counts as a word.
 
     Example:
         >>> is_word("from"), is_word("form"), is_word("frmo"), is_word("crêpe")
@@ -176,7 +178,7 @@ def is_word(word: str) -> bool:
 
 @lru_cache(maxsize=2)
 def _seen(pipeline: Path | None) -> frozenset[str]:
-    """Return the pipeline's vocabulary from disk, without words that spaCy adds as it runs."""
+    """Return the pipeline's vocabulary as stored, without the words that spaCy adds as it runs."""
     if pipeline is None:
         return frozenset()
     strings = json.loads((pipeline / "vocab" / "strings.json").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Find single statements, which can be embedded in a sentence, and reduce sentences to them.
+"""Find statements that can be embedded in a sentence, and reduce sentences to statements.
 
 *After the war, the city grew, but its people left.* is reduced to *The city grew.*
 """
@@ -21,7 +21,7 @@ from litgen.transformations.parsing import next_word
 from litgen.transformations.protocol import Outcome, TextTransformation
 from litgen.trees.tokens import Doc, Token
 
-#: Words that link a sentence to the previous sentence or address somebody.
+#: Words that link a sentence to the previous sentence or address someone.
 _JOINING, _ADDITIVE = word_list("joining"), word_list("additive")
 _LINKING = re.compile(rf"\b({'|'.join(sorted(word_list('linking')))})\b", re.IGNORECASE)
 #: Nouns that need no article in the singular.
@@ -42,7 +42,7 @@ STATES = frozenset(
 _PERCEIVING = lemmas_with("bare_infinitive", "verb")
 #: Punctuation marks that separate clauses.
 _PARTING = frozenset((":", ";", '"', "“", "”", "—", "--"))
-#: Maximum number of tokens of a statement; longer ones are awkward inside another clause.
+#: Maximum number of tokens of a statement; longer statements are awkward inside another clause.
 _LONGEST = 30
 #: Dependencies of droppable words before a subject: *After the war, ...*, *But ...*
 _LEFT_OUT = ("advmod", "prep", "advcl", "npadvmod", "cc", "punct", "intj")
@@ -73,8 +73,10 @@ class StatementTransformation(TextTransformation):
 
 
 def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
-    """Parse one sentence per text, in order; in place of a sentence that cannot be embedded as a
-    single statement, return an outcome with the reason."""
+    """Parse one sentence per text, in order.
+
+    For a sentence that cannot be embedded as a statement, the list has an outcome with the reason.
+    """
     found = sentences_of(texts)
     for at, each in enumerate(found):
         if not isinstance(each, Outcome) and (reason := _unfit(each)) is not None:
@@ -83,8 +85,10 @@ def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 
 
 def sentences_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
-    """Parse one sentence per text, in order; in place of a sentence that cannot be analysed, return
-    an outcome with the reason."""
+    """Parse one sentence per text, in order.
+
+    For a sentence that cannot be analysed, the list has an outcome with the reason.
+    """
     found: list[Sentence | Outcome] = []
     for sentence in read_sentences(texts):
         declined = sentence if isinstance(sentence, str) else sentence.declined
@@ -96,8 +100,8 @@ def sentences_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 
 
 def cores_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
-    """Do the same as :func:`statements_of`, but first drop any words before the subject, final
-    asides, and final coordinate clauses with their own subject."""
+    """Parse sentences as :func:`statements_of` does, but first drop words before the subject, final
+    asides and final coordinate clauses with their own subject."""
     read = zip(texts, read_sentences(texts), strict=True)
     return statements_of([text if isinstance(s, str) else _core(s) or text for text, s in read])
 
@@ -223,7 +227,7 @@ def _speaks(word: Token) -> bool:
 
 
 def _is_bare(noun: Token) -> bool:
-    """Check for a singular count noun without determiner or modifier: *dog eats out of a bowl*."""
+    """Check for a singular count noun without a determiner or modifier: *dog eats from a bowl*."""
     counted = noun.tag_ == "NN" and noun.pos_ == "NOUN"
     counted |= noun.i == 0 and noun.tag_ != "NNS" and noun.lower_ in _PERSONS  # *Criminal left*
     return counted and not any(noun.lefts) and noun.lemma_.lower() not in UNCOUNTED

@@ -26,15 +26,14 @@ def is_scored(step: str, settings: Settings) -> bool:
 
 
 def _has_flag(name: str, step: str, settings: Settings) -> bool:
-    """Return the value of a declared flag. If the value is the name of an argument or mode, return
-    whether the step has that argument or mode."""
+    """Return a declared flag or, if it is the name of an argument or mode, whether that is set."""
     value: bool | str = getattr(declaration(step), name, False)
     order = Order(step, arguments_of(step), settings=settings)
     return value if isinstance(value, bool) else value in (*order.arguments, order.mode)
 
 
 def survey_of(step: str, settings: Settings) -> Any:
-    """Return the result of a step's survey, None if the step has no survey."""
+    """Return the result of a step's survey, or None if the step has no survey."""
     return None if settings.surveys is None else _read(settings.surveys).get(step)
 
 

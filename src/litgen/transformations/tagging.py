@@ -1,7 +1,7 @@
 """Part-of-speech tagging with the universal tags of Petrov, Das and McDonald (2012).
 
-``nltk`` is the averaged perceptron tagger that Talman et al. (2021) used; it needs data. ``spacy``
-is the pipeline of the embedded engine.
+``nltk`` is the averaged perceptron tagger that Talman et al. (2021) used, whose data you must
+download. ``spacy`` is the pipeline of the embedded engine.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SPACY = {
     "AUX": "VERB", "PROPN": "NOUN", "CCONJ": "CONJ", "SCONJ": "ADP", "PART": "PRT",
     "SYM": "PUNCT", "INTJ": "X", "SPACE": "X", "": "X",
 }  # fmt: skip
-#: The number of sentences in the cache: several transformations tag the same sentences of a chunk.
+#: Number of cached sentences; several transformations tag the same sentences.
 _KEPT = 2048
 
 
@@ -52,11 +52,11 @@ class Tagger(ABC):
 
     @abstractmethod
     def _tag(self, sentences: Sequence[tuple[str, ...]]) -> list[list[str]]:
-        """Return the tags of sentences, without use of the cache."""
+        """Return the tags of sentences without using the cache."""
 
     @abstractmethod
     def describe(self) -> Mapping[str, Any]:
-        """Return name, version and data for the manifest."""
+        """Return the name, version and data for the manifest."""
 
 
 class NltkTagger(Tagger):
@@ -91,7 +91,7 @@ class NltkTagger(Tagger):
 
 
 class Predictor:
-    """``AveragedPerceptron.predict`` with one weight matrix, which is several times faster.
+    """A version of ``AveragedPerceptron.predict`` with a weight matrix, several times faster.
 
     It adds the weights in the order of the features, as NLTK does, so that scores are bit-identical
     to NLTK's. The alphabetically last label wins a tie.
@@ -112,7 +112,7 @@ class Predictor:
     def __call__(
         self, features: Mapping[str, int], return_conf: bool = False
     ) -> tuple[str, float | None]:
-        """Return the best label of a word with these features; its confidence is None."""
+        """Return the best label for features and, if requested, its confidence."""
         rows = [self._row[feature] for feature in features if feature in self._row]
         if return_conf or not rows or sum(features.values()) != len(features):
             label, sure = self._published(features, return_conf)

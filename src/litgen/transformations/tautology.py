@@ -1,4 +1,4 @@
-"""Add a tautology to a sentence (Naik et al. 2018, section 3.2), which keeps the label."""
+"""Add a tautology to a sentence, which keeps the label (Naik et al. 2018, section 3.2)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ class Tautology(TextTransformation):
         name = order.name.partition(":")[0]
         if name == "tautology":
             if len(arguments) != 1:
-                raise UsageError(f"{order.name}: name one tautology, such as tautology:green")
+                raise UsageError(f"{order.name}: use exactly one name, such as tautology:green")
             name = arguments[0]
         else:
             refuse_unknown(order.name, arguments, ("paper", "sound"))
@@ -57,7 +57,9 @@ class Tautology(TextTransformation):
         self._text = str(table[name].get("text", "")).strip()
         self._times = table[name].get("times", 1)
         if not self._text or not isinstance(self._times, int) or self._times < 1:
-            raise RuleError(f"tautology {name!r}: needs a text; times, if given, must be 1 or more")
+            raise RuleError(
+                f"tautology {name!r} must have a text, and times, if set, must be at least 1"
+            )
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         reasons: list[str | None] = [None if text.strip() else "parse.empty" for text in texts]

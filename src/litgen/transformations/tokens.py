@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 _SPACE = re.compile(r"\S+")
-#: A sentence of plain words, in which NLTK's two dozen patterns split off only commas and the final
-#: period. ``_CUT_IN_TWO`` has the words that they split (*can|not*).
+#: A sentence of plain words, from which NLTK splits off only commas and the final period.
+#: ``_CUT_IN_TWO`` has the words that NLTK splits (*can|not*).
 _PLAIN = re.compile(
     r"\s*+[A-Za-z0-9]++(?:-[A-Za-z0-9]++)*+(?:,?+\s++[A-Za-z0-9]++(?:-[A-Za-z0-9]++)*+)*+\.?+\s*+"
 )
@@ -31,7 +31,7 @@ _AROUND = "\"'“”‘’()[]{}<>.,;:!?…"
 _WHOLE = re.compile(
     r".*[\d_].*|[@#]\w.*|\w[\w-]+(?:\.[a-z]{2,4})+|(?:~|\.{0,2})/\w.*|[A-Za-z]:\\.*", re.DOTALL
 )
-#: A text without a match contains no such word.
+#: A text without a match contains no word to keep whole.
 _SIGN = re.compile(r"[\d_@#:/\\]|\w\.\w")
 #: Sentence boundaries, because NLTK splits off only the last mark of its input. Possible
 #: abbreviations do not end a sentence: one letter, or a capital and one or two more letters (*Mr.*,
@@ -54,7 +54,7 @@ class Token(NamedTuple):
 
 
 def words_of(text: str, tokenized: bool = False) -> tuple[Token, ...]:
-    """Return the tokens of a text in order, which cover all its non-space characters.
+    """Return the tokens of a text in order; they cover all its non-space characters.
 
     Example:
         >>> [token.word for token in words_of("He can't write to bob@example.org by 12 May 2024.")]
@@ -108,7 +108,7 @@ def _whole(text: str) -> Iterator[tuple[int, int]]:
             yield start, start + len(word)
 
 
-#: Cached, since several transformations tokenize the same sentences of a chunk.
+#: Cached because several transformations tokenize the same sentences.
 _remembered = lru_cache(maxsize=1024)(_cut)
 
 
@@ -177,8 +177,7 @@ def put_together(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str
 
 
 def _clings(text: str, token: Token, left: bool) -> bool:
-    """Check whether a mark attaches to the left, like a comma, or right, like an opening
-    bracket."""
+    """Check whether a mark attaches to the left (a comma) or to the right (an opening bracket)."""
     parted = token.start == 0 or text[token.start - 1].isspace()
     ends = token.end < len(text) and not text[token.end].isspace()
     mark = not any(map(str.isalnum, text[token.start : token.end]))

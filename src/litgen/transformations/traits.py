@@ -24,7 +24,7 @@ from litgen.transformations.phrases import (
     word_of,
 )
 
-#: The engine for all traits, always installed, so that labels do not depend on other engines.
+#: The engine for all traits. It is always installed, so labels do not depend on other engines.
 EMBEDDED = "dependency"
 _CONTENT = frozenset("nva")
 _YEAR = re.compile(r"(1[0-9]|20)\d\d")
@@ -32,7 +32,7 @@ _DATES = frozenset(("yofc", "mofy", "dofw", "dofm", "time_n", "numbered_hour"))
 _CONCESSIVES = ("but", "although", "though", "however", "yet")
 
 
-@lru_cache(maxsize=512)  # all transformations of a chunk share its sentences' traits
+@lru_cache(maxsize=512)  # all transformations need the traits of the same sentences
 def traits_of(source: Source) -> dict[str, Any]:
     """Return the traits of one reading of a sentence.
 
@@ -57,7 +57,7 @@ def traits_of(source: Source) -> dict[str, Any]:
         "question": source.skeleton.force in ("ques", "comm")
         or any(frame.clause.force in ("ques", "comm") for frame in frames),
         "stative": any(_is_state(frame) for frame in frames),
-        # not a temporary feeling (*am glad*), a stage-level predicate (Carlson 1977)
+        # excludes feelings (*am glad*), which are stage-level predicates (Carlson 1977)
         "lasting": any(
             _is_state(frame) and not has_feature(frame.eps["head"].predicate, "felt")
             for frame in frames
@@ -95,7 +95,7 @@ def traits_of(source: Source) -> dict[str, Any]:
 
 
 def _polarity(source: Source, frames: Sequence[Frame]) -> str:
-    """Return the joint polarity of the root predicates: ``down`` if any is (*failed to open*)."""
+    """Return the joint polarity of the root predicates: ``down`` if one is (*failed to open*)."""
     polarities = Polarities(source.scope)
     roots = [frame.eps[name] for frame in frames for name in ("head", "verb")]
     found = {polarities.of(each).value for each in roots}
@@ -142,7 +142,8 @@ def _is_state(frame: Frame) -> bool:
 
 
 def _is_generic(source: Source, frame: Frame) -> bool:
-    """Check for a simple present with *usually*, or with a bare subject and no adverbial phrase."""
+    """Check for a simple present with a habitual adverb, or a bare subject and no prepositional
+    phrase."""
     clause = frame.clause
     if clause.finite_tense != "pres" or clause.progressive or clause.perfect:
         return False
@@ -173,7 +174,7 @@ def _bound(source: Source, verb: EP) -> list[tuple[str, str]]:
 
 
 def _root(head: EP) -> str:
-    """Return the lemma of the root predicate; *be* for a copula."""
+    """Return the lemma of the root predicate, which is *be* for a copula."""
     if "_v_" not in head.predicate or head.predicate.startswith("_be_v_"):
         return "be"
     return lemma_and_pos(head)[0]
@@ -208,8 +209,7 @@ def _events(source: Source, frames: tuple[Frame, ...]) -> list[str]:
 def _arguments(
     source: Source, verbs: tuple[EP, ...], subject: str | None
 ) -> dict[str, dict[str, Any]]:
-    """Describe the subject and the arguments of the root predicates; ``number`` is a numeral if
-    there is one."""
+    """Describe the subject and the arguments of the root predicates by role."""
     found = {"subject": subject} if subject else {}
     for verb in verbs:
         found |= dict(_bound(source, verb))
@@ -243,10 +243,9 @@ def _phrase(source: Source, variable: str) -> set[str]:
 
 
 class TraitReader:
-    """Compute the facts about sentences that label guards test, always with the embedded engine.
+    """Compute the traits of sentences, always with the embedded engine.
 
-    Engines parse differently, but a label must not depend on the engine, so equal texts have equal
-    traits.
+    Engines parse differently, but a label must not depend on the engine.
     """
 
     def __init__(self, engine: Engine | None = None) -> None:
@@ -277,7 +276,7 @@ class TraitReader:
             return {**traits, "uncovered_clauses": uncovered_clauses(own, edited.mrs)}
         uncovered: int | None = fragments(source)
         if len(source.skeleton.clauses) > 1:
-            # Count the clauses after the same edit by the embedded engine; None if it makes none.
+            # count the clauses after the embedded engine's version of the edit, if there is one
             wanted = dict(edited.parameters)
             made = apply_sequence(sequence, source, self.engine.dialect).variants
             same = [variant for variant in made if dict(variant.parameters) == wanted] or made

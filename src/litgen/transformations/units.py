@@ -1,4 +1,4 @@
-"""Find multiword units (names, compounds, idioms), whose words are not replaced."""
+"""Find multiword units, such as names, compounds and idioms, whose words must not be replaced."""
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
@@ -37,7 +37,7 @@ class Units:
         self.idioms, self.phrases = load_idioms(rules), self.wordnet.phrases
 
     def unit_of(self, token: Token) -> str | None:
-        """Return *name*, *compound* or *idiom* if a word is part of one."""
+        """Return the reason ``word.name``, ``word.compound`` or ``word.idiom``, or None."""
         if part_of_name(token):
             return "word.name"
         if hyphenated(token) or (token.pos_ == "NOUN" and part_of_compound(token)):
@@ -47,8 +47,8 @@ class Units:
     def probability(
         self, token: Token, word: str, pos: Pos, wanted: Collection[str], usual: Collection[str]
     ) -> float:
-        """Return the probability that a word has one of the ``wanted`` senses in its sentence,
-        given the senses that are known to be usual."""
+        """Return the probability that a word has one of the ``wanted`` senses in its sentence, if
+        the ``usual`` senses are known to be frequent."""
         context = (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
         readings = read_senses(self.wordnet, word, pos, context, usual)
         return sum(r.probability for r in readings if r.sense.name in wanted)
@@ -144,8 +144,7 @@ def _forms(words: Span) -> Iterator[tuple[str, ...]]:
 
 
 def compound_senses(wordnet: WordNet, modifier: str, noun: str) -> list[Sense]:
-    """Return WordNet's senses of a modifier with its noun as one entry, in any spelling: *hot
-    dog*."""
+    """Return WordNet's senses of a modifier and noun as one entry in any spelling: *hot dog*."""
     joined = (f"{modifier}{joint}{noun}" for joint in (" ", "-", ""))
     return [sense for each in joined for sense in wordnet.senses(each, "n")]
 
@@ -155,7 +154,7 @@ def determiner_of(token: Token) -> Token | None:
 
 
 def find_words(text: str, tree: Doc) -> list[int] | None:
-    """Return the offset of each token of a tree in the original text; None if one is missing."""
+    """Return the offset of each token of a tree in its original text, or None if one is missing."""
     places, at = [], 0
     for token in tree:
         found = at if token.is_space else text.find(token.text, at)

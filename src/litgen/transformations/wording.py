@@ -1,4 +1,4 @@
-"""Styles of wordings: the ways in which surface forms of one rewriting differ."""
+"""Styles of wordings: how the surface forms of a rewriting differ."""
 
 import re
 from collections import Counter
@@ -20,8 +20,8 @@ class Wording(NamedTuple):
     """One surface form of a variant.
 
     Attributes:
-        score: the ranker's score, None if it was not ranked.
-        confidence: the probability that it is right, None if the variant's value applies.
+        score: the ranker's score, or None if it was not ranked.
+        confidence: the probability that it is right, or None if the variant's value applies.
     """
 
     text: str
@@ -31,10 +31,10 @@ class Wording(NamedTuple):
 
 
 def style_of(text: str, source: str = "") -> dict[str, str]:
-    """Return the style of a text, determined first by the words that its source (if any) lacks.
+    """Return the style of a text; words that are not in its source, if any, take precedence.
 
     ``contraction`` is ``short`` or ``full``. It is omitted if an apostrophe may mark a genitive, or
-    if a contraction is kept from the source and the text is not a cleft. ``negation`` is ``not`` or
+    if a contraction comes from the source and the text is not a cleft. ``negation`` is ``not`` or
     ``n't``. ``link`` is the relative pronoun of a cleft, or ``none``.
 
     Example:
@@ -64,7 +64,7 @@ def differences(one: Style, other: Style) -> int:
 
 
 def in_full(wording: Wording) -> tuple[str, bool]:
-    """Return a key shared by wordings that differ only in contractions and relative pronouns.
+    """Return a key that wordings share if they differ only in contractions and relative pronouns.
 
     Example:
         >>> in_full(Wording("It's he that hasn't left.", {"link": "that"}))
@@ -86,7 +86,7 @@ def _parts(word: str) -> tuple[str, ...]:
 
 
 def _contracted(word: str) -> tuple[str, ...]:
-    """Return the parts of a contraction in spaCy's table; an empty tuple for any other word."""
+    """Return the parts of a contraction in spaCy's table, or an empty tuple for another word."""
     return tuple(orth for orth, _ in _contraction(word)) if "'" in word else ()
 
 

@@ -129,7 +129,7 @@ def test_a_careful_entry_of_several_words(tmp_path: Path) -> None:
 )
 def test_words_without_examples_are_refused(words: str, tmp_path: Path) -> None:
     (tmp_path / "antonyms.toml").write_text(f"[[careful]]\n{words}\n")
-    with pytest.raises(RuleError, match="write words, pairs or one_way, and an example of each"):
+    with pytest.raises(RuleError, match="use words, pairs or one_way, with one example each"):
         load_antonyms(str(tmp_path))
 
 
@@ -175,7 +175,7 @@ def test_arguments_are_read_alike(name: str) -> None:
     assert find(f"{name}:NOUN+ADJ").describe()["parts"] == ["NOUN", "ADJ"]
     with pytest.raises(UsageError, match="unknown argument 'odd'"):
         find(f"{name}:odd")
-    with pytest.raises(UsageError, match="leave out NOUN"):
+    with pytest.raises(UsageError, match="remove NOUN"):
         find(f"{name}:NOUN,paper")
 
 

@@ -102,7 +102,7 @@ def test_arguments() -> None:
     assert find("synonym:VERB+ADJ").describe()["parts"] == ["VERB", "ADJ"]
     with pytest.raises(UsageError, match="unknown argument 'VERBS'"):
         find("synonym:VERBS")
-    with pytest.raises(UsageError, match="leave out VERB"):
+    with pytest.raises(UsageError, match="remove VERB"):
         find("synonym:VERB,paper")
     assert find("synonym", settings=Settings(mode="paper")).describe()["mode"] == "paper"
     assert find("synonym:sound", settings=Settings(mode="paper")).describe()["mode"] == "sound"

@@ -1,8 +1,8 @@
-"""The antonym construction of Naik et al. (2018, section 3.1), as the authors coded it.
+"""The antonym construction of Naik et al. (2018, section 3.1), as in the authors' code.
 
 Lesk's algorithm picks a sense for every word. If it is a sense of a noun or satellite adjective,
-each antonym of each of the sense's lemmas replaces the first occurrence of the word's letters. The
-authors took the words from the corpus's parses; litgen uses NLTK's tokenizer.
+each antonym of each of the sense's lemmas replaces the first occurrence of the word as a substring.
+The authors took the words from the corpus's parses; litgen uses NLTK's tokenizer.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from litgen.transformations.protocol import Order, Outcome, TextTransformation, 
 
 
 class PaperAntonym(TextTransformation):
-    """Make every replacement that the paper's program makes, each as one variant."""
+    """Make every replacement that the authors' code makes, each as a separate variant."""
 
     def __init__(self, order: Order) -> None:
         from litgen.wordnet import load_wordnet

@@ -1,8 +1,8 @@
 """Find positions in which the antonym of a word contradicts the sentence.
 
-litgen accepts three: after a copula (*the room is cold*); in a noun phrase that says what somebody
-or something is or has (*this is a cold room*); and in the description of one scene, since both
-sentences of a pair are assumed to be about the same event (*a man in a cold room is sleeping*).
+litgen accepts three: after a copula (*the room is cold*); in a noun phrase that states what a
+person or thing is or has (*this is a cold room*); and in the description of a single scene, since
+both sentences of a pair presumably describe the same event (*a man in a cold room is sleeping*).
 """
 
 from collections.abc import Iterator, Sequence
@@ -60,9 +60,8 @@ def contradicts(token: Token, entry: Entry) -> bool:
 
 
 def describes_another(token: Token) -> bool:
-    """Check whether the word helps identify an individual (*An old man is singing*) instead of
-    being predicated of an individual (*The soup is hot*), so that a sentence with the antonym
-    may be about another individual."""
+    """Check whether a word helps identify an individual: *An old man is singing*, not *The soup is
+    hot*. A sentence with the antonym may then be about another individual."""
     noun = token.head if token.dep_ == "amod" else token
     had = noun.dep_ == "dobj" and noun.head.lemma_ in (*_HAVING, "possess")
     return noun.head.dep_ != "ROOT" or not (had or noun.dep_ in ("acomp", "attr"))
@@ -98,7 +97,7 @@ def _finite(verb: Token) -> bool:
 
 
 def _subject_of_root(verb: Token) -> Token | None:
-    """Return the subject of a finite root verb, None if the subject is :func:`_loose`."""
+    """Return the subject of a finite root verb, or None if the subject is :func:`_loose`."""
     subject = next(iter(dependents(verb, *_SUBJECTS, "csubj")), None)
     if subject is None or verb.dep_ != "ROOT" or not _finite(verb):
         return None
@@ -106,7 +105,7 @@ def _subject_of_root(verb: Token) -> Token | None:
 
 
 def _loose(noun: Token) -> bool:
-    """Check for *some*, *many*, *one of* and so on: the opposite may be true of others."""
+    """Check for *some*, *many*, *one of* or the like: the opposite may be true of others."""
     if any(child.lower_ in _LOOSE_WORDS for child in noun.lefts):
         return True
     # *Banks are safe* is about all banks, *banks were safe* about some.
@@ -127,7 +126,7 @@ def _heads_fit(noun: Token, entry: Entry) -> bool:
 
 
 def _noun_phrase_fits(noun: Token) -> bool:
-    """Check whether a noun phrase says what somebody is or has, or belongs to a scene."""
+    """Check whether a noun phrase states what a person is or has, or belongs to a scene."""
     verb = noun.head
     if _loose_in_place(noun) or any(child.tag_ == "JJS" for child in noun.lefts):
         return False

@@ -11,7 +11,7 @@ from litgen.trees.tokens import Doc, Token
 
 
 class Guard(NamedTuple):
-    """A reason to exclude a sentence, with its conditions (``rules/antonyms.toml``)."""
+    """The conditions under which ``antonym`` declines a sentence (``rules/antonyms.toml``)."""
 
     name: str
     words: frozenset[str] = frozenset()
@@ -23,9 +23,13 @@ class Guard(NamedTuple):
 
 
 class Antonyms(NamedTuple):
-    """The table ``rules/antonyms.toml``: ``veto`` and ``refused`` are the words and antonyms
-    that the paper mode leaves out; ``literal`` contains the multiword entries of WordNet with a
-    literal meaning."""
+    """The table ``rules/antonyms.toml``.
+
+    Attributes:
+        veto: words that the paper mode does not replace.
+        refused: antonyms that the paper mode does not use.
+        literal: multiword entries of WordNet that have a literal meaning.
+    """
 
     entries: Entries
     guards: tuple[Guard, ...]
@@ -58,14 +62,14 @@ def load_antonyms(folder: str | None = None) -> Antonyms:
 
 
 def words_stopped_by(words: Iterable[str], guards: Iterable[Guard]) -> str | None:
-    """Return the name of the first guard that matches any words or marks, None if none does."""
+    """Return the name of the first guard that matches any words or marks, or None."""
     found = set(words)
     lower = {word.lower() for word in found}
     return next((g.name for g in guards if g.words & lower or g.marks & found), None)
 
 
 def stopped_by(tree: Doc, guards: Iterable[Guard]) -> str | None:
-    """Return the name of the first guard that matches a sentence's structure, None if none does."""
+    """Return the name of the first guard that matches a sentence's structure, or None."""
     beside = {token.lower_ for token in tree if token.dep_ != "ROOT" and token.head.dep_ == "ROOT"}
     facts = facts_of(tree)
     return next((g.name for g in guards if g.root & beside or g.facts & facts), None)

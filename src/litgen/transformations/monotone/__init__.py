@@ -28,6 +28,5 @@ def find(order: Order) -> Transformation:
 
 
 def find_under(order: Order) -> Transformation:
-    """Return ``under:the``, ``under:every`` and so on; by itself, none of them determines a
-    label."""
+    """Return a transformation such as ``under:the``, which determines no label on its own."""
     return MadeDefinite(order) if order.arguments == ("the",) else Requantified(order)

@@ -1,4 +1,4 @@
-"""Drop a conjunct, unless ``rules/dropping.toml`` blocks it."""
+"""Drop a conjunct unless a word list of ``rules/dropping.toml`` prevents this."""
 
 from collections.abc import Iterator, Sequence
 
@@ -71,7 +71,7 @@ def _places(second: Token) -> tuple[Token, Token]:
 
 
 def _joined(second: Token) -> Token | None:
-    """Return the *and* or *or* between two conjuncts, None if there are more than two."""
+    """Return the *and* or *or* between two conjuncts, or None if they do not fit."""
     first = second.head
     if second.dep_ != "conj" or second.pos_ != first.pos_ or first.pos_ not in ("NOUN", "VERB"):
         return None
@@ -122,7 +122,7 @@ def _nouns_fit(first: Token, second: Token) -> bool:
 
 
 def _agreeing(first: Token) -> list[tuple[Token, str]] | None:
-    """Return the edits that make the verb agree with the first conjunct; None if unknown."""
+    """Return the edits that make the verb agree with the first conjunct, or None if unknown."""
     if first.dep_ not in _SUBJECTS:
         return []
     verb = first.head

@@ -32,7 +32,7 @@ def description_of(sentence: Sentence, span: tuple[int, int]) -> str:
 
 
 class ModifierDropped(PolarEdit):
-    """Drop a modifier: an adjective, a phrase, a relative clause, a participle, an adverb."""
+    """Drop an adjective, adverb, prepositional phrase, relative clause or participle."""
 
     nothing = "drop-modifier.none"
 
@@ -117,8 +117,7 @@ class ModifierDropped(PolarEdit):
         return bool(senses) and senses[0].field in _PHYSICAL
 
     def _is_kind(self, adjective: str, noun: str) -> bool:
-        """Check that the phrase denotes a kind of what the noun denotes: WordNet must not list it
-        as a synonym of the noun or as something else (*hot dog*)."""
+        """Check that a phrase denotes a kind of what its noun denotes, unlike *hot dog*."""
         senses = compound_senses(self._wordnet, adjective, noun)
         if not senses:
             return True
@@ -129,7 +128,7 @@ class ModifierDropped(PolarEdit):
 
 
 def _subtree(token: Token) -> tuple[Token, Token] | None:
-    """Return the first and last word of a phrase; None if the phrase may attach elsewhere."""
+    """Return the first and last word of a phrase, or None if its extent is uncertain."""
     inside = list(token.subtree)
     first, last = inside[0], inside[-1]
     before, after = beside(first, -1), beside(last)
@@ -149,7 +148,7 @@ def _subtree(token: Token) -> tuple[Token, Token] | None:
 
 
 def _is_informative(noun: Token) -> bool:
-    """Check that a noun is informative without its modifier and has any article it needs."""
+    """Check that a noun is informative without its modifier and has any determiner it needs."""
     lemma = noun.lemma_.lower()
     if lemma in listed("not_alone") or lemma in lemmas_with("inalienable", "noun"):
         return False
@@ -216,7 +215,7 @@ def _phrase_of_verb(word: Token) -> bool:
         or any(c.lower_ == "with" and c.right_edge.i + 1 == word.i for c in verb.children)
         # *He said in the affirmative*, *Skis are sitting in the snow*
         or not (governed or alone)
-        # Only the verb's last phrase: a later phrase would then attach to the preceding words.
+        # not the verb's last phrase: a later phrase would then attach to the preceding words
         or any(c.i > word.i and c.dep_ not in ("punct", "cc", "conj") for c in verb.children)
     )
 

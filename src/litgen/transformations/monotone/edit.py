@@ -1,4 +1,4 @@
-"""Shared parts of monotonicity edits: find the direction of a change, and reparse the output."""
+"""Base class of monotonicity edits, which finds a change's direction and reparses the output."""
 
 import re
 from abc import abstractmethod
@@ -54,7 +54,7 @@ class Change(NamedTuple):
         gone: the dropped or replaced spans, in characters of the source.
         new: the maximum number of new predicates in place of these spans.
         rests_on: the convention that the direction depends on.
-        own: a convention that only the changed word requires, not the direction of the change.
+        own: a convention that the changed word requires but the direction does not.
         phrase: whether to use the polarity of the phrase that the word heads.
     """
 
@@ -101,7 +101,7 @@ class Sentence(NamedTuple):
         return Replacement(self.span(before)[0], end, before.text)
 
     def at(self, token: Token) -> str | None:
-        """Return the polarity of a word, None if it has none."""
+        """Return the polarity of a word, or None if it has none."""
         found = self.place(self.starts[token.i])
         return None if found is None else found.value
 
@@ -113,7 +113,7 @@ class Sentence(NamedTuple):
 
 
 class PolarEdit(TextTransformation):
-    """Make versions of a sentence, and record for each version whether it is weaker or stronger."""
+    """Make versions of a sentence and record whether each is weaker or stronger."""
 
     #: The reason given if there is nothing to change.
     nothing: ClassVar[str]
@@ -215,7 +215,7 @@ def _read(text: str, tree: Doc, parse: Parse) -> Sentence | str:
 
 
 def _joined(old: Outcome, new: Outcome, before: Engine) -> Outcome:
-    """Join the outcomes of two engines; if both made a change, keep the first one's direction."""
+    """Join the outcomes of two engines; for a change that both made, keep the first direction."""
     return joined(old, new, before, lambda variant: variant.parameters["edit"])
 
 
@@ -228,16 +228,17 @@ def _because(
     change: Change, polarity: Polarity, direction: Direction, conventions: Sequence[str]
 ) -> str:
     under = f" under {', '.join(polarity.through)}" if polarity.through else ""
-    follows = "follows" if direction == "weaker" else "is followed by the source"
+    follows = "follows from" if direction == "weaker" else "entails"
     by = f" by {conventions[0]}" if conventions else ""
     return (
-        f"{change.description} is {change.extent}; position {polarity.value}{under}: {follows}{by}"
+        f"{change.description} is {change.extent}; position {polarity.value}{under}: "
+        f"the output {follows} the source{by}"
     )
 
 
 def _may_pick_another(sentence: Sentence, change: Change) -> bool:
-    """Check for a relative clause on a definite noun (*those men you will see*): after a change in
-    the clause, the noun may refer to others."""
+    """Check for a change in a relative clause on a definite noun, which may then refer to others:
+    *those men you will see*."""
     token = sentence.tree[sentence.starts.index(change.at)]
     return any(
         clause.dep_ == "relcl"

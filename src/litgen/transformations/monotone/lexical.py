@@ -51,14 +51,14 @@ def _exchanges(extent: Extent) -> Mapping[tuple[str, Pos], tuple[str, ...]]:
 
 @cache
 def _verbs(key: str) -> frozenset[str]:
-    """Return the verbs that in the table's sense have no object (``alone``) or one (``object``)."""
+    """Return the verbs that have no object (``alone``) or one (``object``) in the listed sense."""
     entries = [entry for entry in rules_table("broader")["verb"] if entry.get(key)]
     return frozenset(word for e in entries for word in (e["broader"], *e["narrower"]))
 
 
 @cache
 def _listed(key: str) -> Mapping[tuple[str, Pos], frozenset[str]]:
-    """Map (broader word, part of speech) to the words under a key of its entry (``beside``)."""
+    """Map each (broader word, part of speech) to its entry's words for a key such as ``beside``."""
     return {
         (entry["broader"], pos): frozenset(entry[key])
         for kind, pos in _KINDS.items()
@@ -113,7 +113,7 @@ class WordExchanged(PolarEdit):
                 )  # fmt: skip
 
     def _alone(self, token: Token) -> bool:
-        """Check that a word is not in a name, compound or idiom; a verb must have no particle."""
+        """Check that a word is not part of a name, compound, idiom or phrasal verb."""
         if part_of_name(token) or hyphenated(token):
             return False
         noun = token.tag_.startswith("NN")
@@ -164,8 +164,7 @@ def _is_done_by(verb: Token, narrower: bool) -> bool:
 
 
 def _is_sure(verb: Token, narrower: bool) -> bool:
-    """Check that a narrower verb fits the sense: *draw a tree*, not *draw $40,000* or *draw
-    slowly*."""
+    """Check that a narrower verb fits the sense: *draw a tree*, not *draw $40,000*."""
     objects = [c.lemma_.lower() for c in dependents(verb, *_OBJECTS)]
     known = _objects().get(verb.lemma_.lower())
     adverb = any(c.lower_.endswith("ly") for c in dependents(verb, "advmod"))
@@ -198,7 +197,7 @@ def _is_exchangeable_verb(verb: Token) -> bool:
 
 @cache
 def _prepositions() -> Mapping[str, frozenset[str]]:
-    """Map verbs that are replaced only before certain words to these words."""
+    """Map the verbs that are replaced only before certain words to these words."""
     return {
         verb: frozenset(entry["before"])
         for entry in rules_table("broader")["verb"]

@@ -1,4 +1,4 @@
-"""Replace determiners, as an edit with a direction or to change the polarity of other edits."""
+"""Replace determiners, either as an edit of its own or to change the polarity of other edits."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -25,7 +25,7 @@ from litgen.trees.nouns import is_animate
 from litgen.trees.tokens import Doc, Token
 
 _SUBJECTS = ("nsubj", "nsubjpass")
-#: Maximum number of words; longer sentences are rarely about all members.
+#: Maximum number of words; longer sentences rarely describe all members of a group.
 _LONGEST = 12
 #: Tags of verbs for single events; habits and states may be generic.
 _EPISODIC = ("VBG", "VBN", "VBD")
@@ -148,8 +148,8 @@ def _is_event(verb: Token) -> bool:
 class Requantified(TextTransformation):
     """``under:every`` replaces the determiner of an indefinite subject.
 
-    This changes the polarity of the rest of the sentence, so that the direction of a further edit
-    may change. The transformation by itself determines no label.
+    This may change the polarity of the rest of the sentence and the direction of a further edit.
+    The transformation determines no label on its own.
 
     Raises:
         UsageError: the argument is not in ``rules/exchanges.toml``.
@@ -160,7 +160,7 @@ class Requantified(TextTransformation):
         known = tuple(_table()["under"])
         refuse_unknown(order.name, order.arguments, known)
         if len(order.arguments) != 1:
-            raise UsageError(f"{order.name}: write one of {', '.join(known)} after the colon")
+            raise UsageError(f"{order.name}: use one of {', '.join(known)} after the colon")
         self._words: Mapping[str, str] = _table()["under"][order.arguments[0]]
         self._of_all = order.arguments[0] != "no"
 
@@ -199,12 +199,12 @@ class Requantified(TextTransformation):
 
 @cache
 def _stopping() -> frozenset[str]:
-    """Return words that block the edit: negations and references to individual members."""
+    """Return the words that block the edit: negations and references to individual members."""
     return frozenset(_table()["stopping"]["words"])
 
 
 def _indefinite(subject: Token) -> Token | None:
-    """Return a subject's indefinite article, *some* or number, None if it has none."""
+    """Return a subject's indefinite article, *some* or numeral, or None if it has none."""
     amounts = ("many", "few", "several", "other", "more")
     word, *others = dependents(subject, "det", "poss", "predet", "nummod") or [subject]
     if (

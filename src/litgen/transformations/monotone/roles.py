@@ -11,7 +11,7 @@ _SUBJECTS = ("nsubj", "nsubjpass")
 
 
 def doer_of(verb: Token) -> Token | None:
-    """Return a verb's subject, its own or one that it shares, or the noun that it modifies."""
+    """Return a verb's own or shared subject, or the noun that it modifies."""
     for subject in dependents(verb, *_SUBJECTS):
         relative = subject.tag_ in ("WP", "WDT") and verb.dep_ == "relcl"
         return verb.head if relative else subject
@@ -22,7 +22,7 @@ def doer_of(verb: Token) -> Token | None:
 
 
 def acts(doer: Token) -> bool:
-    """Check whether a noun is a person, an animal or a group: roads do not jog."""
+    """Check whether a noun denotes a person, an animal or a group, which can act."""
     group = doer.lemma_.lower() in lemmas_with("group", "noun")
     name = doer.pos_ == "PROPN" and not dependents(doer, "det")
     return group or name or is_animate(doer)
@@ -35,8 +35,7 @@ def is_relational(wordnet: WordNet, adjective: Token) -> bool:
 
 
 def has_unclear_scope(tree: Doc) -> bool:
-    """Check whether a negation may take scope over a neighbouring clause: *A man is not petting a
-    dog, smiling*, *would not come if it rained*."""
+    """Check whether a negation may scope over a neighbouring clause: *did not sit, smiling*."""
     denied = [t for t in tree if t.pos_ in ("VERB", "AUX") and _is_denied(t)]
     conditional = any(t.lower_ in ("if", "unless") and t.dep_ == "mark" for t in tree)
     clauses = (c for t in denied for c in t.children)
@@ -51,7 +50,7 @@ def _is_denied(root: Token) -> bool:
 
 
 def _is_beside(clause: Token) -> bool:
-    """Check for a conjunct or participle that a negation may exclude: *did not sit, smiling*."""
+    """Check for a conjunct or participle that may be outside the negation of its head."""
     if clause.dep_ == "conj" and clause.pos_ in ("VERB", "AUX"):
         return not dependents(clause, *_SUBJECTS, "expl")
     participle = clause.dep_ in ("advcl", "prep") and clause.tag_ == "VBG"
@@ -59,7 +58,7 @@ def _is_beside(clause: Token) -> bool:
 
 
 def _may_attach_to_subject(participle: Token) -> bool:
-    """Check for a participle on a noun that cannot act: *sitting in a chair reading*."""
+    """Check for a participle parsed as a modifier of a thing: *sitting in a chair reading*."""
     return participle.dep_ == "acl" and participle.tag_ == "VBG" and not acts(participle.head)
 
 

@@ -1,11 +1,10 @@
-"""The synonym function of Salvatore et al. (2023, section 4.2), as the authors coded it.
+"""The synonym function of Salvatore et al. (2023, section 4.2), as in the authors' code.
 
-A first pass over the corpus counts the nouns. A noun is replaced with the lemma of its first
-WordNet sense that is most frequent among these nouns or, if none of the lemmas occurs, with the
-lemma closest in spelling. A second pass replaces word types. The authors' code also does what the
-paper does not mention: it lower-cases texts and removes punctuation; it takes the first sense of
-any part of speech; it skips a synonym with the same stem; and it replaces all occurrences of a
-word, whatever their part of speech.
+A first pass over the corpus counts the nouns. A second pass replaces each noun with the lemma of
+its first WordNet sense that is most frequent among these nouns or, if none of the lemmas occurs,
+with the lemma closest in spelling. In addition to what the paper describes, the authors' code
+lower-cases texts and removes punctuation, uses the first sense of any part of speech, skips a
+synonym with the same stem, and replaces all occurrences of a word, whatever their part of speech.
 """
 
 import re
@@ -49,7 +48,7 @@ class PaperSynonym(TextTransformation):
         self._counts: Mapping[str, int] | None = order.survey
 
     def survey(self, texts: Iterable[str]) -> dict[str, int]:
-        """Count the nouns of a corpus; spaCy tags each sentence by itself."""
+        """Count the nouns of a corpus; spaCy tags each sentence separately."""
         from litgen.engines.dependency.models import load_nlp
 
         counts: Counter[str] = Counter()
@@ -76,7 +75,7 @@ class PaperSynonym(TextTransformation):
         from litgen.engines.dependency.models import describe_nlp
 
         own = {"mode": "paper", "wordnet": dict(self._wordnet.describe())}
-        # the paper does not print its list of words to keep
+        # the paper does not include its list of words that are not replaced
         return {**super().describe(), **own, "veto": 0, **describe_nlp()}
 
     def _one(self, text: str) -> Outcome:
@@ -95,8 +94,7 @@ class PaperSynonym(TextTransformation):
 
 
 def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str:
-    """Return the synonym most frequent in the corpus or, if none occurs, the one closest in
-    spelling.
+    """Return the most frequent synonym in the corpus or, if none occurs, the closest in spelling.
 
     As in the authors' code, the alphabetically last synonym wins a tie in frequency, and the first
     synonym wins a tie in spelling.

@@ -18,8 +18,8 @@ from litgen.trees.tokens import Doc, Token
 SURE = 0.7
 #: Maximum loss of log probability for one word in a text that is not a scene, in nats. Among 900
 #: replacements inspected in MultiNLI, a fifth of those with a greater loss were unidiomatic (*the
-#: alternative of flying*), but only one in thirty of the others. In captions, every replacement of
-#: the first word loses as much.
+#: alternative of flying*), but only one in thirty of the rest. The limit does not apply to
+#: captions, in which every replacement of the first word exceeds it.
 PROSE_LIMIT = 5.0
 _QUOTES, _OF_WORDS = word_list("quotation_marks"), word_list("of_words")
 _SEVERAL = word_list("more_than_one")
@@ -67,7 +67,7 @@ class SoundSynonym(WordReplacement):
                 end, word = _with_possessive(token, form, places)
                 replacement = Replacement(places[token.i], end, word)
                 choices.setdefault(token.lemma_, {}).setdefault(entry.by, []).append(replacement)
-        # Replace all occurrences of a word or none; otherwise, one referent would look like two.
+        # Replace all occurrences of a word or none; otherwise, one referent would appear as two.
         left = reasons.keys() | {token.lemma_.lower() for token in tree if token.pos_ == "PROPN"}
         whole = [each for lemma, each in choices.items() if lemma not in left]
         limit = LIMIT if is_scene(tree) else PROSE_LIMIT
@@ -119,8 +119,7 @@ class SoundSynonym(WordReplacement):
         return fitting or "synonym.no-inflected-form"
 
     def _means(self, token: Token, entry: Entry) -> bool:
-        """Check whether the word and the synonym share the intended sense, or one is a hypernym of
-        the other (*man*, *guy*)."""
+        """Check that both words share the intended sense or one is a hypernym of the other."""
         wordnet, pos, by = self._units.wordnet, PARTS[token.pos_][1], entry.by.lower()
         senses = wordnet.senses(entry.word, pos)
         shared = {s.name for s in senses if by in (lemma.lower() for lemma in s.lemmas)}

@@ -40,7 +40,7 @@ _FRAMES: dict[str, Complement] = {
 
 
 class Table(NamedTuple):
-    """The entries for one part of speech, by word, and the words that need no determiner."""
+    """The entries for a part of speech, by word, and the nouns that need no determiner."""
 
     entries: Entries
     bare: frozenset[str] = frozenset()

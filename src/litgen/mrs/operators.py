@@ -131,7 +131,7 @@ def _verbs(scope: Scope, label: str) -> list[EP]:
             for _, lower in scope.holes(ep):
                 found += _verbs(scope, lower)
         elif (main := main_label(scope, ep)) is not None and main != label:
-            found += _verbs(scope, main)  # *seems to play while taking pictures*
+            found += _verbs(scope, main)  # as in *seems to play while taking pictures*
         elif ep.args.get("ARG1", "")[:1] == "e":  # an adverb: *ensure that they are met quickly*
             continue
         elif scope.properties(event).get("TENSE") == "untensed" and "PROG" in scope.properties(
@@ -158,7 +158,7 @@ def main_label(scope: Scope, ep: EP) -> str | None:
         bearers = [ep]
         above = (each.predicate for each in scope.above.get(ep.label, ()))
         if any(name.endswith(_MODALS) or _listed(name) for name in above):
-            bearers += scope.by_label.get(below or "", [])  # *may be obvious that it barks*
+            bearers += scope.by_label.get(below or "", [])  # as in *may be obvious that it barks*
         if any(scope.properties(b.args.get("ARG0", "")).get("TENSE") in FINITE for b in bearers):
             return None  # *That the cat barks is obvious*: the adjective is the main predicate
     return below

@@ -39,7 +39,7 @@ def is_frame(preposition: Token) -> bool:
     if noun is None or word not in listed("framing_prepositions"):
         return False
     if word in listed("fronted") and preposition.i < head.i:
-        return noun.ent_type_ not in ("DATE", "TIME")  # *For Tom, the hero is dead*
+        return noun.ent_type_ not in ("DATE", "TIME")  # as in *For Tom, the hero is dead*
     return word not in listed("fronted") and _tells(noun.lemma_.lower())
 
 

@@ -117,7 +117,7 @@ def _of_main_clause(sentence: Sentence, negation: Token) -> bool:
     if negation.lower_ == "no" and word.i == negation.i:
         return False
     if word.dep_ == "prep" or (word.dep_ == "pobj" and negation.dep_ == "det"):
-        return False  # *with no hat*
+        return False  # as in *with no hat*
     while word.i not in (root.head, word.head.i):
         if (
             word.i in sentence.by_head
@@ -141,10 +141,10 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
     if (
         sum(t.dep_ == "ROOT" for t in doc) > 1
         or any(map(_is_spliced, doc))
-        # *..., for the moon was shining*; *..., they left*
+        # as in *..., for the moon was shining* and *..., they left*
         or any(doc[doc[c.head].left_edge.i - 1].lower_ not in ("and", "or") for c in joined)
-        or orders  # *Please stop, ...*
-        or any(t.text in _PARTING for t in between)  # *... -- no sharks here!*
+        or orders  # as in *Please stop, ...*
+        or any(t.text in _PARTING for t in between)  # as in *... -- no sharks here!*
     ):
         return "text.several-clauses"
     if any(t.lower_ in _CONTRASTING or (t.dep_ == "mark" and t.lower_ in _REASONS) for t in doc):
@@ -159,11 +159,11 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
     if degree or any(t.lower_ == "that" and t.pos_ == "ADV" for t in rest):
         return "affirmative.degree"
     if any(c.dep_ == "acomp" and next_word(c) in ("if", "whether") for c in head.rights):
-        return "affirmative.embedded-question"  # *isn't sure if*
+        return "affirmative.embedded-question"  # as in *isn't sure if*
     if dependents(head, "ccomp") and (head.lemma_ in _RAISING or root.copular):
         return "affirmative.neg-raising"
     can = root.modal in ("can", "could")
-    compared = any(t.tag_ in ("JJR", "RBR") for t in head.children)  # *couldn't be better*
+    compared = any(t.tag_ in ("JJR", "RBR") for t in head.children)  # as in *couldn't be better*
     if (can and head.lemma_ in _UNABLE) or (compared and (can or negation.lower_ == "never")):
         return _NO_COUNTERPART
     subject = negation if root.subject is None else doc[root.subject]
@@ -183,7 +183,7 @@ def _is_spliced(word: Token) -> bool:
 def _is_minimal(word: Token, verb: Token) -> bool:
     """Check for a minimal amount: *didn't take long*, *isn't far*, *for long*; not *as long as*."""
     if word.dep_ in ("dobj", "pobj") and word.lower_ in _SMALLEST:
-        return [c.lower_ for c in word.children] == ["a"]  # *didn't say a word*, *for a second*
+        return [c.lower_ for c in word.children] == ["a"]  # as in *didn't say a word*
     own = word.head == verb or word.head.lower_ == "for"
     return own and word.lower_ in ("long", "far") and all(c.lower_ != "as" for c in word.children)
 
@@ -211,7 +211,7 @@ def _without(sentence: Sentence, negation: Token) -> _Words:
         or none_is
         or (word == "never" and not negation.i)
     ):
-        raise Declined(_NO_COUNTERPART)  # *none of them is*
+        raise Declined(_NO_COUNTERPART)  # as in *none of them is*
     if word in LISTS.negation:
         return _verb_group(doc, clause, negation)
     if word == "never":
@@ -231,10 +231,10 @@ def _verb_group(doc: Doc, clause: Clause, negation: Token) -> _Words:
         before = doc[clause.group[0]]
     verb = before.lower_
     if verb[0] in "'’" and not next_word(negation).isalpha():
-        raise Declined(_NO_COUNTERPART)  # *I'm not.*
+        raise Declined(_NO_COUNTERPART)  # as in *I'm not.*
     if verb not in _DO or before.i == clause.head:
         return {**words, before.i: [Piece(_FULL.get(verb, before.text), before.i)]}
-    first = doc[clause.group[clause.group.index(before.i) + 1]]  # *didn't get invited*
+    first = doc[clause.group[clause.group.index(before.i) + 1]]  # as in *didn't get invited*
     verbs = [first, *(c for c in doc[clause.head].conjuncts if _shares_do(c))]
     if any(v.lower_ == "be" for v in verbs):
         raise Declined(_NO_COUNTERPART)
@@ -288,7 +288,7 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
             t.lower_ for t in _openers(sentence, item) if t.dep_ == "mark" or t.tag_[0] == "W"
         ]
         if openers and "that" not in openers:
-            continue  # *doesn't know if anyone came*
+            continue  # as in *doesn't know if anyone came*
         if openers:
             raise Declined(_NO_COUNTERPART)
         words |= {i: [] for i in range(span.start, span.end)}
@@ -311,7 +311,7 @@ def _items(doc: Doc) -> Iterator[tuple[Span, str]]:
         pair = doc[i : i + 2].text.lower()
         if i <= taken:
             continue
-        more = doc[min(i + 1, len(doc) - 1)]  # *any more dogs*, not *he doesn't sing any more*
+        more = doc[min(i + 1, len(doc) - 1)]  # *any more dogs*, unlike *doesn't sing any more*
         amount = more.head.i > more.i and more.head.pos_ in ("NOUN", "PROPN")
         if pair in _COUNTERPARTS and not (token.lower_ == "any" and amount):
             taken = i + 1

@@ -90,7 +90,7 @@ class Conditional(OwnTransformation):
         if reason:
             return self._declined(reason)
         subject, pronoun = _phrase(p), _pronoun(p)
-        if pronoun == "they" and not _is_plural(_noun(p)):  # *a worker during his break*
+        if pronoun == "they" and not _is_plural(_noun(p)):  # as in *a worker during his break*
             pronoun = next(
                 (_BACK[t.lower_] for s in (p, h) for t in s.doc if t.lower_ in _BACK), "they"
             )
@@ -98,8 +98,8 @@ class Conditional(OwnTransformation):
             return self._declined(
                 "conditional.no-pronoun" if subject else "definite.no-such-subject"
             )
-        # The first mention has the full description, later ones a short form.
-        whole = pronoun == "it" or "{he_p}" in premise + hypothesis  # *the time that it takes*
+        # The first mention has the full description (*the time that it takes*), unlike later ones.
+        whole = pronoun == "it" or "{he_p}" in premise + hypothesis
         full, short = subject
         first = full if whole else short
         restricted = any(
@@ -136,11 +136,11 @@ def _apart(sentence: Sentence) -> str | None:
     if any(t.dep_ == "advcl" and dependents(t, "mark", "nsubj") for t in doc):
         return "conditional.adverbial-clause"
     if is_habit(sentence):
-        return "aspect.habit"  # *If the men clean, ...* should be *are cleaning*
+        return "aspect.habit"  # avoids *If the men clean, ...* for *are cleaning*
     if is_of_speaker(sentence):
         return "statement.first-person"  # speakers know whether it is true
     subject = _subject(sentence)
-    aside = subject and doc[subject[-1]].text == ","  # *The captain, drunk since noon, slept*
+    aside = subject and doc[subject[-1]].text == ","  # as in *The captain, drunk since noon, slept*
     return None if subject and subject[0] == 0 and not aside else "conditional.complex-subject"
 
 
@@ -165,7 +165,7 @@ def _of_others(p: Sentence, h: Sentence) -> str | None:
         {t.lemma_.lower() for t in noun.subtree if t.dep_ not in ("det", "punct")} - {noun.lemma_}
         for noun in (ours, theirs)
     )
-    # *these people* may be others; a hypernym may have the same referent: *A chef*, *A person*
+    # *these people* may be others; *A chef* and *A person* may have the same referent
     pointing = any(c.lower_ in _POINTING for c in theirs.lefts) and ours.text != theirs.text
     same = one == other or (ours.pos_ == theirs.pos_ == "NOUN" and covers(other, one))
     same &= _is_plural(ours) == _is_plural(theirs) and wanted - {other} <= own - {one}
@@ -181,16 +181,16 @@ def _alike(p: Sentence, h: Sentence, alternatives: bool) -> str | None:
     one, other = verbs = [each.doc[each.root_clause.head] for each in (p, h)]
     plain = not (p.root_clause.copular or h.root_clause.copular)
     if plain and _MINDS.issuperset(verb.lemma_ for verb in verbs):
-        return "conditional.two-states"  # *He liked it warmer, he preferred a higher temperature*
+        return "conditional.two-states"  # as in *liked it warmer, preferred a higher temperature*
     objects = [any(t.dep_ == "dobj" for t in verb.rights) for verb in verbs]
-    # *Either he runs in the park or he runs home*
+    # as in *Either he runs in the park or he runs home*
     if alternatives and plain and one.lemma_ == other.lemma_ and not all(objects):
         return "conditional.overlap"
     ours, theirs = (
         {t.lemma_.lower() for t in each.doc[_after_subject(each) :] if t.pos_ in _CONTENT}
         for each in (p, h)
     )
-    whole = {t.lemma_.lower() for t in p.doc}  # *The woman sitting on a bench is reading*
+    whole = {t.lemma_.lower() for t in p.doc}  # as in *The woman sitting on a bench is reading*
     same = theirs <= whole or 2 * len(ours & theirs) >= min(len(ours), len(theirs))
     return "conditional.overlap" if same else None
 

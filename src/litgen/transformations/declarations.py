@@ -23,8 +23,9 @@ class Declaration(NamedTuple):
     Attributes:
         factory: ``module:function`` for litgen's own transformations; otherwise the entry point's.
         label_class: the class in ``rules/labels.toml`` whose label rules apply: ``surface`` (labels
-            are assumed to stay), ``tautology`` (labels stay by logic), ``corruption`` (labels stay
-            as targets); None if label rules name the transformation itself, or if there are none.
+            are assumed to be unchanged), ``tautology`` (labels are logically unchanged),
+            ``corruption`` (labels remain as targets); None if label rules name the transformation
+            itself, or if there are none.
         contrasts: the contrasts that the bare name expands to, where ``{}`` is the name and
             ``{:entailed}`` is the name with a further argument.
         level: ``sentence`` or ``pair``; a pair transformation is a contrast by itself.

@@ -20,7 +20,7 @@ _DEFINITE = word_list("definite")
 _PRONOUNS = word_list("definite_pronouns")
 #: Nouns of amount: *the lot* would not refer to *a lot of people*.
 _AMOUNTS = frozenset(lemmas_with("counts", "noun")) - frozenset(lemmas_with("group", "noun"))
-_SHARES = lemmas_with("part_of", "noun")  # *70 percent*
+_SHARES = lemmas_with("part_of", "noun")  # as in *70 percent*
 _OF_PLURAL = lemmas_with("count_of_plural", "noun")
 #: Numerals that occur as nouns before *of*: *thousands of fans*, *a third of them*.
 _NUMBERS = frozenset(
@@ -79,7 +79,7 @@ def with_definite_subject(sentence: Sentence) -> str | None:
         if token.i in articles:
             order.append(Piece("the"))
         if token.i in nouns and token.is_title:
-            order.append(Piece(token.lower_))  # *A Man left*
+            order.append(Piece(token.lower_))  # as in *A Man left*
         elif token.i not in articles or token.dep_ != "det":
             order.append(token.i)
     return embedded(doc, order)
@@ -89,7 +89,7 @@ def _is_loose(verb: Token) -> bool:
     """Check whether the noun of an existential cannot be definite: *There are many women.*"""
     nouns = [c for c in verb.rights if c.dep_ in ("attr", "nsubj", "dobj")]
     return any(
-        (noun.pos_ == "PRON" and noun.dep_ != "dobj")  # *There was me*
+        (noun.pos_ == "PRON" and noun.dep_ != "dobj")  # as in *There was me*
         or any(w.lower_ in _LOOSE or w.lower_ == "some" for w in noun.lefts)
         for noun in nouns
     )
@@ -110,17 +110,17 @@ def _place(noun: Token) -> int | None:
         return None
     counted = lemma in _OF_PLURAL or lemma in _NUMBERS
     if counted and any(c.lower_ == "of" for c in noun.rights):
-        return None  # *a couple of workers*, *thousands of fans*, *two thirds of the voters*
+        return None  # as in *a couple of workers* and *two thirds of the voters*
     if any(c.dep_ == "neg" for c in noun.lefts):
-        return None  # *Not a single tree*
+        return None  # as in *Not a single tree*
     if noun.dep_ == "conj" and not words and noun.tag_ == "NN":
-        return -1  # *a man and woman*
+        return -1  # as in *a man and woman*
     if any(c.dep_ == "predet" or not _WITHIN.issuperset(g.dep_ for g in c.children)
            for c in words if c.dep_ != "amod"):  # fmt: skip
         return None
     before = (each for c in words for each in (c, *c.lefts))
     if any(each.lower_ in _LOOSE for each in before) or any(c.dep_ == "advmod" for c in words):
-        return None  # *Only a man left*, *several thousand fans*
+        return None  # as in *Only a man left* and *several thousand fans*
     if first.dep_ == "det":
         return first.i if first.lower_ in ("a", "an", "some") else None
     numbered = first.dep_ == "nummod" and first.lower_ != "one"

@@ -61,7 +61,7 @@ def read_entries(
     groups: Mapping[str, Mapping[str, Any]],
     keys: Collection[str],
 ) -> tuple[Entries, list[dict[str, Any]]]:
-    """Read the table of litgen and the user's own.
+    """Read a shipped table and the user's table of the same name.
 
     Args:
         name: the file name below ``rules/`` and below the user's folder.

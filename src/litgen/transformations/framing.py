@@ -64,7 +64,7 @@ class Frame(StatementTransformation):
         clause = embedded(sentence.doc, range(final_punctuation(sentence.doc)))
         framed = self._text.format(clause=clause)
         if clause.endswith(".") and framed.endswith(".."):
-            framed = framed[:-1]  # *It is true that he works for Warner Bros.*
+            framed = framed[:-1]  # as in *It is true that he works for Warner Bros.*
         return Outcome((Variant((framed,), traits=self._traits.read(text)),))
 
     def describe(self) -> Mapping[str, Any]:
@@ -97,7 +97,7 @@ class Adverb(StatementTransformation):
             or clause.passive
             or clause.copular,
             "clause.negated": clause.negation is not None or any(t.dep_ == "neg" for t in doc),
-            "statement.first-person": is_of_speaker(sentence),  # *Am I still singing?*
+            "statement.first-person": is_of_speaker(sentence),  # avoids *Am I still singing?*
             "adverb.time-habit-or-negative": any(t.lower_ in _SETTLED for t in doc),
             "adverb.going-to": verb.lemma_ == "go" and any(t.dep_ == "xcomp" for t in verb.rights),
             "adverb.tense": clause.tense != entry.get("tense", clause.tense),

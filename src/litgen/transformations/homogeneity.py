@@ -80,7 +80,7 @@ def _of_clause(source: Source, frame: Frame) -> str:
         )  # fmt: skip
         return "caption" if being or kind in ("indefinite", "numeral") else "habit"
     lasts = "_p" not in head and "_v_there" not in head and not has_feature(head, "felt")
-    one = noun is not None and not joins(noun)  # not *the boy and the girl*
+    one = noun is not None and not joins(noun)  # excludes *the boy and the girl*
     return "habit" if lasts and one and kind in ("indefinite", "bare") else "state"
 
 

@@ -73,7 +73,7 @@ def _clauses(analysis: Analysis) -> Iterator[tuple[Clause, str]]:
         if clause.kind == "complement" and clause.finite:
             signature = VERBS.signature.get(governor.lemma_, {}).get("that")
             of_root = clause.governor == analysis.root_clause.head and governor.pos_ == "VERB"
-            asked = any(t.tag_[0] == "W" for t in verb.lefts)  # *what he wants*
+            asked = any(t.tag_[0] == "W" for t in verb.lefts)  # as in *what he wants*
             if of_root and governor.i < verb.left_edge.i and not asked:
                 yield clause, "factive" if signature == "+/+" else "complement"
         elif clause.kind in ("relative", "participial") and governor.pos_ == "NOUN":

@@ -62,7 +62,7 @@ def polarity_at(scope: Polarity | None, word: Token, *, phrase: bool = False) ->
         return PositionPolarity("none")
     if scope is not None and tree.value == scope.value:
         through = f" under {', '.join(scope.through)}" if scope.through else ""
-        if tree.definite and tree.value == "down":  # *did not see the boy with a hat*
+        if tree.definite and tree.value == "down":  # as in *did not see the boy with a hat*
             return PositionPolarity("down", True, through)
         return PositionPolarity(scope.value, through=through, scope=scope)
     because = " according to the function words"
@@ -73,7 +73,7 @@ def polarity_at(scope: Polarity | None, word: Token, *, phrase: bool = False) ->
 
 
 def _is_open(scope: Polarity | None, tree: Position, word: Token) -> bool:
-    """Check whether scope is inconclusive for another reason than transparent clauses."""
+    """Check whether scope is inconclusive for a reason other than transparent clauses."""
     if scope is None or tree.value != "up" or tree.claimed:
         return False
     known, closed = word_list("transparent", "positions"), word_list("closed", "positions")
@@ -81,7 +81,7 @@ def _is_open(scope: Polarity | None, tree: Position, word: Token) -> bool:
     return not all(
         each in known
         or (each.startswith("_") and each.split("_")[1] in closed)
-        or (bare and each == "udef_q")  # *without reading novels*: existential, not a kind
+        or (bare and each == "udef_q")  # *novels* in *without reading novels* is not a kind
         for each in scope.through
     )
 

@@ -105,7 +105,7 @@ class _Walk:
         is_clause = _is_clause(node)
         shares = _shares(node, joined) if joined is not None else "all"
         if joined is not None and node.dep_ != "amod" and joined.i > node.i:
-            # *not A but B*
+            # as in *not A but B*
             self._corrected |= any(child.lower_ == "but" for child in dependents(node, "cc"))
         if shares != "nothing":
             for child in node.children:
@@ -133,7 +133,7 @@ class _Walk:
         elif child.dep_ in _SPECIFIERS and _is_nominal(self.node):
             joined = self.below if self.below is not None and self.below.dep_ == "conj" else None
             if joined is not None and child.lower_ == "neither" and _has_own_specifier(joined):
-                yield "down"  # *neither a car nor a bike*
+                yield "down"  # as in *neither a car nor a bike*
         elif _is_negative(child):
             if not self._corrected:
                 yield self._of_negation(child)
@@ -168,7 +168,7 @@ class _Walk:
         if node.lemma_.lower() in word_list("without", "positions") and below.i > node.i:
             yield "down"
         if below.dep_ != "advcl" and is_condition(below):
-            yield "none"  # *as long as*, *provided that*
+            yield "none"  # such as *as long as*
         if below.dep_ == "attr" and dependents(node, "acomp"):
             yield "none"  # misparsed: *It is false that a dog barked*
         if below.dep_ not in _CLAUSES:
@@ -189,7 +189,7 @@ class _Walk:
         elif below.dep_ != "acl":
             yield _of_complement(node)
         elif "that" in marks:
-            yield "none"  # *the rumour that a dog barked*
+            yield "none"  # as in *the rumour that a dog barked*
 
 
 def _may_be_outside(clause: Token | None) -> bool:
@@ -240,7 +240,7 @@ def _verdict(verb: Token, *, turned: bool = False) -> Value | None:
 
 def _of_complement(node: Token) -> Value:
     if any(child.lower_ in word_list("mistaken", "proving") for child in node.children):
-        return "none"  # believed, but false
+        return "none"  # the clause is believed but false
     if node.lemma_.lower() in word_list("closed", "positions"):
         return "up"
     signature = lemmas_with("signature", "verb").get(node.lemma_.lower(), {})
@@ -315,7 +315,7 @@ def _is_opaque(child: Token, before: bool) -> bool:
 def _of_phrase(preposition: Token) -> _Effect:
     objects = dependents(preposition, "pobj")
     bound = _bound(preposition) if objects else None
-    if bound is not None:  # *At most half of them sang*
+    if bound is not None:  # as in *At most half of them sang*
         return _EFFECTS.get(bound, ("up", "up"))[1]
     return "up" if all(quantifier_effects(each)[1] == "up" for each in objects) else "none"
 
@@ -343,7 +343,7 @@ def is_determiner(word: Token) -> bool:
 def _is_amount(child: Token) -> bool:
     amounts = word_list("few", "positions") | word_list("many", "positions")
     most = word_list("most", "positions") & {c.lower_ for c in child.children}
-    if most and child.head.tag_ == "NNS":  # *most tall singers*, not *the most tall singers*
+    if most and child.head.tag_ == "NNS":  # *most tall singers*, unlike *the most tall singers*
         return not dependents(child.head, "det", "poss")
     degrees = word_list("degrees", "positions")
     degree = child.dep_ in ("amod", "advmod", "quantmod") and child.lower_ in degrees
@@ -378,7 +378,7 @@ def _bound(first: Token) -> str | None:
             following = words[end : end + 1]
             number = any(w.tag_ == "CD" or w.lower_ in ("a", "an", *parts) for w in following)
             if words[0].lower_ != "at" or number:
-                return name  # not *looks at most of them*
+                return name  # excludes *looks at most of them*
     return None
 
 
@@ -394,11 +394,11 @@ def _kind(noun: Token) -> str:
             return bound
     negative = own & word_list("negative", "positions")
     if negative and own & {"any", "anyone", "anybody", "anything"}:
-        return "no"  # *hardly any*
+        return "no"  # as in *hardly any*
     if noun.tag_ != "NN":
-        own.discard("little")  # *little girls*
+        own.discard("little")  # as in *little girls*
     if own & {"a", "an"} or dependents(noun, "det", "poss"):
-        own -= word_list("few", "positions")  # *a few men*, *no little girl*
+        own -= word_list("few", "positions")  # as in *a few men* and *no little girl*
     kinds = ("no", "universal", "few", "many", "most", "part")
     return next((kind for kind in kinds if word_list(kind, "positions") & own), "")
 

@@ -60,17 +60,17 @@ def _existence(sentence: Sentence, subject: Token, denied: bool = False) -> str:
     if article is None or article.lower_ != "the" or subject.pos_ != "NOUN":
         raise Declined("presupposition.no-definite-subject")
     words = _described(subject, article.i + 1)
-    of = any(c.lower_ == "of" for c in subject.rights)  # *the emergence of the city*
+    of = any(c.lower_ == "of" for c in subject.rights)  # as in *the emergence of the city*
     rest = _modifiers(subject, past)
     if subject.tag_ not in ("NN", "NNS") or (of and not is_group(subject)):
         raise Declined("presupposition.complex-description")
     lemma = subject.lemma_.lower()
     if not is_group(subject) and (lemma in _VAGUE or lemma in _ABSTRACT):
-        raise Declined("presupposition.relational-noun")  # *There is no manner*
+        raise Declined("presupposition.relational-noun")  # avoids *There is no manner*
     if not rest and lemma in _RELATIONAL and is_person(subject):
-        raise Declined("presupposition.kinship-noun")  # *There is no father*
+        raise Declined("presupposition.kinship-noun")  # avoids *There is no father*
     if denied and any(c.dep_ == "nummod" for c in subject.lefts):
-        raise Declined("presupposition.numeral")  # *There are no five girls*
+        raise Declined("presupposition.numeral")  # avoids *There are no five girls*
     if subject.lower_ in _UNIQUE or any(t.pos_ == "PROPN" for t in subject.lefts):
         raise Declined("presupposition.unique")
     plural = subject.tag_ == "NNS"
@@ -84,7 +84,7 @@ def _possession(sentence: Sentence, subject: Token, denied: bool = False) -> str
     if owner is None or {subject.tag_, owner.tag_} - {"NN", "NNS"}:
         raise Declined("presupposition.no-possessive")
     if subject.lemma_.lower() in _PARTS:
-        raise Declined("presupposition.part-of-owner")  # *The man has no body*
+        raise Declined("presupposition.part-of-owner")  # avoids *The man has no body*
     mark = next((c for c in owner.rights if c.dep_ == "case"), None)
     if mark is None or any(c.i > mark.i for c in owner.subtree):
         raise Declined("presupposition.complex-description")
@@ -101,7 +101,7 @@ def _somebody(sentence: Sentence, subject: Token, denied: bool = False) -> str:
     if not is_person(subject) or subject.pos_ not in ("NOUN", "PROPN"):
         raise Declined("presupposition.no-person")
     if denied and any(t.dep_ == "neg" or t.lower_ in ("no", "never") for t in doc):
-        raise Declined("clause.negated")  # *No one will never win*
+        raise Declined("clause.negated")  # avoids *No one will never win*
     verb = doc[min(root.group)]
     if verb.tag_ not in ("VBZ", "MD", "VBD") or verb.lower_ == "were":
         raise Declined("presupposition.plural-subject")

@@ -102,7 +102,7 @@ class Outcome(NamedTuple):
         declined: the reason why there are no variants.
         stage: the stage at which processing ended; ``kept`` if there are variants.
         passed_over: the reason why each earlier engine made nothing, such as ``ace: timed out``.
-        failures: technical failures; possible even if there are variants.
+        failures: technical failures, which may occur even if there are variants.
         words: the words that triggered a guard.
         dropped: the outputs below the threshold, each with its confidence.
     """

@@ -189,7 +189,7 @@ def _outside(run: _Run, noun: Token) -> str | None:
         return "number.modified"
     after = beside(last)
     if (first and not doc[first - 1].whitespace_) or (after is not None and (
-        (run.money and after.lemma_.lower() in _MEASURES)  # *$4 million dollars*
+        (run.money and after.lemma_.lower() in _MEASURES)  # as in *$4 million dollars*
         or (not last.whitespace_ and not after.is_punct and after.text != "%")
         or after.text in "-–/:"
         or after.like_num
@@ -232,9 +232,9 @@ def _path(noun: Token) -> str | None:
             whole = each.head.head
             lemma = whole.lemma_.lower()
             if whole.pos_ != "NOUN" or whole.ent_type_ == "ORDINAL" or lemma in _GROUPS:
-                return "number.partitive"  # *some of five*, *the third of five*
+                return "number.partitive"  # as in *some of five* and *the third of five*
             known = any(child.dep_ == "poss" or child.lower_ in _DEFINITE for child in whole.lefts)
             if each == noun and known and (measure or lemma in _BODIES):
-                return "number.definite"  # *the committee of 5 members*
+                return "number.definite"  # as in *the committee of 5 members*
     inside = {child.ent_type_ for child in noun.subtree if is_number(child)}
     return None if inside <= PATH["entities"] else "number.in-name"

@@ -111,7 +111,7 @@ class SharedWord(OwnTransformation):
                 or not alike
                 or _ends_in_s(word) != _ends_in_s(by)
                 or None in forms.values()
-                or not any(sense.count(by) for sense in self._senses(by))  # too rare
+                or not any(sense.count(by) for sense in self._senses(by))  # excludes rare words
                 or any(self._related(by, other) for other in others)
             ):
                 continue

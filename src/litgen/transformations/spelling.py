@@ -1,4 +1,4 @@
-"""Spelling errors (Naik et al. 2018, section 3.3): swap two letters, or hit a neighbouring key."""
+"""Spelling errors: two swapped letters or a neighbouring key (Naik et al. 2018, section 3.3)."""
 
 import json
 import re

@@ -122,7 +122,7 @@ def _core(sentence: Sentence) -> str | None:
     subject, end = doc[root.subject], _end(sentence)
     start = subject.left_edge.i
     before = doc[:start]
-    # *In Sarasota, Florida the President slept*, with *Florida* misparsed as the subject
+    # as in *In Sarasota, Florida the President slept*, with *Florida* misparsed as the subject
     place = subject.i > 1 and doc[subject.i - 2].pos_ == subject.pos_ == "PROPN"
     place = place and doc[subject.i - 1].text == "," and subject.nbor().tag_ == "DT"
     outside = (t for t in before if t.head.i >= start)
@@ -178,7 +178,7 @@ def _unfit(sentence: Sentence) -> str | None:
     if root is None or root.subject is None or (sentence.form == "caption" and root.passive):
         return "parse.no-clause"  # *A man planned to sing* is not a caption
     first, subject = doc[0], doc[root.subject]
-    joins = first.lower_ in _JOINING and first.dep_ != "det"  # *no man* does not
+    joins = first.lower_ in _JOINING and first.dep_ != "det"  # *no* in *no man* does not
     if root.question or root.inverted or doc[-1].text == "?":
         return "text.question"
     if joins or first.lower_ == "that" or first.dep_ in ("cc", "intj"):
@@ -198,13 +198,13 @@ def _unfit(sentence: Sentence) -> str | None:
     if any(t.text == "i" or t.lower_ in _SPOKEN for t in doc):
         return "statement.spoken"
     if any(t.lower_ in _FREE_CHOICE for t in doc) and not any(t.dep_ == "neg" for t in doc):
-        return "statement.free-choice-any"  # *may take any weapon*, but not *had taken any*
+        return "statement.free-choice-any"  # as in *may take any weapon*, unlike *had taken any*
     if any(t.lower_ in _JUDGING and t.dep_ == "advmod" for t in doc):
         return "statement.speaker-comment"
     if doc[root.head].tag_ == "VBP" and any(
         t.dep_ == "acl" and t.lemma_ in _PERCEIVING for t in subject.rights
     ):
-        return "statement.unlikely-parse"  # *spectators watching dolphins perform*, a caption
+        return "statement.unlikely-parse"  # as in *spectators watching dolphins perform*
     if _is_bare(subject):
         return "statement.bare-noun"
     problem = source_problem(doc)
@@ -229,5 +229,6 @@ def _speaks(word: Token) -> bool:
 def _is_bare(noun: Token) -> bool:
     """Check for a singular count noun without a determiner or modifier: *dog eats from a bowl*."""
     counted = noun.tag_ == "NN" and noun.pos_ == "NOUN"
-    counted |= noun.i == 0 and noun.tag_ != "NNS" and noun.lower_ in _PERSONS  # *Criminal left*
+    # as in *Criminal left*
+    counted |= noun.i == 0 and noun.tag_ != "NNS" and noun.lower_ in _PERSONS
     return counted and not any(noun.lefts) and noun.lemma_.lower() not in UNCOUNTED

@@ -1,4 +1,4 @@
-"""Store the corpus surveys that some transformations need before they can rewrite texts."""
+"""The corpus surveys that some transformations need before they can rewrite texts."""
 
 import json
 from functools import lru_cache

@@ -142,8 +142,7 @@ def _is_state(frame: Frame) -> bool:
 
 
 def _is_generic(source: Source, frame: Frame) -> bool:
-    """Check for a simple present with a habitual adverb, or a bare subject and no prepositional
-    phrase."""
+    """Check for a simple present with *usually*, or a bare subject and no prepositional phrase."""
     clause = frame.clause
     if clause.finite_tense != "pres" or clause.progressive or clause.perfect:
         return False

@@ -127,7 +127,7 @@ def part_of_idiom(
             forms = _forms(doc[start : start + length])
             if any(form in idioms or " ".join(form) in phrases for form in forms):
                 return True
-    if token.dep_ == "dobj":  # take (a, the) ... place
+    if token.dep_ == "dobj":  # as in *take ... place*, with or without an article
         verb, noun = token.head.lemma_, token.lemma_
         return any(f"{verb} {middle}{noun}" in phrases for middle in ("", "a ", "the "))
     return False

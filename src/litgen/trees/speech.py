@@ -76,10 +76,10 @@ def _empty(lower: list[str], words: list[int], at: int) -> int:
         return 1  # the hyphen of *uh-huh*
     if word == "," and (at == 0 or (before == "," and words[at - 1] < i - 1)):
         return 1  # left behind by a filler: *well, um, he left*
-    if f"{word} {after[0]}" in LISTS.asides:  # not in *you know what it is*
+    if f"{word} {after[0]}" in LISTS.asides:  # unlike *you know what it is*
         aside = before not in LISTS.no_aside_after and after[1] not in LISTS.no_aside_before
         return 2 if aside else 0
-    if at == 0 and word in LISTS.answers and len(said) > 1:  # *no i did not*, not *no dog barks*
+    if at == 0 and word in LISTS.answers and len(said) > 1:  # *no i did not*, unlike *no dog barks*
         begun = after[0] in {",", *LISTS.after_answers, *LISTS.answers} or words[1] > i + 1
         return int(begun)
     for size in range(_MAX_REPEATED, 0, -1):  # keep the last of repeated words: *the the dog*

@@ -85,7 +85,7 @@ def _adverbs(token: Token) -> Iterator[Token]:
 
 
 def _goes_with(degree: str, opposite: str) -> bool:
-    """Check for idiomatic degrees: *very bad*, *completely useless*; not *very wrong*."""
+    """Check whether a degree adverb goes with the antonym: *very bad*, not *very wrong*."""
     if opposite in _WITHOUT_ANY_DEGREE:
         return False
     return degree in (_ABSOLUTE_DEGREES if opposite in _WITHOUT_DEGREES else _PLAIN_DEGREES)
@@ -136,7 +136,7 @@ def _noun_phrase_fits(noun: Token) -> bool:
         if noun.dep_ == "dobj" and verb.lemma_ in _HAVING:
             determiner = determiner_of(noun)
             of_all = determiner is not None and determiner.dep_ != "nummod"
-            # *his large dogs*, *large ears*; not *large dogs*: the owner may have others
+            # accepts *his large dogs* and *large ears*; with *large dogs*, there may be others
             return noun.tag_ != "NNS" or of_all or noun.lemma_ in _INALIENABLE
     return is_scene(noun.doc) and _in_scene(noun)
 
@@ -168,11 +168,11 @@ def is_scene(tree: Doc) -> bool:
 
 
 def _shown(noun: Token) -> bool:
-    """Check for a person, an animal or a group of these with a suitable article or number."""
+    """Check for a person, an animal or a group of these with a suitable determiner."""
     determiner = determiner_of(noun)
     if determiner is None or determiner.lower_ in _LOOSE_DETERMINERS:
         return False
-    # *a group of men*, *a band*; not *the majority of the world*
+    # accepts *a group of men* and *a band*, but not *the majority of the world*
     wholes = [c for of in noun.children if of.lower_ == "of" for c in dependents(of, "pobj")]
     return is_animate(noun) or (is_group(noun) and all(map(is_animate, wholes)))
 
@@ -190,7 +190,7 @@ def _is_specific(noun: Token) -> bool:
     if determiner is None or determiner.dep_ not in ("det", "nummod") or _loose(noun):
         return False
     if determiner.dep_ == "nummod" and not determiner.is_alpha and len(determiner) > 1:
-        return False  # *20,349 girls are members*
+        return False  # as in *20,349 girls are members*
     generic = determiner.lower_ in ("a", "an") and dependents(verb, "attr")
     definite = determiner.lower_ in ("the", "this", "that", "these", "those")
     return (definite or verb.lemma_ == "be") and not generic
@@ -199,7 +199,7 @@ def _is_specific(noun: Token) -> bool:
 def _of_noun(token: Token, entry: Entry) -> bool:
     gender, determiner, verb = entry.word in _OF_A_SEX, determiner_of(token), token.head
     joined = dependents(token, "conj", "cc", "appos", "relcl", "acl")
-    if joined and not (gender and dependents(token, "acl")):  # *a man riding a bike*
+    if joined and not (gender and dependents(token, "acl")):  # as in *a man riding a bike*
         return False
     if token.tag_ == "NN" and any(c.lower_ != "one" for c in dependents(token, "nummod")):
         return False  # ungrammatical: *two woman*
@@ -216,7 +216,7 @@ def _of_noun(token: Token, entry: Entry) -> bool:
     return (
         determiner is not None
         and determiner.lower_ not in _LOOSE_DETERMINERS
-        and not dependents(token, "amod")  # not *a horrible failure*
+        and not dependents(token, "amod")  # excludes *a horrible failure*
         # a converse noun would exchange the arguments: *the employer of Bob*
         and not (converse and any(child.lower_ == "of" for child in token.children))
         and verb.tag_ in _FINITE

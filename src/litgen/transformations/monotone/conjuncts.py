@@ -56,7 +56,7 @@ def _replacements(
     sentence: Sentence, joint: Token, last: Token, verb: Sequence[tuple[Token, str]]
 ) -> Iterator[Replacement]:
     for auxiliary, form in verb:
-        if auxiliary.i == last.i + 1:  # replaces the conjunct and the verb at once
+        if auxiliary.i == last.i + 1:  # one replacement covers the conjunct and the verb
             yield Replacement(sentence.span(joint)[0], sentence.span(auxiliary)[1], form)
             return
         yield Replacement(*sentence.span(auxiliary), form)
@@ -116,7 +116,7 @@ def _nouns_fit(first: Token, second: Token) -> bool:
         first.dep_ not in ("nsubj", "dobj", "pobj")
         or may_be_verb(second)
         or dependents(second, "acl", "prep")
-        or second.lemma_.lower() in units  # *a value of three dollars and nine cents*
+        or second.lemma_.lower() in units  # as in *a value of three dollars and nine cents*
         or (first.dep_ == "pobj" and first.head.lower_ in ("between", "of", "among"))
     )
 

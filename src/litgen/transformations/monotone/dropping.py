@@ -84,9 +84,9 @@ class ModifierDropped(PolarEdit):
             or word in listed("not_intersective")
             # a verb mistagged as an adjective: *two read books*
             or ("VERB" in known_as(word) and not self._wordnet.senses(word, "a"))
-            # *a blond woman and a brunette woman*
+            # as in *a blond woman and a brunette woman*
             or any(t.lemma_ == head.lemma_ and t.i != head.i for t in token.doc)
-            # *complained of overly long days*
+            # as in *complained of overly long days*
             or any(c.dep_ != "advmod" or c.lower_ in listed("excessive") for c in token.children)
             or any(c.tag_ in ("JJS", "JJR") for c in others)
             or (token.i + 1 < head.i and after is not None and after.text in _JOINTS)
@@ -101,7 +101,7 @@ class ModifierDropped(PolarEdit):
             or (token.i + 1 == head.i and is_relational(self._wordnet, token))
         ):
             return False
-        # not *a reasonable grasp of finance*, *a modern example*
+        # excludes *a reasonable grasp of finance* and *a modern example*
         return self._is_physical(head) and self._is_kind(word, head.lemma_.lower())
 
     def _is_one_adjective(self, first: Token, second: Token) -> bool:
@@ -162,9 +162,9 @@ def _after_noun(token: Token) -> bool:
     if token.dep_ == "relcl":
         return _is_restrictive(token)
     if head.dep_ == "pobj" and head.head.lower_ == "with":
-        return False  # *with the front wheel in the air*, *with a picture being shown*
+        return False  # as in *with the front wheel in the air* and *with a picture being shown*
     if token.dep_ == "acl":
-        # not *has seventy churches named after him*, *a boy named Tom*
+        # excludes *has seventy churches named after him* and *a boy named Tom*
         complement = dependents(token, "nsubj", "aux", "mark", "oprd", "ccomp")
         return not _is_had(head) and token.tag_ in _VERBAL and _bound(head) and not complement
     return token.dep_ == "prep" and _phrase_of_noun(token)
@@ -192,7 +192,7 @@ def _phrase_of_noun(word: Token) -> bool:
     if word.lower_ not in listed("of_nouns") or not dependents(word, "pobj"):
         return False
     if _is_had(head) or is_frame(word) or (_turns(head) and any(other_hosts(word))):
-        return False  # *had a seat on the committee*, *the man in the film*
+        return False  # as in *had a seat on the committee* and *the man in the film*
     return _bound(head) and head.lemma_.lower() not in listed("not_alone")
 
 
@@ -207,13 +207,13 @@ def _phrase_of_verb(word: Token) -> bool:
         or not dependents(word, "pobj")
         or not _episode(verb)
         or is_frame(word)
-        # *every Saturday in spring*, *without a word on the matter*
+        # as in *every Saturday in spring* and *without a word on the matter*
         or any(_turns(each) for each in other_hosts(word))
         # passives need their place or manner: *is rendered in miniature*
         or dependents(verb, "acomp", "attr", "oprd", "prt", "xcomp", "ccomp", "dative", "auxpass")
-        # *with the front wheel in the air*
+        # as in *with the front wheel in the air*
         or any(c.lower_ == "with" and c.right_edge.i + 1 == word.i for c in verb.children)
-        # *He said in the affirmative*, *Skis are sitting in the snow*
+        # as in *He said in the affirmative* and *Skis are sitting in the snow*
         or not (governed or alone)
         # not the verb's last phrase: a later phrase would then attach to the preceding words
         or any(c.i > word.i and c.dep_ not in ("punct", "cc", "conj") for c in verb.children)
@@ -247,7 +247,7 @@ def _adverb(token: Token) -> bool:
         or token.is_title
         or hyphenated(token)
         or next_word(token) == ","
-        # *most agreeably reached*
+        # as in *most agreeably reached*
         or (before.tag_ in ("RB", "RBR", "RBS") and before.dep_ != "neg")
     ):
         return False
@@ -257,7 +257,7 @@ def _adverb(token: Token) -> bool:
         head.pos_ != "VERB"
         or not _episode(head)
         or _squints(token)
-        or dependents(head, "auxpass")  # *was privately owned*
+        or dependents(head, "auxpass")  # as in *was privately owned*
     ):
         return False
     if word in listed("places"):

@@ -27,7 +27,7 @@ from litgen.trees.tokens import Doc, Token
 Extent = Literal["broader", "narrower"]
 #: ``weaker``: the source entails the output; ``stronger``: the output entails the source.
 Direction = Literal["weaker", "stronger"]
-#: Maximum number of versions that one engine makes of one sentence.
+#: Maximum number of versions of a sentence per engine.
 MOST = 3
 #: Maximum number of tokens; parses of longer sentences are not reliable enough for a label.
 MAX_WORDS = 30

@@ -132,9 +132,9 @@ class WordExchanged(PolarEdit):
             or any(c.lower_ in relative for c in adjectives)
             # *dental students* are not *dental people*
             or any(is_relational(wordnet, c) for c in adjectives)
-            or dependents(noun, "cc", "conj", "poss")  # *a horse and buggy*
-            or any(c.lower_ == "of" for c in dependents(noun, "prep"))  # *a cup of tea*
-            # *has a child* does not become *has a person*, nor *lacks a library* *lacks a building*
+            or dependents(noun, "cc", "conj", "poss")  # as in *a horse and buggy*
+            or any(c.lower_ == "of" for c in dependents(noun, "prep"))  # as in *a cup of tea*
+            # avoids *has a person* for *has a child* and *lacks a building* for *lacks a library*
             or (noun.dep_ == "dobj" and noun.head.lemma_ == "have" and is_person(noun))
             or (noun.dep_ == "dobj" and noun.head.lemma_ == "lack")
             # *20,349 members*: an exact count depends on the noun
@@ -185,8 +185,8 @@ def _is_exchangeable_verb(verb: Token) -> bool:
     interjection = verb.tag_ == "VB" and not dependents(verb, "aux", "nsubj")
     return not (
         verb.pos_ != "VERB"
-        or interjection  # *Look, it rains*
-        or any(c.lower_ == "it" for c in dependents(verb, "dobj"))  # *will not cut it*
+        or interjection  # as in *Look, it rains*
+        or any(c.lower_ == "it" for c in dependents(verb, "dobj"))  # as in *will not cut it*
         or (wanted is not None and next_word(verb) not in wanted)
         or verb.dep_ in ("amod", "compound")
         or dependents(verb, *_COMPLEMENTS)

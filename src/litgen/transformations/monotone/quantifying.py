@@ -63,7 +63,7 @@ def _lower_bounds(sentence: Sentence, token: Token) -> Iterator[Change]:
         or noun.dep_ not in (*_SUBJECTS, "dobj")
         or not _is_event(noun.head)
         or any(c.i < noun.i for c in others)
-        # *Two horses, one black*
+        # as in *Two horses, one black*
         or (noun.dep_ in _SUBJECTS and any(t.lower_ in _stopping() for t in token.doc))
         or (token.i and token.nbor(-1).lower_ in ("of", "than", "least", "most", "to", "or"))
     ):
@@ -83,7 +83,7 @@ def _along_the_scale(sentence: Sentence, token: Token) -> Iterator[Change]:
         or any(c.i != token.i for c in others)
         or not _is_subject_of_event(noun)
         or list(token.children)
-        or noun.lower_ == "one"  # *no one* is one word
+        or noun.lower_ == "one"  # *no one* counts as one word
     ):
         return
     number = "more" if noun.tag_ == "NNS" else "one"
@@ -131,9 +131,9 @@ def _is_subject_of_event(noun: Token) -> bool:
         noun.dep_ in _SUBJECTS
         and verb.dep_ == "ROOT"
         and _is_event(verb)
-        # not *a group of men are*
+        # excludes *a group of men are*
         and (noun.tag_ == "NNS" or not any(v.lower_ in _PLURAL for v in (verb, *verb.children)))
-        and not any(c.lower_ == "of" for c in dependents(verb, "prep"))  # *is done of risks*
+        and not any(c.lower_ == "of" for c in dependents(verb, "prep"))  # as in *is done of risks*
         and noun.lemma_.lower() not in lemmas_with("counts", "noun")
     )
 

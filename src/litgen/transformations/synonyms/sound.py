@@ -85,17 +85,17 @@ class SoundSynonym(WordReplacement):
         if unit:
             return unit
         if token.tag_ == "NN" and any(child.lower_ in _SEVERAL for child in token.children):
-            return "synonym.number"  # *several individual*
+            return "synonym.number"  # avoids *several individual*
         misread = token.lower_ == token.lemma_ != inflected(token.lemma_, "NNS")
         if not is_form(token.lower_, lemma, token.tag_) or (token.tag_ == "NNS" and misread):
-            return "word.irregular-form"  # *a plump hog* with *hog* mistagged as a plural
+            return "word.irregular-form"  # as in *a plump hog* with *hog* mistagged as a plural
         before, following = beside(token, -1) or token, beside(token) or token
-        # *Doctors Without Borders*; *Kid played in clubs.*
+        # as in *Doctors Without Borders* and *Kid played in clubs.*
         name = following.i > token.i and token.is_title and following.is_title
         bare = singular and lemma not in table.bare and token.text[0].isupper()
         if (name and following.pos_ != "PROPN") or (bare and not is_scene(token.doc)):
             return "word.name"
-        # *the "kid"*; *the words kid and child*
+        # as in *the "kid"* and *the words kid and child*
         quoted = before.text in _QUOTES and following.text in _QUOTES
         if quoted or (singular and any(other.lemma_ in _OF_WORDS for other in token.doc)):
             return "synonym.mentioned"

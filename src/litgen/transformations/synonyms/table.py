@@ -139,7 +139,7 @@ def is_scene(doc: Doc) -> bool:
 def _is_seen(root: Token) -> bool:
     if root.tag_ not in _SEEN or any(child.tag_ in ("MD", "VBD") for child in root.children):
         return False
-    if root.lemma_ == "be":  # *is on a bench*; *there is a child*, not *there are risks*
+    if root.lemma_ == "be":  # accepts *is on a bench* and *there is a child*, not *there are risks*
         if dependents(root, "expl"):
             return any(map(is_animate, dependents(root, "attr")))
         return any(child.lower_ in _WHEREABOUTS for child in root.children)

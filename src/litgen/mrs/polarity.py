@@ -112,7 +112,7 @@ class Polarities:
         polarity = self._above(label)
         joined: dict[str, Value] = {}  # maps a group to the joint effect of its quantifiers
         own = self._group_of(before.args["ARG0"]) if "RSTR" in before.args else None
-        for binder in self._binders(label):
+        for binder in self._binders.get(label, ()):
             if binder.ep is before:
                 break
             group = self._group_of(binder.ep.args.get("ARG0", ""))
@@ -235,11 +235,8 @@ class Polarities:
             return self._of_label(label, before=slot.ep).under(slot.value, slot.ep.predicate)
         return self._of_label(label, before=quantifier)
 
-    def _binders(self, label: str) -> list[Binder]:
-        return self._all_binders.get(label, [])
-
     @cached_property
-    def _all_binders(self) -> dict[str, list[Binder]]:
+    def _binders(self) -> dict[str, list[Binder]]:
         found: dict[str, list[Binder]] = {}
         for variable, (label, slot) in self.resolution.sites.items():
             if slot is None:

@@ -39,7 +39,6 @@ _TITLES = {"mr.": "he", "mrs.": "she", "ms.": "she", "miss": "she", "sir": "he",
 _MINDS = frozenset((*lemmas_with("stative", "verb"), *lemmas_with("state", "verb")))
 _POINTING = word_list("definite") - {"the"}
 _PLACES = ("GPE", "LOC")
-#: Parts of speech of content words.
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM")
 
 

@@ -43,7 +43,6 @@ def _form(lemma: str, tag: str) -> str | None:
 
 
 def is_form(word: str, lemma: str, tag: str) -> bool:
-    """Check whether a word is a form of a lemma for a Penn tag."""
     return word in forms_of(lemma, tag)
 
 

@@ -12,7 +12,6 @@ from litgen.exceptions import UsageError, did_you_mean
 
 #: Names that may begin a side of a contrast and stand for unchanged sentences of the source pair.
 SENTENCES = ("original", "premise", "hypothesis")
-#: The syntax of a step.
 STEP = re.compile(r"[A-Za-z][\w.-]*(:[\w.=,+-]+)?")
 
 

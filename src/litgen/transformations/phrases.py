@@ -21,7 +21,6 @@ _PRONOUNS: dict[tuple[str, str, str | None], str] = {
 
 
 def lemma_and_pos(ep: EP) -> tuple[str, str]:
-    """Return the lemma and part of speech of a predication."""
     lemma, _, pos = lemma_of(ep.predicate).partition("/")
     return lemma, pos
 

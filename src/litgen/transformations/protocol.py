@@ -267,7 +267,6 @@ class OwnTransformation:
 
     @staticmethod
     def _declined(reason: str | None) -> Outcome:
-        """Return the outcome for a text to which the transformation does not apply."""
         return Outcome(declined=reason, stage="inapplicable")
 
     def _draw(self, *texts: str) -> Random:
@@ -280,7 +279,6 @@ class TextTransformation(OwnTransformation):
     level: Level = "sentence"
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Return one outcome for each text, in order."""
         return [self._one(text) for text in texts]
 
     def _one(self, text: str) -> Outcome:

@@ -35,7 +35,6 @@ _QUOTES, _SPOKEN = word_list("quotation_marks"), word_list("spoken") | word_list
 _JUDGING = frozenset((*lemmas_with("scopal", "adverb"), *lemmas_with("likelihood", "adverb")))
 _FIRST_PERSON = word_list("first_person")
 _PERSONS = lemmas_with("person", "noun")
-#: Stative verbs.
 STATES = frozenset(
     lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
 )

@@ -135,7 +135,7 @@ def test_a_rule_that_is_like_another_adds_to_its_variables():
             'add = [{ predicate = "neg", LBL = "l1", ARG0 = "e1" }]',
             "'l1' is not defined",
         ),
-        ('add = [{ predicate = "_*_v_1", LBL = "l", ARG0 = "e" }]', "without wildcards"),
+        ('add = [{ predicate = "_*_v_1", LBL = "l", ARG0 = "e" }]', "must not contain wildcards"),
         ('add = [{ predicate = "neg", ARG0 = "e" }]', "needs LBL and ARG0"),
         ('hcons = ["top above l"]', "must have the form hi qeq lo"),
         ('icons_add = [["e", "topic"]]', "must have the form [left, relation, right]"),

@@ -94,7 +94,8 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
                     raise RuleError(f"{path}: rule {name!r}: use a name without '+' and ';'")
                 if name in here:
                     raise RuleError(
-                        f"{path}: rule {name}: {here[name][1]} already has a rule of this name"
+                        f"{path}: rule {name}: {here[name][1]} already has a rule of this name; "
+                        "rename one of them"
                     )
                 here[name] = (rule, path)
         raw.update(here)

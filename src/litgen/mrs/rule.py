@@ -148,7 +148,7 @@ class Addition(NamedTuple):
 
 def _addition(added: Addition, info: ValidationInfo[fields.Names]) -> Addition:
     if "*" in added.predicate:
-        fail(f"the added predicate {added.predicate} must be without wildcards")
+        fail(f"the added predicate {added.predicate} must not contain wildcards")
     if not {"LBL", "ARG0"} <= added.arguments.keys():
         fail(f"the addition of {added.predicate} needs LBL and ARG0")
     for role, value in added.arguments.items():

@@ -60,7 +60,7 @@ class Corruption(TextTransformation):
 
 
 class Shuffle(TextTransformation):
-    """``shuffle:n`` shuffles a text's word n-grams (Pham et al. 2020) before its final mark.
+    """``shuffle:n`` shuffles word n-grams (Pham et al. 2020) and keeps the final punctuation.
 
     Raises:
         UsageError: n is not a number from 1 to 9.

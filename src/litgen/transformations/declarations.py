@@ -28,10 +28,10 @@ class Declaration(NamedTuple):
             itself, or if there are none.
         contrasts: the contrasts that the bare name expands to, where ``{}`` is the name and
             ``{:entailed}`` is the name with a further argument.
-        level: ``sentence`` or ``pair``; a pair transformation is a contrast by itself.
+        level: ``sentence`` or ``pair``; a pair transformation is a complete contrast.
         shown: the names that ``litgen show`` tries; empty for none.
-        surveys: whether the transformation must see the whole corpus first (``Surveying``), or the
-            argument that requires this, such as ``"paper"``.
+        surveys: whether the transformation must first process the whole corpus (``Surveying``), or
+            the argument that requires this, such as ``"paper"``.
         any_text: whether the transformation accepts every text, even if empty or very long.
         tags: whether the transformation uses a part-of-speech tagger (``Settings.tagger``).
         ranked: whether a language model chooses among a variant's candidates.
@@ -143,11 +143,11 @@ _SHIPPED: dict[str, Declaration] = {
         label_class="surface",
     ),
     "drop": _CORRUPTION._replace(
-        summary="drops all words of some parts of speech: drop:NOUN+PRON",
+        summary="drops all words with the given parts of speech: drop:NOUN+PRON",
         shown=("drop:NOUN", "drop:VERB"),
     ),
     "keep": _CORRUPTION._replace(
-        summary="keeps only words of some parts of speech: keep:NOUN+VERB",
+        summary="keeps only words with the given parts of speech: keep:NOUN+VERB",
         shown=("keep:NOUN+VERB",),
     ),
     "shuffle": _CORRUPTION._replace(
@@ -215,7 +215,7 @@ _SHIPPED: dict[str, Declaration] = {
     "local-negation": _own(
         "local_negation:LocalNegation",
         "negation",
-        "negates a clause inside the sentence; makes new pairs",
+        "negates an embedded clause; makes new pairs",
         contrasts=_AND_NEW,
     ),
     "conditional": _own(
@@ -233,7 +233,7 @@ _SHIPPED: dict[str, Declaration] = {
     "shared-word": _own(
         "shared_word:SharedWord",
         "words",
-        "replaces a noun that both sentences share with another of its class",
+        "replaces a noun in both sentences with another noun of its class",
         level="pair",
         **_JUDGED,
     ),

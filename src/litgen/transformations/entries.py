@@ -101,7 +101,7 @@ def _entries(
         examples = each.get("example", [""] * len(words))
         listed = [examples] if isinstance(examples, str) else examples
         if not words or len(listed) != len(words):
-            raise ValueError(f"{words}: use words, pairs or one_way, with one example each")
+            raise ValueError(f"{words}: use words, pairs or one_way, with an example for each")
         fields = {key: value for key, value in each.items() if key in Entry._fields}
         for (first, second), example in zip(words, listed, strict=True):
             yield {**fields, "word": first, "by": second, "example": example}

@@ -41,7 +41,7 @@ _OPTIONAL = {"verb", "under", "habits", "last", "tense", "telic", "alone"}
 
 
 class Frame(StatementTransformation):
-    """``frame:NAME`` turns *A man sleeps.* into *Kim knows that a man sleeps.* or similar.
+    """``frame:NAME`` embeds a sentence: *Kim knows that a man sleeps.* for *A man sleeps.*
 
     Example:
         >>> frame = Frame(Order("frame:true", ("true",)))
@@ -72,7 +72,7 @@ class Frame(StatementTransformation):
 
 
 class Adverb(StatementTransformation):
-    """``adverb:NAME`` turns *A man is sleeping.* into *A man is still sleeping.* or similar.
+    """``adverb:NAME`` adds an adverb: *A man is still sleeping.* for *A man is sleeping.*
 
     Example:
         >>> adverb = Adverb(Order("adverb:still", ("still",)))

@@ -70,7 +70,7 @@ class GrammarTransformation:
 
     @_seldom_collected()
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Transform texts, in order; ``passed_over`` explains why earlier engines made nothing.
+        """Transform texts, in order; ``passed_over`` explains why earlier engines failed.
 
         Raises:
             RuleError: a rule turned a well-formed MRS into an ill-formed one.

@@ -48,7 +48,7 @@ def homogeneity(source: Source, subject: str | None) -> str | None:
 
 
 def situation(source: Source, frames: Sequence[Frame]) -> str:
-    """Classify the situation type of a sentence (Smith 1991; Krifka et al. 1995).
+    """Classify a sentence by situation type (Smith 1991; Krifka et al. 1995).
 
     Returns:
         ``episode``: a progressive, past, perfect or future event; ``state``; ``caption``: a simple

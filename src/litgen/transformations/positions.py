@@ -89,7 +89,7 @@ class _Walk:
         self.below: Token | None = word if outside or phrase else None
         self.own = not outside
         self.claims = False
-        self._corrected = False  #: after *but* in *not A but B*
+        self._corrected = False  #: whether the word follows *but* in *not A but B*
 
     def __iter__(self) -> Iterator[Token]:
         while True:

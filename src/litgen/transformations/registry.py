@@ -160,7 +160,7 @@ def _make(step: str, order: Order, level: Level) -> Any:
 
 
 class Chain:
-    """A sequence of transformations that cannot be applied as rules by a single engine.
+    """A sequence of transformations that a single engine cannot apply as rules.
 
     Each step rewrites the first candidate of each variant of the previous step. The traits (facts
     about the source sentence) come from the first step that has any.

@@ -11,7 +11,7 @@ from litgen.transformations.protocol import Order, Settings
 
 
 def needs_survey(step: str, settings: Settings) -> bool:
-    """Check whether a step must see the corpus first, given its arguments and the run's mode."""
+    """Check whether a step requires a survey, given its arguments and the run's mode."""
     return _has_flag("surveys", step, settings)
 
 

@@ -121,7 +121,7 @@ class Predictor:
 
 
 class SpacyTagger(Tagger):
-    """The part-of-speech tags of the embedded engine's spaCy pipeline."""
+    """A tagger that uses the embedded engine's spaCy pipeline."""
 
     def _tag(self, sentences: Sequence[tuple[str, ...]]) -> list[list[str]]:
         from spacy.tokens import Doc

@@ -110,7 +110,8 @@ def test_why_is_told_in_one_line():
     (outcome,) = find("hypernym").apply(["No man is petting a dog."])
     (variant,) = (v for v in outcome.variants if v.parameters["edit"] == "dog-animal")
     assert variant.because == (
-        "dog -> animal is broader; position down under _no_q: the output entails the source"
+        "dog -> animal is broader and the position is down under _no_q, "
+        "so the output entails the source"
     )
 
 

@@ -129,7 +129,7 @@ def test_a_careful_entry_of_several_words(tmp_path: Path) -> None:
 )
 def test_words_without_examples_are_refused(words: str, tmp_path: Path) -> None:
     (tmp_path / "antonyms.toml").write_text(f"[[careful]]\n{words}\n")
-    with pytest.raises(RuleError, match="use words, pairs or one_way, with one example each"):
+    with pytest.raises(RuleError, match="use words, pairs or one_way, with an example for each"):
         load_antonyms(str(tmp_path))
 
 

@@ -1,4 +1,4 @@
-"""Find positions in which the antonym of a word contradicts the sentence.
+"""Find positions in which replacing a word with its antonym contradicts the source.
 
 litgen accepts three: after a copula (*the room is cold*); in a noun phrase that states what a
 person or thing is or has (*this is a cold room*); and in the description of a single scene, since
@@ -38,7 +38,7 @@ _MAX_PATH = 6
 
 
 def contradicts(token: Token, entry: Entry) -> bool:
-    """Check whether replacing the word with its antonym contradicts the sentence."""
+    """Check whether replacing the word with its antonym contradicts the source."""
     if any(_follows(token, words.split()) for words in entry.not_before):
         return False
     if entry.unless and any(other.lower_ in entry.unless for other in token.doc):

@@ -231,8 +231,8 @@ def _because(
     follows = "follows from" if direction == "weaker" else "entails"
     by = f" by {conventions[0]}" if conventions else ""
     return (
-        f"{change.description} is {change.extent}; position {polarity.value}{under}: "
-        f"the output {follows} the source{by}"
+        f"{change.description} is {change.extent} and the position is {polarity.value}{under}, "
+        f"so the output {follows} the source{by}"
     )
 
 

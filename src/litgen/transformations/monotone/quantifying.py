@@ -116,7 +116,7 @@ def _change(sentence: Sentence, token: Token, words: str, extent: Extent, new: i
 
 
 def _may_be_of_all(subject: Token) -> bool:
-    """Check whether *every* or *all* would be natural: a short clause about persons or animals."""
+    """Check for a short clause about persons or animals, in which *every* or *all* is natural."""
     tree = subject.doc
     long = sum(t.is_alpha for t in tree) > _LONGEST
     clauses = any(t.dep_ in ("advcl", "relcl", "ccomp", "mark") for t in tree)

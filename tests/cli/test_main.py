@@ -260,7 +260,7 @@ def test_bash_is_given_quotes(typed, offered):
     [
         (["show", "-t", "orignal", "It rained."], "'orignal': did you mean original?"),
         (["show", "-t", "zzz", "It rained."], "litgen list transformations lists all"),
-        (["show", "-t", "drop:NUON", "It rained."], "unknown part of speech 'NUON': did you mean NOUN"),
+        (["show", "-t", "drop:NUON", "It rained."], "part of speech 'NUON': did you mean NOUN"),
         (["show", "-t", "tautology:gren", "It rained."], "did you mean green?"),
         (["show", "--engine", "dependncy", "It rained."], "did you mean dependency?"),
         (["list", "rules", "pasive"], "did you mean passive"),

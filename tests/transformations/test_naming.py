@@ -28,7 +28,7 @@ def test_steps(name: str, steps: tuple[str, ...]) -> None:
 def test_arguments() -> None:
     assert arguments_of("spelling:keyboard,content") == ("keyboard", "content")
     assert arguments_of("spelling") == ()
-    with pytest.raises(UsageError, match="spelling:odd: unknown argument 'odd': there are swap"):
+    with pytest.raises(UsageError, match="spelling:odd: unknown argument 'odd': use one of swap"):
         refuse_unknown("spelling:odd", ("odd",), ("swap",))
 
 

@@ -52,7 +52,7 @@ def test_rules_are_found_alone_and_joined():
 def test_an_unknown_name_says_what_comes_close():
     with pytest.raises(UsageError, match="no transformation 'pasive': did you mean passive"):
         find("past+pasive", ENGINE)
-    with pytest.raises(UsageError, match="litgen list transformations shows"):
+    with pytest.raises(UsageError, match="litgen list transformations lists"):
         find("zzz", ENGINE)
     with pytest.raises(UsageError, match="no rule 'clef': did you mean cleft"):
         find_rule("clef")

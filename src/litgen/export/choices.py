@@ -156,7 +156,7 @@ def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
 
 
 def _choice(record: Mapping[str, Any]) -> tuple[str, str, str] | None:
-    """Return the rewritten sentence, and the kind and text of a choice, or None without a choice."""
+    """Return the rewritten sentence and the kind and text of its choice, or None without one."""
     contrast = parse_contrast(record["contrast"])
     steps = contrast.hypothesis.steps
     if contrast.premise.steps or len(steps) != 1 or contrast.form not in ("new", "pair"):

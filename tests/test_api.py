@@ -105,7 +105,7 @@ def test_a_run_goes_on_in_its_folder(fakes: None, tmp_path: Path) -> None:
     first = litgen.contrast_set(ROWS, tmp_path / "out", **PLAIN)
     again = litgen.contrast_set(pd.DataFrame(ROWS), tmp_path / "out", **PLAIN)
     assert (len(again), again.sha256) == (len(first), first.sha256)
-    with pytest.raises(UsageError, match="holds another run"):
+    with pytest.raises(UsageError, match="contains another run"):
         litgen.contrast_set(ROWS[:3], tmp_path / "out", **PLAIN)
 
 
@@ -197,7 +197,7 @@ def test_saved_and_loaded(made: ContrastSet, tmp_path: Path) -> None:
     found = litgen.load(tmp_path / "a" / "kept")
     assert isinstance(found, ContrastSet) and files_of(found.path) == wanted
     assert found.save(found.path) == found.path  # where it is
-    with pytest.raises(UsageError, match="exists; name another folder"):
+    with pytest.raises(UsageError, match="exists; use another folder"):
         made.filter("past;past").save(found.path)
     made.filter("past;past").save(found.path, overwrite=True)
     assert len(litgen.load(found.path)) == 24
@@ -205,7 +205,7 @@ def test_saved_and_loaded(made: ContrastSet, tmp_path: Path) -> None:
 
 def test_a_part_is_not_taken_for_the_whole(made: ContrastSet, tmp_path: Path) -> None:
     made.filter("past;past").save(tmp_path / "part")
-    with pytest.raises(UsageError, match="holds another run"):
+    with pytest.raises(UsageError, match="contains another run"):
         litgen.contrast_set(ROWS, tmp_path / "part", **PLAIN)
 
 

@@ -109,7 +109,7 @@ def test_wrong_checksum(server, tmp_path):
 def test_a_later_fetch_that_differs_is_refused(server, tmp_path, monkeypatch):
     download(server, tmp_path / "first")
     monkeypatch.setattr(f"{__name__}.DATA", DATA[:-1] + b"!")
-    with pytest.raises(FetchError, match=r"not .* as before"):
+    with pytest.raises(FetchError, match="was expected"):
         download(server, tmp_path / "second")
     assert not (tmp_path / "second").exists()
 

@@ -5,7 +5,7 @@
 >>> outcome.variants[0].candidates
 ('A man was riding a bike.',)
 
-``litgen.contrast_set`` turns a DataFrame, a Dataset, a list of dicts or a file into a contrast set,
+``litgen.contrast_set`` makes a contrast set from a DataFrame, a Dataset, a list of dicts or a file,
 ``litgen.evaluate`` runs a model on it, and ``litgen.report`` summarises the results.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from litgen.transformations import find, names
     from litgen.trees.parsers import use_parser
 
-#: Names that are imported on first access, so that ``import litgen`` stays fast.
+#: Names that are imported on first access, so that ``import litgen`` is fast.
 _LAZY = {
     "ContrastSet": "litgen.evaluation.contrast_set",
     "ModelSpec": "litgen.models",

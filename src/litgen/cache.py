@@ -1,4 +1,4 @@
-"""The cache, for files and values that litgen can make again if they are lost."""
+"""The cache of files and values that litgen can make again."""
 
 import os
 from collections import OrderedDict
@@ -13,7 +13,8 @@ V = TypeVar("V")
 def cache_dir() -> Path:
     """Return the user's cache directory for litgen, without creating it.
 
-    It is ``$LITGEN_CACHE`` if set, else ``$XDG_CACHE_HOME/litgen``, else ``~/.cache/litgen``.
+    It is ``$LITGEN_CACHE``, ``$XDG_CACHE_HOME/litgen`` or ``~/.cache/litgen``: the first that
+    applies.
 
     >>> cache_dir()  # doctest: +SKIP
     PosixPath('/home/me/.cache/litgen')
@@ -30,8 +31,8 @@ def remembered(
     """Return the values of keys, in order, from ``kept`` or from a single call of ``make``.
 
     Args:
-        kept: values by key, the oldest first; new values are added, and the oldest are dropped.
-        keys: keys to look up; a repeated key's value is made only once.
+        kept: values by key, from the oldest to the newest; new values replace the oldest.
+        keys: keys to look up, which may be repeated.
         make: a function that returns the values of new keys, in order.
         most: maximum number of values to keep.
 

@@ -1,4 +1,4 @@
-"""The catalogue behind ``litgen list``: all named items, with examples."""
+"""Make the catalogue of all named items, with examples, for ``litgen list``."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -20,15 +20,15 @@ from litgen.transformations.declarations import base_of, declared
 
 #: Map each of litgen's schemes to a description of its models and an example for ``--model``.
 _MODELS = {
-    "huggingface": ("a classifier of the hub, or in a folder", "roberta-large-mnli"),
-    "bow": ("the baseline that litgen study train --model bow writes", "baseline/"),
+    "huggingface": ("a classifier in a folder or on the Hugging Face hub", "roberta-large-mnli"),
+    "bow": ("a bag-of-words baseline trained with litgen study train --model bow", "baseline/"),
     "causal": ("a language model that compares the answers of a prompt", "causal:smollm2"),
     "openai": (
-        "a language model behind an endpoint",
+        "a language model behind an OpenAI-compatible endpoint",
         "openai:http://localhost:8000/v1#SmolLM2-135M-Instruct",
     ),
-    "python": ("a function of pairs: module:function", "my_code:predict"),
-    "predictions": ("predictions made elsewhere: a file, or a folder of files", "predicted.jsonl"),
+    "python": ("a Python function, named module:function", "my_code:predict"),
+    "predictions": ("predictions made elsewhere, in a file or a folder", "predicted.jsonl"),
 }
 
 
@@ -36,13 +36,13 @@ class Entry(NamedTuple):
     """An entry of the catalogue."""
 
     name: str
-    summary: str  #: description of the item in one line
+    summary: str  #: one-line description of the item
     #: a command that uses the item, or a sentence or pair that it rewrites; may be empty
     example: str
 
 
 def catalogue(section: str | None = None, rules: Path | None = None) -> dict[str, list[Entry]]:
-    """Return all entries, by section.
+    """Return the entries of one section or of all, by section.
 
     Args:
         section: a name in ``SECTIONS``; None for all sections except those in ``APART``.
@@ -180,7 +180,7 @@ def title_of(rule: LabelRule) -> str:
 
 
 def _cells(rule: LabelRule) -> Iterator[str]:
-    """Yield a rule's effect on each label, such as ``E -> EN logic, N default by independence``."""
+    """Yield a rule's effects on labels, such as ``E -> EN logic, N default by independence``."""
     for source, cell in rule.cells.items():
         said = []
         if len(cell.logic) < 3:
@@ -210,5 +210,5 @@ SECTIONS: Mapping[str, Callable[[Path | None], Iterator[Entry]]] = {
     "labels": _labels,
     "conventions": _conventions,
 }
-#: Sections listed only on request, with the rules behind transformations and labels.
+#: Sections that are listed only on request: the rules of transformations and labels.
 APART = ("rules", "labels", "conventions")

@@ -1,4 +1,4 @@
-"""SQLite files for data that grows with the input, and keys for such data."""
+"""Store data that grows with the input in SQLite files, and compute keys for it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-#: The exception if a file is damaged or is not a database.
+#: The exception for a file that is damaged or is not a database.
 DatabaseError = sqlite3.DatabaseError
-#: The exception if a file cannot be written or is locked, a subclass of ``DatabaseError``.
+#: The exception for a file that is read-only or locked, a subclass of ``DatabaseError``.
 OperationalError = sqlite3.OperationalError
 
 
@@ -19,7 +19,7 @@ class Database:
     """An SQLite file; outside a transaction, each statement is committed separately.
 
     Args:
-        path: the file, created if it is missing; None for a temporary one.
+        path: the file, which is created if it is missing; None for a temporary file.
         patience: number of seconds to wait while another process writes.
 
     Raises:
@@ -71,7 +71,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run either all statements of the block or none, even on Ctrl-C."""
+        """Commit all statements of the block, or none if it is interrupted."""
         self.run("BEGIN IMMEDIATE")
         try:
             yield
@@ -83,7 +83,7 @@ class Database:
 
 
 def key_of(*parts: str) -> bytes:
-    """Return a short key for texts; different texts have different keys in practice.
+    """Return a short key for texts; it is practically unique.
 
     Example:
         >>> len(key_of("A man sleeps.", "past")), key_of("ab", "c") == key_of("a", "bc")
@@ -93,7 +93,7 @@ def key_of(*parts: str) -> bytes:
 
 
 def marks(values: Collection[object]) -> str:
-    """Return placeholders for a number of values in a statement.
+    """Return placeholders for values in a statement.
 
     Example:
         >>> marks(["a", "b"])

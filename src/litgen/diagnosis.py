@@ -1,6 +1,6 @@
-"""The installation check: what is installed, what is missing, and the commands to fix it.
+"""Check what is installed and what is missing, and suggest commands to fix the installation.
 
-The check does not contact a model hub, and the only model that it loads is spaCy's.
+The check does not contact a model hub, and it loads only spaCy's model.
 """
 
 import importlib.metadata
@@ -20,8 +20,8 @@ from litgen.version import DISTRIBUTION, install_command
 State = Literal["found", "missing", "broken"]
 SENTENCE = "A man is riding a bike."
 REINSTALL = f"scripts/setup, or pip install --force-reinstall {DISTRIBUTION}"
-#: Note on components that are checked although the embedded engine does not use them.
-UNUSED = "the embedded engine does without"
+#: A note on components that the embedded engine does not use.
+UNUSED = "the embedded engine does not need it"
 ACE_SETUP = "litgen doctor --fetch ace"
 
 
@@ -29,7 +29,7 @@ class Check(NamedTuple):
     name: str
     state: State  #: ``found``, ``missing`` or ``broken``
     detail: str
-    fix: str | None = None  #: the command that fixes it; None if nothing needs fixing
+    fix: str | None = None  #: the command that fixes it; None if it is found
     needed: bool = False
 
 
@@ -73,7 +73,7 @@ def _package(label: str, name: str, fix: str) -> Check:
 
 
 def _pipeline() -> Check:
-    """Check the pipeline in use, and list the other pipelines that ``--parser`` could name."""
+    """Check the spaCy pipeline in use."""
     from litgen.trees.parsers import INSTALL, find_parser, parser_in_use
 
     name = parser_in_use()
@@ -86,7 +86,7 @@ def _pipeline() -> Check:
 
 
 def _engine() -> Check:
-    """Parse one sentence, since an installed engine may still not work."""
+    """Parse a sentence, because an installed engine may still not work."""
     label, fix = "embedded engine", REINSTALL
     try:
         from litgen.engines.dependency import DependencyEngine
@@ -94,10 +94,11 @@ def _engine() -> Check:
         (parse,) = DependencyEngine().parse([SENTENCE])
     except LitgenError as error:
         return Check(label, "broken", str(error), fix, True)
-    except Exception as error:  # the libraries of a damaged installation may raise anything
+    except Exception as error:  # the libraries of a damaged installation can raise any error
         return Check(label, "broken", f"{type(error).__name__}: {error}", fix, True)
     if not parse.readings:
-        return Check(label, "broken", f"does not parse {SENTENCE!r}: {parse.declined}", fix, True)
+        why = f"the engine does not parse {SENTENCE!r}: {parse.declined}"
+        return Check(label, "broken", why, fix, True)
     return Check(label, "found", f"parses {SENTENCE!r}", needed=True)
 
 
@@ -105,7 +106,8 @@ def _torch() -> Check:
     label, fix = "PyTorch", install_command("ranking")
     missing = [name for name in ("torch", "transformers") if not importlib.util.find_spec(name)]
     if missing:
-        return Check(label, "missing", f"{' and '.join(missing)} not installed", fix)
+        verb = "are" if missing[1:] else "is"
+        return Check(label, "missing", f"{' and '.join(missing)} {verb} not installed", fix)
     try:
         import torch
     except (ImportError, OSError) as error:
@@ -131,7 +133,7 @@ def _ace() -> Check:
     label = "ACE"
     ace, _, how = installation.looked_up()
     if ace is None:
-        return Check(label, "missing", f"none on PATH, none named; {UNUSED}", ACE_SETUP)
+        return Check(label, "missing", f"the program is not on PATH; {UNUSED}", ACE_SETUP)
     try:
         version = installation.ace_version(ace)
     except LitgenError as error:
@@ -149,7 +151,7 @@ def _image() -> Check:
     ace, image, how = installation.looked_up()
     if image is None:
         folder = cache_dir() / "grammars"
-        return Check(label, "missing", f"none named, none in {folder}; {UNUSED}", ACE_SETUP)
+        return Check(label, "missing", f"there is no image in {folder}; {UNUSED}", ACE_SETUP)
     try:
         maker, title = installation.read_image(image)
         detail = f"{title} for ACE {maker}, {image} ({how})"
@@ -180,9 +182,9 @@ def _wordnet() -> Check:
                 if any(contrast.needs_wordnet for contrast, _ in suite.named)
             ]
             detail = (
-                "not in NLTK's data folders or the system's; needed by the transformations "
-                f"{', '.join(steps)}, by the suites {', '.join(suites)}, and by "
-                "litgen analyze --prove"
+                "WordNet is not in the data folders of NLTK or the system; the transformations "
+                f"{', '.join(steps)}, the suites {', '.join(suites)} and litgen analyze --prove "
+                "need it"
             )
             return Check(label, "missing", detail, fix)
         from litgen.wordnet.lexicon import WordNet
@@ -200,7 +202,7 @@ def _cache() -> Check:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        fix = "set LITGEN_CACHE to a folder that can be written"
+        fix = "set LITGEN_CACHE to a writable folder"
         return Check("cache folder", "broken", f"{folder}: {error.strerror or error}", fix)
     free = shutil.disk_usage(folder).free / 1e9
     return Check("cache folder", "found", f"{folder}, {free:.0f} GB free")

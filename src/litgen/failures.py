@@ -1,35 +1,34 @@
-"""Failures on single sentences, as opposed to sentences that the grammar does not cover."""
+"""Describe failures on single sentences, which differ from sentences without an analysis."""
 
 import re
 import traceback
 from types import FrameType
 from typing import NamedTuple
 
-#: Reasons for a missing result when a program, transformation or rule fails on a sentence.
+#: Reasons for a missing result if a program, transformation or rule fails on a sentence.
 CRASHED, AT_FAULT = "crashed", "rule at fault"
 #: Reasons for other failures of a process: killed, no output, too much output.
 KILLED, HUNG, FLOODED = "killed", "hung", "flooded"
 FAILURES = (CRASHED, AT_FAULT, KILLED, HUNG, FLOODED)
-#: Matches memory addresses, which differ from run to run.
+#: Matches memory addresses, which differ between runs.
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 #: Maximum length of a message; longer messages are cut off.
 _LONGEST = 300
 
 
 class Failure(NamedTuple):
-    """What went wrong, and where; declining a sentence (no parse, a guard) is not a failure."""
+    """What went wrong, and where; a declined sentence (no parse, a guard) is not a failure."""
 
     reason: str  #: the reason under which it is counted, such as ``crashed`` or ``killed``
     error: str
     #: ``file:line`` of the last frame in litgen and of the origin; None for another program
     where: str | None = None
-    #: whether it may not recur (such as a killed process), so that repeating the command tries
-    #: the affected work again
+    #: whether it may not recur, as for a killed process, so that a repeated command tries again
     transient: bool = False
 
 
 def failure_of(error: BaseException, reason: str = CRASHED) -> Failure:
-    """Convert an exception to a failure, whose text is the same on every machine.
+    """Convert an exception to a failure with the same text on every machine.
 
     Example:
         >>> try:

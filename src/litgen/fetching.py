@@ -1,7 +1,7 @@
-"""Resumable and verified downloads of files that pip cannot install.
+"""Download files that pip cannot install; downloads are resumable and verified.
 
-litgen records the SHA-256 of each download in ``fetched.json`` in the cache, and refuses a later
-download that differs from it. A file never gets its final name before it is complete.
+litgen records the SHA-256 checksum of each download in ``fetched.json`` in the cache, and rejects a
+later download that differs. A file gets its final name only when it is complete.
 """
 
 import http.client
@@ -23,9 +23,9 @@ from litgen.version import __version__
 #: Called during a download with the bytes received and the total (None if unknown).
 Progress = Callable[[int, int | None], None]
 
-#: Number of seconds without data after which a connection is abandoned.
+#: Number of seconds without data after which a connection is closed.
 PATIENCE = 10.0
-#: How many times a broken connection is resumed.
+#: Maximum number of times that a broken connection is resumed.
 RETRIES = 5
 _BLOCK = 1 << 18
 
@@ -50,12 +50,12 @@ def download(
 
     Args:
         target: path for the file; its folder is created.
-        sha256: the expected SHA-256; None means the recorded one, if there is one.
-        noted: whether to record its SHA-256; if False, the caller calls :func:`note` after
+        sha256: the expected checksum; None means the recorded one, if there is one.
+        noted: whether to record the checksum; if False, the caller calls :func:`note` after
             checking that the file works.
 
     Returns:
-        The file's SHA-256.
+        The SHA-256 checksum of the file.
 
     Raises:
         FetchError: the file cannot be downloaded, or its checksum differs.
@@ -73,10 +73,10 @@ def download(
         except (OSError, http.client.HTTPException) as error:
             hint = f"; {by_hand}" if by_hand else ""
             raise FetchError(f"{url}: {_reason(error)}{hint}") from error
-        found = _check(part, url, wanted, "the file was thrown away")
+        found = _check(part, url, wanted, "the file was deleted")
         os.replace(part, target)
-    else:  # perhaps the user put it there
-        found = _check(target, url, wanted, f"{target} is left as it is")
+    else:  # perhaps the user stored it there
+        found = _check(target, url, wanted, f"{target} was not changed")
     if noted:
         note(url, found)
     return found
@@ -84,9 +84,9 @@ def download(
 
 def _reason(error: Exception) -> str:
     if isinstance(error, urllib.error.HTTPError):
-        return f"the server says {error.code} {error.reason}"
+        return f"the server returned {error.code} {error.reason}"
     if isinstance(error, urllib.error.URLError):
-        return f"no answer ({error.reason})"
+        return f"the server does not respond ({error.reason})"
     return f"the connection broke ({error or type(error).__name__})"
 
 
@@ -96,8 +96,8 @@ def _check(path: Path, url: str, wanted: str | None, left: str) -> str:
         if path.suffix == ".part":
             path.unlink()
         raise FetchError(
-            f"{url}: SHA-256 is {found}, not {wanted} as before; {left}. If the new one is right, "
-            f"remove the line of this address from {_register()}"
+            f"{url}: the SHA-256 is {found}, but {wanted} was expected; {left}. If the "
+            f"new file is right, remove the line for this address from {_register()}"
         )
     return found
 
@@ -140,7 +140,7 @@ def _fetch_rest(url: str, part: Path, have: int, progress: Progress | None) -> N
         with part.open("ab" if resumed else "wb") as out:
             have = _copy(answer, out, have, total, progress)
     if total is not None and have != total:
-        raise OSError(f"only {have} of {total} bytes were received")
+        raise OSError(f"litgen received only {have} of {total} bytes")
 
 
 def _copy(
@@ -164,17 +164,17 @@ def _records() -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise FetchError(f"{_register()}: cannot be read ({error}); remove it") from error
+        raise FetchError(f"{_register()}: the file cannot be read ({error}); remove it") from error
     return found if isinstance(found, dict) else {}
 
 
 def recorded(url: str) -> str | None:
-    """Return the SHA-256 recorded for an address, or None if nothing was downloaded from it."""
+    """Return the checksum recorded for an address, or None if there is none."""
     return _records().get(url)
 
 
 def note(url: str, sha256: str) -> None:
-    """Record the SHA-256 of an address, so that later downloads that differ are refused."""
+    """Record the checksum for an address, so that later downloads that differ are rejected."""
     known = _records()
     if known.get(url) != sha256:
         _register().parent.mkdir(parents=True, exist_ok=True)

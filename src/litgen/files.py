@@ -1,4 +1,4 @@
-"""Atomic writing of files, which get their names only when they are complete and on disk."""
+"""Write files atomically: a file gets its name only when it is complete and on disk."""
 
 import hashlib
 import json
@@ -15,20 +15,20 @@ from litgen.exceptions import UsageError
 
 
 def refuse_taken(folder: Path, names: Iterable[str], overwrite: bool = False) -> None:
-    """Refuse a folder into which files must not be written; call this before any work.
+    """Raise an error if files must not be written to a folder; call this before any work.
 
     Raises:
         UsageError: the path is a file, or it contains one of the files and ``overwrite`` is False.
     """
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder}: is a file; name a folder")
+        raise UsageError(f"{folder}: this is a file; use a folder")
     for name in names:
         if (folder / name).exists() and not overwrite:
-            raise UsageError(f"{folder / name} exists; name another folder or give --overwrite")
+            raise UsageError(f"{folder / name} exists; use another folder or --overwrite")
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 of a file, or of the names and contents of all files in a folder.
+    """Return the SHA-256 checksum of a file, or of the names and contents of a folder's files.
 
     Example:
         >>> digest(Path(os.devnull))[:12]
@@ -45,7 +45,7 @@ def digest(path: Path) -> str:
 
 
 def write_whole(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a file that gets its name only when it is complete and on disk."""
+    """Write a file atomically."""
     temporary = path.with_name(f".{path.name}.part")
     try:
         with temporary.open("wb") as file:
@@ -80,7 +80,7 @@ def folder_whole(path: Path) -> Iterator[Path]:
 
 
 def copy_whole(source: Path, target: Path) -> None:
-    """Copy a file; the copy gets its name only when it is complete and on disk."""
+    """Copy a file atomically."""
     with source.open("rb") as file:
         write_whole(target, iter(lambda: file.read(1 << 20), b""))
 
@@ -92,7 +92,7 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def run_facts(seconds: float, **done: int) -> dict[str, Any]:
-    """Return facts for ``run.json`` that differ between runs: time, machine, throughput.
+    """Return facts that differ between runs (time, machine, throughput) for ``run.json``.
 
     Example:
         >>> run_facts(2.0, pairs=3)["pairs_per_second"]
@@ -112,7 +112,7 @@ def run_facts(seconds: float, **done: int) -> dict[str, Any]:
 
 
 def write_texts(folder: Path, texts: Mapping[str, str]) -> list[Path]:
-    """Write named texts to a folder, which is created if it is missing."""
+    """Write texts, by file name, to a folder, which is created if it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         write_whole(folder / name, [text.encode("utf-8", "replace")])

@@ -1,4 +1,4 @@
-"""The output folder of a run: its owner, a lock for a single writer, and resumable work."""
+"""Manage the output folder of a run: its signature, a lock for a single writer, and resuming."""
 
 import fcntl
 import json
@@ -63,13 +63,15 @@ class Folder:
         try:
             self.work.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError) as error:
-            raise UsageError(f"{self.path}: is a file; name a folder") from error
-        # The lock is not inside the work folder, which is removed at the end.
+            raise UsageError(f"{self.path}: this is a file; use a folder") from error
+        # The lock must not be in the work folder, which is removed at the end.
         with (self.path / ".lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise UsageError(f"{self.path}: another litgen process is writing here") from None
+                raise UsageError(
+                    f"{self.path}: another litgen process is writing here; wait until it ends"
+                ) from None
             try:
                 yield
             finally:
@@ -90,10 +92,10 @@ class Folder:
                 path.unlink()
 
     def refuse_foreign(self, known: Mapping[str, Any]) -> None:
-        """Refuse a folder with another run, or with files that no run wrote, before any work.
+        """Check the folder before any work.
 
         Raises:
-            UsageError: the folder contains another run or such files.
+            UsageError: the folder contains another run, or files that no run wrote.
         """
         theirs, _ = self._holder()
         if theirs is not None:
@@ -102,15 +104,15 @@ class Folder:
         for name in self.files:
             if (self.path / name).exists():
                 raise UsageError(
-                    f"{self.path / name} exists and was not written by litgen; name another "
-                    "folder or give --overwrite"
+                    f"{self.path / name} exists and was not written by litgen; use another folder "
+                    "or --overwrite"
                 )
 
     def state(self, signature: Mapping[str, Any]) -> State:
         """Return whether the run is new, begun or finished.
 
         Args:
-            signature: what determines the bytes of the run, as JSON values.
+            signature: the JSON values that determine the output of the run.
 
         Raises:
             UsageError: the folder contains another run, or files of another kind.
@@ -144,8 +146,8 @@ class Folder:
         return finished
 
     def leave_as_it_is(self) -> None:
-        """Log that the run is already finished and is left unchanged."""
-        logger.info("%s: finished already, left as it is (--overwrite makes it anew)", self.path)
+        """Log that the run is finished, and remove the work folder."""
+        logger.info("%s: this run is finished; use --overwrite to repeat it", self.path)
         self.finish()
 
     def _compare(self, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
@@ -153,8 +155,8 @@ class Folder:
         if different:
             more = f" and {len(different) - SHOWN} more" if len(different) > SHOWN else ""
             raise UsageError(
-                f"{self.path} holds another run (different: {', '.join(different[:SHOWN])}{more}); "
-                "name another folder or give --overwrite"
+                f"{self.path} contains another run (different: "
+                f"{', '.join(different[:SHOWN])}{more}); use another folder or --overwrite"
             )
 
     def _holder(self) -> tuple[Mapping[str, Any] | None, State]:
@@ -168,7 +170,7 @@ class Folder:
                     return (self._signature_of(value) if state == "finished" else value), state  # type: ignore[return-value]
                 except (ValueError, KeyError, TypeError):
                     raise UsageError(
-                        f"{path} was not written by litgen; name another folder or give --overwrite"
+                        f"{path} was not written by litgen; use another folder or --overwrite"
                     ) from None
         return None, "new"
 

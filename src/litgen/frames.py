@@ -1,4 +1,4 @@
-"""Rows as a pandas DataFrame or as HTML, for notebooks. pandas is imported only when needed."""
+"""Convert rows to a pandas DataFrame or to HTML for notebooks; import pandas only if needed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from litgen.version import install_command
 if TYPE_CHECKING:
     import pandas
 
-#: Map a package to the extra that installs it, if their names differ.
+#: Maps a package to the extra that installs it if their names differ.
 _EXTRAS = {"datasets": "hub", "huggingface_hub": "hub"}
 #: The keys of an estimate and of the ends of its interval.
 _INTERVAL = ("value", "low", "high")
@@ -33,7 +33,7 @@ def optional(name: str) -> Any:
     except ImportError as error:
         extra = _EXTRAS.get(name, name)
         raise UsageError(
-            f"this needs {name}, which is not installed: {install_command(extra)}"
+            f"this needs {name}, which is not installed; run {install_command(extra)}"
         ) from error
 
 
@@ -43,7 +43,7 @@ def data_frame(
     """Return rows as a DataFrame, with nested tables as separate columns.
 
     Args:
-        columns: names of the columns that come first, and that exist even without rows.
+        columns: names of the first columns, which exist even without rows.
 
     Raises:
         UsageError: pandas is not installed.
@@ -59,7 +59,7 @@ def data_frame(
 
 
 def flattened(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield a row's columns without nesting: three for an interval, else one for each key.
+    """Yield a row's columns without nesting: three for an interval and one for any other key.
 
     Example:
         >>> dict(flattened({"n": 2, "accuracy": {"value": 0.5, "low": 0.1, "high": 0.9, "n": 2}}))

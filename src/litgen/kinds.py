@@ -6,7 +6,7 @@ from functools import lru_cache
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
 
-#: Pairs of features of nouns for persons that exclude each other.
+#: Pairs of mutually exclusive features of nouns for persons.
 _EXCLUDING = (("male", "female"), ("child", "adult"))
 _SAID = {name: lemmas_with(name, "noun") for pair in _EXCLUDING for name in pair}
 _PERSONS, _ANY_PERSON = lemmas_with("person", "noun"), lemmas_with("any_person", "noun")
@@ -34,7 +34,7 @@ def covers(broad: str, narrow: str) -> bool:
 
 
 def may_be_same(one: str, other: str) -> bool:
-    """Check whether two nouns may denote the same thing: one covers the other, or both are persons.
+    """Check whether two nouns may denote the same thing.
 
     Example:
         >>> may_be_same("chef", "man"), may_be_same("boy", "woman"), may_be_same("dog", "cat")
@@ -57,11 +57,11 @@ def may_be_same(one: str, other: str) -> bool:
 def siblings(noun: str, but: Collection[str] = ()) -> list[str]:
     """Return nouns of the same class that do not cover this one, in a fixed order.
 
-    The classes are nouns for persons of the same sex and age, animals, garments, and the nouns that
+    The classes are persons of the same sex and age, animals, garments, and the nouns that
     ``rules/kinds.toml`` lists under one broader noun.
 
     Args:
-        but: nouns to leave out.
+        but: nouns to omit.
 
     Example:
         >>> siblings("guitar")[:2], "cat" in siblings("dog"), "fireman" in siblings("man")

@@ -1,8 +1,7 @@
-"""The lexicon, which has the features of each lemma (``rules/lexicon/*.toml``).
+"""Read the features of lemmas from the lexicon (``rules/lexicon/*.toml``).
 
-Rules, guards, labels, the composer and the realiser use it. Each file covers one part of speech:
-``[features]`` describes each feature in one line, ``[lemmas]`` lists the features of each lemma,
-some with a value::
+Each file covers one part of speech: ``[features]`` describes each feature in one line, and
+``[lemmas]`` lists the features of each lemma, some with a value::
 
     have = ["no_passive", "stative", { feature = "raising_to_object", predicate = "_have_v_cause" }]
 """
@@ -51,8 +50,8 @@ class _File(NamedTuple):
 class Lemmas(dict[str, Mapping[str, Any]]):
     """The lemmas that have a feature, with the feature's values, most of which are empty.
 
-    If a feature declares ``endings``, all lemmas with one of these also have the feature, except
-    those in ``but``. If a feature declares ``narrower_of``, the nouns that ``rules/broader.toml``
+    If a feature declares ``endings``, lemmas with one of these endings also have the feature,
+    except those in ``but``. If it declares ``narrower_of``, the nouns that ``rules/broader.toml``
     lists below the given nouns also have the feature.
     """
 
@@ -82,7 +81,7 @@ def add_lexicon(folder: Path) -> None:
             feature from a lemma.
 
     Raises:
-        RuleError: an entry is not valid; the message names file, lemma and reason.
+        RuleError: an entry is invalid; the message names the file, the lemma and the reason.
     """
     has_feature.cache_clear()
     _add(_lexicon(), folder)
@@ -122,7 +121,7 @@ def _narrower(nouns: Sequence[str]) -> Iterator[str]:
 
 
 def lemmas_with(feature: str, part: str) -> Lemmas:
-    """Return a part of speech's lemmas with a feature; ``add_lexicon`` updates this object.
+    """Return the lemmas with a feature in a part of speech; ``add_lexicon`` updates the object.
 
     Example:
         >>> "resemble" in lemmas_with("no_passive", "verb")
@@ -168,10 +167,11 @@ def features_of(lemma: str, part: str) -> dict[str, Mapping[str, Any]]:
 
 
 def words_named(name: str) -> tuple[Collection[str], ...]:
-    """Return the words that ``@NAME`` denotes in a guard: a feature's lemmas, a class or a list.
+    """Return the words that ``@NAME`` denotes in a guard: a list, a class or a feature's lemmas.
 
     Args:
-        name: a list, a class, or a feature of one (``adverb:habitual``) or all parts of speech.
+        name: the name of a list, of a class, or of a feature, with its part of speech
+            (``adverb:habitual``) or without.
 
     Raises:
         KeyError: nothing has this name.
@@ -190,7 +190,7 @@ def is_feature(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def lemma_of(predicate: str) -> str:
-    """Return lemma and part of speech of a surface predicate, or an abstract predicate unchanged.
+    """Return ``LEMMA/POS`` for a surface predicate, and an abstract predicate unchanged.
 
     Example:
         >>> lemma_of("_know_v_1"), lemma_of("_some_q"), lemma_of("neg")
@@ -214,7 +214,7 @@ def has_feature(predicate: str, feature: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def article_for(word: str) -> str:
-    """Return the form of the article before a word, *a* or *an*.
+    """Return the form of the indefinite article before a word.
 
     Example:
         >>> [article_for(word) for word in ("apple", "hour", "university", "uninvited", "TV")]

@@ -1,13 +1,12 @@
 """A pytest plugin that runs one test for each contrast of a contrast set.
 
-Name the contrast set in the configuration (``litgen_contrast_set = DIR``) or on the command line
-(``--litgen-contrast-set DIR``). A test that uses the fixture ``litgen_gate`` runs once for each of
-its contrasts.
+Set the contrast set in the configuration (``litgen_contrast_set = DIR``) or on the command line
+(``--litgen-contrast-set DIR``). A test with the fixture ``litgen_gate`` runs once per contrast.
 
 Example:
     A file ``test_model.py``::
 
-        def classify(pairs):  # of (premise, hypothesis)
+        def classify(pairs):  # a list of (premise, hypothesis)
             return my_model.predict(pairs)
 
         def test_meaning(litgen_gate):
@@ -26,12 +25,12 @@ if TYPE_CHECKING:
     from litgen.evaluation.contrast_set import ContrastSet
 
 _OPTION = "litgen_contrast_set"
-#: The folder of each model's predictions, which are made once per session.
+#: The folder of each model's predictions, which are computed once per session.
 _FOLDERS = pytest.StashKey[dict[Any, Path]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add an option and a setting that name the contrast set."""
+    """Add an option and a setting for the contrast set."""
     what = "contrast set of litgen transform, for the fixture litgen_gate"
     parser.getgroup("litgen").addoption("--litgen-contrast-set", metavar="DIR", help=what)
     parser.addini(_OPTION, what, type="string", default="")
@@ -43,12 +42,12 @@ def _folder(config: pytest.Config) -> Path | None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Parametrize tests that use the gate, so that they run once for each contrast."""
+    """Parametrize tests with the gate, so that they run once per contrast."""
     if "litgen_gate" not in metafunc.fixturenames:
         return
     folder = _folder(metafunc.config)
     if folder is None:
-        raise pytest.UsageError(f"litgen_gate: name a contrast set: {_OPTION} = DIR")
+        raise pytest.UsageError(f"litgen_gate: there is no contrast set; set {_OPTION} = DIR")
     from litgen.evaluation.contrast_set import ContrastSet
     from litgen.exceptions import LitgenError
 
@@ -61,12 +60,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def litgen_contrast_set(pytestconfig: pytest.Config) -> ContrastSet:
-    """The contrast set that the configuration names."""
+    """The contrast set in the configuration."""
     from litgen.evaluation.contrast_set import ContrastSet
 
     folder = _folder(pytestconfig)
     if folder is None:
-        pytest.fail(f"name a contrast set: {_OPTION} = DIR", pytrace=False)
+        pytest.fail(f"there is no contrast set; set {_OPTION} = DIR", pytrace=False)
     return ContrastSet(folder)
 
 
@@ -76,7 +75,7 @@ def litgen_gate(
     litgen_contrast_set: ContrastSet,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Callable[..., None]:
-    """A function that fails the test unless a model meets some conditions on one contrast.
+    """A function that fails the test unless a model meets conditions on a contrast.
 
     Its arguments are a model (as for :func:`litgen.evaluate`) and conditions without a contrast
     (:func:`litgen.evaluation.gate.parse_condition`). A condition that does not apply to a contrast,

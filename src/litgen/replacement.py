@@ -1,4 +1,4 @@
-"""Word replacement that preserves capitals and corrects *a* and *an*."""
+"""Replace words, preserve capitals and correct *a* and *an*."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Replacement(NamedTuple):
 
 
 def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[Edit, ...]]:
-    """Replace words in a text, and return the new text with its edits.
+    """Replace words in a text; return the new text and its edits.
 
     The new word begins with a capital if the old one does; *a* and *an* before a replaced word
     become the form that the new word requires.

@@ -1,4 +1,4 @@
-"""Access to rules, grammars and prompts, in a checkout or an installed wheel."""
+"""Read rules, grammars and prompts from a checkout or an installed wheel."""
 
 import re
 import tomllib
@@ -19,7 +19,7 @@ def _folder(name: str, holds: str) -> Path:
     for folder in (package / name, package.parents[1] / name):
         if (folder / holds).is_file():
             return folder
-    raise LitgenError(f"{package / name}: the tables are missing: install litgen again")
+    raise LitgenError(f"{package / name}: the tables are missing; reinstall litgen")
 
 
 #: Return the folder ``rules/`` of a checkout, or ``litgen/rules`` of an installed wheel.
@@ -30,7 +30,7 @@ prompts_folder = partial(_folder, "prompts", "anli.toml")
 
 @lru_cache(maxsize=32)
 def rules_table(name: str) -> dict[str, Any]:
-    """Return a table in ``rules/`` without examples; it is read once and must not be changed.
+    """Return a cached table from ``rules/``, without examples, which must not be changed.
 
     Example:
         >>> rules_table("pronouns")["pronoun"][0]["object"]
@@ -43,7 +43,7 @@ def rules_table(name: str) -> dict[str, Any]:
 
 
 def _without_examples(node: Any) -> Any:
-    """Drop the examples, which are only for documentation and tests and could look like words."""
+    """Remove the examples, which are only for documentation and tests."""
     if isinstance(node, dict):
         return {key: _without_examples(each) for key, each in node.items() if key != "example"}
     return [_without_examples(each) for each in node] if isinstance(node, list) else node
@@ -107,7 +107,7 @@ def _with_words(value: Any) -> list[Any]:
 
 @lru_cache(maxsize=16)
 def grammars_table(name: str) -> dict[str, Any]:
-    """Return a table in ``grammars/``; it is read once and must not be changed.
+    """Return a cached table from ``grammars/``, which must not be changed.
 
     Example:
         >>> grammars_table("standins")["nouns"]["predicate"]
@@ -120,7 +120,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     """Read a file of rules or words.
 
     Raises:
-        RuleError: it cannot be read.
+        RuleError: the file cannot be read.
     """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
@@ -130,7 +130,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def faults_of(path: Path | str) -> Iterator[None]:
-    """Turn errors from wrongly typed values in a user's file into errors that name the file.
+    """Convert errors due to values of a wrong type to errors that name the user's file.
 
     Raises:
         RuleError: a value that the block uses has the wrong type.
@@ -139,19 +139,19 @@ def faults_of(path: Path | str) -> Iterator[None]:
         yield
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise RuleError(f"{path}: not in the form of the shipped file: {said}") from error
+        raise RuleError(f"{path}: the form differs from that of litgen's file: {said}") from error
 
 
 def validated(kind: type[T], value: Any, where: Path | str, context: Any = None) -> T:
     """Convert TOML data to records; pydantic checks types, missing keys and unknown keys.
 
     Args:
-        kind: a NamedTuple, or a container of them; a validator of a field raises ValueError.
-        where: the file to name in the message.
-        context: data for field validators that depend on more than the value.
+        kind: a NamedTuple, or a container of NamedTuples, whose field validators raise ValueError.
+        where: the file for the message.
+        context: further data for field validators.
 
     Raises:
-        RuleError: the data has a fault; the message names the file, the record and the key.
+        RuleError: the data is invalid; the message names the file, the record and the key.
 
     Example:
         >>> from typing import NamedTuple
@@ -179,12 +179,12 @@ def _validator(kind: Any) -> Any:
     return TypeAdapter(kind)
 
 
-#: Keys by which messages name a record, the first that it has.
+#: Keys that identify a record in messages; the first that it has is used.
 _CALLED = ("name", "of", "predicate", "word")
 
 
 def _fault(node: Any, error: Mapping[str, Any]) -> str:
-    """Describe a pydantic error; a record in a list is called by its name, or by its number."""
+    """Describe a pydantic error; refer to a record in a list by its name or number."""
     *path, key = error["loc"] or ("the file",)
     if error["type"] in ("missing", "missing_argument"):
         said = f"{key!r} is missing"
@@ -203,7 +203,7 @@ def _fault(node: Any, error: Mapping[str, Any]) -> str:
 
 
 def shipped_and_own(name: str, folder: str | Path | None) -> list[Path]:
-    """Return a file in ``rules/`` and, if it exists, the file of that name in a user's folder."""
+    """Return a file in ``rules/`` and, if it exists, the same file in a user's folder."""
     own = [] if folder is None else [Path(folder) / name]
     return [rules_folder() / name, *(path for path in own if path.is_file())]
 

@@ -1,4 +1,4 @@
-"""Safe unpacking of archives, which never writes outside the target folder."""
+"""Unpack archives safely, without writing outside the target folder."""
 
 import bz2
 import gzip
@@ -23,15 +23,14 @@ _DAMAGED = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EO
 def unpack(archive: Path, folder: Path, limit: int = 1 << 33) -> None:
     """Unpack ``.tar.gz``, ``.tar.bz2``, ``.tar.xz``, ``.tgz`` or ``.zip`` into a new folder.
 
-    An archive may contain only regular files and folders, all inside the target folder. The files
-    are first unpacked next to the target folder; the new folder replaces an older folder only when
-    it is complete.
+    An archive may contain only regular files and folders, with paths inside the target folder. The
+    new folder replaces an existing folder only when it is complete.
 
     Args:
         limit: maximum total size in bytes.
 
     Raises:
-        FetchError: the archive is damaged or too large, or has a member that is not allowed.
+        FetchError: the archive is damaged or too large, or contains a member that is not allowed.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as work:
@@ -65,13 +64,13 @@ def _extract(archive: Path, folder: Path, limit: int) -> None:
         path = PurePosixPath(name.replace("\\", "/"))
         if path.is_absolute() or ".." in path.parts or ":" in (path.parts or ("",))[0]:
             raise FetchError(
-                f"{archive}: {name!r} would lie outside the folder; it is not unpacked"
+                f"{archive}: {name!r} is outside the target folder; remove the archive"
             )
         if not plain:
-            raise FetchError(f"{archive}: {name!r} is neither a file nor a folder")
+            raise FetchError(f"{archive}: {name!r} is neither a file nor a folder; remove the file")
         left -= size
         if left < 0:
-            raise FetchError(f"{archive}: unpacks to more than {limit:,} bytes")
+            raise FetchError(f"{archive}: the content has more than {limit:,} bytes")
 
     folder.mkdir()
     try:
@@ -92,7 +91,7 @@ def _extract(archive: Path, folder: Path, limit: int) -> None:
                     check(member.name, member.isfile() or member.isdir(), member.size)
                     tar.extract(member, folder)
     except _DAMAGED as error:
-        raise FetchError(f"{archive}: cannot be unpacked ({error}); remove it") from error
+        raise FetchError(f"{archive}: the file cannot be unpacked ({error}); remove it") from error
 
 
 def _expand(archive: Path, target: Path, limit: int) -> None:
@@ -101,12 +100,12 @@ def _expand(archive: Path, target: Path, limit: int) -> None:
     }  # fmt: skip
     opener = openers.get(archive.suffix)
     if opener is None:
-        raise FetchError(f"{archive}: must end in one of {', '.join(openers)}")
+        raise FetchError(f"{archive}: the file name must end in one of {', '.join(openers)}")
     try:
         with opener(archive, "rb") as content, target.open("wb") as out:
             while block := content.read(_BLOCK):
                 if out.tell() + len(block) > limit:
-                    raise FetchError(f"{archive}: unpacks to more than {limit:,} bytes")
+                    raise FetchError(f"{archive}: the content has more than {limit:,} bytes")
                 out.write(block)
     except _DAMAGED as error:
-        raise FetchError(f"{archive}: cannot be unpacked ({error}); remove it") from error
+        raise FetchError(f"{archive}: the file cannot be unpacked ({error}); remove it") from error

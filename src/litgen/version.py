@@ -1,6 +1,6 @@
-"""The distribution name and the version of litgen, which every manifest and report contains."""
+"""The name and version of the distribution."""
 
-#: The distribution has another name, as ``litgen`` on PyPI is a different project.
+#: The distribution has another name because ``litgen`` on PyPI is a different project.
 DISTRIBUTION = "litgen-nli"
 __version__ = "0.1.0"
 

@@ -292,7 +292,7 @@ def test_bad_input_loses_nothing(pairs: Write, tmp_path: Path) -> None:
     broken.write_text(file.read_text() + '{"half')
     with pytest.raises(DataError, match=r"broken\.jsonl:31"):
         augment([str(broken)], out, making=making("past;past"), overwrite=True)
-    with pytest.raises(UsageError, match="holds another run"):
+    with pytest.raises(UsageError, match="contains another run"):
         augment([str(file)], out, making=making("may;may"))
     with pytest.raises(LitgenError, match=r"no manifest.json"):
         augment([str(file)], out, making=making(folders=(str(tmp_path),)), overwrite=True)

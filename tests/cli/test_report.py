@@ -47,7 +47,7 @@ def test_json(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--replicates", "9"], 2, "--replicates 9: too few for any p to fall below"),
+        (["--replicates", "9"], 2, "--replicates 9: no p-value can fall below"),
         (["--margin", "2"], 2, "--margin is 2.0"),
         (["--alpha", "0"], 2, "--alpha is 0.0"),
         (["--power", "1"], 2, "--power is 1.0"),

@@ -99,7 +99,7 @@ def test_standard_input(
         stdin = SimpleNamespace(buffer=io.BytesIO(pairs.read_bytes()))
         monkeypatch.setattr(sys, "stdin", stdin)
         code, _, err = litgen("transform", "-", "-o", tmp_path / "out", "--rank", "none")
-        assert (code, err.count("finished already, left as it is")) == (0, said)
+        assert (code, err.count("this run is finished")) == (0, said)
 
 
 @pytest.mark.parametrize(

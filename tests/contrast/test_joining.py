@@ -66,7 +66,7 @@ def test_on_finished_work_and_again(tmp_path: Path, write_pairs: Callable[..., P
     stamp = (tmp_path / "joined" / RECORDS).stat().st_mtime_ns
     assert join(parts, tmp_path / "joined") == before
     assert (tmp_path / "joined" / RECORDS).stat().st_mtime_ns == stamp
-    with pytest.raises(UsageError, match="holds another run"):
+    with pytest.raises(UsageError, match="contains another run"):
         join(shards(write_pairs(200), tmp_path / "other", 1), tmp_path / "joined")
 
 

@@ -128,8 +128,8 @@ over.side = ["premise", "hypothesis"]
     ("over", "message"),
     [
         ('over.verbs = ["may"]', r"suite 'mine': add a list for \{verb\} to \[mine.over\]"),
-        ("over.verb = 3", "not in the form of the shipped file"),
-        ('over.verb = [["may"]]', "not in the form of the shipped file"),
+        ("over.verb = 3", "the form differs from that of litgen's file"),
+        ('over.verb = [["may"]]', "the form differs from that of litgen's file"),
     ],
 )
 def test_a_list_that_is_none_is_refused(tmp_path: Path, over: str, message: str) -> None:

@@ -135,7 +135,7 @@ def test_the_options_of_verbs(
     use_parser(PACKAGED)
     capsys.readouterr()
     assert cli.run(command) == 2
-    assert "holds another run (different: options.parser)" in capsys.readouterr().err
+    assert "contains another run (different: options.parser)" in capsys.readouterr().err
     again = tmp_path / "again"
     written = str(out / "manifest.json")
     assert cli.run(["transform", "--manifest", written, "-o", str(again)]) == 0  # its parser, too

@@ -282,7 +282,7 @@ def test_the_same_again_is_left_as_it_is(monkeypatch, contrast_set, tmp_path, ca
     assert (again.classified, again.accuracy) == (0, first.accuracy)
     assert again.info.as_json() == first.info.as_json()
     assert before == {each.name: each.stat().st_mtime_ns for each in (tmp_path / "p").iterdir()}
-    assert "finished already" in caplog.text
+    assert "this run is finished" in caplog.text
     predictions = tmp_path / "p" / "predictions.jsonl"
     lines = predictions.read_bytes().splitlines(keepends=True)
     predictions.write_bytes(b"".join(lines[:-1]))

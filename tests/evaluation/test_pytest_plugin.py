@@ -47,5 +47,5 @@ def test_a_control_has_no_loss(pytester, tmp_path):
 
 def test_no_contrast_set(pytester):
     found = outcome_of(pytester, None, MODELS)
-    found.stdout.fnmatch_lines(["*name a contrast set*"])
+    found.stdout.fnmatch_lines(["*there is no contrast set*"])
     assert found.ret != 0

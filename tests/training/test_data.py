@@ -61,9 +61,9 @@ def test_the_validation_share_is_independent_of_another_split(tmp_path):
 
 def test_nothing_left(tmp_path):
     file = str(write_pairs(tmp_path / "a.jsonl", 6))
-    with pytest.raises(DataError, match=r"no pairs are left to train on.*6 premise to be kept out"):
+    with pytest.raises(DataError, match=r"there is no pair to train on.*6 premise to be kept out"):
         gather([file], exclude=[file])
-    with pytest.raises(DataError, match="no pair is left to validate on"):
+    with pytest.raises(DataError, match="there is no pair to validate on"):
         gather([file], share=1e-9)
 
 

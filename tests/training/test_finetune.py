@@ -98,7 +98,7 @@ def test_a_finished_training_is_not_done_again(sources, encoder, tmp_path):
     first = finetune(sources, tmp_path / "m", encoder, OPTIONS)
     again = finetune(sources, tmp_path / "m", encoder, OPTIONS, progress=pytest.fail)
     assert again == first
-    with pytest.raises(UsageError, match=r"holds another run \(different: options\.seed\)"):
+    with pytest.raises(UsageError, match=r"contains another run \(different: options\.seed\)"):
         finetune(sources, tmp_path / "m", encoder, OPTIONS._replace(seed=5))
     changed = finetune(sources, tmp_path / "m", encoder, OPTIONS._replace(seed=5), overwrite=True)
     assert changed["signature"]["options"]["seed"] == 5

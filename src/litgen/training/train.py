@@ -1,4 +1,4 @@
-"""``litgen study train``: train a classifier on pairs, and write it to a folder."""
+"""Train a classifier on pairs and write it to a folder (``litgen study train``)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FILES = (
     "spiece.model", "sentencepiece.bpe.model", "bow.json", "booster.ubj", RUN, MANIFEST,
 )  # fmt: skip
 
-#: The results of a training and facts about the run, including ``seconds``.
+#: The results of a training, and facts about the run such as ``seconds``.
 Learned = tuple[dict[str, Any], dict[str, Any]]
 
 
@@ -52,11 +52,11 @@ def finetune(
 
     Args:
         folder: the output folder for the model, ``training.json`` and ``run.json``.
-        model: a folder or a name on the hub: a classifier, or an encoder without a head.
+        model: the folder or hub name of a classifier, or of an encoder without a head.
         device: a device such as ``cuda``; None uses the GPU if there is one.
 
     Returns:
-        The manifest: signature, counts and the accuracy of every epoch.
+        The manifest, with the signature, counts and the accuracy of every epoch.
 
     Raises:
         DataError: a source is faulty.
@@ -118,9 +118,9 @@ def _train(
     overwrite: bool,
     learn: Callable[[TrainingData, Callable[[], Folder]], Learned],
 ) -> dict[str, Any]:
-    """Train a model of the given kind and name, unless the folder holds this training already.
+    """Train a model (``kind``, ``name``), unless the folder already contains this training.
 
-    ``learn`` trains on the pairs; it claims the folder after it has checked the model.
+    ``learn`` trains on the pairs, and claims the folder after it has checked the model.
     """
     kind, name = model
     out = Folder(Path(folder), FILES, MANIFEST)
@@ -155,7 +155,7 @@ def _train(
 
 
 def accuracy(model: PairClassifier, pairs: Sequence[Pair]) -> float:
-    """Return the accuracy of a classifier on pairs; nan for no pairs."""
+    """Return the accuracy of a classifier on pairs, or nan if there are none."""
     if not pairs:
         return math.nan
     labels = labels_of(model, [(pair.premise, pair.hypothesis) for pair in pairs])
@@ -177,7 +177,7 @@ def tune(
     threads: int | None = 1,
     progress: Progress | None = None,
 ) -> Learned:
-    """Fine-tune a model on pairs in memory; ``best_folder`` of ``work`` has the best epoch's model.
+    """Fine-tune a model on pairs in memory, and save the best epoch's model in ``best_folder``.
 
     Args:
         start: the model, tokenizer and labels that ``load_start`` returns.
@@ -231,7 +231,7 @@ def load_start(
         })  # fmt: skip
 
     what = f"the model {name!r} cannot be loaded for training"
-    fix = "name a folder or a model of the hub, or bow"
+    fix = "use bow, or the folder or hub name of another model"
     auto = "AutoModelForSequenceClassification"
     model, tokenizer = load_pretrained(auto, name, options, what, fix, device)
     settle_padding(model, tokenizer)

@@ -1,4 +1,4 @@
-"""Worker pools, which run tasks in this process, in worker processes or on a Dask cluster."""
+"""Run tasks in this process, in worker processes or on a Dask cluster."""
 
 from litgen.workers.pool import MOST_IN_FLIGHT, WorkerPool, worker_pool
 

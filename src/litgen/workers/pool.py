@@ -79,7 +79,9 @@ def worker_pool(jobs: int = 1, scheduler: str | None = None) -> AbstractContextM
     from joblib import cpu_count
 
     if jobs < 1 and jobs != -1:
-        raise UsageError(f"--jobs {jobs}: give the number of worker processes, or -1 for all cores")
+        raise UsageError(
+            f"--jobs {jobs}: use a positive number of worker processes, or -1 for all cores"
+        )
     return process_pool(jobs if jobs > 0 else cpu_count())
 
 
@@ -92,19 +94,19 @@ def dask_pool(address: str) -> Iterator[WorkerPool]:
     try:
         import distributed
     except ImportError as error:
-        raise UsageError(f"--scheduler needs Dask: {install_command('dask')}") from error
+        raise UsageError(f"--scheduler needs Dask; run {install_command('dask')}") from error
     try:
         client: Any = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise LitgenError(f"no Dask scheduler responds at {address}: {error}") from error
+        raise LitgenError(f"--scheduler {address}: no Dask scheduler responds: {error}") from error
     try:
         threads = sum(client.nthreads().values())
         if not threads:
-            raise LitgenError(f"the Dask scheduler at {address} has no workers")
+            raise LitgenError(f"--scheduler {address}: the scheduler has no workers; start some")
         yield WorkerPool(client.get_executor(pure=False), threads)
     except distributed.KilledWorker as error:
         raise LitgenError(
-            f"workers of the cluster at {address} died; repeat the command to resume the run"
+            f"--scheduler {address}: workers died; repeat the command to resume the run"
         ) from error
     finally:
         client.close()
@@ -112,7 +114,7 @@ def dask_pool(address: str) -> Iterator[WorkerPool]:
 
 #: Number of seconds between a worker's checks that its parent process is alive.
 WATCH = 1.0
-#: One thread per worker, since two threads in one process are slower than two processes.
+#: Workers use one thread, because two threads in one process are slower than two processes.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
@@ -136,7 +138,7 @@ def process_pool(jobs: int) -> Iterator[WorkerPool]:
 
 
 def _prepare(parent: int) -> None:
-    """Make a worker process ignore Ctrl-C, and exit if its parent is gone."""
+    """Make a worker process ignore Ctrl-C and exit when its parent process has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 

@@ -112,7 +112,7 @@ def test_a_damaged_file_put_by_hand_is_told_and_stays(published, capsys):
     (setup_folder("1214") / "erg.dat").unlink()
     image.write_bytes(bz2.compress(HEADER + bytes(100_001)))
     assert cli.run(["doctor", "--fetch", "ace"]) == 1
-    assert "is left as it is" in capsys.readouterr().err and image.exists()
+    assert "was not changed" in capsys.readouterr().err and image.exists()
 
 
 def test_what_was_put_in_place_and_does_not_work_is_fetched_anew(published, capsys):

@@ -13,8 +13,7 @@ V = TypeVar("V")
 def cache_dir() -> Path:
     """Return the user's cache directory for litgen, without creating it.
 
-    It is ``$LITGEN_CACHE``, ``$XDG_CACHE_HOME/litgen`` or ``~/.cache/litgen``: the first that
-    applies.
+    It is ``$LITGEN_CACHE`` or, if unset, ``$XDG_CACHE_HOME/litgen`` or ``~/.cache/litgen``.
 
     >>> cache_dir()  # doctest: +SKIP
     PosixPath('/home/me/.cache/litgen')

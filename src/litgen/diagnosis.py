@@ -73,7 +73,6 @@ def _package(label: str, name: str, fix: str) -> Check:
 
 
 def _pipeline() -> Check:
-    """Check the spaCy pipeline in use."""
     from litgen.trees.parsers import INSTALL, find_parser, parser_in_use
 
     name = parser_in_use()

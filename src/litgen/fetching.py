@@ -103,7 +103,6 @@ def _check(path: Path, url: str, wanted: str | None, left: str) -> str:
 
 
 def _fetch(url: str, part: Path, progress: Progress | None) -> None:
-    """Download the rest of a file, and resume if the connection breaks."""
     failures = 0
     while True:
         before = part.stat().st_size if part.exists() else 0

@@ -67,7 +67,6 @@ class Lemmas(dict[str, Mapping[str, Any]]):
 
 @cache
 def _lexicon() -> dict[str, dict[str, Lemmas]]:
-    """Load the lexicon: lemmas by part of speech and feature."""
     found: dict[str, dict[str, Lemmas]] = {part: {} for part in PARTS}
     _add(found, rules_folder() / "lexicon")
     return found

@@ -90,7 +90,7 @@ def test_a_damaged_file_is_one_line_with_the_cure(
     monkeypatch.setattr(module, "WEIGHTS", path)
     module.shipped.cache_clear()
     try:
-        with pytest.raises(LitgenError, match=r"weights\.json: .*install litgen again"):
+        with pytest.raises(LitgenError, match=r"weights\.json: .*reinstall litgen"):
             module.shipped()
     finally:
         module.shipped.cache_clear()

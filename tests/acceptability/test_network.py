@@ -207,7 +207,7 @@ def test_a_file_that_is_cut_is_refused_in_one_line(
     with whole.open("rb") as file:
         cut.write_bytes(file.read(size))
     monkeypatch.setattr(packaged, "weights", lambda: cut)
-    with pytest.raises(LitgenError, match=r"damaged, or another model .*--force-reinstall") as e:
+    with pytest.raises(LitgenError, match=r"damaged or is another model .*--force-reinstall") as e:
         Network()
     assert "\n" not in str(e.value)
 
@@ -228,6 +228,6 @@ def test_changes_that_do_not_fit_are_refused_in_one_line(
     if damage == "cut":
         path.write_bytes(path.read_bytes()[:-100])
     monkeypatch.setattr("litgen.acceptability.network.WEIGHTS", path)
-    with pytest.raises(LitgenError, match=r"network.safetensors: .*install litgen again") as e:
+    with pytest.raises(LitgenError, match=r"network.safetensors: .*reinstall litgen") as e:
         Network()
     assert "\n" not in str(e.value)

@@ -47,7 +47,7 @@ def test_summary_and_json(litgen, pairs, tmp_path):
         (("--rho", "0:inf:0.1"), "use probabilities for FIRST and LAST"),
         (("--rho", "0:1:1e-12"), "STEP of at least 0.0001"),
         (("--rho", "nan"), "a probability must be between 0 and 1"),
-        (("--replicates", "10"), "take at least"),
+        (("--replicates", "10"), "use at least"),
         (("--set", "epochs=3"), "--set epochs: bow has no such"),
         (("--device", "cpu"), "--model bow does not use it"),
         (("--test-share", "1"), "--test-share 1.0"),

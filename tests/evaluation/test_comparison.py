@@ -212,7 +212,7 @@ def test_results_do_not_depend_on_what_else_is_there(folders):
 
 
 def test_too_few_replicates(folders):
-    with pytest.raises(UsageError, match="take at least 160"):  # four tests in the largest family
+    with pytest.raises(UsageError, match="use at least 160"):  # four tests in the largest family
         assess(folders, replace(PROCEDURE, replicates=159))
     assess(folders, replace(PROCEDURE, replicates=160))
     assess(folders, replace(PROCEDURE, replicates=40, contrasts=("past;past",), correction="none"))

@@ -102,7 +102,7 @@ def test_majority():
 @pytest.mark.parametrize(
     ("design", "message"),
     [
-        ({"replicates": 30}, "take at least"),
+        ({"replicates": 30}, "use at least"),
         ({"samples": 0}, "--samples 0"),
         ({"votes": 0}, "--votes 0"),
         ({"budget": -1}, "--budget -1"),
@@ -112,7 +112,7 @@ def test_majority():
         ({"search": "often"}, "--search often: the value must be one of once, each"),
         ({"unit": "word"}, "--unit word"),
         ({"p_value": "nice"}, "--p-value nice"),
-        ({"test": "mcnemar", "replicates": 10}, "take at least 40"),
+        ({"test": "mcnemar", "replicates": 10}, "use at least 40"),
     ],
 )
 def test_designs_that_cannot_be(design, message):

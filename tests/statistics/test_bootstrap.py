@@ -230,7 +230,7 @@ def test_replicates_needed_is_just_enough(level):
     assert 2 / (needed + 1) < level
     assert 2 / needed >= level - 1e-12
     check_replicates(needed, level)
-    with pytest.raises(UsageError, match=f"take at least {needed}"):
+    with pytest.raises(UsageError, match=f"use at least {needed}"):
         check_replicates(needed - 1, level)
 
 

@@ -2,12 +2,12 @@
 
 Four parts decide, in this order:
 
-1. the source check (:mod:`litgen.acceptability.source`): litgen does not rewrite a broken sentence;
-2. hard guards (:mod:`litgen.acceptability.guards`): the edit is undefined for the sentence, or its
-   meaning or label would be wrong;
-3. the quality model (:mod:`litgen.acceptability.model`, :mod:`litgen.acceptability.network`): the
-   probability that an output is right;
-4. the decision (:mod:`litgen.acceptability.decision`): the threshold for that probability.
+1. the source check (:mod:`litgen.acceptability.source`) rejects broken sentences;
+2. the guards (:mod:`litgen.acceptability.guards`) reject edits that are undefined for a sentence or
+   that would make its meaning or label wrong;
+3. the quality model (:mod:`litgen.acceptability.model`, :mod:`litgen.acceptability.network`)
+   estimates the probability that an output is right;
+4. the decision (:mod:`litgen.acceptability.decision`) applies a threshold to that probability.
 """
 
 from litgen.acceptability.decision import (

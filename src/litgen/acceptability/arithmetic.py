@@ -1,8 +1,7 @@
 """The arithmetic of a transformer, in NumPy or in PyTorch.
 
-In both, a row's result never depends on the other rows of its array: weights multiply slices of a
-fixed number of rows, and only sequences of the same shape attend together. So a result does not
-depend on the rest of its batch.
+In both, a result does not depend on the rest of its batch: weights multiply slices with a fixed
+number of rows, and only sequences of the same shape attend together.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import numpy as np
 if TYPE_CHECKING:
     import torch
 
-#: Number of rows that a weight multiplies at one time.
+#: Number of rows that a weight multiplies at a time.
 ROWS = 256
 #: Rows of padding before and after these rows; the results of the padding may differ.
 _EDGE = 16
@@ -35,11 +34,11 @@ class Arithmetic(Protocol):
         ...
 
     def weight(self, values: np.ndarray) -> Array:
-        """Return a weight, outputs x inputs, prepared for ``linear``."""
+        """Return a weight (outputs x inputs), prepared for ``linear``."""
         ...
 
     def array(self, values: np.ndarray) -> Array:
-        """Convert an array, which may hold numbers in full precision or indices."""
+        """Convert an array of indices or of numbers in full precision."""
         ...
 
     def empty(self, rows: int, columns: int) -> Array: ...
@@ -60,7 +59,7 @@ class Arithmetic(Protocol):
         """Rotate rows of heads by their positions (RoPE: Su et al. 2021).
 
         Args:
-            turns: complex numbers, rows x 1 x half a head.
+            turns: complex numbers: rows x 1 x half of the head size.
         """
         ...
 
@@ -71,16 +70,16 @@ class Arithmetic(Protocol):
     def attend(
         self, q: Array, k: Array, v: Array, queries: Array, keys: Array, hidden: Array
     ) -> None:
-        """Compute attention for sequences of one shape, overwriting the queries in ``q``.
+        """Compute attention for sequences of one shape; overwrite the queries in ``q``.
 
         Args:
-            q: queries, divided by the root of the head size; each row has the queries of all
-                heads that share a key head.
-            k, v: keys and values; each row has those of one key head.
+            q: queries, divided by the square root of the head size; each row has the queries of
+                all heads that share a key head.
+            k, v: keys and values; each row belongs to one key head.
             queries: row indices into q: sequences x key heads x positions. If an index occurs
                 several times, the content of its row is undefined afterwards.
             keys: row indices into k and v: sequences x key heads x places.
-            hidden: is added to the scores: sequences x 1 x positions x 1 x places.
+            hidden: values to add to the scores: sequences x 1 x positions x 1 x places.
         """
         ...
 
@@ -111,7 +110,7 @@ def _product() -> Product:
     """Return the fastest matrix product that gives equal results for equal rows on this CPU.
 
     BLAS may sum in a different order at the edges of its tiles; without AVX-512, OpenBLAS does so
-    in every other tile of ``x @ weight``.
+    in every second tile of ``x @ weight``.
     """
     draw = np.random.default_rng(0)
     row, weight = draw.normal(size=576), draw.normal(size=(64, 576))
@@ -192,7 +191,7 @@ class NumpyArithmetic:
 
 
 class TorchArithmetic:
-    """Arithmetic in PyTorch: products in ``dtype``; sums, norms and softmax in float32.
+    """Arithmetic in PyTorch, with products in ``dtype`` and sums, norms and softmax in float32.
 
     Args:
         device: ``cpu`` or a GPU.
@@ -272,8 +271,8 @@ class TorchArithmetic:
 def choose_arithmetic() -> Arithmetic:
     """Return the fastest arithmetic on this machine.
 
-    This is bfloat16 in PyTorch if PyTorch is installed and the machine has a GPU or a CPU with
-    bfloat16 instructions (AMX, AVX512-BF16), and float32 in NumPy otherwise.
+    It is bfloat16 in PyTorch if PyTorch is installed and the machine has a GPU or a CPU with
+    bfloat16 instructions (AMX, AVX512-BF16), and otherwise float32 in NumPy.
     """
     if importlib.util.find_spec("torch") is None:
         return NumpyArithmetic()

@@ -1,13 +1,13 @@
-"""The confidence required to keep a rewriting, and the component that rejected a rewriting."""
+"""Decide which confidence keeps a rewriting, and which component rejected a rewriting."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Final, NamedTuple
 
-#: The default threshold, and the lower one for a pair's best contrast, often its only one.
+#: The default threshold, and the lower threshold for a pair's best (and often only) contrast.
 DEFAULT_THRESHOLD, BEST_THRESHOLD = 0.97, 0.85
-#: The reason for dropping an output whose confidence is too low.
+#: The reason for dropping an output with too low a confidence.
 BELOW_THRESHOLD: Final = "below threshold"
 
 
@@ -15,8 +15,8 @@ class Thresholds(NamedTuple):
     """The minimum confidence of outputs.
 
     Attributes:
-        each: for both sides of a contrast pair.
-        best: for the best contrast of a source pair that changes both sides.
+        each: the threshold for every side of a contrast pair.
+        best: the threshold for the best contrast of a source pair that changes both sides.
     """
 
     each: float = 0.0
@@ -28,8 +28,8 @@ class Thresholds(NamedTuple):
 
         Args:
             min_confidence: the user's threshold, which applies to every contrast, or None.
-            has_model: whether the quality model reads the outputs; without this model and without
-                the user's threshold, everything is kept.
+            has_model: whether the quality model scores the outputs; without it and without the
+                user's threshold, all outputs are kept.
 
         Example:
             >>> Thresholds.of(None, True), Thresholds.of(0.95, True)
@@ -60,7 +60,7 @@ class Decider(NamedTuple):
 
 
 def decider_of(declined: str | None) -> Decider | None:
-    """Return the component that rejected a rewriting, and why; None for a reason without an id.
+    """Return the component that rejected a rewriting, or None for a reason without an id.
 
     Args:
         declined: an id, with or without a detail after a colon (*rule.no-match: _by_p*).

@@ -1,7 +1,7 @@
-"""A reader of GGUF files that covers what the packaged language model uses.
+"""Read GGUF files, as far as the packaged language model requires.
 
-The reader of PyPI's ``gguf`` takes two seconds for this file, since it makes an array of each of
-its 98,000 strings. Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+The package ``gguf`` needs two seconds to read this file, because it makes an array of each of its
+98,000 strings. Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 """
 
 import math
@@ -11,14 +11,14 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-#: ``struct`` format of a single value of each type, by the type's number.
+#: Maps the number of a type to the ``struct`` format of a single value.
 _PACKED: Final = dict(enumerate(["B", "b", "<H", "<h", "<I", "<i", "<f", "?"])) | {
     10: "<Q",
     11: "<q",
     12: "<d",
 }
 _STRING, _ARRAY = 8, 9
-#: Numbers of the supported tensor types, with the values and bytes per block.
+#: Maps the number of each supported tensor type to its values and bytes per block.
 F32, Q4_1, Q8_0 = 0, 3, 8
 _BLOCKS: Final = {F32: (1, 4), Q4_1: (32, 20), Q8_0: (32, 34)}
 
@@ -46,14 +46,14 @@ class Gguf:
 
     Raises:
         ValueError: the file is not a GGUF file, is truncated, or has tensors of unsupported types.
-        Exception: malformed bytes may raise anything.
+        Exception: malformed bytes can raise any error.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.known: dict[str, Any] = {}
         with path.open("rb") as file:
-            # The table of contents comes before the tensors; its length is unknown, but below 8 MB.
+            # The table of contents, of unknown length below 8 MB, precedes the tensors.
             self._bytes, self._at = file.read(8 << 20), 0
         if self._bytes[:4] != b"GGUF":
             raise ValueError("not a GGUF file")
@@ -72,10 +72,10 @@ class Gguf:
             raise ValueError("it is truncated")
 
     def tensor(self, name: str, rows: np.ndarray | None = None) -> np.ndarray:
-        """Return a tensor as float32; if it has one row, as a vector.
+        """Return a tensor as float32, or as a vector if it has one row.
 
         Args:
-            rows: indices of the rows to read; all if None.
+            rows: indices of the rows to read; None reads all.
         """
         tensor = self._tensors[name]
         shape = tensor.rows, tensor.width
@@ -127,7 +127,6 @@ class Gguf:
 
 
 def _unpack(blocks: np.ndarray, kind: int) -> np.ndarray:
-    """Unpack blocks of values into an array of shape blocks x 32."""
     factors = blocks[:, : 2 if kind == Q8_0 else 4].copy().view(np.float16).astype(np.float32)
     if kind == Q8_0:
         eight: np.ndarray = blocks[:, 2:].view(np.int8) * factors

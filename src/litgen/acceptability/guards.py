@@ -1,4 +1,4 @@
-"""Guards: conditions under which litgen does not attempt an operation (``rules/guards.toml``)."""
+"""Read and apply guards, under which litgen does not attempt an operation (``guards.toml``)."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ from litgen.lexicon import words_named
 from litgen.tables import faults_of, read_toml, rules_folder
 from litgen.trees.tokens import Token
 
-#: For each feature, sets of values; the sentence must have a value in one of the sets.
+#: Maps each feature to sets of values; the sentence must have a value in one of the sets.
 Condition = Mapping[str, tuple[Collection[str], ...]]
 
 _ID = re.compile(r"[a-z]+\.[a-z]+(-[a-z]+)*")
@@ -48,7 +48,7 @@ class Guard(NamedTuple):
     tree: bool = False
 
     def met(self, features: Features) -> list[Token]:
-        """Return the words that triggered the guard; empty if it allows the operation."""
+        """Return the words that trigger the guard; empty if it allows the operation."""
         found: set[Token] = set()
         for feature in self.condition.items():
             if not (words := features.words(*feature)):
@@ -67,11 +67,11 @@ class Stopped(NamedTuple):
 
 @lru_cache(maxsize=8)
 def load_guards(folder: Path | None = None) -> tuple[Guard, ...]:
-    """Read ``guards.toml``; ``@NAME`` denotes a feature of the lexicon or a list of words.
+    """Read ``guards.toml``, in which ``@NAME`` denotes a lexicon feature or a list of words.
 
     Raises:
-        RuleError: an entry is not valid; the message gives file, guard and reason and, for an
-            entry of an earlier release, how to update it.
+        RuleError: an entry is invalid or from an earlier release; the message names the file, the
+            guard and the reason or cure.
     """
     path = (folder or rules_folder()) / "guards.toml"
     return tuple(_guard(entry, path) for entry in read_toml(path)["guard"])
@@ -93,7 +93,6 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
 
 
 def _cure(entry: Mapping[str, Any]) -> str | None:
-    """Return how to update an entry written for an earlier release; None for other entries."""
     for key, cure in _CURES.items():
         if key in entry:
             return f'"{key}" is from an earlier release; {cure}'
@@ -107,7 +106,7 @@ def _condition(table: Mapping[str, list[str]]) -> Condition:
 
 
 def _values(values: list[str]) -> tuple[Collection[str], ...]:
-    """Replace ``@NAME`` and ``prep:@NAME`` by their words; for ``*``, any value, return no sets."""
+    """Replace ``@NAME`` and ``prep:@NAME`` by words; return no sets for ``*`` (any value)."""
     if values == ["*"]:
         return ()
     plain, sets = set(), list[Collection[str]]()
@@ -130,10 +129,10 @@ def _set_on(operations: frozenset[str], tree: bool) -> tuple[Guard, ...]:
 def stopped_by(
     operations: Collection[str], features: Features, tree: bool = True
 ) -> Stopped | None:
-    """Return the first guard that stops one of the operations, None if no guard does.
+    """Return the first guard that stops one of the operations, or None.
 
     Args:
-        tree: whether to include the guards about ambiguities of the tree.
+        tree: whether to include guards about ambiguities of the parse tree.
 
     Example:
         For *A man has a dog.*, ``stopped_by({"passive"}, features)`` is the guard

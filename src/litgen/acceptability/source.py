@@ -1,7 +1,7 @@
-"""The source check: find the problems of a sentence before it is rewritten.
+"""The source check, which finds problems of a sentence before it is rewritten.
 
-Every problem is an entry of ``rules/source_problems.toml``. litgen does not rewrite a sentence that
-has a problem, since every rewriting would keep the mistake.
+Every problem is an entry of ``rules/source_problems.toml``. litgen does not rewrite a sentence with
+a problem, because every rewriting would keep the mistake.
 """
 
 import re
@@ -32,7 +32,7 @@ class SourceProblem(NamedTuple):
 
 @lru_cache(maxsize=512)  # several transformations check the same trees
 def source_problem(tree: Doc) -> SourceProblem | None:
-    """Return the first problem of a sentence in the order of the table, None if it has none.
+    """Return the first problem of a sentence in the order of the table, or None.
 
     Example:
         *Two woman are here.* has the problem ``agreement.determiner-noun``, with *woman*.
@@ -144,7 +144,7 @@ def _subject(verb: Token) -> Token | None:
 
 
 def _number_of_subject(subject: Token) -> str | None:
-    """Return the number of a subject, None if it is not certain."""
+    """Return the number of a subject, or None if it is uncertain."""
     word, lemma = subject.lower_, subject.lemma_.lower()
     if any(child.dep_ in ("conj", "cc", "nummod", "appos") for child in subject.children):
         return None  # an amount may be singular: *100 miles is the average*
@@ -219,7 +219,7 @@ def _is_said_to_be_one(noun: Token, lefts: list[Token]) -> bool:
 
 
 def _other_articles(tree: Doc) -> Iterator[Token]:
-    """Yield wrong articles: *a animal*; numbers, *h* and letters allow either form."""
+    """Yield wrong articles: *a animal*; before numbers, *h* and letters, both are accepted."""
     for article in tree[:-1]:
         word, after = article.lower_, article.nbor()
         first = after.lower_[:1]
@@ -287,7 +287,7 @@ def _wrong_forms(tree: Doc) -> Iterator[Token]:
 
 
 def may_be_name(token: Token) -> bool:
-    """Check whether a word has a capital inside a clause, or is capitalised and unknown."""
+    """Check whether a word is capitalised inside a clause, or is capitalised and unknown."""
     inner = token.i > 0 and not token.nbor(-1).is_punct
     return token.text[0].isupper() and (inner or not known_as(token.lower_))
 

@@ -160,7 +160,6 @@ class _Programme:
 
 
 def _whole(numbers: Sequence[float]) -> list[int]:
-    """Round to whole numbers with the same total; round up those with the largest remainders."""
     floors = [math.floor(number + 1e-3) for number in numbers]
     rest = math.floor(sum(numbers) + 1e-3) - sum(floors)
     order = sorted(range(len(numbers)), key=lambda at: (floors[at] - numbers[at], at))

@@ -65,7 +65,6 @@ def read_through(
 
 
 def _keys(source: str, reading: Reading) -> Iterable[str]:
-    """Return the source keys of an evaluation set, which may be a contrast set."""
     if not (Path(source) / RECORDS).is_file():
         return reading.premises(source)
     return (key for record in ContrastSet(Path(source)) for key in keys_of(record))
@@ -77,7 +76,6 @@ def keys_of(record: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _spooled(source: str, number: int, work: Path, reading: Reading) -> Path:
-    """Return the path of a source, which ``spool`` may copy to a file first."""
     folder = work / f"source-{number}"
     folder.mkdir(exist_ok=True)
     path = spool(source, folder, reading.format)

@@ -262,7 +262,6 @@ class PairReader:
         )
 
     def _pair(self, row: Row | Fault, names: Mapping[str, str]) -> Pair | None:
-        """Return the pair of a row, or None if the row has no gold label."""
         if isinstance(row, Fault):
             if self.text is not None and row.kind == NO_ROW:  # such as None in a list of texts
                 raise _RowError("not a text", row.message)
@@ -290,7 +289,6 @@ class PairReader:
         return Pair(self._identity(rest, row), text, "", "", source, row.line)
 
     def _gold(self, rest: dict[str, Any], row: Row, names: Mapping[str, str]) -> str | None:
-        """Return the gold label of a row, or None if it has none."""
         if not self.labelled:
             name = next((each for each in self._names("label") if each in rest), None)
             if name is None or is_no_gold(rest[name]):

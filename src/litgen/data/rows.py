@@ -144,13 +144,11 @@ def _each(
 
 
 def _text_row(line: tuple[int, str]) -> Row | None:
-    """Return the sentence of a line as a row, or None for an empty line."""
     number, text = line
     return Row(number, {"sentence": text.strip()}) if text.strip() else None
 
 
 def _is_array(path: Path) -> bool:
-    """Check whether a JSON file contains an array rather than one object per line."""
     with _open(path) as file, _readable(path):
         for raw in file:
             if text := raw.lstrip(b"\xef\xbb\xbf").strip():
@@ -226,7 +224,6 @@ def _json_object(line: int, value: Any) -> Row | Fault:
 
 
 def _table(path: Path, lines: Iterator[tuple[int, str] | Fault], format: str) -> Rows:
-    """Read the rows of a CSV or TSV file, whose first line is the header."""
     cells = _csv_cells(lines) if format == "csv" else _each(lines, _tsv_cells)
     header = next(cells, None)
     if header is None:

@@ -134,7 +134,6 @@ def spool_stdin(folder: Path) -> Path:
 
 
 def _spool_hub(source: str, path: Path) -> Path:
-    """Copy a data set from the hub; convert its label numbers to names."""
     rows = open_hub(source)
     with path.open("w", encoding="utf-8") as file:
         for row in rows.rows:

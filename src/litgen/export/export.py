@@ -130,7 +130,6 @@ def export(
 def _generation(
     harness: Harness, max_tokens: int | None, effort: str | None, extra_body: str | None
 ) -> dict[str, Any]:
-    """Return generation settings; raise a UsageError if the harness does not support one."""
     options = {
         "--max-tokens": max_tokens, "--reasoning-effort": effort, "--extra-body": extra_body,
     }  # fmt: skip

@@ -128,7 +128,6 @@ def _write_rows(
 def _eval_yaml(
     manifest: Mapping[str, Any], configs: Mapping[str, Iterable[str]], prompt: Prompt
 ) -> str:
-    """Return ``eval.yaml``, with a task for each split."""
     source = PurePath(manifest["input"]["source"]).stem
     names = ", ".join(name for name in configs if name != ORIGINAL)
     head = {

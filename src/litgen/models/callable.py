@@ -209,7 +209,6 @@ def find_function(name: str) -> Any:
 
 
 def _of_pipeline(pipeline: Any) -> Function:
-    """Wrap a pipeline as a function of pairs; raise an error if it does not classify texts."""
     if pipeline.task != "text-classification":
         raise UsageError(
             f"model: this is a pipeline for {pipeline.task}; pass one for text-classification, or "

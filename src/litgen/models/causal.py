@@ -149,7 +149,6 @@ def load_causal(name: str, **options: Any) -> CausalClassifier:
 
 @lru_cache(maxsize=1)
 def _load(name: str, dtype: str, device: str) -> tuple[Any, Any, dict[str, Any]]:
-    """Load a model, its tokenizer and its description, and cache them for the next prompt."""
     number_format = choose_dtype(dtype)
     if name == PACKAGED:
         from litgen.ranking import packaged

@@ -277,10 +277,7 @@ def _repeated(cache: Any, rows: int) -> Any:
 def _sums(
     logits: torch.Tensor, asked: Sequence[tuple[int, int, Asked]], encoded: Sequence[Encoded]
 ) -> Iterator[tuple[int, list[float]]]:
-    """Yield each text's index and the summed log probabilities of its continuations.
-
-    ``asked`` lists the row and column of the logits for each token.
-    """
+    """Yield each text's index and the summed log probabilities of its continuations."""
     import torch
 
     rows, columns, tokens = torch.tensor(

@@ -191,7 +191,6 @@ class Endpoint:
         return asked | {"logprobs": TOP_TEXT}
 
     def _ask(self, premise: str, hypothesis: str) -> Reply:
-        """Call the endpoint for a pair until it returns a completion."""
         asked = self._asked(premise, hypothesis)
         for attempt in range(GARBAGE):
             body = self._call(asked)
@@ -266,7 +265,6 @@ class Endpoint:
         return bytes(found)
 
     def _count(self) -> None:
-        """Count a call; raise LitgenError if none are left."""
         with self._lock:
             if self.spec.max_calls is not None and self.calls >= self.spec.max_calls:
                 raise LitgenError(

@@ -168,7 +168,6 @@ def _factory(scheme: str) -> Any:
 
 
 def _is_module(scheme: str, name: str) -> bool:
-    """Check whether a name is ``module:function`` and the module exists."""
     if not looks_like_callable(name):
         return False
     return importlib.util.find_spec(scheme) is not None or Path(f"{scheme}.py").exists()

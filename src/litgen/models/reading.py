@@ -196,7 +196,6 @@ class AnswerReader:
         return {label: p / total for label, p in mass.items()}, found[0] is not None
 
     def _letters(self, premise: str, hypothesis: str) -> dict[str, str]:
-        """Return the label of each letter; empty if the options have no letters."""
         if not self.prompt.letters:
             return {}
         answers = self.prompt.answers(premise, hypothesis)
@@ -205,7 +204,6 @@ class AnswerReader:
     def _read(
         self, premise: str, hypothesis: str, answer: str, cut: bool
     ) -> tuple[Outcome, str | None, bool]:
-        """Return the outcome, the label, and whether the reasoning is unfinished."""
         folded = answer.translate(_ASCII).casefold()
         visible, unfinished = self._without_reasoning(folded)
         if not visible.strip():

@@ -110,7 +110,6 @@ class TokenScorer:
         }
 
     def _scored(self, strings: Sequence[str], start: bool) -> list[list[float]]:
-        """Return the log probabilities of each string's scored tokens."""
         distinct = list(dict.fromkeys(strings))
         scores: dict[str, list[float]] = {}
         for at in range(0, len(distinct), WINDOW):
@@ -154,11 +153,7 @@ class TokenScorer:
         return [part.tolist() for part in chosen.double().cpu().split(lengths)]
 
     def padded(self, sequences: Sequence[Sequence[int]]) -> torch.Tensor:
-        """Return sequences as one tensor, padded on the right.
-
-        The tokens of a causal model do not attend to padding on the right, so it needs no attention
-        mask, and its value does not matter.
-        """
+        """Return sequences padded on the right, where a causal model needs no attention mask."""
         import torch
 
         width = max(map(len, sequences))

@@ -1,4 +1,4 @@
-"""Measure agreement between judges: Fleiss' kappa, Krippendorff's alpha, majorities."""
+"""Measure agreement between judges with Fleiss' kappa, Krippendorff's alpha and majorities."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -15,10 +15,10 @@ Floats = NDArray[np.float64]
 def fleiss_kappa(items: Sequence[Judgements]) -> float:
     """Return Fleiss' kappa (Fleiss 1971): 1 for full agreement, 0 for chance.
 
-    The result is nan without items, with one judge, or if all judgements are the same.
+    The result is nan if there are no items, only one judge, or only one distinct judgement.
 
     Raises:
-        ValueError: some items have more judgements than others.
+        ValueError: the items have different numbers of judgements.
 
     Example:
         >>> fleiss_kappa([["yes", "yes"], ["no", "no"], ["yes", "no"], ["no", "yes"]])
@@ -35,8 +35,8 @@ def fleiss_kappa(items: Sequence[Judgements]) -> float:
 def krippendorff_alpha(items: Sequence[Judgements]) -> float:
     """Return Krippendorff's alpha for nominal values (Krippendorff 2004, chapter 11).
 
-    Items may have different numbers of judgements; those with one do not count. Alpha is nan if no
-    item is judged twice, or if all judgements are the same.
+    Items may have different numbers of judgements; items with one judgement do not count. Alpha is
+    nan if no item has two judgements, or if all judgements are the same.
 
     Example:
         >>> round(krippendorff_alpha([["a", "a"], ["b", "b"], ["a", "b"], ["b", None]]), 3)
@@ -58,8 +58,8 @@ def agreement_interval(
 ) -> tuple[float, float]:
     """Return the 95 % bootstrap percentile interval of kappa or alpha, resampling items.
 
-    Replicates in which all judgements are the same have no value and are omitted. Both ends are
-    nan if the statistic is undefined or there are fewer than two items.
+    Replicates in which all judgements are the same are omitted. Both ends are nan if the statistic
+    is undefined or there are fewer than two items.
 
     Example:
         >>> items = [["yes", "yes"]] * 30 + [["no", "no"]] * 30 + [["yes", "no"]] * 10
@@ -112,7 +112,7 @@ def _ratio(above: Floats, below: Floats) -> Floats:
 
 
 def majority(judgements: Judgements) -> str | None:
-    """Return the value of more than half of the given judgements, or None without a majority.
+    """Return the value of more than half of the judgements, or None if there is no majority.
 
     Example:
         >>> majority(["yes", "yes", "no"]), majority(["yes", "no"]), majority([None])
@@ -123,6 +123,6 @@ def majority(judgements: Judgements) -> str | None:
 
 
 def unanimous(judgements: Judgements) -> bool:
-    """Check whether at least two judges gave a judgement and all judgements agree."""
+    """Check whether there are at least two judgements and all agree."""
     given = [value for value in judgements if value is not None]
     return len(given) > 1 and len(set(given)) == 1

@@ -2,7 +2,7 @@
 
 A replicate of the paired t-test of Salvatore et al. (2023, section 3.2) draws n pairs with
 replacement and exchanges the two sides of each with probability one half. Its statistic depends
-only on how often each size of difference was drawn, and how often its sides were exchanged.
+only on how often each size of difference is drawn, and how often its sides are exchanged.
 """
 
 import math
@@ -57,8 +57,8 @@ def bootstrap_paired_t(
 ) -> BootstrapTest:
     """Test whether both sides are equally accurate.
 
-    Each replicate draws as many units as there are, with replacement, and exchanges the sides of
-    each unit, with all its pairs together, with probability one half.
+    Each replicate draws as many units as the sample has, with replacement, and exchanges the sides
+    of all pairs of a unit together, with probability one half.
 
     Args:
         p_value: ``symmetric`` counts the sample itself among the replicates: twice the smaller of
@@ -75,7 +75,7 @@ def bootstrap_paired_t(
         True
     """
     if replicates < 1:
-        raise UsageError(f"--replicates {replicates}: a bootstrap needs at least 1")
+        raise UsageError(f"--replicates {replicates}: the value must be at least 1")
     if not sample.n:
         return BootstrapTest(math.nan, math.nan, 0, "no pairs")
     if not sample.discordant:
@@ -116,8 +116,8 @@ def null_statistics(sample: PairedSample, rng: Generator, replicates: int) -> It
 def replicates_needed(level: float, p_value: PValue = "symmetric") -> int:
     """Return the smallest number of replicates for which p can be below a corrected level.
 
-    The p-value of the paper can be 0 with any number of replicates, but its steps must be no
-    coarser than the level.
+    The ``paper`` p-value can be 0 with any number of replicates, but its steps must not be coarser
+    than the level.
 
     Example:
         >>> replicates_needed(0.05), replicates_needed(0.05 / 16)
@@ -127,17 +127,17 @@ def replicates_needed(level: float, p_value: PValue = "symmetric") -> int:
 
 
 def check_replicates(replicates: int, level: float, p_value: PValue = "symmetric") -> None:
-    """Raise a UsageError if p cannot fall below a corrected level; name the number needed."""
+    """Raise a UsageError if there are too few replicates for p to fall below a corrected level."""
     needed = replicates_needed(level, p_value)
     if replicates < needed:
         raise UsageError(
-            f"--replicates {replicates}: too few for any p to fall below the corrected level "
-            f"{level:.3g}; take at least {needed}"
+            f"--replicates {replicates}: no p-value can fall below the corrected level "
+            f"{level:.3g}; use at least {needed}"
         )
 
 
 def _statistics(drawn: Integers, signed: Integers, sizes: Floats, differences: Floats) -> Floats:
-    """Return t for counts (kinds x samples); ``signed`` has positive minus negative units."""
+    """Return t for counts (kinds x samples); ``signed`` counts positive minus negative units."""
     differ = differences > 0
     signs, counts = signed.astype(float), drawn.astype(float)
     total: Floats = differences[differ] @ signs

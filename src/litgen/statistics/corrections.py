@@ -1,4 +1,4 @@
-"""Correct for multiple tests: adjust the p-values of a family."""
+"""Adjust the p-values of a family of tests for multiple testing."""
 
 from collections.abc import Sequence
 from typing import Literal, get_args
@@ -19,10 +19,10 @@ NAMES = {
 
 
 def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float]:
-    """Return adjusted p-values of a family; reject a hypothesis if its value is below the level.
+    """Return the adjusted p-values of a family, each of which must be below the level to reject.
 
-    ``bonferroni`` and ``holm`` (Holm 1979) bound the probability of any false rejection, ``bh``
-    (Benjamini and Hochberg 1995) the expected share of false rejections.
+    ``bonferroni`` and ``holm`` (Holm 1979) bound the probability of any false rejection; ``bh``
+    (Benjamini and Hochberg 1995) bounds the expected share of false rejections.
 
     Raises:
         UsageError: the method is unknown.
@@ -45,7 +45,7 @@ def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float
 
 
 def strictest_level(alpha: float, tests: int, method: Correction = "holm") -> float:
-    """Return the level below which the smallest p in a family of ``tests`` must fall."""
+    """Return the level below which the smallest p in a family must fall to be rejected."""
     return alpha if method == "none" else alpha / max(tests, 1)
 
 

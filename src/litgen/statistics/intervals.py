@@ -43,7 +43,7 @@ def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
 
 
 def share(right: ArrayLike, unit_of: ArrayLike | None = None) -> Share:
-    """Return a share with Wilson's interval; if items share units, use their effective number.
+    """Return a share with Wilson's interval, for the effective number of items if they share units.
 
     Args:
         right: 1 or 0, one entry per item.
@@ -62,11 +62,11 @@ def share(right: ArrayLike, unit_of: ArrayLike | None = None) -> Share:
 
 
 def effective_size(values: ArrayLike, unit_of: ArrayLike) -> float:
-    """Return the number of independent items that would be as informative about a share.
+    """Return the number of independent items that would be equally informative about a share.
 
-    n is divided by the design effect (``PairedSample.inflation``; Kish 1965). If there are too few
-    units to estimate that effect well, n is reduced further by the squared ratio of quantiles of
-    the normal and the t distribution (Korn and Graubard 1998).
+    n is divided by the design effect (``PairedSample.inflation``; Kish 1965). With few units, whose
+    design effect is uncertain, n is reduced further by the squared ratio of quantiles of the normal
+    and the t distribution (Korn and Graubard 1998).
     """
     from scipy.special import stdtrit
 
@@ -91,9 +91,9 @@ class Estimate(NamedTuple):
 def stratified_share(hits: ArrayLike, drawn: ArrayLike, sizes: ArrayLike) -> Estimate:
     """Estimate a population share from independent draws in each stratum, weighted by size.
 
-    The interval is Wilson's for the effective number of draws: the size of a simple random sample
-    with the same variance. The variance of a stratum is that of (hits + 1) / (drawn + 2), so that a
-    stratum with only hits is not treated as known.
+    The interval is Wilson's for the effective number of draws, which is the size of a simple random
+    sample with the same variance. The variance of a stratum uses (hits + 1) / (drawn + 2) as its
+    share, so that a stratum with only hits is not treated as known.
 
     Args:
         hits: for each stratum, the number of hits among its draws.

@@ -1,4 +1,4 @@
-"""Test many paired comparisons on the same pairs jointly, whatever their dependence."""
+"""Test many paired comparisons on the same pairs jointly, with any dependence between them."""
 
 import math
 from typing import NamedTuple
@@ -44,14 +44,14 @@ def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000)
     The statistic is Student's t before centring (Efron 1969). For single pairs it is the square
     root of McNemar's statistic, for units of several pairs that of Yang, Sun and Hardin (2010).
     If all nonzero differences have the same size, as for single pairs, a mean of zero makes them
-    symmetric, and the weights are signs; the level is then exact for one hypothesis, and for
-    several whose units can be exchanged together. Sums over pairs that share a premise may be
-    skewed although their mean is zero; the weights are then Mammen's (1993), which keep the third
-    moment, and the level is asymptotic.
+    symmetric. The weights are then signs, and the level is exact for one hypothesis and for several
+    whose units can be exchanged together. Sums over pairs that share a premise may be skewed even
+    if their mean is zero. The weights are then Mammen's (1993), which preserve the third moment,
+    and the level is asymptotic.
 
     Args:
-        differences: one row per unit and one column per hypothesis: the number of correct
-            predictions of the first side minus that of the second.
+        differences: the number of correct predictions of the first side minus that of the second,
+            with one row per unit and one column per hypothesis.
 
     Raises:
         UsageError: ``replicates`` is below 1.
@@ -65,7 +65,7 @@ def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000)
         (True, [True, False, False])
     """
     if replicates < 1:
-        raise UsageError(f"--replicates {replicates}: a test by resampling needs at least 1")
+        raise UsageError(f"--replicates {replicates}: the value must be at least 1")
     values = np.asarray(differences, dtype=float)
     if values.ndim != 2 or not np.isfinite(values).all():
         raise ValueError("differences must be finite, one row per unit, one column per hypothesis")
@@ -91,7 +91,6 @@ def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000)
 
 
 def _largest(shares: Floats, signs: bool, rng: Generator, replicates: int) -> Floats:
-    """Return the largest absolute statistic of every replicate."""
     units = len(shares)
     if not shares.size:
         return np.zeros(replicates)

@@ -1,8 +1,8 @@
 """Make exact multinomial draws that are fast if most kinds are rare.
 
-A multinomial draw costs one binomial draw per kind. If there are a hundred kinds with a few units
-each, halving is cheaper: if c units fall on 2 b equally likely places, the number that fall on the
-first b is distributed as the number of ones among c random bits.
+A multinomial draw costs one binomial draw per kind. For many kinds with few units each, halving is
+cheaper: if c units fall on 2 b equally likely places, the number that fall on the first b has the
+same distribution as the number of ones among c random bits.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ def multinomial(rng: Generator, n: int, weights: ArrayLike, size: int) -> Intege
 
 
 def heads(rng: Generator, counts: Integers) -> Integers:
-    """For each number of coins, draw how many come up heads."""
+    """Draw the number of heads for each number of coins."""
     most = int(counts.max(initial=0))
     if most > _COINS:
         return rng.binomial(counts, 0.5)
@@ -67,7 +67,7 @@ def _blocks(places: Integers, kinds: Integers) -> list[tuple[int, int]]:
 def _halve(
     rng: Generator, drawn: Integers, blocks: list[tuple[int, int]], counts: Integers
 ) -> None:
-    """Distribute draws over blocks in proportion to size, and add them to the blocks' kinds."""
+    """Distribute draws over blocks in proportion to size, and add them to the kinds."""
     total = sum(size for size, _ in blocks)
     at = 0
     while at < len(blocks):  # blocks in descending order fill powers of two without remainder

@@ -1,8 +1,8 @@
-"""A paired sample compares two sides of each pair; pairs may share a unit such as a premise.
+"""Represent a paired sample, which compares two sides of each pair; pairs may share a unit.
 
-A pair's difference is -1, 0 or 1 if each side is right or wrong, or a fraction if a side is a mean
-over several records. The tests need only the number of units of each kind: a kind is a number of
-pairs and a sum of their differences, and there are few kinds however many pairs there are.
+The difference of a pair is -1, 0 or 1 if each side is right or wrong, or a fraction if a side is a
+mean over several records. The tests need only the number of units of each kind, which is a number
+of pairs and a sum of their differences. Even a large sample has few kinds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class PairedSample:
 
     Args:
         sizes: for each kind, the number of pairs in a unit; at least 1.
-        differences: for each kind, the sum of its pairs' differences: first side minus second.
+        differences: for each kind, the sum of its pairs' differences (first side minus second).
         units: number of units of each kind.
         discordant: number of pairs with a nonzero difference.
         absolute: sum of the absolute differences of all pairs; by default ``discordant``.
@@ -67,7 +67,7 @@ class PairedSample:
 
     @classmethod
     def of_counts(cls, n: int, lost: int, gained: int) -> PairedSample:
-        """Make a sample of ``n`` independent pairs from counts of pairs right on one side only."""
+        """Make a sample of ``n`` independent pairs from counts that are right on one side only."""
         if min(n, lost, gained, n - lost - gained) < 0:
             raise ValueError(f"{lost} lost and {gained} gained pairs do not fit {n} pairs")
         return cls([1, 1, 1], [1, -1, 0], [lost, gained, n - lost - gained], lost + gained)
@@ -79,7 +79,8 @@ class PairedSample:
         """Make a sample from right (1) and wrong (0) answers of both sides, one entry per pair.
 
         Args:
-            unit_of: the unit of each pair, such as its premise's number; by default one per pair.
+            unit_of: the unit of each pair, such as the number of its premise; by default, each pair
+                is a unit of its own.
 
         Raises:
             ValueError: the sides do not match, or a value is neither 0 nor 1.
@@ -138,20 +139,20 @@ class PairedSample:
 
     @cached_property
     def total(self) -> float:
-        """The sum of all pairs' differences: first side minus second."""
+        """The sum of all pairs' differences (first side minus second)."""
         return float(self.units @ self.differences)
 
     @cached_property
     def effective_units(self) -> float:
-        """The equivalent number of equal units, assuming alike pairs in a unit (Kish 1965)."""
+        """The equivalent number of equal units if the pairs in a unit are alike (Kish 1965)."""
         return self.n**2 / float(self.units @ self.sizes**2) if self.n else 0.0
 
     @cached_property
     def freedom(self) -> float:
         """The degrees of freedom of a variance between units whose pairs are alike; at least 1.
 
-        By Satterthwaite (1946), they are the number of units minus one if all units have the same
-        size, and fewer if a few large units account for most of the variance.
+        According to Satterthwaite (1946), they are the number of units minus one if all units have
+        the same size, and fewer if a few large units account for most of the variance.
         """
         squares = self.sizes.astype(float) ** 2
         return max(float(self.units @ squares) ** 2 / float(self.units @ squares**2) - 1, 1.0)
@@ -163,7 +164,7 @@ class PairedSample:
 
     @cached_property
     def standard_error(self) -> float:
-        """The standard error of the difference, robust to shared units; nan for fewer than two."""
+        """The standard error of the difference, robust to shared units; nan below two units."""
         if self.groups < 2:
             return float("nan")
         residuals = self.differences - self.difference * self.sizes
@@ -176,10 +177,10 @@ class PairedSample:
         return self.inflation(PRIOR)
 
     def inflation(self, unseen: float) -> float:
-        """Return the design effect after adding ``unseen`` flips of whole units to those observed.
+        """Return the design effect after adding ``unseen`` flips of whole units.
 
-        If there are no flips, the pairs of a unit are assumed to flip together: a few flips are not
-        evidence that they flip independently.
+        If there are no flips, the pairs of a unit are assumed to flip together, because a few flips
+        are not evidence that they flip independently.
         """
         if self.groups == self.n:
             return 1.0
@@ -210,5 +211,4 @@ class PairedSample:
 
 
 def _rounded(values: ArrayLike) -> Floats:
-    """Round values, and replace -0.0 by 0.0."""
     return np.asarray(values, dtype=np.float64).round(_DECIMALS) + 0.0

@@ -1,10 +1,10 @@
 """Tests and intervals for a paired difference, from its distribution under the hypothesis.
 
-A *flip* is a pair on which only one side is right. A standard error estimated from few flips is too
-small by chance exactly when flips are fewest. If the true difference is d, n d flips are expected,
-whatever was observed: the idea of Tango's score test (1998). Here the tail of the difference is
-summed instead of approximated by a normal distribution, with the most likely share of opposite
-flips (an estimated p-value: Lloyd 2008).
+A *flip* is a pair on which only one side is right. If flips happen to be few, the standard error
+estimated from them is too small. As in Tango's score test (1998), the test therefore uses the n d
+flips that a true difference d leads one to expect. It sums the tail of the difference instead of
+approximating it by a normal distribution, with the most likely share of opposite flips (an
+estimated p-value: Lloyd 2008).
 """
 
 import math
@@ -26,8 +26,8 @@ def score_p(sample: PairedSample, difference: float, cautious: bool = False) -> 
 
     Args:
         difference: the hypothetical difference, between -1 and 1.
-        cautious: whether to assume that unobserved flips affect whole units more often than the
-            observed ones, the more so the less equal the units are.
+        cautious: whether to assume that unobserved flips affect whole units more often than
+            observed flips do, especially if units are unequal.
 
     Example:
         >>> round(score_p(PairedSample.of_counts(200, 0, 0), 0.02), 4), round(0.98**200, 4)
@@ -51,7 +51,7 @@ def score_p(sample: PairedSample, difference: float, cautious: bool = False) -> 
 
 
 def difference_interval(sample: PairedSample) -> tuple[float, float]:
-    """Return the ends of the 95 % interval: the differences that ``score_p`` does not reject.
+    """Return the ends of the 95 % interval of differences that ``score_p`` does not reject.
 
     The ends are between -1 and 1; they are nan for fewer than two units.
 
@@ -71,7 +71,7 @@ def upper_end(sample: PairedSample, alpha: float, cautious: bool = False) -> flo
 
 
 def _boundary(excess: Callable[[float], float], start: float) -> float:
-    """Return where a function that is positive at ``start`` turns negative, or 1 if nowhere."""
+    """Return the point where a function, positive at ``start``, turns negative, or 1 if none."""
     from scipy.optimize import brentq
 
     if excess(1.0) > 0 or excess(start) <= 0:
@@ -118,9 +118,9 @@ def equivalence(
 ) -> Equivalence:
     """Test whether both sides differ by less than a margin chosen in advance.
 
-    The test consists of two one-sided tests (Schuirmann 1987) with cautious ``score_p``; p is the
-    larger value, but at least the p of the same units without flips, so that more flips, to one
-    side or both, never make equivalence more likely.
+    The test consists of two one-sided tests (Schuirmann 1987) with cautious ``score_p``. p is the
+    larger of the two values, but at least the p of the same units without flips, so that more flips
+    never make equivalence more likely.
 
     Args:
         margin: a difference in accuracy, between 0 and 1; None to return only the interval.
@@ -135,7 +135,7 @@ def equivalence(
         (True, -0.0089, 0.013)
     """
     if margin is not None and not 0 < margin < 1:
-        raise UsageError(f"--margin {margin}: a difference of accuracies lies between 0 and 1")
+        raise UsageError(f"--margin {margin}: the value must be between 0 and 1")
     if sample.groups < 2:
         p = None if margin is None else 1.0
         return Equivalence(p, math.nan, math.nan, margin, "fewer than two premises")
@@ -155,7 +155,7 @@ def equivalence(
 
 
 def cautious_p(sample: PairedSample, difference: float) -> float:
-    """Return, for equivalence, the one-sided p of a true difference of at least ``difference``."""
+    """Return the one-sided p-value for equivalence, for a difference of at least ``difference``."""
     return max(score_p(sample, difference, cautious=True), _nothing_flips(sample, difference))
 
 
@@ -174,12 +174,12 @@ def detectable_effect(
 
     The formula is that of McNemar's two-sided test: n = (z_a sqrt(psi) + z_b sqrt(psi -
     delta^2))^2 / delta^2, solved for delta (Connor 1987; Miettinen 1968). The discordance is at
-    least the difference: if less was observed, all flips are assumed to go one way, and there must
-    be as many as McNemar's exact test needs.
+    least the difference: if fewer flips were observed, all are assumed to go one way, and there
+    must be as many as McNemar's exact test needs.
 
     Args:
-        n: number of pairs; the effective number if pairs share premises.
-        discordance: the share of pairs right on one side only (psi); 0 if none were observed.
+        n: number of pairs, or the effective number if pairs share premises.
+        discordance: the share of pairs that are right on one side only (psi).
         alpha: significance level, after correction.
         power: probability of detecting the difference.
 

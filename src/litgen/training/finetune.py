@@ -138,7 +138,6 @@ class FineTuner:
         state["seconds"] += time.monotonic() - saved
 
     def _step(self, step: int, batch: Sequence[int], examples: Examples) -> float:
-        """Take one optimiser step, and split the batch if memory is short."""
         import torch
 
         while True:
@@ -185,7 +184,6 @@ class FineTuner:
         return torch.nn.functional.cross_entropy(logits, targets)
 
     def _logits(self, part: Sequence[int], examples: Examples) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the model's logits for examples in float32, and the correct labels."""
         import torch
 
         inputs = self.encoder.batch(examples.encoded, part, self.device)

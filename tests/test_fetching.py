@@ -123,7 +123,7 @@ def test_not_found_is_not_tried_again(server, tmp_path):
 def test_nobody_answers(tmp_path, monkeypatch):
     monkeypatch.setenv("LITGEN_CACHE", str(tmp_path))
     monkeypatch.setattr(fetching.time, "sleep", lambda _: None)
-    with pytest.raises(FetchError, match="no answer"):
+    with pytest.raises(FetchError, match="does not respond"):
         download("http://127.0.0.1:9/file", tmp_path / "file")
 
 

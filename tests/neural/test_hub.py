@@ -31,7 +31,7 @@ def test_the_hub_is_asked_before_it_is_waited_for(monkeypatch):
 
 def test_a_hub_out_of_reach_is_not_waited_for(monkeypatch):
     monkeypatch.setattr(hub, "hub_has", lambda name: False)
-    with pytest.raises(OSError, match="not available from"):
+    with pytest.raises(OSError, match="does not provide it"):
         hub.load_cached_or_fetch("owner/model", load)
 
 

@@ -48,7 +48,7 @@ def test_asked_for_none_says_nothing(caplog):
 
 def test_without_torch(monkeypatch):
     monkeypatch.setattr(choice.importlib.util, "find_spec", lambda name: None)
-    assert "torch and transformers and gguf not installed" in choose_model().why
+    assert "torch and transformers and gguf are not installed" in choose_model().why
     with pytest.raises(LitgenError, match="pip install"):
         choose_model("smollm2")
 

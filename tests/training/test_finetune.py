@@ -190,7 +190,7 @@ def test_a_loss_that_is_no_number(sources, encoder, tmp_path):
     broken = load_file(path)
     broken["embeddings.LayerNorm.bias"][0] = float("inf")
     save_file(broken, path, {"format": "pt"})
-    with pytest.raises(LitgenError, match=r"step 0: the loss is nan; give a lower --learning-rate"):
+    with pytest.raises(LitgenError, match=r"step 0: the loss is nan; use a lower --learning-rate"):
         finetune(sources, tmp_path / "m", encoder, OPTIONS)
 
 

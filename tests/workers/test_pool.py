@@ -42,7 +42,7 @@ def test_tasks_are_taken_as_there_is_room() -> None:
 
 
 def test_what_cannot_be_had() -> None:
-    with pytest.raises(UsageError, match="--jobs 0: give the number"):
+    with pytest.raises(UsageError, match="--jobs 0: use a positive number"):
         worker_pool(0)
 
 

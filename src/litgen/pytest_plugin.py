@@ -37,8 +37,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _folder(config: pytest.Config) -> Path | None:
-    named = config.getoption(_OPTION) or config.getini(_OPTION)
-    return config.rootpath / named if named else None
+    """Resolve the option against the current folder, the setting against the root folder."""
+    if named := config.getoption(_OPTION):
+        return config.invocation_params.dir / named
+    return config.rootpath / named if (named := config.getini(_OPTION)) else None
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

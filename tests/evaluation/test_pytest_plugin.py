@@ -39,6 +39,18 @@ def test_one_test_a_contrast(pytester, tmp_path, pairs, passed):
         found.stdout.fnmatch_lines(["undecided: *"])
 
 
+def test_option_and_setting_are_relative_to_different_folders(pytester, tmp_path, monkeypatch):
+    """The option is relative to the current folder, the setting to pytest's root folder."""
+    a_set(pytester.path / "set", 200)
+    below = pytester.mkdir("below")
+    (below / "test_model.py").write_text(MODELS)
+    pytester.makeini("[pytest]\nlitgen_contrast_set = set")
+    monkeypatch.chdir(below)
+    for options in ([], ["--litgen-contrast-set", "../set"]):
+        found = pytester.runpytest_subprocess("-p", "no:xdist", *options)
+        found.assert_outcomes(passed=3, failed=1)
+
+
 def test_a_control_has_no_loss(pytester, tmp_path):
     test = MODELS.replace("accuracy < 80 %", "loss > 2 points")
     found = outcome_of(pytester, a_set(tmp_path / "set", 200), test)

@@ -138,7 +138,7 @@ def _explain(folder: Path, identity: str | None, declined: bool, as_json: bool) 
 
 def _list_declined(folder: Path, as_json: bool) -> None:
     from litgen.acceptability import decider_of
-    from litgen.contrast.folder import read_declined
+    from litgen.contrast.folder import DECLINED, read_declined
 
     if as_json:
         write_json(list(read_declined(folder)))
@@ -158,7 +158,8 @@ def _list_declined(folder: Path, as_json: bool) -> None:
             again = "; a transient fault" if failure["transient"] else ""
             click.echo(f"  {failure['reason']}: {failure['error']}{where}{again}")
     if each is None:
-        click.echo("no failures or declined rewritings are recorded")
+        hint = "; use litgen transform --keep-declined to record declined rewritings as well"
+        click.echo("no failures are recorded" + hint * (not (folder / DECLINED).exists()))
 
 
 def _lines(explanation: Explanation) -> Iterator[str]:

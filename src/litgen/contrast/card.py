@@ -156,7 +156,7 @@ def _of_pairs(counts: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     for reason, number in counts.get("unlabelled", {}).items():
         yield number, f"no label: {reason}"
     for reason, number in counts.get("declined", {}).items():
-        yield number, reason
+        yield number, in_words(reason)
     if number := counts.get(BELOW_THRESHOLD, 0):
         yield number, "below the confidence threshold"
     if number := counts.get("unchanged", 0):

@@ -77,12 +77,18 @@ class Check(NamedTuple):
             return f"{self.contrast}: {self.condition.measure}: {self.why}"
         unit = " points" if self.condition.measure == "loss" or self.condition.baseline else " %"
         worse = " worse than the baseline's" if self.condition.baseline else ""
+        detects = f"detects an excess of {_percent(self.detectable)} points"
+        if self.detectable > 1:
+            detects = "too few pairs to detect any excess"
         return (
-            f"{self.contrast}: {self.condition.measure} {100 * self.value:.1f}{unit}{worse} "
-            f"({100 * self.low:.1f} to {100 * self.high:.1f}; bound "
-            f"{100 * self.condition.bound:g}; p {self.p:.2g}; {self.n:,} pairs; detects an excess "
-            f"of {100 * self.detectable:.1f} points)"
+            f"{self.contrast}: {self.condition.measure} {_percent(self.value)}{unit}{worse} "
+            f"({_percent(self.low)} to {_percent(self.high)}; "
+            f"bound {100 * self.condition.bound:g}; p {self.p:.2g}; {self.n:,} pairs; {detects})"
         )
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share, 1) + 0.0:.1f}"  # adding 0.0 turns -0.0 into 0.0
 
 
 class Gate(NamedTuple):

@@ -102,7 +102,7 @@ def _text(source: str, entry: Entry, mrs: bool) -> Text:
     if entry.score is not None:
         text.append(f"  {entry.score:.2f}", style="dim")
     if entry.is_dropped:
-        text.append(f"  dropped by default: confidence {entry.confidence:.2f}", style="yellow")
+        text.append(f"  dropped by default: confidence {entry.confidence:.4f}", style="yellow")
     for alternative in entry.alternatives:
         text.append(f"\nor  {alternative}", style="dim")
     if entry.mrs and mrs:

@@ -26,8 +26,8 @@ def signature(assessment: Assessment, examples: int, label_agreement: Path | Non
     """
     procedure = assessment.procedure
     models = ",".join(
-        f"{Path(answers.name).name.translate(_WORD)}@{digest(folder / PREDICTIONS)[:_SHORT]}"
-        for answers, folder in zip(assessment.models, assessment.folders, strict=True)
+        f"{Path(info.name).name.translate(_WORD)}@{digest(folder / PREDICTIONS)[:_SHORT]}"
+        for info, folder in zip(assessment.predictions, assessment.folders, strict=True)
     )
     parts = {
         "set": assessment.contrast_set.sha256[:_SHORT],

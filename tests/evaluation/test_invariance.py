@@ -109,7 +109,7 @@ def test_the_report_on_texts(texts: TextSet, tmp_path: Path) -> None:
     page = (tmp_path / "report" / "report.md").read_text()
     assert "| cleft | fragile | 3 (3) | 66.7" in page
     assert "fragile is consistent on 66.7 % of 3 texts" in page and "−20.0 points" in page
-    assert "Kendall's tau" in page and "## Invariance" in page
+    assert "Kendall's tau-b is undefined" in page and "nan" not in page  # equal on the originals
     assert (tmp_path / "report" / "report.html").exists()
     assert made.to_pandas()["consistent"].round(2).tolist()[0] == 1.0
     assert made.to_pandas("pattern_accuracy")["reached.100"].tolist() == [1.0, 0.5]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -176,11 +177,20 @@ def _points(found: TextAssessment) -> Iterator[str]:
             )
         yield point + "."
     if (ranking := found.ranking) is not None:
+        order = f"; the same order in {percent(ranking.same)} % of these draws"
         yield (
-            f"Ranking of {len(ranking.models)} models: Kendall's tau {ranking.tau:.2f} between "
-            f"originals and rewritings (95 % interval {ranking.low:.2f} to {ranking.high:.2f}); "
-            f"the same order in {percent(ranking.same)} % of {REPLICATES:,} draws of texts."
+            f"Ranking of {len(ranking.models)} models on originals and rewritings: "
+            f"{_tau(ranking)}{order * isfinite(ranking.tau)}."
         )
+
+
+def _tau(ranking: Ranking) -> str:
+    if not isfinite(ranking.tau):
+        return "Kendall's tau-b is undefined, because all models have the same accuracy"
+    return (
+        f"Kendall's tau-b {ranking.tau:.2f} (95 % interval {ranking.low:.2f} to {ranking.high:.2f}"
+        f", percentile bootstrap of {REPLICATES:,} draws of texts)"
+    )
 
 
 def _invariance_table(found: TextAssessment) -> Table:
@@ -222,9 +232,6 @@ def _ranking_table(ranking: Ranking) -> Table:
         Column("originals", lambda e: Cell(percent(e[0])), "accuracy, in per cent"),
         Column("rewritings", lambda e: Cell(percent(e[1])), "accuracy, in per cent"),
     ]
-    note = (
-        f"Kendall's tau-b {ranking.tau:.2f}, 95 % interval {ranking.low:.2f} to {ranking.high:.2f} "
-        f"by a percentile bootstrap of {REPLICATES:,} draws of texts."
-    )
+    note = f"{_tau(ranking)}."
     entries = (((name,), (before, after), "") for name, before, after in rows)
     return table("ranking", "Ranking of the models", note, ("model",), columns, entries)

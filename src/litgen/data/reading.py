@@ -364,7 +364,12 @@ def read_pairs(
 ) -> Iterator[Pair]:
     """Yield the labelled pairs of a file, of a data set on the hub, or of rows in memory.
 
-    ``PairReader`` documents the arguments.
+    Args:
+        source: a path, the name of a data set on the hub, ``-`` or rows, as for ``PairReader``.
+        format: the format of a file whose name does not show it.
+        labels_map: maps values of the label column to labels.
+        columns: names of the columns by role.
+        on_error: whether to ``stop`` at a faulty row or to ``skip`` it.
 
     Raises:
         DataError: a row is faulty and ``on_error`` is ``stop``; the message names file and line.

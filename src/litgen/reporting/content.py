@@ -77,6 +77,7 @@ class Report:
 
     @property
     def about(self) -> str:
+        """Sentences that describe the data and the tests."""
         found = self.assessment
         return (
             f"{counted(len(found.columns), 'labelled contrast pair')} of "

@@ -177,7 +177,7 @@ def test_logs_of_other_pairs_and_half_written_ones_are_refused(
     log = next(lm_eval_logs.rglob("samples_litgen_mine_past__past_2*.jsonl"))
     broken = tmp_path / log.name
     broken.write_bytes(log.read_bytes()[:-200])
-    with pytest.raises(DataError, match=r"samples_.*:36: not an answer"):
+    with pytest.raises(DataError, match=r"samples_.*:36: this is not an answer"):
         list(open_predictions(broken)[0])
 
 

@@ -130,4 +130,4 @@ def test_a_convention_that_there_is_not(litgen, tmp_path):
     given = ("--contrast", "overlap", "--conventions", "wordin")
     code, _, err = litgen("transform", pairs, "-o", tmp_path / "out", *given)
     assert code == 2
-    assert "there is no 'wordin'; did you mean wording?" in err
+    assert "there is no convention 'wordin'; did you mean wording?" in err

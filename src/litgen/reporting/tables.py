@@ -120,7 +120,7 @@ def _families(assessment: Assessment) -> Table:
         Column("families", lambda f: count(f.families, f.pairs), "families; below, their pairs"),
         Column("Acc@Ctr", lambda f: share_cell(f.accuracy), "accuracy on these pairs"),
         Column("all right", lambda f: share_cell(f.all_right),
-               "families whose pairs are all answered right"),
+               "families whose pairs are all labelled correctly"),
         Column("one label", lambda f: Cell(percent(f.by_constant.value), f.constant),
                "the same for a model that always predicts the best constant label"),
     )  # fmt: skip

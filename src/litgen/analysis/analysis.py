@@ -28,7 +28,7 @@ from litgen.models.bow import INSTALL, lacking_packages
 from litgen.training.data import Reading
 from litgen.version import __version__
 
-#: Called with the name of the current step, the amount done and the total.
+#: Called with the name of the current step, how much of it is done, and the total.
 Progress = Callable[[str, int, int], None]
 
 
@@ -43,7 +43,7 @@ class Examination(NamedTuple):
 
 
 class SentenceTypes(NamedTuple):
-    """The numbers of sentences by type."""
+    """Counts of sentences and pairs by type of sentence."""
 
     engine: str
     sentences: int  #: number of distinct sentences
@@ -52,8 +52,8 @@ class SentenceTypes(NamedTuple):
     premises: Counter[str]
     hypotheses: Counter[str]
     both: Counter[str]
-    labels: Mapping[str, Counter[str]]  #: labels of pairs by the hypothesis's type
-    tense_pairs: Counter[tuple[str, str]]  #: numbers of pairs by both tenses
+    labels: Mapping[str, Counter[str]]  #: counts of labels by type of the hypothesis
+    tense_pairs: Counter[tuple[str, str]]  #: numbers of pairs by tenses of premise and hypothesis
 
 
 class Transformed(NamedTuple):
@@ -81,15 +81,16 @@ class Analysis:
     labels: Counter[str]  #: numbers of pairs by label
     words: WordCounts  #: words of the hypotheses by label
     premise_words: WordCounts
-    covered: int  #: number of pairs whose hypothesis has a word that gives a label away
-    premise_covered: int  #: number of pairs whose premise has such a word
-    #: lengths and overlap (``words.MEASURES``), by label
+    covered: int  #: number of pairs whose hypothesis contains a word that gives a label away
+    premise_covered: int  #: number of pairs whose premise contains such a word
+    #: distributions of lengths and overlap (``words.MEASURES``), by label
     shapes: Mapping[str, Mapping[str, Spread]]
-    copied: Counter[str]  #: pairs by label whose premise has all words of the hypothesis
+    #: numbers of pairs by label whose premise contains every word of the hypothesis
+    copied: Counter[str]
     types: SentenceTypes | None  #: None if the engine was not used
     baselines: tuple[Baseline, ...]  #: empty if none was trained
     missing: str | None  #: why baselines are missing; None if none is missing
-    transformed: Transformed | None  #: a comparison with a contrast set, if one was named
+    transformed: Transformed | None  #: comparison with a contrast set; None if none was given
     examination: Examination
 
     def baseline(self, key: str) -> Baseline | None:
@@ -199,7 +200,7 @@ def _types(
     )
 
 
-#: Number of contrasts that the message suggests if the requested ones have no usable pair.
+#: Maximum number of contrasts to list in the error if the requested ones have no usable pair.
 _NAMED = 5
 
 
@@ -216,8 +217,8 @@ def _transformed(contrast_set: ContrastSet, wanted: Sequence[str]) -> Transforme
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         raise DataError(
             f"{contrast_set.path}: no labelled pair of {', '.join(wanted) or 'any contrast'} comes "
-            f"from an original pair; there are {', '.join(names[:_NAMED])}{more}. To analyse pairs "
-            f"made from one sentence, use litgen analyze {contrast_set.path}/contrast.jsonl"
+            f"from an original pair; the set has {', '.join(names[:_NAMED])}{more}. To analyse "
+            f"pairs made from one sentence, use litgen analyze {contrast_set.path}/contrast.jsonl"
         )
     originals = {each["pair_id"]: each for each in records}
     return Transformed(

@@ -1,4 +1,4 @@
-"""Baselines that see only a part of each pair, cross-validated by source."""
+"""Baselines that see only a part of each pair, cross-validated with held-out premises."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -15,9 +15,9 @@ from litgen.models.bow import Boosting, fit
 from litgen.statistics.intervals import Share, share
 
 FOLDS = 5
-#: Number of boosting rounds without early stopping; more rounds bring no gain.
+#: Number of boosting rounds without early stopping; more do not improve accuracy.
 ROUNDS = 100
-#: Depth and minimum leaf size, in pairs, of a decision tree over one or two numbers.
+#: Depth and minimum leaf size (in pairs) of a decision tree with one or two numeric features.
 DEPTH, LEAF = 4, 30
 
 Codes = NDArray[np.int64]
@@ -27,7 +27,7 @@ Progress = Callable[[int, int], None]
 class Baseline(NamedTuple):
     key: str
     sees: str  #: part of a pair that it sees
-    accuracy: Share  #: accuracy on pairs whose premises and originals' premises are held out
+    accuracy: Share  #: cross-validated accuracy, with premises held out
 
 
 SEES = {
@@ -93,7 +93,7 @@ def _codes(pairs: Sequence[Pair]) -> Codes:
 
 
 def _majority(gold: Codes, test: NDArray[np.bool_]) -> Codes:
-    # Count the pairs of all folds: if labels are balanced, the most frequent label of the other
+    # Count the labels in all folds: if labels are balanced, the most frequent label in the other
     # folds is rare in this one.
     return np.full(int(test.sum()), np.bincount(gold).argmax(), dtype=np.int64)
 
@@ -117,8 +117,8 @@ def _bag(pairs: Sequence[Pair], test: NDArray[np.bool_], bags: Any, seed: int) -
         model = fit(learned, (), boosting)
     except DataError as error:
         raise DataError(
-            f"too few pairs for the baselines: no word is in {boosting.min_count} sentences; use "
-            "more pairs, or omit the baselines with --no-baselines"
+            f"too few pairs for the baselines: no word occurs in {boosting.min_count} sentences; "
+            "use more pairs, or omit the baselines with --no-baselines"
         ) from error
     asked = [
         (pair.premise, pair.hypothesis) for pair, held in zip(pairs, test, strict=True) if held

@@ -10,7 +10,7 @@ from litgen.data import Pair
 from litgen.engines.protocol import Parse
 from litgen.workers import worker_pool
 
-#: Number of sentences that a task parses.
+#: Number of sentences that one task parses.
 CHUNK = 256
 TENSES = {"pres": "present", "past": "past", "fut": "future"}
 NO_TENSE = "none"
@@ -44,7 +44,7 @@ class SentenceType(NamedTuple):
             yield self.force
 
 
-#: The types in the order of the tables; modals are added when they occur.
+#: The types, in the order of the report's tables; modals are added if they occur.
 TYPES = (
     "tense: present", "tense: past", "tense: future", "tense: none", "caption, no clause",
     "aspect: simple", "aspect: progressive", "aspect: perfect", "aspect: perfect progressive",
@@ -53,7 +53,7 @@ TYPES = (
 
 
 class Typed(NamedTuple):
-    """The types of the sentences in some pairs."""
+    """The types of the sentences in a data set's pairs."""
 
     types: Mapping[str, SentenceType]  #: by sentence
     declined: Counter[str]  #: number of sentences that could not be parsed, by reason

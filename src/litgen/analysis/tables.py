@@ -171,7 +171,7 @@ def _mean(spread: Spread) -> Cell:
 
 
 def _before_after(found: Transformed) -> Iterator[Entry[list[Cell]]]:
-    """Yield the words most associated with each label, before and after, side by side."""
+    """Yield the words most associated with each label before and after the transformation."""
     for label in ALL_LABELS:
         sides = [
             [each for each in side.top(label, WORDS) if each.pmi > 0]

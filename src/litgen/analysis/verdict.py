@@ -1,4 +1,4 @@
-"""The findings of an analysis, with their figures, and the verdict based on them."""
+"""The findings of an analysis, each with its numbers, and the verdict based on them."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -10,14 +10,13 @@ from litgen.statistics.intervals import Share
 
 Level = Literal["strong", "some", "none", "unclear"]
 
-#: Minimum gains over the most frequent label's share for a strong and for some artefact.
+#: Minimum gains over the most frequent label's share for the levels ``strong`` and ``some``.
 STRONG, SOME = 0.15, 0.03
-#: Minimum shares of hypotheses with a word that gives the label away, for a strong and for some
-#: artefact.
+#: Minimum shares of hypotheses with a word that gives the label away, for the same levels.
 STRONG_WORDS, SOME_WORDS = 0.25, 0.05
 #: Sentence types with a lower share than this are too rare to learn from.
 RARE = 0.01
-#: The sentence types that Li et al. 2020 (section 5.2) looked for, under litgen's names.
+#: The sentence types that Li et al. 2020 (section 5.2) counted, under litgen's names.
 LOOKED_FOR = (
     "tense: present", "tense: past", "tense: future", "passive", "modal: may", "cleft", "negated",
     "question",
@@ -26,8 +25,8 @@ LOOKED_FOR = (
 
 class Finding(NamedTuple):
     key: str  #: subject of the finding
-    level: Level  #: how strongly it reveals labels; ``unclear`` with too few pairs
-    sentence: str  #: a sentence that states the finding and its figure
+    level: Level  #: how strongly it reveals labels; ``unclear`` if there are too few pairs
+    sentence: str  #: a sentence that states the finding with its numbers
 
 
 class Verdict(NamedTuple):
@@ -99,7 +98,7 @@ def _of_baseline(key: str, what: str, accuracy: Share, majority: Share) -> Findi
 
 
 def level_of(accuracy: Share, majority: float) -> Level:
-    """Return how strongly an accuracy above the most frequent label's share shows an artefact.
+    """Return the level of artefact that an accuracy shows, given the most frequent label's share.
 
     Example:
         >>> level_of(Share(670, 1000, 0.64, 0.70), 0.34), level_of(Share(6, 10, 0.3, 0.8), 0.5)
@@ -137,7 +136,7 @@ def _of_words(side: str, words: WordCounts, covered: int) -> Finding:
 
 
 def _gaps(analysis: Analysis) -> Iterator[str]:
-    """Yield sentences on types that are too rare for a model to learn or for a test to detect."""
+    """Yield sentences about types that are too rare in the data set for a model to learn."""
     types = analysis.types
     if types is None or not types.both["read"]:
         return
@@ -157,7 +156,7 @@ def _gaps(analysis: Analysis) -> Iterator[str]:
     if total and unlike / total < RARE:
         yield (
             f"{number(unlike)} of {number(total)} pairs combine past and future tense, so a model "
-            "can hardly learn from them that the future does not follow from the past."
+            "can hardly learn that the future does not follow from the past."
         )
 
 

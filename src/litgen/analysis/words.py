@@ -36,12 +36,12 @@ MIN_COUNT = 10
 #: The simultaneous confidence level of all intervals.
 LEVEL = 0.95
 #: A word gives a label away if the lower end of the interval of the label's share exceeds the
-#: label's base share by this.
+#: label's base share by more than this.
 MARGIN = 0.10
 
 
 class ArtefactWord(NamedTuple):
-    """A word with a label that is associated with it."""
+    """A word and a label, with the strength of their association."""
 
     word: str  #: in lower case
     label: str
@@ -53,7 +53,7 @@ class ArtefactWord(NamedTuple):
 
     @property
     def gives_away(self) -> bool:
-        """Whether the interval shows that the word raises the label's share by over ``MARGIN``."""
+        """Whether the whole interval lies more than ``MARGIN`` above the label's base share."""
         return self.share.low > self.base + MARGIN
 
 
@@ -62,7 +62,8 @@ class WordCounts:
     """The number of sentences (hypotheses, premises) of each label that contain each word."""
 
     labels: Counter[str] = field(default_factory=Counter)  #: numbers of sentences by label
-    words: dict[str, Counter[str]] = field(default_factory=dict)  #: the same by word and label
+    #: for every word: numbers of sentences that contain it, by label
+    words: dict[str, Counter[str]] = field(default_factory=dict)
     #: for every word: the unit in which it last occurred, its count there, and the sum of the
     #: squares of its counts in all units
     runs: dict[str, tuple[str, int, int]] = field(default_factory=dict)
@@ -96,7 +97,7 @@ class WordCounts:
         return self.words[word].total() ** 2 / self.runs[word][2]
 
     def artefacts(self) -> list[ArtefactWord]:
-        """Return every frequent word with each label, sorted by decreasing mutual information."""
+        """Return each frequent word with each label, by decreasing mutual information."""
         often = {w: n for w, n in self.words.items() if self.effective(w) >= MIN_COUNT}
         labels = [label for label in ALL_LABELS if self.labels[label]]
         each = 1 - (1 - LEVEL) / max(1, len(often) * len(labels))
@@ -124,7 +125,7 @@ class WordCounts:
 
 
 def count_words(sentences: Iterable[tuple[str, str, str]]) -> WordCounts:
-    """Count the words of sentences.
+    """Count the words in sentences, given as triples of text, label and unit (see ``add``).
 
     Example:
         >>> counts = count_words([("Nobody sleeps.", "contradiction", "p1")])
@@ -138,7 +139,7 @@ def count_words(sentences: Iterable[tuple[str, str, str]]) -> WordCounts:
 
 
 def coverage(sentences: Iterable[str], words: Iterable[str]) -> int:
-    """Return the number of sentences that contain at least one of some words.
+    """Return the number of sentences that contain at least one of the words.
 
     Example:
         >>> coverage(["Nobody sleeps.", "A man."], ["nobody"])
@@ -153,7 +154,7 @@ NOTHING = "–"
 
 
 class Changes(NamedTuple):
-    """The changes that a transformation makes in some sentences."""
+    """The changes that a transformation makes to sentences."""
 
     #: counts of pairs (before, after); ``–`` stands for no word
     substitutions: Counter[tuple[str, str]]
@@ -192,7 +193,7 @@ Floats = NDArray[np.float64]
 
 
 class Spread(NamedTuple):
-    """The distribution of a number over some pairs."""
+    """The distribution of a measure over pairs."""
 
     n: int
     mean: float
@@ -215,18 +216,18 @@ class Spread(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """The measures of each pair, in order."""
+    """The measures of pairs; each array is in the order of the pairs."""
 
     premise: Floats  #: number of words
     hypothesis: Floats
-    overlap: Floats  #: share of the hypothesis's distinct words that the premise also has
+    overlap: Floats  #: share of the hypothesis's distinct words that occur in the premise
 
     @property
     def pair(self) -> Floats:
         return self.premise + self.hypothesis
 
 
-#: The measures that are shown, with their names.
+#: Map each measure to its name in the report.
 MEASURES = {
     "premise": "words of the premise",
     "hypothesis": "words of the hypothesis",
@@ -235,7 +236,7 @@ MEASURES = {
 
 
 def shape_of(pairs: Sequence[Pair]) -> Shape:
-    """Measure pairs.
+    """Measure the length of the sentences in each pair, and the word overlap.
 
     Example:
         >>> shape_of([Pair("1", "A man rides.", "A man sleeps.", "neutral")]).overlap.round(2)
@@ -251,7 +252,7 @@ def shape_of(pairs: Sequence[Pair]) -> Shape:
 
 
 def by_label(values: Floats, pairs: Sequence[Pair]) -> dict[str, Spread]:
-    """Return the spread of a number over all pairs (``all``) and over the pairs of each label."""
+    """Return the spread of a measure over all pairs (``all``) and over the pairs of each label."""
     labels = np.array([pair.label for pair in pairs])
     return {
         "all": Spread.of(values),

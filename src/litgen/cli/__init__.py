@@ -1,4 +1,4 @@
-"""The command line: one file per verb (such as ``transform``), with a click command ``command``.
+"""The command line: each verb (such as ``transform``) has a module with a click ``command``.
 
 Exit codes: 0, success; 1, the work failed; 2, wrong usage; 130, interrupted. To add a verb, write
 ``litgen/cli/VERB.py`` and a line in ``GROUPS``. The module of a verb is imported only when the verb
@@ -49,7 +49,7 @@ class LazyGroup(click.Group):
     """A click group that imports the module of a command only when the command runs."""
 
     groups: Mapping[str, Mapping[str, str]] = GROUPS
-    #: Map a verb to ``module:name``; default: ``command`` in the module with the verb's name.
+    #: Map a verb to ``module:name``; default: ``command`` in the module named after the verb.
     places: Mapping[str, str] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:

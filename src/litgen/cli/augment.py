@@ -11,7 +11,7 @@ from litgen.cli.shared_options import Verb, reading_of, reading_options, run_opt
 from litgen.cli.terminal import print_rows, progress_bar, write_json
 from litgen.cli.values import CONTRAST, SOURCE, SUITE
 
-#: Options for making contrast pairs, by their names in litgen.options.
+#: Options that control how contrast pairs are made, as named in litgen.options.
 _MAKING = ("labels", "engine", "rank", "score", "rules")
 
 
@@ -30,11 +30,11 @@ _MAKING = ("labels", "engine", "rank", "score", "rules")
               help="Leave out a contrast, all that match a pattern such as '*cleft*', or all with "
               "several steps ('compositions'); may be repeated.")  # fmt: skip
 @click.option("--exclude", multiple=True, type=click.Path(), metavar="PAIRS|DIR",
-              help="An evaluation set whose premises must not occur; may be repeated."
+              help="An evaluation set whose premises are to be excluded; may be repeated."
               )  # fmt: skip
 @click.option("--share", type=float, metavar="SHARE",
-              help="The share of contrast pairs in the result, such as 0.5. Default: as many as "
-              "there are.")  # fmt: skip
+              help="The share of contrast pairs in the result, such as 0.5. Default: use "
+              "all contrast pairs.")  # fmt: skip
 @click.option("--replace", is_flag=True,
               help="Replace source pairs with their contrast pairs.")  # fmt: skip
 @click.option("--per-pair", type=int, metavar="N",

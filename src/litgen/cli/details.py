@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from litgen.models.prompts import Prompt
     from litgen.mrs.rule import Rule
 
-#: The example pair with which a prompt is shown.
+#: The example pair used to display a prompt.
 PAIR = "A man rides a bike.", "A man is outside."
 
 
 class Section(NamedTuple):
     show: Callable[[str, Path | None], Shown]  #: takes a name and the folder of the user's rules
-    check: Callable[[Sequence[str], Path | None, str], Shown]  #: takes names and an engine as well
+    #: takes several names, the folder of the user's rules and an engine
+    check: Callable[[Sequence[str], Path | None, str], Shown]
 
 
 def _checked(checks: Sequence[dict[str, Any]], name: str, text: str) -> Shown:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: pipelines. A function is called with ``progress``, and returns the lines to print.
 FETCHERS = {"ace": "litgen.engines.ace.setup:install", "wordnet": "litgen.wordnet.setup:install"}
 PARSER = "litgen.engines.dependency.setup:install"
-#: Maximum number of reasons to list.
+#: Maximum number of reasons to list why sentences fail.
 REASONS = 12
 
 

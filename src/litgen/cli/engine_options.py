@@ -1,4 +1,4 @@
-"""The options that choose an engine, which are the same for every verb."""
+"""The options that choose an engine; they are the same for every verb."""
 
 import functools
 import os
@@ -16,8 +16,8 @@ def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--engine``, ``--readings``, ``--parser``, ``--ace-path`` and ``--grammar``.
 
     The command receives only ``engine``, which includes the number of readings (``ace:3``). The
-    parser is set before it runs; the two paths are stored in environment variables, where worker
-    processes also find them.
+    parser is set before the command runs; the two paths are stored in environment variables, where
+    worker processes also find them.
     """
 
     @functools.wraps(function)

@@ -134,7 +134,7 @@ def test_invariance(folder: Path, as_json: bool, **given: Any) -> None:
 
 
 def parse_rho(text: str) -> tuple[float, ...]:
-    """Parse ``--rho``, values and ranges (first:last:step) that are separated by commas.
+    """Parse ``--rho``: values and ranges (first:last:step), separated by commas.
 
     Example:
         >>> parse_rho("0:0.2:0.1,1")
@@ -221,7 +221,7 @@ def inoculate(folder: Path, as_json: bool, **given: Any) -> None:
 
 
 def parse_counts(text: str) -> tuple[int, ...]:
-    """Parse ``--counts``, whole numbers that are separated by commas.
+    """Parse ``--counts``: whole numbers, separated by commas.
 
     Example:
         >>> parse_counts("0,100, 10")

@@ -28,7 +28,7 @@ _COLOURS = {"passed": "green", "failed": "red", "undecided": "yellow"}
               help="The significance level of the tests, corrected by Holm's method."
               )  # fmt: skip
 @click.option("--tolerance", type=float, default=0.05, show_default=True,
-              help="A check passes if the test excludes that the measure is this far beyond its "
+              help="A check passes if the test rules out that the measure is this far beyond its "
               "bound.")  # fmt: skip
 @click.option("--junit", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Also write the results as JUnit XML.")  # fmt: skip

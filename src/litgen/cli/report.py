@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from litgen.reporting import Report
     from litgen.reporting.texts import TextReport
 
-#: Options that apply only to reports on pairs.
+#: Options that apply only to reports on predictions for pairs.
 _OF_PAIRS = ("figure", "tracker", "organization")
 
 

@@ -13,7 +13,7 @@ from litgen.options import CHOICES, OUTPUT, RUN, TYPES, declared
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-#: The types of options whose values are completed by the shell.
+#: The types of the options whose values the shell can complete.
 _KINDS: dict[str, click.ParamType[Any]] = {
     "suite": SUITE, "contrast": CONTRAST, "phenomenon": PHENOMENON,
     "transformation": TRANSFORMATION,
@@ -105,7 +105,7 @@ json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON instead of text.", cls=Option
 )
 
-#: Options for language models: prompts, and generation by an endpoint or another harness.
+#: Options for language models: for prompts, and for generation by an endpoint or a harness.
 prompt_options = together([
     click.option(
         "--prompt", "prompts", type=PROMPT, multiple=True,

@@ -19,11 +19,11 @@ class Choice(click.Choice[str]):
 
 
 class Named(click.ParamType[str]):
-    """A text that is usually one of several names, with shell completion.
+    """A text, usually one of several names, that the shell can complete.
 
     Args:
-        names: a function that returns the names, or ``module:name`` of the names or the function;
-            needed only for shell completion.
+        names: a function that returns the names, or the ``module:name`` of the names or of such a
+            function; needed only for shell completion.
         others: the kind of path that is also valid, ``file`` or ``dir``, if any.
     """
 
@@ -55,7 +55,7 @@ class Named(click.ParamType[str]):
 
 
 class Listed(Named):
-    """The name of an item in the section that an earlier argument names."""
+    """An item of the section that an earlier argument specifies."""
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

@@ -110,7 +110,8 @@ def test_the_headline_is_the_joint_test(result):
 
 def test_a_headline_without_differences_or_with_few(result):
     result["joint"] |= {"p": 1.0, "rejected": False, "units": 0, "smallest possible p": 1.0}
-    assert headline(result).endswith("is right on a pair if it is right on its transform.")
+    end = "is right on a pair if and only if it is right on its transform."
+    assert headline(result).endswith(end)
     result["joint"] |= {"p": 0.25, "units": 3, "smallest possible p": 0.25}
     assert "is not rejected at 0.05: joint p = 0.250" in headline(result)
     assert headline(result).endswith("in only 3 premises, too few for a p below 0.05.")

@@ -14,7 +14,7 @@ from litgen.options import Options
 from litgen.reporting.document import Document, document_texts
 from litgen.version import __version__
 
-#: File name of the page and of the Markdown, without extension.
+#: File name of the HTML page and of its Markdown version, without extension.
 REPORT = "report"
 RUN = "run.json"
 FILES = (f"{REPORT}.html", f"{REPORT}.md", RUN)
@@ -30,7 +30,7 @@ def conduct(
     scheduler: str | None,
     overwrite: bool,
 ) -> dict[str, Any]:
-    """Run an experiment by calling ``work``, unless its folder has results, and write the results.
+    """Return an experiment's stored results; if there are none, call ``work`` and store them.
 
     Raises:
         UsageError: the folder contains the results of another design.

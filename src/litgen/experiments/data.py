@@ -24,7 +24,7 @@ class Data:
     sources: Sources  # sources of training and validation pairs
     test: tuple[str, ...] = ()  # sources of test pairs; their premises are excluded from training
     test_share: float = 0.3  # share of the premises in `sources` to test on if `test` is empty
-    train_limit: int | None = None  # size of a random sample to train on (the paper: 50,000)
+    train_limit: int | None = None  # size of a random sample to train on (50,000 in the paper)
 
     def parts(self, seed: int) -> Parts:
         """Read and split the pairs; the seed determines the parts and the training sample.

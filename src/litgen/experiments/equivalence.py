@@ -23,9 +23,9 @@ def equivalence_contrasts(
     """Return the contrast that phi applies to a pair, then fallbacks that rewrite one sentence.
 
     ``phi`` is a name such as ``synonym``, or a contrast such as ``passive;original``. A name is
-    applied to premise and hypothesis (or as the transformation declares). If only one sentence can
-    be rewritten, the pair with that sentence rewritten is used if this contrast also keeps every
-    label.
+    applied to premise and hypothesis (or to the sides that the transformation declares). If only
+    one sentence can be rewritten, the pair with that sentence rewritten is used if this contrast
+    also keeps every label.
 
     Raises:
         UsageError: the transformation is unknown, or does not keep labels.

@@ -1,4 +1,4 @@
-"""The report page of an IE test: smallest p, accuracy and t against rho (figures 3, 4 and 6)."""
+"""The report page of an IE test: smallest p, accuracy and t against rho, as in the paper."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -80,7 +80,10 @@ def headline(result: Mapping[str, Any]) -> str:
         f"({counted(joint['classifiers'], 'classifier')}, {counted(result['n'], 'test pair')})"
     )
     if not joint["units"]:
-        return f"{found}; every classifier is right on a pair if it is right on its transform."
+        return (
+            f"{found}; every classifier is right on a pair if and only if it is right on its "
+            "transform."
+        )
     if joint["smallest possible p"] >= alpha:
         what = "premise" if design["unit"] == "premise" else "pair"
         return (
@@ -122,7 +125,7 @@ def _at(rhos: Sequence[str]) -> str:
 
 
 def snr_in_words(result: Mapping[str, Any]) -> str:
-    """Return sentences on the SNR and its variants in the paper, or the reason for its absence."""
+    """Return sentences on the SNR and the paper's variants of it, or on why it is undefined."""
     ratios, reason = result["snr"], undefined(result)
     if reason is not None:
         return f"The signal-to-noise ratio of the accuracy on the originals is {reason}."
@@ -157,7 +160,7 @@ def _warnings(result: Mapping[str, Any]) -> Iterator[str]:
             "For one of the classifiers, the results on originals and transforms differ in only "
             f"{counted(joint['fewest units'], 'premise')}. Below {FEW}, the joint test is "
             "approximate: where some premises lost several pairs and others gained few, it "
-            "rejected up to 10 % of true hypotheses at 5 % (docs/ie-test.md)."
+            "rejected up to 10 % of true null hypotheses at 5 % (docs/ie-test.md)."
         )
     remarks = {each["remark"] for each in tests} - {None}
     if remarks:
@@ -208,7 +211,7 @@ def _by_sample(result: Mapping[str, Any]) -> Table:
         "Tests of each sample",
         "Transformed: per cent of the training pairs. Lost: right on the original, wrong on the "
         "transform; gained: the reverse. McNemar's test is exact; if pairs share premises, it "
-        "exchanges the sides of each premise together.",
+        "exchanges originals and transforms for all pairs of a premise together.",
         ["rho, sample", "transformed", "originals", "transforms", "lost", "gained", "t",
          "bootstrap p", "McNemar p", "mid-p"],
         rows,

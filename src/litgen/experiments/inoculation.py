@@ -148,7 +148,7 @@ def _on_contrasts(
     test: Sequence[PairedOriginal],
     outcomes: Sequence[Sequence[Outcome]],
 ) -> Iterator[dict[str, Any]]:
-    """Yield each contrast's accuracies, on its pairs and on their originals, by number added."""
+    """Yield the accuracies on each contrast and its originals, by number of pairs added."""
     for by, contrast in enumerate(contrasts):
         have = np.array([paired.changes[by] is not None for paired in test])
         before, after = gold(test), gold(test, by)

@@ -34,13 +34,13 @@ class Design:
     samples: int = 5  # M, the number of samples to draw, train on and test for each rho
     votes: int = 1  # k, the number of classifiers per sample; their majority vote is tested
     budget: int = 10  # B, the number of trainings in the hyperparameter search; 0 for no search
-    search: SearchWhere = "once"  # "once" on the unchanged pairs, or on "each" sample
+    search: SearchWhere = "once"  # search "once", on the unchanged pairs, or on "each" sample
     test: Test = "bootstrap"  # the deciding test: bootstrap paired t, McNemar's, mid-p McNemar's
     unit: Unit = "premise"  # the unit of resampling; "pair" in the paper
     p_value: PValue = "symmetric"  # kind of p-value (see `litgen.statistics.bootstrap_paired_t`)
     replicates: int = 20_000  # S, the number of replicates of the bootstrap and the joint test
     alpha: float = (
-        0.05  # level of the joint test; that of each of the M tests of a rho is alpha / M
+        0.05  # level of the joint test; each of the M tests for one rho has the level alpha / M
     )
     seed: int = 0  # seed of all draws
 
@@ -83,8 +83,8 @@ class SampleTest(NamedTuple):
     sample: int  # from 0
     original: float  # accuracy on the test pairs, the mean of A
     changed: float  # accuracy on their transforms, the mean of B
-    lost: int  # test pairs classified correctly as originals but not transformed
-    gained: int  # test pairs classified correctly only when transformed
+    lost: int  # number of test pairs classified correctly only as originals
+    gained: int  # number of test pairs classified correctly only as transforms
     statistic: float  # t; positive if accuracy is higher on the originals
     p: dict[str, float]  # p-values by test: "bootstrap", "mcnemar", "mid-p"
     labels: int  # number of different labels predicted for the test pairs
@@ -134,13 +134,13 @@ class Examiner:
             self.units = [numbers.setdefault(key, len(numbers)) for key in keys]
 
     def right(self, original: str, changed: str) -> tuple[np.ndarray, np.ndarray]:
-        """Return A and B, which mark correctly classified pairs before and after transformation."""
+        """Return A and B, which mark the pairs classified correctly before and after rewriting."""
         return _letters(original) == self.gold, _letters(changed) == self.gold_changed
 
     def test(self, original: str, changed: str, rho: float, sample: int) -> SampleTest:
         """Test one classifier by its predictions (E, N, C) for test pairs and their transforms.
 
-        ``rho`` and ``sample`` determine the bootstrap's draws.
+        ``rho`` and ``sample`` seed the bootstrap's draws.
         """
         a, b = self.right(original, changed)
         lost, gained = int((a & ~b).sum()), int((~a & b).sum())
@@ -157,7 +157,7 @@ class Examiner:
         )  # fmt: skip
 
     def joint(self, answers: Sequence[tuple[str, str]]) -> JointTest:
-        """Test the invariance of several classifiers as one hypothesis, whatever their dependence.
+        """Test the invariance of several classifiers as one hypothesis, however dependent they are.
 
         ``answers`` has each classifier's predictions for the test pairs and for their transforms.
         """

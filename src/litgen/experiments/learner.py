@@ -97,7 +97,7 @@ def parse_settings(entries: Sequence[str]) -> Values:
 
 
 class Learned(NamedTuple):
-    """A trained model, its accuracy on validation pairs (nan without any), and other facts."""
+    """A trained model, its validation accuracy (nan without validation pairs), and other facts."""
 
     classifier: PairClassifier
     accuracy: float

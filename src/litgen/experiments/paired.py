@@ -1,4 +1,4 @@
-"""Pairs with their transforms under phi, which the pipeline makes once for all values of rho.
+"""Pairs and their transforms under phi, each made by the pipeline once for all values of rho.
 
 All pairs of an experiment (training, validation and test) are rewritten in one run, so that each
 distinct sentence is rewritten once, and a transformation that depends on the corpus sees all of it.
@@ -60,7 +60,7 @@ def generate(paired_originals: Sequence[PairedOriginal], rho: float, rng: Genera
     """Replace each pair by its transform with probability rho, independently: DGP(phi, rho).
 
     This is the data-generating process of Salvatore et al. (2023, section 3.1, equation 2). The
-    number of replaced pairs is binomial; the paper's code draws an exact share instead.
+    number of replaced pairs is binomial; the paper's code replaces an exact share instead.
 
     Raises:
         UsageError: ``rho`` is not a probability.
@@ -112,7 +112,7 @@ class Corpus(NamedTuple):
 
 @lru_cache(maxsize=2)
 def open_corpus(source: str | bytes) -> Corpus:
-    """Return the corpus in a file or in bytes, which is read once per process."""
+    """Return the corpus stored in a file or in bytes; each process reads it only once."""
     data = Path(source).read_bytes() if isinstance(source, str) else source
     return Corpus(*(
         tuple(
@@ -142,11 +142,11 @@ def make_paired_originals(
 ) -> Made:
     """Apply transformations to all pairs of an experiment; a second call reuses the results.
 
-    If a pair has several versions (a cleft of the subject and of the object), the first one with a
+    If a pair has several versions (such as clefts of subject and object), the first one with a
     label is used.
 
     Args:
-        transformations: for each transformation, its contrast and the fallbacks, in order.
+        transformations: for each transformation, its contrast, followed by the fallbacks in order.
         folder: folder of the experiment; the contrast set gets a subfolder.
         how: ``jobs``, ``scheduler`` and ``progress``, as for ``litgen.contrast.pipeline.build``.
     """

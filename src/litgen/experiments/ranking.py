@@ -1,4 +1,4 @@
-"""A ranking of models by their robustness across data sets (table 2 of the paper)."""
+"""A ranking of models by their robustness across data sets, as in table 2 of the paper."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -9,15 +9,15 @@ import numpy as np
 from litgen.exceptions import UsageError
 from litgen.experiments.robustness import Over, Ratio, undefined
 
-#: Settings that all results must share; design and command line use the same names.
+#: Settings that all results must share; these are also the names of options.
 _DESIGN = ("phi", "rho", "samples", "votes", "budget", "search", "seed")
-#: Inputs that results on one data set must share: the name in the signature, a description.
+#: Inputs that results on one data set must share: their names in the signature and in messages.
 _DATA = (
     ("test", "test sets"),
     ("train", "training pairs"),
     ("validation", "validation pairs"),
-    ("exclude", "pairs left out"),
-    ("reading", "ways of reading"),
+    ("exclude", "excluded pairs"),
+    ("reading", "options for reading pairs"),
     ("test_share", "--test-share"),
     ("validation_share", "--validation-share"),
     ("train_limit", "--train-limit"),
@@ -33,16 +33,17 @@ def rank(
     A model that has learned nothing is not ranked, since it would seem stable.
 
     Args:
-        results: results of ``litgen.experiments.sweep.ie_test`` by folder, one per model and data.
+        results: results of ``litgen.experiments.sweep.ie_test`` by folder, one for each model
+            and data set.
         over, ddof: see ``litgen.experiments.robustness.snr``.
 
     Returns:
         JSON values: ``ranked``, the most robust first, with ``model``, ``mean`` SNR and the SNR
-        ``by_data``; ``unranked``, the other models with the reason.
+        ``by_data``; ``unranked``, the other models with the reasons.
 
     Raises:
-        UsageError: two results are for the same model and data set, a model lacks a data set that
-            another has, or the settings differ.
+        UsageError: two results are for the same model and data set, a model was not tested on a
+            data set that another was tested on, or the settings differ.
     """
     found = [(folder, _model(each), _data(each), each) for folder, each in results.items()]
     _refuse_unlike(found)
@@ -87,7 +88,7 @@ def _refuse_unlike(found: list[_Found]) -> None:
 def _design_differences(
     one: Mapping[str, Any], other: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any, str]]:
-    """Yield each setting that two designs must share: its name, its two values, and advice."""
+    """Yield each setting that designs must share, with both values and advice if they differ."""
     for name in _DESIGN:
         option = f"--{name}"
         cure = f"repeat one with the {option} of the other and --overwrite, which keeps trainings"
@@ -110,12 +111,12 @@ def _data_differences(
 
 
 def _plain(value: Any) -> Any:
-    """Return a list of values of rho in order, as written on the command line."""
+    """Format values of rho as on the command line, in order; return any other value unchanged."""
     return ",".join(f"{each:.10g}" for each in sorted(value)) if isinstance(value, list) else value
 
 
 def _contents(value: Any) -> Any:
-    """Return a text that identifies sources by their contents."""
+    """Return a text that identifies sources by their contents; return any other value unchanged."""
     if not isinstance(value, list):
         return value
     return ", ".join(

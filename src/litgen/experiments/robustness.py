@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-#: Accuracies to use: of single runs or, as in the paper, means (for each rho or all runs).
+#: Accuracies in the ratio: single trainings or, as in the paper, means for each rho or all runs.
 Over = Literal["single", "means", "runs"]
 OVER: tuple[Over, ...] = get_args(Over)
 #: A model has hardly learned if its best mean accuracy exceeds the most frequent label's share by
@@ -24,7 +24,7 @@ class Ratio(NamedTuple):
 
 
 def snr(accuracies: Sequence[Sequence[float]], over: Over = "single", ddof: int = 1) -> float:
-    """Return mean divided by standard deviation of accuracies on original pairs (equation 15).
+    """Return the mean accuracy on original pairs divided by the standard deviation (equation 15).
 
     Salvatore et al. do not state whether their sample consists of the means for each rho or of all
     runs. The ratio of the means grows with the number of runs. The default does not: it uses the
@@ -128,7 +128,7 @@ def undefined(result: Mapping[str, Any]) -> str | None:
 
 
 def _components(values: NDArray[np.float64]) -> tuple[float, float]:
-    """Return unbiased variances of accuracies between values of rho and between runs at a rho."""
+    """Estimate without bias the variances of accuracies between and within values of rho."""
     runs = values.shape[1]
     within = float(values.var(axis=1, ddof=1).mean()) if runs > 1 else 0.0
     if len(values) < 2:

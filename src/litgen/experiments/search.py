@@ -52,7 +52,7 @@ def draw(space: Space, rng: Generator) -> Values:
 
 
 def load_space(kind: str, path: Path | None = None) -> dict[str, Range | Choice]:
-    """Load the search space for a kind of model: litgen's, or its table in a user's TOML file.
+    """Load the search space for a kind of model: litgen's, or the one in a user's TOML file.
 
     Raises:
         UsageError: the file has no such table, or an entry is neither a range nor a choice.
@@ -105,7 +105,7 @@ def candidates(
 def choose(done: Sequence[tuple[Training, Outcome]]) -> dict[str, Any]:
     """Choose the training with the best validation accuracy or, in a tie, the first such training.
 
-    Return JSON values: ``tried``, the hyperparameters and accuracies; ``best``, an index.
+    Return JSON values: ``tried``, hyperparameters and accuracies; ``best``, the index chosen.
 
     Raises:
         UsageError: there are no validation pairs.

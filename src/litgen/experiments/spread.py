@@ -13,7 +13,7 @@ ACCURACY = Axis("accuracy, %", lambda value: f"{100 * value:.3g}", within=(0, 1)
 
 
 def mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
-    """Return mean and standard deviation of the finite values; nan and 0 if there are none."""
+    """Return the mean and standard deviation of the finite values; nan and 0 if there are none."""
     finite = np.array(values, float)
     finite = finite[np.isfinite(finite)]
     mean = float(finite.mean()) if finite.size else math.nan
@@ -21,7 +21,7 @@ def mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
 
 
 def accuracy_pm(values: Sequence[float]) -> str:
-    """Return mean and standard deviation of accuracies in per cent, such as ``61.2 ± 0.8``."""
+    """Format the mean and standard deviation of accuracies in per cent, such as ``61.2 ± 0.8``."""
     return " ± ".join(percent(each) for each in mean_and_spread(values))
 
 

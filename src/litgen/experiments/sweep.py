@@ -47,7 +47,7 @@ def ie_test(
     Args:
         options: how the transformation is applied: labels, engine, ranking, mode, rules.
         jobs, scheduler: where the trainings run, as for :func:`litgen.contrast_set`.
-        overwrite: whether to replace results of another design, but keep its trainings.
+        overwrite: whether to replace the results of another design; its trainings are kept.
 
     Returns:
         The results, as written to ``ie-test.json``.

@@ -1,4 +1,4 @@
-"""Single trainings: settings, running them, and storing and finding their outcomes.
+"""Single trainings: settings and outcomes, and how they are run, stored and found.
 
 A finished training is a file in a folder named after the hash of its settings. An interrupted sweep
 can therefore be resumed, and a larger sweep reuses the trainings of a smaller one.
@@ -45,8 +45,8 @@ class Training(NamedTuple):
     vote: int = 0  # number of the training on that sample, from 0; each has its own seed
     seed: int = 0
     tested: bool = True  # whether to predict the test pairs; False in a search
-    #: In an inoculation, the number of transforms added to the training pairs, all of which stay;
-    #: None replaces pairs by DGP(phi, rho) instead.
+    #: In inoculation, the number of transforms to add to the training pairs without replacing any;
+    #: None to replace pairs by DGP(phi, rho) instead.
     added: int | None = None
 
     def determined_by(self) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
     validation: float | None  # accuracy on the validation pairs; None if there are none
     original: str  # predictions for the test pairs: E, N or C; empty in a search
     changed: tuple[str, ...]  # predictions for the test pairs as rewritten by each transformation
-    learned_from: tuple[int, int]  # training pairs, and how many of them were transforms
+    learned_from: tuple[int, int]  # numbers of training pairs and of transforms among them
     facts: Mapping[str, Any]  # such as the rounds of boosting
     seconds: float
 
@@ -115,7 +115,7 @@ class Workplace:
         write_whole(self._file, [self.corpus.pack()])
 
     def carry_out(self, trainings: Sequence[Training]) -> dict[Training, Outcome]:
-        """Run the trainings that are not done yet in parallel; return all outcomes in order."""
+        """Run, in parallel, the trainings that are not done yet; return all outcomes in order."""
         here = self.pool.executor is None or self.pool.by_file
         found = {training: self.store.find(training.key()) for training in trainings}
         work = functools.partial(
@@ -136,7 +136,7 @@ class Workplace:
 
 
 def carry_out_one(corpus: str | bytes, folder: str | None, training: Training) -> Outcome:
-    """Run one training on a packed corpus (its file, or its bytes on another machine).
+    """Run one training on a packed corpus: a file or, on another machine, its bytes.
 
     The outcome is stored in the folder, if one is given.
     """

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import matplotlib.figure
     import pandas
 
-#: The tables that a notebook shows: their keys begin with one of these.
+#: Prefixes of the keys of the tables that a notebook shows.
 _SHOWN = ("control", "glance", "suite-")
 #: Nested tables whose columns differ from row to row.
 _WITHIN = ("says", "weights")
@@ -65,8 +65,8 @@ class Report:
     assessment: Assessment  #: every number in the report
     title: str
     rows: tuple[Row, ...]  #: rows of the first screen, one per phenomenon
-    better: str  #: a sentence on which model is better; empty if there is only one
-    headlines: tuple[Headline, ...]  #: the summary, one per model
+    better: str  #: a sentence on which model is better; empty if there is only one model
+    headlines: tuple[Headline, ...]  #: a summary for each model
     warnings: tuple[str, ...]  #: reasons why the results may be unreliable
     tables: tuple[Table, ...]  #: tables of measures
     tests: tuple[Table, ...]  #: tables of tests, one per family
@@ -86,7 +86,7 @@ class Report:
         )
 
     def to_pandas(self, table: str = "measures") -> pandas.DataFrame:
-        """Return a table of numbers; an interval adds two columns to ``X``: ``X.low``, ``X.high``.
+        """Return a table of numbers; columns ``X.low`` and ``X.high`` hold the interval of ``X``.
 
         Args:
             table: ``measures`` (of every model on every contrast, suite, label ...), ``tests``,

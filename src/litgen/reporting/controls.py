@@ -173,7 +173,7 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
 
 
 def _follows_words(each: Controlled) -> bool:
-    """Check whether the model predicts the contrast's label more often for a control."""
+    """Check whether a control gets the contrast's label clearly more often than the originals."""
     return each.says[_nearest(each)] - each.says["originals"] > _APART
 
 
@@ -183,7 +183,7 @@ def _nearest(each: Controlled) -> str:
 
 
 def _said(each: Controlled) -> Iterator[str]:
-    """Yield a sentence on what a model's answers depend on, unless the extra loss shows it."""
+    """Yield a sentence on what a model's answers depend on, unless the extra loss shows this."""
     if each.extra.value > 0 and not _follows_words(each):
         return
     control = _nearest(each)

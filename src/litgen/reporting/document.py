@@ -1,4 +1,4 @@
-"""Documents of sentences, tables and figures, as a self-contained page, Markdown and JSON."""
+"""Documents of sentences, tables and figures, written as an HTML page, Markdown and JSON."""
 
 import json
 from collections.abc import Iterable
@@ -50,7 +50,7 @@ def document_markdown(document: Document) -> str:
 
 
 def document_texts(document: Document, name: str, value: Any = None) -> dict[str, str]:
-    """Return a document's files: page, Markdown, figures, and a JSON file if a value is given."""
+    """Return the texts of a document's files: page, Markdown, figures and, if given, JSON."""
     texts = {f"{name}.html": render_document(document), f"{name}.md": document_markdown(document)}
     if value is not None:
         texts[f"{name}.json"] = json_text(value)

@@ -24,17 +24,17 @@ OUTCOMES: dict[Outcome, str] = {
     "wrong": "wrong on both",
     "right": "right on both",
 }
-#: Approximate number of answers in all examples on a page, to keep the page below 3 MB.
+#: Approximate maximum number of answers in all examples, to keep the page below 3 MB.
 _ROOM = 2400
-#: The order in which kinds of pairs are chosen, so that even a few pairs show a variety.
+#: The order in which kinds of pairs are chosen, so that even a few examples vary.
 _TURNS: tuple[str, ...] = ("hard", "hard", "hard", "lost", "lost", "gained", "wrong", "right")
 
 
 class Said(NamedTuple):
-    """A model's answers to a pair: labels, or reasons why there is no label (``refused``)."""
+    """A model's answers to a pair and its original: labels, or outcomes such as ``refused``."""
 
     model: str
-    original: str | None  #: answer to the original; None without an original
+    original: str | None  #: answer to the original; None if there is none
     original_confidence: float | None
     contrast: str
     contrast_confidence: float | None
@@ -55,7 +55,7 @@ class Example(NamedTuple):
         return tuple(dict.fromkeys(each.outcome for each in self.said))
 
     def wrong_by(self) -> str:
-        """Return the models with a wrong answer, as a JSON list."""
+        """Return the names of the models that are wrong on the contrast, as a JSON list."""
         names = [each.model for each in self.said if not each.contrast_right]
         return json.dumps(names, ensure_ascii=False)
 
@@ -74,7 +74,7 @@ class Example(NamedTuple):
 
 
 def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
-    """Choose some pairs of every contrast: first hard pairs, then pairs of every outcome.
+    """Choose examples of every contrast: first hard pairs, then pairs with each outcome.
 
     With many contrasts or models, fewer pairs are chosen to keep the page small. The result begins
     with the first pair of every contrast. The choice does not depend on the order of the pairs in

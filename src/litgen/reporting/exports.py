@@ -33,7 +33,7 @@ PROJECT = "litgen"
 SCHEMA = "0.3.0"
 #: The folder of the records within the folder of a report.
 FOLDER = "every_eval_ever"
-#: Map each metric to its name in the schema, its description and its smallest value.
+#: Map each metric to its name in the schema, its description and its smallest possible value.
 _METRICS = {
     "accuracy": ("accuracy", "share of pairs whose gold label is predicted", 0.0),
     "consistency": ("litgen.contrast_consistency",
@@ -53,7 +53,7 @@ class Score(NamedTuple):
 
     metric: str  #: ``accuracy``, ``consistency`` or ``loss``
     contrast: str | None  #: the contrast, or None for the originals
-    value: float  #: a share of 1; a loss is the accuracy on the controls minus that on the contrast
+    value: float  #: a fraction; a loss is the accuracy on the controls minus that on the contrast
     low: float  #: bounds of the 95 % interval
     high: float
     n: int  #: number of pairs or, for a loss, of source pairs

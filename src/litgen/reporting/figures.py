@@ -30,7 +30,7 @@ _VARIABLES = {
     **{colour: f"m{at}" for at, colour in enumerate(PALETTE)},
 }  # fmt: skip
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
-#: Widths in inches, for a page, a small screen and a column of a paper.
+#: Widths of a figure in inches for a page, a small screen and a column of a paper.
 _WIDE, _NARROW = 7.4, 3.7
 #: Height of a line within a row, and of the gap between rows, in inches.
 _LINE, _GAP = 0.17, 0.1
@@ -45,7 +45,7 @@ class Figure:
     key: str  #: the name of its file
     title: str
     caption: str
-    draw: Callable[[float], Drawing] = field(repr=False)  #: draws it at a width in inches
+    draw: Callable[[float], Drawing] = field(repr=False)  #: draws it at the given width in inches
 
     @cached_property
     def wide(self) -> str:
@@ -77,13 +77,13 @@ class Mark(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A row of a figure: a name with a line of marks for each model below it."""
+    """A row of a figure: a name and, below it, a line of marks for each model."""
 
     name: str
     lines: Sequence[Sequence[Mark]]
-    texts: Sequence[str] = ()  #: texts to the right of each line
+    texts: Sequence[str] = ()  #: the text to the right of each line
     group: str = ""  #: the heading above the row
-    few: bool = False  #: whether its sample is small; it is drawn paler
+    few: bool = False  #: whether its sample is small; if so, it is drawn paler
 
 
 class Point(NamedTuple):
@@ -109,7 +109,7 @@ class Axis(NamedTuple):
     title: str
     write: Callable[[float], str] = "{:g}".format
     ends: tuple[float, float] | None = None
-    ticks: Sequence[float] = ()  #: the marked values; round numbers when empty
+    ticks: Sequence[float] = ()  #: the marked values; if empty, round numbers
     log: bool = False  #: whether it is logarithmic; values below its lower end are drawn at the end
     within: tuple[float, float] | None = None  #: the possible values, such as 0 to 1 for a share
 

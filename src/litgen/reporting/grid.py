@@ -25,14 +25,14 @@ class Cell(NamedTuple):
 
 
 class Column(NamedTuple, Generic[Value]):
-    """A column: its title, a function from a row's value to a cell, and its meaning."""
+    """A column: its title, a function from a row's value to a cell, and an explanation."""
 
     title: str
     cell: Callable[[Value], Cell]
-    hint: str = ""  #: its meaning, if the title is not enough
+    hint: str = ""  #: explanation of the title, if needed
 
 
-#: An entry: the names of a row, its value, and the heading above it.
+#: The input for a row: its names, its value, and the heading above it.
 Entry = tuple[Sequence[str], Value, str]
 
 
@@ -72,7 +72,7 @@ def table(
     columns: Sequence[Column[Value]],
     entries: Iterable[Entry[Value]],
 ) -> Table:
-    """Build a table, in which each column makes one cell for each entry.
+    """Build a table; each column makes one cell from each entry.
 
     Example:
         >>> letters = Column("letters", lambda word: Cell(str(len(word))))

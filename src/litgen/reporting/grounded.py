@@ -49,7 +49,7 @@ def grounded_table(assessment: Assessment) -> Table:
 
 
 def grounded_quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
-    """Return sentences on truncated inputs, false support, false alarm and balanced accuracy."""
+    """Return sentences on truncated inputs, false support, false alarms and balanced accuracy."""
     return (*_truncated(assessment, model), *_all(assessment, model))
 
 

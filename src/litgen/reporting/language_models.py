@@ -110,7 +110,7 @@ def without_answer(assessment: Assessment, answers: Answers) -> str:
 
 
 def _sides(assessment: Assessment, answers: Answers) -> tuple[Codes, Codes]:
-    """Return the outcomes on the contrast pairs and on the distinct originals."""
+    """Return the outcomes for the contrast pairs and for the distinct originals."""
     return answers.outcome, answers.original_outcome[assessment.columns.first_of_pair]
 
 
@@ -121,7 +121,7 @@ def _kinds(outcomes: Codes) -> list[str]:
 
 
 def asked_in_words(assessment: Assessment, model: str) -> Iterator[str]:
-    """Yield sentences on missing answers of a language model and on the effect of its prompts."""
+    """Yield sentences on a language model's missing answers and on the effect of prompts."""
     at = [answers.name for answers in assessment.models].index(model)
     answers, info = assessment.models[at], assessment.predictions[at]
     if "prompt" in info.model or (answers.outcome > 0).any():

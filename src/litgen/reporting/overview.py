@@ -34,8 +34,7 @@ from litgen.statistics.intervals import Estimate, wilson
 SHOWN = 6
 #: Maximum number of sampled errors per contrast and in total.
 _WRONG, _WRONG_IN_ALL = 6, 240
-#: The verdict on a row with a significant extra loss, and the verdict on a row without controls
-#: whose loss is significant.
+#: The verdicts on a significant extra loss and, in a row without controls, on a significant loss.
 LOSS, LOSS_ALONE = "extra loss", "loss, no controls"
 _FEW, _NOT_JUDGED, _LESS = "too few to test", "not judged", "no extra loss"
 
@@ -94,7 +93,7 @@ class Line(NamedTuple):
     words: Named
     n: int  #: number of source pairs
     marks: tuple[Marks, ...]
-    wrong: tuple[Example, ...]  #: a sample of the pairs that some model gets wrong (``telling``)
+    wrong: tuple[Example, ...]  #: a sample of the pairs that ``telling`` selects
     wrong_of: int  #: how many such pairs there are
 
 
@@ -116,7 +115,7 @@ class Row(NamedTuple):
 
     @property
     def wrong(self) -> tuple[Example, ...]:
-        """The sampled pairs of its contrasts, alternating between contrasts."""
+        """The sampled wrong pairs, taken from each contrast in turn."""
         turns = zip_longest(*(line.wrong for line in self.lines))
         return tuple(each for each in chain.from_iterable(turns) if each is not None)
 
@@ -126,13 +125,13 @@ class Row(NamedTuple):
 
 
 def most(marks: Sequence[Marks]) -> float:
-    """Return any model's largest loss or, if the pairs have no originals, largest error rate."""
+    """Return the models' largest loss or, if the pairs have no originals, largest error rate."""
     judged = [each for each in marks if each.verdict != _NOT_JUDGED] or marks
     return max(each.extra.value if each.extra else 1 - each.contrast.value for each in judged)
 
 
 def rows_of(assessment: Assessment) -> list[Row]:
-    """Return the rows: those with enough pairs first, then those with controls, then by loss.
+    """Return the rows: sufficient pairs before too few, controls before none, then by loss.
 
     Controls appear as marks in the rows of their contrasts. They have their own rows only in a set
     that consists of controls.
@@ -233,7 +232,7 @@ def _verdict(
     contrast: Estimate,
     constant: float,
 ) -> tuple[str, str]:
-    """Return a test's outcome and corrected p; without originals, compare with a constant."""
+    """Return the outcome and corrected p; without originals, compare with the best constant."""
     if assessment.no_better(answers.name):
         return _NOT_JUDGED, ""
     if found.unit.size < assessment.procedure.min_pairs:
@@ -253,7 +252,7 @@ def _verdict(
 
 
 def sentence(assessment: Assessment, model: str, rows: Sequence[Row], otherwise: str) -> str:
-    """Return a sentence on the loss due to the meaning or, without controls, ``otherwise``."""
+    """Return a sentence on the loss due to meaning changes or, without controls, ``otherwise``."""
     controlled = [
         (row, mark)
         for row in rows

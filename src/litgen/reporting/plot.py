@@ -29,7 +29,7 @@ _ROWS = 12
 
 
 def plot(rows: Sequence[Row], width: float = COLUMN) -> Drawing:
-    """Draw at most twelve rows of a report, preferably only rows with enough pairs.
+    """Draw up to twelve rows of a report; rows with too few pairs only if there are no others.
 
     Raises:
         UsageError: there is nothing to draw.

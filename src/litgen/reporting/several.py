@@ -19,9 +19,9 @@ from litgen.version import __version__
 def by_contrast_set(
     folders: Sequence[Path], contrast_folders: Sequence[Path] = ()
 ) -> list[tuple[list[Predictions], Path | None]]:
-    """Group predictions by contrast set, in order; return each group with its folder, if given.
+    """Group predictions by contrast set, in order; return each group with the set's new folder.
 
-    ``contrast_folders`` are the new locations of contrast sets that have moved.
+    ``contrast_folders`` are the new folders of contrast sets that have moved; others get None.
 
     Raises:
         UsageError: several contrast sets are given, and there are no predictions for one of them.
@@ -54,7 +54,7 @@ def names_of(reports: Sequence[Report]) -> list[str]:
 
 
 def overview(reports: Mapping[str, Report], title: str | None = None) -> Document:
-    """Return an overview of several reports by folder name, with a link to each."""
+    """Return an overview of reports, given by folder name, with a link to each."""
     models = list(dict.fromkeys(
         answers.name for report in reports.values() for answers in report.assessment.models
     ))  # fmt: skip

@@ -113,8 +113,8 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
     if 0 < len(two) < len(assessment.models):
         found.append(
             "Two classes (entailment or not) are easier than three, so the accuracies of "
-            f"{listed(two)} are not comparable with the others. The tests compare such models on "
-            "the two classes."
+            f"{listed(two)} are not comparable with those of the others. The tests compare such "
+            "models on the two classes."
         )
     if unlabelled := assessment.columns.unlabelled:
         nouns = "pair without a label is", "pairs without a label are"
@@ -165,7 +165,7 @@ def procedure_in_words(assessment: Assessment) -> str:
 
 
 def _in_one(assessment: Assessment, model: str) -> str:
-    """Summarize all pairs in one sentence, with a loss or gain if the interval excludes 0."""
+    """Summarize all pairs in one sentence; state a loss or gain only if its interval excludes 0."""
     parts = []
     kept, changed, corrupted, new = _by_kind(assessment, model)
     if kept and kept.difference:

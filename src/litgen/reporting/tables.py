@@ -56,7 +56,7 @@ _FLIPS: Columns = (
 
 
 def tables(assessment: Assessment) -> tuple[Table, ...]:
-    """Return every table of measures that has a row."""
+    """Return every table of measures that has at least one row."""
     found = [
         grounded_table(assessment),
         control_table(assessment),

@@ -39,11 +39,11 @@ def _hashed(text: str) -> str:
 
 
 def breakable(name: str) -> Markup:
-    """Allow line breaks in a contrast's name after its signs, not within words."""
+    """Allow line breaks in a contrast's name after ``;`` and ``+``, not within words."""
     text = str(escape_html(name))
     for sign in (";", "+"):
         text = text.replace(sign, f"{sign}<wbr>")
-    # An HTML entity such as &lt; also ends in a punctuation mark.
+    # An HTML entity such as &lt; also ends in a semicolon.
     return Markup(re.sub(r"(&#?\w+;)<wbr>", r"\1", text))
 
 
@@ -80,7 +80,7 @@ def templates() -> Environment:
 
 
 def table_rows(table: Table) -> str:
-    """Return a table without its title and note."""
+    """Return a table in Markdown, without its title and note."""
     return str(templates().get_template("grid.md.jinja").make_module().rows(table))  # type: ignore[attr-defined]
 
 

@@ -109,7 +109,7 @@ def build_text_report(
     """Build a report on answers to rewritings of single texts; return None for answers to pairs.
 
     Raises:
-        UsageError: the answers are to several sets.
+        UsageError: the answers are for several sets.
         LitgenError: a folder contains no predictions, or they do not match the set.
     """
     every = opened(folders)

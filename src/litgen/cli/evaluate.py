@@ -27,7 +27,7 @@ if TYPE_CHECKING:
               help="The labels of the model's outputs, in order, if the model does not define them."
               )  # fmt: skip
 @click.option("--device", metavar="DEVICE",
-              help="The device to run the model on, such as cpu or cuda. Default: the GPU, if available."
+              help="The device for the model, such as cpu or cuda. Default: the GPU, if available."
               )  # fmt: skip
 @click.option("--dtype", type=Choice(["float32", "bfloat16", "float16"]),
               help="The number format of the weights. Default: float32, or bfloat16 for causal: on "

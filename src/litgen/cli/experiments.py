@@ -33,7 +33,7 @@ _OPTIONS = (
     click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
                  metavar="DIR", help="The folder for the results and the finished trainings."),
     click.option("--device", metavar="DEVICE",
-                 help="The device to train on, such as cpu or cuda. Default: the GPU, if available."),
+                 help="The device for training, such as cpu or cuda. Default: a GPU, if any."),
     run_options("labels", "mode", "rank", "rules", "seed", rank={"default": "none"}),
     engine_options,
     reading_options("Use only the first N pairs of each source."),

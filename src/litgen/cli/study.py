@@ -25,7 +25,7 @@ class Study(LazyGroup):
             "train": "Train a classifier on labelled sentence pairs.",
             "ie-test": "Test whether a model is invariant under a transformation.",
             "ie-rank": "Rank models by their robustness in IE tests.",
-            "inoculate": "Train with increasing numbers of contrast pairs; test on originals and contrasts.",
+            "inoculate": "Train with more and more contrast pairs; test on pairs of both kinds.",
         },
         "Human judgements": {
             "sample": "Draw a sample of a contrast set for people to judge.",

@@ -50,7 +50,7 @@ _BOOSTING = ("bags", "min_count", "rounds", "depth", "rows", "columns_share")
               help="The number format. Default: auto, which is mixed bfloat16 on a GPU that "
               "supports it, otherwise float32.")  # fmt: skip
 @click.option("--device", metavar="DEVICE",
-              help="The device to train on, such as cpu or cuda. Default: the GPU, if available."
+              help="The device for training, such as cpu or cuda. Default: a GPU, if any."
               )  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
               help="The number of CPU threads.")  # fmt: skip

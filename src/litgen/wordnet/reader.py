@@ -118,7 +118,7 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # NLTK has no types
                 raise ValueError(f"{name} ends in the middle of a line")
             last = max(re.findall(rb" (\d{8})(?= )", index), default=b"")
             if last and data[int(last) : int(last) + 9] != last + b" ":
-                raise ValueError(f"{name.replace('index', 'data')} has no sense at byte {int(last)}")
+                raise ValueError(f"{name.replace('index', 'data')}: no sense at byte {int(last)}")
 
 
 def _read(place: Place) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Matching and editing of MRSs: the rule language, loading of rules, the clausal skeleton.
+"""Match and edit MRSs: the rule language, the loading of rules and the clausal skeleton.
 
 >>> from litgen.mrs import load_rules
 >>> "past" in load_rules().by_name

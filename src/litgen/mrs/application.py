@@ -1,4 +1,4 @@
-"""Apply rules to an MRS: match patterns, test conditions, edit, and check the result."""
+"""Apply rules to an MRS: match patterns, test conditions, edit the MRS and check the result."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from litgen.mrs.rule import Condition, Form, Rule, Setting
 from litgen.mrs.subordinate import subordinates
 from litgen.mrs.wellformed import is_well_formed
 
-#: The reason for which a rule for a single clause declines coordinated clauses.
+#: The reason for declining coordinated clauses, given by rules that apply only to single clauses.
 COORDINATED = "clause.coordinated"
-#: Number of cached applications. Several sequences may apply the same rule to a sentence.
+#: Maximum number of cached results: several sequences may apply the same rule to a sentence.
 _KEPT = 2048
 
 
 @dataclass(frozen=True)
 class Edited:
-    """An edited MRS and the parameters of the variant that made it."""
+    """An edited MRS and the parameters of the variant that produced it."""
 
     mrs: MRS
     parameters: Mapping[str, str]
@@ -73,7 +73,7 @@ def _applied(rule: Rule, source: Source, dialect: str) -> Application:
     reasons: list[str] = []
     for form in rule.forms[dialect]:
         if any(variant.parameters == form.parameters for variant in variants):
-            continue  # skip the fallback for a variant that already applied
+            continue  # skip the fallback of a variant that has applied
         result = _apply_form(rule, form, source)
         if isinstance(result, str):
             reasons.append(result)
@@ -128,7 +128,7 @@ def canonical(rules: Iterable[Rule]) -> list[Rule]:
 
 
 def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
-    """Return the edited MRS, or the reason why the form declines."""
+    """Return the edited MRS, or the reason why the form does not apply."""
     if form.unavailable:
         return form.unavailable
     first, *others = source.frames
@@ -165,7 +165,7 @@ def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
 
 
 def _declined(form: Form, bindings: Bindings) -> str | None:
-    """Return why a main clause does not fit a form, or None if it fits."""
+    """Return the reason why a main clause does not fit a form, or None if it does."""
     failing = _failing(form, bindings, early=True)
     if failing is not None:
         return failing
@@ -213,7 +213,7 @@ def _restructure(
 
     Args:
         several: number of clauses that share the phrases to remove.
-        first: whether this clause is the first of them, which removes the phrases.
+        first: whether this clause is the first of them; only the first removes the phrases.
     """
     names, eps = bindings.names, bindings.eps
     for name in form.remove_phrase if first else ():

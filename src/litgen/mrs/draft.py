@@ -24,7 +24,7 @@ class Draft:
         self._next = 1 + max((_number(v) for v in mrs.variables), default=0)
 
     def fresh(self, sort: str, properties: Mapping[str, str] | None = None) -> str:
-        """Return a new variable of a sort (``e``, ``x``, ``h`` ...), with the next free number."""
+        """Return a new variable of a given sort (such as ``e``), with the next free number."""
         variable = f"{sort}{self._next}"
         self._next += 1
         self.variables[variable] = dict(properties or {})
@@ -57,7 +57,7 @@ class Draft:
         ]
 
     def change(self, old: EP, predicate: str | None, args: Mapping[str, str]) -> None:
-        """Change a predication's predicate or its arguments, including LBL."""
+        """Change a predication's predicate, arguments or LBL."""
         same = (i for i, ep in enumerate(self.rels) if ep is old or ep.id == old.id)
         if (at := next(same, None)) is None:
             return
@@ -118,10 +118,10 @@ def _number(variable: str) -> int:
 def phrase_of(
     mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str, uses: int = 1
 ) -> list[EP] | None:
-    """Return the predications of a variable's noun phrase, or None if something else uses them.
+    """Return the predications of a variable's noun phrase, or None if it is used elsewhere.
 
-    The phrase consists of the quantifier, everything at its restriction, and the phrases of the
-    variables used there, unless something outside uses them.
+    The phrase consists of the quantifier, the predications in its restriction, and the phrases of
+    the variables used there, unless these variables are also used outside.
 
     Args:
         uses: maximum number of uses of the variable itself outside the phrase.

@@ -102,7 +102,7 @@ def _any_or_name(value: str, info: ValidationInfo[Names]) -> str:
 
 
 def _fresh(values: Mapping[str, Mapping[str, str]], info: ValidationInfo[Names]) -> Any:
-    """Check variables such as ``e1 = { SF = "@o.SF", TENSE = "pres" }``; ``@o.SF`` is copied."""
+    """Check variables such as ``e1 = { SF = "@o.SF", TENSE = "pres" }``; ``@o.SF`` copies SF."""
     variables = info.context.variables
     for new, properties in values.items():
         if new in variables or new[:1] not in "exhil" or len(new) < 2:

@@ -1,4 +1,4 @@
-"""A source MRS prepared for rules, with scope, skeleton and the anchors of each main clause."""
+"""A source MRS prepared for rules: its scope, its skeleton and the anchors of each main clause."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -15,12 +15,12 @@ _LEXICAL = ("raising", "control")
 
 
 class Frame(NamedTuple):
-    """A main clause with the anchors of :mod:`litgen.mrs.rule`.
+    """A main clause with its anchors: the names that every rule may use (``docs/rules.md``).
 
     Attributes:
         names: maps each anchor to a variable or label.
         eps: maps each anchor to a predication.
-        groups: maps ``tensed``, ``aspect`` and ``clause`` to events, the leading event first.
+        groups: maps ``tensed``, ``aspect`` and ``clause`` to their events, the leading event first.
         operators: kinds of the operators above the head, excluding a control or raising verb that
             is itself the head.
     """
@@ -51,7 +51,7 @@ class Source:
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:
-        """The main clauses, in order."""
+        """The main clauses, in the order of their coordination."""
         return tuple(self._frame(clause) for clause in self.skeleton.clauses)
 
     def _frame(self, clause: Clause) -> Frame:
@@ -93,7 +93,7 @@ class Source:
         return Frame(clause, names, eps, groups, tuple(o.kind for o in above), voice)
 
     def _first(self, coordination: str) -> str:
-        """Return the event of the first conjunct, whose tense and aspect the coordination has."""
+        """Return the event of the first conjunct, whose tense and aspect are the coordination's."""
         seen: set[str] = set()
         while coordination in self.skeleton.coordinations and coordination not in seen:
             seen.add(coordination)
@@ -119,5 +119,5 @@ class Source:
                     return str(ep.args["ARG2"])
         first: str | None = head.args.get("ARG1")
         if first is not None and first[:1] == "h":
-            first = clause.arguments.get("ARG1")  # a raising verb has the infinitive's subject
+            first = clause.arguments.get("ARG1")  # a raising verb takes the infinitive's subject
         return first if first is not None and first[:1] == "x" else None

@@ -1,4 +1,4 @@
-"""Load rules from TOML files, and resolve inheritance, variants and dialects."""
+"""Load rules from TOML files and resolve inheritance, variants and dialects."""
 
 import hashlib
 import itertools
@@ -61,7 +61,7 @@ def _files(folder: Path) -> list[Path]:
 
 @lru_cache(maxsize=4)
 def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) -> Rules:
-    """Load the rules in folders; ``stamps`` are part of the cache key to detect changed files."""
+    """Load the rules in the folders; ``stamps``, part of the cache key, reveal changed files."""
     raw: dict[str, tuple[Raw, Path]] = {}
     conditions: Raw = {}
     digest = hashlib.sha256()
@@ -91,7 +91,7 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
             for rule in rules or ():
                 name = rule.get("name")
                 if not isinstance(name, str) or not name or "+" in name or ";" in name:
-                    raise RuleError(f"{path}: rule {name!r}: use a name without '+' and ';'")
+                    raise RuleError(f"{path}: rule {name!r}: use a name without '+' or ';'")
                 if name in here:
                     raise RuleError(
                         f"{path}: rule {name}: {here[name][1]} already has a rule of this name; "
@@ -130,7 +130,7 @@ def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, 
 
 
 def _expanded(tests: Any, conditions: Raw, within: tuple[str, ...] = ()) -> Any:
-    """Replace the names of conditions, also within conditions, with their tests."""
+    """Replace the names of conditions, including names within conditions, with their tests."""
     if not isinstance(tests, list):
         return tests
     found = []

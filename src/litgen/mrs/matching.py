@@ -14,7 +14,7 @@ from litgen.mrs.subordinate import subordinates
 
 
 class Bindings:
-    """The variables and predications that the names of a rule denote in a clause."""
+    """The variables and predications that a rule's names denote in a clause."""
 
     __slots__ = ("eps", "frame", "names", "source")
 
@@ -37,7 +37,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def fits(predicate: str, patterns: tuple[str, ...]) -> bool:
-    """Check whether a predicate fits one of the patterns (``*``: any characters), if any.
+    """Check whether a predicate fits one of the patterns, if any; ``*`` matches any text.
 
     Example:
         >>> fits("_ride_v_1", ("_*_v_*",)), fits("_ride_v_1", ("_*_v_modal", "neg"))
@@ -55,7 +55,7 @@ def match(patterns: tuple[EPPattern, ...], bindings: Bindings) -> EPPattern | No
     """Bind the names in patterns to the first solution in the order of RELS.
 
     Returns:
-        None, or a pattern that no predication fits.
+        None if all patterns match; otherwise, a pattern that no predication fits.
     """
     if not patterns:
         return None
@@ -149,7 +149,7 @@ def _exists(pattern: EPPattern, outside: tuple[Hangs, ...], bindings: Bindings) 
     return any(not any(found is ep for found in below) for _, ep in _solutions(pattern, bindings))
 
 
-@lru_cache(maxsize=64)  # several rules need it for the same source
+@lru_cache(maxsize=64)  # several rules need this for the same source
 def _below(source: Source, hangs: tuple[Hangs, ...]) -> tuple[EP, ...]:
     scope, found = source.scope, set[str]()
     for clause in subordinates(source):

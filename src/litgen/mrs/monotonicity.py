@@ -15,7 +15,7 @@ _TURNED: Mapping[Value, Value] = {"up": "down", "down": "up", "none": "none"}
 
 
 class Monotonicity(NamedTuple):
-    """An entry of the table; unset values affect neither polarity nor other entries.
+    """An entry of ``rules/polarity.toml``; unset values affect neither polarity nor other entries.
 
     Attributes:
         restriction, body: the effects of a quantifier, an amount or a degree word on the polarity
@@ -24,7 +24,7 @@ class Monotonicity(NamedTuple):
         either: whether a later negation may have scope over the quantifier.
         licensed: whether the quantifier needs something above it that reverses the polarity.
         flips: whether the polarities of restriction and body are reversed.
-        arguments: maps each role to its polarity.
+        arguments: maps each role to the polarity of its argument.
         clauses: the polarity of clausal arguments that are not in ``arguments``.
         polarity: the polarity of everything after a modifier or, with ``alone``, only of what the
             modifier modifies.
@@ -47,7 +47,7 @@ class Monotonicity(NamedTuple):
         return self.arguments.get(role) or (self.clauses if clause else "up")
 
     def turned(self) -> Monotonicity:
-        """Return the monotonicity of the quantifier if *not* precedes it.
+        """Return the monotonicity that the quantifier has after *not*.
 
         Example:
             >>> Monotonicity("down", "up").turned().restriction
@@ -71,7 +71,7 @@ def times(*values: Value) -> Value:
 
 @cache
 def monotonicity(kind: Kind, predicate: str) -> Monotonicity | None:
-    """Return the entry of a predicate, or None if the table has none.
+    """Return the entry for a predicate, or None if ``rules/polarity.toml`` has none.
 
     Example:
         >>> monotonicity("quantifier", "_every_q").restriction

@@ -1,4 +1,4 @@
-"""The predications over a clause: operators, coordinations and subordinators."""
+"""The predications above a clause: operators, coordinations and subordinators."""
 
 import re
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
     example: str = ""
 
     def verb_of(self, tense: str | None) -> str:
-        """Return the verb in a tense.
+        """Return the verb in the given tense.
 
         Example:
             >>> entry_of("_can_v_modal").verb_of("past"), entry_of("_seem_v_to").verb_of("past")
@@ -61,7 +61,7 @@ def entry_of(predicate: str) -> Entry:
 
 
 def read_entries(data: Mapping[str, Any], path: Path) -> dict[str, Entry]:
-    """Read the entries of an ``operators.toml`` by predicate.
+    """Return the entries of an ``operators.toml`` file, by predicate.
 
     Raises:
         RuleError: an entry is not valid; the message states the file, entry and reason.
@@ -92,7 +92,7 @@ def _listed(predicate: str) -> Entry | None:
 
 
 def operator_kind(scope: Scope, ep: EP) -> Kind | None:
-    """Return which kind of operator an elementary predication is, or None if it is not one.
+    """Return the kind of operator that an elementary predication is, or None if it is not one.
 
     A verb over an infinitive is a *raising* verb if it has no argument of its own
     (``_seem_v_to``: ARG1 h) and a *control* verb if it shares one with the infinitive
@@ -142,7 +142,7 @@ def _verbs(scope: Scope, label: str) -> list[EP]:
 
 
 def main_label(scope: Scope, ep: EP) -> str | None:
-    """Return the label of the main clause under a subordinator or a scopal adverb, else None.
+    """Return the label of the main clause under a subordinator or scopal adverb, or None.
 
     The main clause is the ARG1 of such a predicate: ``subord``, ``_while_x`` (ARG2 is the adverbial
     clause), ``_probable_a_1`` (ARG1 alone). Verbs and nouns with a scopal argument do not count.
@@ -175,7 +175,7 @@ def is_coordination(ep: EP) -> bool:
 
 
 def conjuncts_of(ep: EP) -> list[str]:
-    """List the events that a coordination joins, in order, in all ERG releases."""
+    """List the events that a coordination joins, in order; this works for all ERG releases."""
     for roles in (("L-INDEX", "R-INDEX"), ("ARG1", "ARG2")):
         if ep.args.keys() >= set(roles):
             return [ep.args[role] for role in roles if ep.args[role].startswith("e")]
@@ -183,12 +183,12 @@ def conjuncts_of(ep: EP) -> list[str]:
 
 
 def tense_bearer(scope: Scope, event: str) -> str:
-    """Return the event with the tense of a head without a modal, usually the head's own event.
+    """Return the event that carries the tense of a head without a modal, usually the head's own.
 
     Example:
         The ERG leaves a head untensed if something else carries its tense: the coordination in
         *Two girls are running and jumping* (for the second verb), the negation in *Abrams hasn't
-        hired Browne*, the subordinator in *It will work if they come*.
+        hired Browne*, or the subordinator in *It will work if they come*.
     """
     if _is_finite(scope, event):
         return event

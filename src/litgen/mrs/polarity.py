@@ -3,7 +3,8 @@
 A position is *up* if the sentence entails the same sentence with a broader phrase there, *down* if
 it entails the one with a narrower phrase, and *none* if neither is certain (Sanchez Valencia 1991;
 MacCartney 2009, chapter 6). ``rules/polarity.toml`` lists the effects of quantifiers and operators.
-Of quantifiers over the same label (:mod:`litgen.mrs.resolution`), earlier ones have wider scope.
+If several quantifiers have scope over one label (:mod:`litgen.mrs.resolution`), the earlier one has
+wider scope.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ _UNSAID = re.compile(r"(udef_q|proper_q|def_implicit_q|pronoun_q|number_q|compou
 
 
 class Polarity(NamedTuple):
-    """The polarity of a position, and the predicates above that determine it, outermost first.
+    """The polarity of a position, and the predicates that determine it from above, outermost first.
 
     Attributes:
-        rests_on: the conventions on which it depends, one for each word above that needs one.
+        rests_on: the conventions on which the polarity depends, one per predicate that needs one.
 
     Example:
         *dog* in *No young dog barks* is ``down``, and ``through`` is ``("_no_q",)``.
@@ -96,7 +97,7 @@ class Polarities:
         return here
 
     def words(self, text: str) -> list[Marked]:
-        """List the words of a text, in order; the MRS's character links must refer to this text."""
+        """List a text's words with their polarities; the MRS's character links must refer to it."""
         said = [ep for ep in self.mrs.rels if not _UNSAID.match(ep.predicate)]
         found = []
         for word in _WORD.finditer(text):
@@ -126,7 +127,7 @@ class Polarities:
         return polarity
 
     def _group_of(self, variable: str) -> str | None:
-        """Return the coordination of a noun, or None if the noun has no determiner of its own."""
+        """Return the coordination of a noun that has its own determiner, or else None."""
         if not self.resolution.is_determined(variable):
             return None
         return next((group for group, each in self._groups.items() if variable in each), None)
@@ -134,8 +135,8 @@ class Polarities:
     def _reaches(self, binder: Binder, ep: EP, label: str) -> bool:
         """Check whether a binder at a label has a predicate of that label in its scope.
 
-        Predicates with one label are conjoined. A quantifier takes only those that have its
-        variable as an argument, and predicates that share an event with these.
+        Predicates with the same label are conjoined. A quantifier has scope only over those that
+        have its variable as an argument, and over predicates that share an event with these.
 
         Example:
             *No* has scope over both verbs in *No man sings and dances*, over the first in *He eats
@@ -307,7 +308,7 @@ class Polarities:
         )
 
     def _may_be_kind(self, quantifier: EP) -> bool:
-        """Check whether the clause describes no episode, so that a bare noun may denote a kind."""
+        """Check whether a bare noun may denote a kind, as the clause describes no episode."""
         return any(
             self._is_timeless(ep, quantifier)
             for ep, _ in self.resolution.uses(quantifier.args["ARG0"])
@@ -316,7 +317,7 @@ class Polarities:
     def _is_timeless(self, ep: EP, quantifier: EP) -> bool:
         event = ep.args.get("ARG0", "")
         properties = self.scope.properties(event)
-        if "_p" in ep.predicate and ep.args.get("ARG1", "")[:1] == "e":  # as timeless as its verb
+        if "_p" in ep.predicate and ep.args.get("ARG1", "")[:1] == "e":  # timeless if its verb is
             host = self.scope.by_event.get(ep.args["ARG1"])
             return host is not None and host is not ep and self._is_timeless(host, quantifier)
         if ep.predicate in ("_be_v_there",) or "_p_" in ep.predicate:
@@ -356,7 +357,7 @@ def _arguments(ep: EP) -> set[str]:
 
 
 def _place(binder: Binder) -> tuple[int, int]:
-    """Return a sort key: conjunctions first, then from left to right, groups before members."""
+    """Return a sort key: conjunctions first, then left to right, with groups before members."""
     ep = binder.ep
     return (-1 if ep.predicate.endswith("_c") else ep.cfrom), -ep.cto
 

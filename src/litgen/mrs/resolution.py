@@ -53,7 +53,7 @@ class Resolution:
         return {variable: self._site(variable) for variable in self.scope.quantifier}
 
     def parent(self, label: str) -> tuple[EP, Value] | None:
-        """Return the predicate with a label as an argument, and its effect on polarity there."""
+        """Return the predicate that takes a label as argument, and its effect on polarity there."""
         for ep in self.scope.above.get(label, ()):
             if ep.label == label:
                 continue
@@ -64,7 +64,7 @@ class Resolution:
         return None
 
     def climb(self, label: str, to: str | None) -> Iterator[tuple[EP, Value]]:
-        """Yield the predicates from a label up to another, with their effects on polarity below."""
+        """Yield the predicates from one label up to another, with their effects on polarity."""
         seen: set[str] = set()
         while label != to and label not in seen:
             seen.add(label)
@@ -83,7 +83,7 @@ class Resolution:
         found = []
         quantifier = self.scope.quantifier.get(variable)
         own = self.scope.label_of(quantifier.args["RSTR"]) if quantifier is not None else ""
-        # A degree word may also have the variable, as in *not everyone*.
+        # A degree word may also take the variable, as in *not everyone*.
         inside = (own, quantifier.label if quantifier is not None else "")
         for ep in self.scope.mrs.rels:
             for role, value in ep.args.items():

@@ -70,7 +70,7 @@ BindingPattern = Annotated[Pattern, AfterValidator(_bind)]
 
 
 class Condition(NamedTuple):
-    """A condition on a clause, which holds if every field that is set holds.
+    """A condition on a clause; it holds if every field that is set holds.
 
     ``{ variable = "t", TENSE = ["pres", "past"], reason = "parse.nonfinite" }``. An ``early``
     condition concerns only anchors, so it is tested before the patterns are matched.
@@ -170,7 +170,7 @@ class Change(NamedTuple):
 
 
 class Insertion(NamedTuple):
-    """A label to use instead of ``label`` as an argument; ``hole``, if set, is qeq ``label``."""
+    """The label ``new`` replaces ``label`` as an argument; ``hole``, if set, is qeq ``label``."""
 
     label: fields.Name
     new: fields.Name
@@ -222,7 +222,7 @@ class Form:
 
 
 class Example(NamedTuple):
-    """A sentence with the rule's acceptable outputs, or the reason why the rule declines it.
+    """A sentence with its acceptable outputs or with the reason why the rule declines it.
 
     ``{ in = "A man rides.", out = "A man rode." }``
     """

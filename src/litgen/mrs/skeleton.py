@@ -1,6 +1,6 @@
 """The clausal skeleton of an MRS: operators, main predicates, tense, aspect, voice, arguments.
 
-Edits use the skeleton, and the check of a generated sentence compares it with the sentence's own.
+Edits use the skeleton; a generated sentence is checked by comparing its skeleton with the expected.
 A skeleton leads from the top through subordinators and scopal adverbs down the chain of operators
 to the main predicate, and through coordination to each conjunct.
 """
@@ -51,7 +51,7 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A predicate with the operators above it.
+    """A main predicate with the operators above it.
 
     Attributes:
         predicate: the main predicate, such as ``_ride_v_1``.
@@ -164,7 +164,7 @@ def _clause_of(scope: Scope, event: str) -> Clause:
 
 
 def voice_of(scope: Scope, event: str) -> Voice:
-    """Return a predicate's voice, passive if its topic is not ARG1 or it has a ``parg_d``."""
+    """Return a predicate's voice: passive if its topic is not ARG1 or it has a ``parg_d``."""
     for icon in scope.mrs.icons:
         if icon.left == event and icon.relation == "topic":
             first = scope.by_event[event].args.get("ARG1") if event in scope.by_event else None
@@ -220,7 +220,7 @@ class _Walk:
         self.seen: set[str] = set()
 
     def label(self, label: str, index: str | None) -> None:
-        """Go down from a label, preferring the event ``index`` if that event is at this label."""
+        """Go down from a label; prefer the event ``index`` if that event is at this label."""
         if label in self.seen:
             return
         self.seen.add(label)

@@ -1,4 +1,4 @@
-"""Finite subordinate clauses by kind of attachment, for the sequence of tense."""
+"""Find finite subordinate clauses and how they are attached, for the sequence of tenses."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,7 +18,7 @@ class Subordinate(NamedTuple):
         hangs: ``adverbial``, ``complement`` or ``relative``.
         tensed: the event that carries its tense.
         copies: events of the negations and coordinations over it.
-        on: predicate of the subordinator, the governing word or the noun.
+        on: predicate of the subordinator, the governing word or the modified noun.
     """
 
     hangs: Hangs

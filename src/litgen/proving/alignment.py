@@ -1,4 +1,4 @@
-"""Word alignment of two sentences, with the places in which they differ."""
+"""Align the words of two sentences and find the places where they differ."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FORMS = {"n't": "not", "’nt": "not", "nt": "not", "ca": "can", "wo": "will", 
 
 
 class Read:
-    """A parsed sentence, with its words (without punctuation) and their polarities."""
+    """A parsed sentence, with its words (excluding punctuation) and their polarities."""
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
@@ -39,8 +39,8 @@ class Read:
         """Whether the clause still holds when phrases of place and time are removed.
 
         Example:
-            False for *Tom sings in the shower*, *The water is clean in the mountains*: the phrase
-            restricts the habit, or the part of the water.
+            False for *Tom sings in the shower* and *The water is clean in the mountains*, where the
+            phrase restricts the habit or the part of the water that is meant.
         """
         source = self.reading.source
         found = situation(source, source.frames)
@@ -54,7 +54,7 @@ class Read:
     def says_twice(self) -> bool:
         """Whether a verb occurs twice, so that one clause may entail what another leaves open.
 
-        Example: *A boy who sang loudly sang* does follow from *A boy sang loudly*.
+        Example: *A boy who sang loudly sang* follows from *A boy sang loudly*.
         """
         verbs = [word.lemma_.lower() for word in self.words if word.pos_ == "VERB"]
         return len(verbs) > len(set(verbs))
@@ -69,7 +69,7 @@ class Read:
 
 
 class Gap(NamedTuple):
-    """A place in which two sentences differ: the words of each, of which one may have none."""
+    """A place where two sentences differ, with the words of each there; one may have none."""
 
     gone: tuple[Token, ...]
     new: tuple[Token, ...]
@@ -81,7 +81,7 @@ class Alignment(NamedTuple):
     premise: Read
     hypothesis: Read
     gaps: tuple[Gap, ...]
-    partners: dict[int, Token]  #: index of a premise word to the hypothesis word it matches
+    partners: dict[int, Token]  #: maps a premise word's index to its match
 
     def turned(self) -> Alignment:
         gaps = tuple(Gap(gap.new, gap.gone) for gap in self.gaps)

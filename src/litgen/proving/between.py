@@ -16,7 +16,7 @@ from litgen.trees.tokens import Token
 
 
 def sentences_between(pair: Alignment) -> list[str]:
-    """List the sentences that have some, but not all, changes from premise to hypothesis."""
+    """List the sentences with one change, or all changes but one, from premise to hypothesis."""
     matcher = SequenceMatcher(None, pair.premise.keys, pair.hypothesis.keys, autojunk=False)
     blocks = matcher.get_opcodes()
     changed = [k for k, block in enumerate(blocks) if block[0] != "equal"]

@@ -1,4 +1,4 @@
-"""The claims that single clauses of a text make, and the inferences between clauses.
+"""The claims that the single clauses of a text make, and the inferences between these clauses.
 
 This covers the connectives of propositional logic in English: successive sentences, *and*, *but*,
 *so*, *because*, *although*, *neither ... nor*, *not ... or*, *it is true that*, *it is false that*;
@@ -19,7 +19,7 @@ from litgen.tables import function_words, word_list
 from litgen.transformations.positions import position_of
 from litgen.trees.tokens import Doc, Token
 
-#: Texts with more sentences are skipped.
+#: Texts with more sentences than this are skipped.
 MOST_SENTENCES = 5
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 _ARTICLES = ("det", "poss")
@@ -197,7 +197,7 @@ def _clauses(root: Token, words: list[Token]) -> Iterator[Claim]:
 
 
 def _denies(root: Token, clause: Token) -> bool:
-    """Check whether a word may negate a clause after it: *did not leave because he was tired*."""
+    """Check whether a word before a clause may negate it: *did not leave because he was tired*."""
     words = {"few", "little", "only"}.union(
         *(word_list(n, "positions") for n in ("negative", "no"))
     )
@@ -227,7 +227,7 @@ def _inside_phrase(word: Token) -> Iterator[Token]:
 
 
 def _each(words: list[Token], chain: list[Token]) -> Iterator[str]:
-    """Yield, for each conjunct, the sentence with only this conjunct."""
+    """Yield, for each conjunct, the sentence without the other conjuncts."""
     first = chain[0]
     joints = {
         c.i
@@ -244,7 +244,7 @@ def _each(words: list[Token], chain: list[Token]) -> Iterator[str]:
 
 
 def _denied(root: Token, words: list[Token]) -> Iterator[Claim]:
-    """Yield the claims that *neither ... nor*, and *or* under *not*, make."""
+    """Yield the claims made by *neither ... nor* and by *or* under *not*."""
     negations = [c for c in root.children if c.dep_ == "neg" and c.lower_ != "neither"]
     for chain in _coordinations(root, "nor"):
         before = [word.lower_ for word in words if word.i < chain[0].i]

@@ -68,7 +68,7 @@ def _is_nominal(word: Token) -> bool:
 
 
 def _is_order(verb: Token) -> bool:
-    """Check whether a verb is an imperative, which may be a condition: *Come closer and ...*."""
+    """Check whether a verb is an imperative, which may state a condition: *Come closer and ...*."""
     return (
         verb.tag_ == "VB"
         and verb.dep_ == "ROOT"
@@ -151,7 +151,7 @@ def chain_of(word: Token) -> list[Token]:
 
 
 def own_words(conjunct: Token, chain: Sequence[Token]) -> list[Token]:
-    """List a conjunct's words, except words beside the first conjunct that all conjuncts share."""
+    """List a conjunct's own words, without the first conjunct's words that all conjuncts share."""
     others = {each.i for each in chain if each != conjunct}
     found = []
     for word in conjunct.subtree:

@@ -46,8 +46,8 @@ _FIELDS = ("person.n.01", "animal.n.01", "plant.n.02", "artifact.n.01", "food.n.
 #: A specific sense is at least this many steps below the top of its field, and has at most this
 #: many kinds.
 _SPECIFIC, _GENUS = 2, 200
-#: Maximum number of kinds of a hypernym that two nouns share, for nouns at any distances from the
-#: hypernym and for nouns at equal distances.
+#: Maximum number of kinds of the lowest hypernym that two nouns share: for nouns at any distances
+#: from this hypernym, and for nouns at equal distances.
 _SISTERS, _COUSINS = 200, 400
 
 
@@ -97,7 +97,7 @@ def opposed(pair: Alignment, gap: Gap) -> AtomicEdit | None:
     """Return the edit from a definite subject's predicate to an opposite: *hot* to *not cold*.
 
     Opposites exclude each other. Some may both be false (*hot*, *cold*), while others may not
-    (*dead*, *alive*); WordNet does not distinguish these.
+    (*dead*, *alive*); WordNet does not distinguish the two cases.
     """
     gone, new = gap
     if not gone or not new:
@@ -229,7 +229,7 @@ def _is_plural(noun: Token) -> bool:
 
 @lru_cache(maxsize=65536)
 def word_relation(first: str, second: str, pos: Pos) -> Relation:
-    """Return the relation between two words in their usual senses; ANY if senses disagree.
+    """Return the relation between two words in their usual senses; ANY if the senses disagree.
 
     Example:
         >>> word_relation("dog", "animal", "n")  # doctest: +SKIP
@@ -286,7 +286,8 @@ def _share_below(ones: Mapping[str, float], others: Mapping[str, float]) -> floa
 def _comparable(first: str, second: str) -> bool:
     """Check whether WordNet's relation between two nouns can be trusted.
 
-    WordNet lists *girl* as a kind of *woman*, and *all afternoon* does not imply *all day*.
+    Nouns of age and time are excluded: WordNet lists *girl* under *woman*, and *all afternoon* does
+    not imply *all day*.
     """
     ages = [{name for name in ("child", "adult") if word in lemmas_with(name, "noun")}
             for word in (first, second)]  # fmt: skip
@@ -295,7 +296,7 @@ def _comparable(first: str, second: str) -> bool:
 
 
 def _tabled(first: str, second: str) -> Relation:
-    """Return the relation that ``rules/broader.toml`` or ``kinds.toml`` gives two words, if any."""
+    """Return the relation that ``rules/broader.toml`` or ``kinds.toml`` states for two words."""
     for entry in rules_table("broader")["noun"] + rules_table("broader")["verb"]:
         if entry["broader"] == second and first in entry["narrower"]:
             return FORWARD
@@ -331,7 +332,7 @@ def is_no_kind_of(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _is_apart(one: str, other: str) -> bool:
-    """Check whether a sense is not a kind of another, specific sense."""
+    """Check whether a sense is not a kind of another sense, which must be specific."""
     from litgen.wordnet import load_wordnet
 
     wordnet = load_wordnet()

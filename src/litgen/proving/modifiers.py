@@ -18,7 +18,7 @@ _KINDS = {
     "relcl": "relative clause", "advcl": "adverbial clause", "appos": "apposition",
     "nmod": "compound",
 }  # fmt: skip
-#: Kinds of modifiers of nouns whose words may have their own scope.
+#: Kinds of noun modifiers whose words may have their own scope.
 _OF_NOUNS = ("compound", "phrase", "relative clause", "participle")
 #: Modals of the future, and prepositions that express a condition with these modals.
 _WILL, _MEANS = {"will", "wo", "'ll", "shall"}, {"with", "without", "by", "under"}
@@ -78,7 +78,7 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
 
 
 def _is_misread(word: Token) -> bool:
-    """Check for a word that is wrongly coordinated with a time or place: *on Sunday or sang*."""
+    """Check whether the parse wrongly joins a word to a time or place: *on Sunday or sang*."""
     first = word.head
     if word.dep_ != "conj" or first.pos_ in ("VERB", "AUX"):
         return False
@@ -201,7 +201,7 @@ def is_framed(verb: Token, but: Token | None = None) -> bool:
     """Check whether a phrase before the subject, except ``but``, affects all coordinated clauses.
 
     Example:
-        True for *In my dream, Tom sang and Mary danced*, but not with *Yesterday*.
+        True for *In my dream, Tom sang and Mary danced*; False for *Yesterday, Tom sang ...*.
     """
     subject = next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "expl")), verb)
     for child in verb.children:

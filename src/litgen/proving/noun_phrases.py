@@ -43,8 +43,8 @@ def pronoun_exchanged(
 def determiner_exchanged(pair: Alignment, gap: Gap) -> tuple[AtomicEdit, Gap] | None:
     """Return the edit that makes a definite noun phrase indefinite, and the remaining difference.
 
-    *The dog barked* and *A dog barked* may be about the same dog, so nothing follows from the
-    second; *his dog* is more specific than *a dog*.
+    *The dog barked* and *A dog barked* may be about the same dog, so no label is certain in the
+    other direction; *his dog* is more specific than *a dog*.
     """
     gone, new = gap
     if not gone or not new or new[0].lower_ not in _INDEFINITE:
@@ -99,7 +99,7 @@ def object_dropped(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None
 
 
 def _is_literal(verb: Token, head: Token) -> bool:
-    """Check whether a verb and its object do not form an idiom such as *play a trick*."""
+    """Check that a verb and its object do not form an idiom such as *play a trick*."""
     from litgen.wordnet import load_wordnet
 
     wordnet, noun = load_wordnet(), head.lemma_.lower()
@@ -168,7 +168,7 @@ def _is_denied_subject(noun: Token) -> bool:
 
 
 def subject_of(read: Read) -> Token | None:
-    """Return the subject of the only main clause."""
+    """Return the only subject of the main clause, or None if it has none or several."""
     root = next((word for word in read.words if word.dep_ == "ROOT"), None)
     found = [c for c in root.children if c.dep_ in _SUBJECTS] if root is not None else []
     return found[0] if len(found) == 1 else None

@@ -30,7 +30,7 @@ from litgen.trees.tokens import Token
 
 _NOT = function_words()["adverb:negative"]
 SUPPORT = ("do", "does", "did")
-#: Map each signature to the relation of the verb's clause to the clause that it governs
+#: Map each signature to the relation of the verb's clause to the clause that the verb governs
 #: (MacCartney 2009, 6.2; the projection of factives is handled separately).
 _SIGNATURES: dict[str, Relation] = {
     "+/-": EQUIVALENT, "+/o": FORWARD, "o/-": REVERSE, "-/+": NEGATION, "-/o": ALTERNATION,
@@ -102,10 +102,10 @@ def governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
 
 
 def _relation(signature: str, frame: str, verb: Token, below: Token) -> Relation | None:
-    """Return the relation that a verb's signature gives; None for a factive.
+    """Return the relation that a verb's signature states, or None for a factive.
 
-    The relation is not certain if people usually infer something that does not follow (an invited
-    inference, Geis and Zwicky 1971), or for *began to* with an activity that has an endpoint (Dowty
+    The relation is uncertain if people usually infer something that does not follow (an invited
+    inference: Geis and Zwicky 1971), or if *began to* governs an activity with an endpoint (Dowty
     1979).
     """
     if signature == "+/+":
@@ -246,7 +246,7 @@ def _frame(verb: Token, below: Token) -> str:
 
 
 def _only(verb: Token, below: Token, words: Sequence[Token]) -> bool:
-    """Check whether the words are only the verb with *to*, or with *that* and its own clause."""
+    """Check whether the words are only the verb with *to*, or with *that* and its dependents."""
     inside = {word.i for word in words}
     needed = {verb.i} | {c.i for c in below.children if c.lower_ in ("to", "that")}
     if below.dep_ == "ccomp":
@@ -315,7 +315,7 @@ def _has_orders(mrs: MRS) -> bool:
 
 
 def _content(read: Read) -> Counter[str]:
-    """Count the words except passive markers; MRSs may lack words, such as *not* in *not all*."""
+    """Count the words except passive markers, as MRSs may lack words: *not* in *not all*."""
     words = (w for w in read.words if w.pos_ != "AUX" and w.lower_ != "by")
     return Counter("a" if w.lower_ == "an" else w.lemma_.lower() for w in words)
 
@@ -323,7 +323,7 @@ def _content(read: Read) -> Counter[str]:
 def cleft_undone(pair: Alignment) -> tuple[list[AtomicEdit], Alignment]:
     """Return the edit that drops *it is ... who* from a cleft, and the remaining differences.
 
-    The reverse does not follow: *it is a dog that barks* means that nothing else barks.
+    The reverse does not follow: *it is a dog that barks* implies that nothing else barks.
     """
     words, mrs = pair.premise.words, pair.premise.reading.mrs
     if not any(ep.predicate == "_be_v_itcleft" for ep in mrs.rels):

@@ -29,7 +29,7 @@ class AtomicEdit(NamedTuple):
         because: the polarity at the edit's place and what determines that polarity, or another
             reason for the relation; may be empty.
         words: the dropped and the added lemmas.
-        one_way: whether only reverse entailment or equivalence can be certain at its place.
+        one_way: whether only reverse entailment or equivalence can be certain at the edit's place.
         alone: the relation that the edit would have if its noun were not counted.
         late: whether the edit's place is in the hypothesis rather than in the premise.
     """
@@ -92,10 +92,10 @@ def place_of(read: Read, word: Token, *, phrase: bool = False) -> Place:
 
 
 def common_place(pair: Alignment, word: Token, anchor: Token) -> Place:
-    """Return the place of a premise word, or ``none`` if the anchor's polarity is not constant.
+    """Return a premise word's place; its polarity is ``none`` if the anchor's polarity changes.
 
     Args:
-        anchor: a word that is in both sentences, such as the noun that an adjective modifies.
+        anchor: a word that occurs in both sentences, such as the noun that an adjective modifies.
     """
     here = place_of(pair.premise, anchor)
     there = place_of(pair.hypothesis, pair.partners[anchor.i])

@@ -94,7 +94,7 @@ def prove_aligned(pair: Alignment) -> Proof:
 
 
 def _read_apart(pair: Alignment) -> str | None:
-    """Return a noun or verb with different heads in the two sentences, a sign of a wrong parse.
+    """Return a noun or verb whose head differs between the sentences, a sign of a wrong parse.
 
     Example: *smiled* goes with *Most* in *Most of the women with a hat smiled*, but with *hat* if
     the parser takes it for a participle.
@@ -126,10 +126,10 @@ def _rank(edit: AtomicEdit) -> float:
 
 
 def _conclude(edits: Sequence[AtomicEdit]) -> tuple[Label | None, Relation]:
-    """Return the label of a chain of edits, and all that is known about its relation.
+    """Return the label that a chain of edits proves, and all that is known about its relation.
 
-    If some edits broaden and others narrow, with unrelated words, the hypothesis is true in some
-    models of the premise and false in others.
+    If some edits broaden the meaning and others, with unrelated words, narrow it, the hypothesis is
+    true in some models of the premise and false in others.
     """
     relation = of_a_part(edits, join_all(edit.relation for edit in edits))
     label = label_of(relation)

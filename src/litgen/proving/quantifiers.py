@@ -106,7 +106,7 @@ def _determiners(
 def _partitive(
     pair: Alignment, gone: Sequence[Token], new: Sequence[Token]
 ) -> tuple[Token, str, str] | None:
-    """Return the head of a quantifier before *of* or of a pronoun, and its text in both sentences.
+    """Return the head of a partitive or a quantified pronoun, and the quantifier in both sentences.
 
     Example: *Most*, ``most`` and ``some`` for *Most of the men sang* and *Some of the men sang*.
     """
@@ -143,7 +143,7 @@ def _partitive(
     return None
 
 
-#: Endings of quantified pronouns, which show their sort (person or thing).
+#: Endings of quantified pronouns, which show whether they denote a person or a thing.
 _SORTS = ("body", "one", "thing")
 
 
@@ -192,7 +192,7 @@ def _head_of(words: Sequence[Token]) -> Token | None:
 
 
 def _is_definite(noun: Token) -> bool:
-    """Check whether a noun has an article or possessive, as in *all the guests*."""
+    """Check whether a noun has a definite determiner or a possessive, as in *all the guests*."""
     return any(
         c.dep_ == "poss" or c.lower_ in word_list("definite", "positions") for c in noun.children
     )
@@ -224,7 +224,7 @@ def _noun_after(gone: Sequence[Token], new: Sequence[Token], pair: Alignment) ->
 
 
 def _asserted(noun: Token) -> bool:
-    """Check whether a noun depends on a root verb without a negation or an adverbial clause."""
+    """Check whether a noun depends on a root verb that has no negation or adverbial clause."""
     verb = noun.head
     embedded = any(c.dep_ in ("neg", "advcl") for c in verb.children)
     return verb.dep_ == "ROOT" and not embedded and _is_one_event(noun)
@@ -233,7 +233,7 @@ def _asserted(noun: Token) -> bool:
 def _is_one_event(noun: Token) -> bool:
     """Check whether the subject is one individual, and no clause is an alternative or a condition.
 
-    *A man met some of them* and *A man met none of them* may both be true, of two men.
+    *A man met some of them* and *A man met none of them* may both be true, of different men.
     """
     subjects = [c for c in noun.head.children if c.dep_ in ("nsubj", "nsubjpass")]
     if noun not in subjects and not all(is_one(each) for each in subjects):
@@ -304,7 +304,7 @@ def tabled(table: Mapping[str, Mapping[str, Any]], one: str, other: str) -> Rela
 
 
 def _bare_or_bound(one: Amount, other: Amount, bare: tuple[bool, bool]) -> Relation:
-    """Return the relation of two amounts; a bare *two* may mean *at least two* beside a bound."""
+    """Return the relation of two amounts; if one is a bound, a bare *two* may be *at least two*."""
     exact = _amounts(one, other)
     if bare[0] == bare[1]:
         return exact
@@ -331,7 +331,7 @@ _FRACTIONS = {"half": 50, "a third": 33.33, "one third": 33.33, "two thirds": 66
 
 @cache
 def _shares(text: str) -> tuple[Amount, ...]:
-    """List the shares, in 1/10,000, that a determiner may mean; *half* may also be a minimum."""
+    """List the shares, in 1/10,000, that a determiner may mean; a bare share may be a minimum."""
     name = _class(text)
     if name is not None:
         share = rules_table("proving")["quantifiers"][name].get("share")

@@ -2,8 +2,8 @@
 
 MacCartney and Manning (2009) define seven relations between two contingent propositions. In this
 module, a set of relations represents what is known: one relation of the set holds. If a join is not
-determined, the set keeps what is known, whereas their join yields independence. Joins are computed
-from all ways in which three propositions may overlap.
+determined, the set keeps what is known, whereas in the original calculus the join is independence.
+Joins are computed from all ways in which three propositions may overlap.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ NEGATION: Relation = frozenset("^")  # type: ignore[arg-type]
 ALTERNATION: Relation = frozenset("|")  # type: ignore[arg-type]
 COVER: Relation = frozenset("_")  # type: ignore[arg-type]
 INDEPENDENCE: Relation = frozenset("#")  # type: ignore[arg-type]
-#: All relations, if nothing is known.
+#: All relations: nothing is known.
 ANY: Relation = frozenset("=<>^|_#")  # type: ignore[arg-type]
 
 NAMES: dict[Basic, str] = {

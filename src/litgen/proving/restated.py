@@ -67,8 +67,9 @@ def _text(noun: Token) -> str:
 def _possessed(pair: Alignment) -> AtomicEdit | None:
     """Return the edit that turns a possessive into *have*.
 
-    *The queen loves her two sons* entails *The queen has two sons*. This is limited to relatives
-    and parts of the body in the same tense, since a man who lost his wife no longer has one.
+    *The queen loves her two sons* entails *The queen has two sons*. This holds only
+    for relatives and parts of the body, and only in the same tense, since a man who lost his wife
+    no longer has one.
     """
     subject, having = subject_of(pair.premise), subject_of(pair.hypothesis)
     if subject is None or having is None or not names(subject) or _text(subject) != _text(having):

@@ -20,7 +20,7 @@ from litgen.proving.relations import (
 )
 from litgen.transformations.polarity import SAME
 
-#: Maximum number of words in which a pair differs, and of words in a premise split into clauses.
+#: Maximum number of words in which a pair differs, and of words in a premise to be split.
 MOST_WORDS, MOST_CLAUSE_WORDS = 14, 80
 #: Maximum number of rounds in which derived clauses yield further clauses.
 MOST_STEPS = 3
@@ -195,7 +195,7 @@ def _may_have_between(proof: Proof, pair: Alignment) -> bool:
 
 
 def _may_be_clause(premise: str, hypothesis: str) -> bool:
-    """Check whether a premise has several clauses and enough of the hypothesis's words."""
+    """Check whether a premise may have several clauses and has enough words of the hypothesis."""
     if not _SEVERAL.search(premise):
         return False
     one, other = (Counter(_WORD.findall(text.lower())) for text in (premise, hypothesis))

@@ -28,7 +28,7 @@ def terminal() -> Console:
 def print_rows(
     titles: Sequence[str], rows: Iterable[Sequence[str | int]], lines: Iterable[str]
 ) -> None:
-    """Print a table whose first column names the rows, followed by further lines."""
+    """Print a table, whose first column names the rows, and then further lines."""
     from rich.table import Table
     from rich.text import Text
 

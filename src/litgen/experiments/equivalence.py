@@ -20,7 +20,7 @@ from litgen.transformations.registry import check_names
 def equivalence_contrasts(
     phi: str, grounds: Grounds = "default", rules: Path | None = None
 ) -> tuple[Contrast, ...]:
-    """Return the contrast that phi applies to a pair, then fallbacks that rewrite one sentence.
+    """Return the contrast that phi denotes, followed by fallbacks that rewrite one sentence.
 
     ``phi`` is a name such as ``synonym``, or a contrast such as ``passive;original``. A name is
     applied to premise and hypothesis (or to the sides that the transformation declares). If only

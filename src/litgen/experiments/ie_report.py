@@ -14,7 +14,7 @@ from litgen.reporting.wording import counted, number, p_value, percent, points, 
 
 #: The page warns if the share of changed test pairs is below this, as there is little to test.
 LITTLE = 0.5
-#: A joint test over sums of several pairs is approximate if results differ for fewer premises.
+#: A joint test over sums of pairs is approximate if results differ for fewer premises than this.
 FEW = 100
 
 

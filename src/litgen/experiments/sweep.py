@@ -165,7 +165,7 @@ def _train(
 def _tests(
     design: Design, made: Made, outcomes: Mapping[Sample, Sequence[Outcome]]
 ) -> dict[str, Any]:
-    """Return the joint test, the test for each rho, and the ratios as JSON values."""
+    """Return the joint test, the test for each rho, and the SNRs as JSON values."""
     examiner = Examiner(made.corpus.test, design)
     answers = {
         sample: (majority([each.original for each in votes]),

@@ -51,7 +51,7 @@ def test_a_loss_beyond_the_controls(tmp_path):
     assert report.better.startswith(
         "On the contrasts, m1 is more accurate than m0: 100.0 % against 50.0 % (+50.0 points, 95 %"
     )
-    assert report.better.endswith("On the originals, it is 100.0 % against 100.0 %.")
+    assert report.better.endswith("On the originals, the accuracies are 100.0 % and 100.0 %.")
     (line,) = report.rows[0].lines
     assert (line.wrong_of, len(line.wrong)) == (40, 6)
     assert {each.record["contrast"] for each in line.wrong} == {"past;future"}
@@ -162,7 +162,7 @@ def test_two_hundred_contrasts_and_100_000_predictions(tmp_path):
     report = build(folders, replace(PROCEDURE, contrasts=(names[0],)))
     page, details = render_page(report), render_details(report)
     assert len(page.encode()) < 3_000_000 and len(details.encode()) < 3_000_000
-    assert "of 50,000 pairs: a sample for each contrast" in page
+    assert "of 50,000 pairs: a sample from each contrast" in page
     assert "of these pairs are shown" in page
     assert sum(len(line.lines) for line in report.rows) == 200
 

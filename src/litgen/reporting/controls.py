@@ -126,7 +126,7 @@ def _test(assessment: Assessment, each: Controlled) -> Comparison | None:
 
 
 def quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
-    """Return a quotable sentence for every contrast that was tested against its controls."""
+    """Return quotable sentences on each contrast that was tested against its controls."""
     return tuple(
         " ".join(_quote(assessment, each, test))
         for each in assessment.controlled
@@ -252,7 +252,7 @@ def _suite_test(assessment: Assessment, each: SuiteControlled) -> Comparison | N
 
 
 def suite_quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
-    """Return a quotable sentence for every suite that was tested against its controls."""
+    """Return a quotable sentence on each suite that was tested against its controls."""
     return tuple(
         _suite_quote(assessment, each, test)
         for each in assessment.suites_controlled

@@ -22,7 +22,7 @@ class Section(NamedTuple):
     sentences: tuple[str, ...] = ()  #: one paragraph each
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
-    link: str = ""  #: a page with more details
+    link: str = ""  #: address of a page with more details
 
 
 class Document(NamedTuple):
@@ -30,7 +30,7 @@ class Document(NamedTuple):
     lead: str  #: the subject, in a sentence or two
     verdict: str  #: the conclusion, in a sentence or two
     points: tuple[str, ...]  #: the evidence for the verdict
-    caveats: tuple[str, ...]  #: its limitations
+    caveats: tuple[str, ...]  #: the limitations of the verdict
     sections: tuple[Section, ...]
     signature: str = ""  #: a line that identifies everything on which the numbers depend
     commands: tuple[str, ...] = ()  #: commands that reproduce the document
@@ -66,7 +66,7 @@ def files_of(figures: Iterable[Figure]) -> dict[str, str]:
 
 
 def refuse_document(folder: Path, name: str, overwrite: bool = False) -> None:
-    """Refuse a folder that must not be overwritten with a document; call it before any work.
+    """Refuse a folder that must not be overwritten with a document; call this before any work.
 
     Raises:
         UsageError: the path is a file, or the folder contains the document and ``overwrite`` is

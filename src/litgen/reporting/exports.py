@@ -31,7 +31,7 @@ Tracker = Literal["mlflow", "wandb"]
 #: Default project, unless ``MLFLOW_EXPERIMENT_NAME`` or ``WANDB_PROJECT`` names one.
 PROJECT = "litgen"
 SCHEMA = "0.3.0"
-#: The folder of the records within the folder of a report.
+#: The subfolder of a report's folder for the records.
 FOLDER = "every_eval_ever"
 #: Map each metric to its name in the schema, its description and its smallest possible value.
 _METRICS = {
@@ -171,7 +171,7 @@ def write_records(report: Report, folder: Path, organization: str) -> list[Path]
 
 
 def records(report: Report, organization: str, now: float | None = None) -> list[dict[str, Any]]:
-    """Return the record of each model; ``now`` is a time in seconds since 1970 (default: now)."""
+    """Return the record of each model; ``now`` is seconds since 1970 (default: current time)."""
     found = report.assessment
     made = []
     for answers, info in zip(found.models, found.predictions, strict=True):

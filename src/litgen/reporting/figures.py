@@ -42,7 +42,7 @@ Shape = Literal["fill", "ring", "square", "bar", "band", "constant"]
 class Figure:
     """A figure as SVG, for a page (``wide``) and for a small screen (``narrow``)."""
 
-    key: str  #: the name of its file
+    key: str  #: the name of its file, without extension
     title: str
     caption: str
     draw: Callable[[float], Drawing] = field(repr=False)  #: draws it at the given width in inches
@@ -104,13 +104,13 @@ class Line(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """An axis; it spans the values unless its ends are given."""
+    """An axis; it spans the values unless ``ends`` are given."""
 
     title: str
     write: Callable[[float], str] = "{:g}".format
     ends: tuple[float, float] | None = None
     ticks: Sequence[float] = ()  #: the marked values; if empty, round numbers
-    log: bool = False  #: whether it is logarithmic; values below its lower end are drawn at the end
+    log: bool = False  #: whether it is logarithmic; values below the lower end are drawn on it
     within: tuple[float, float] | None = None  #: the possible values, such as 0 to 1 for a share
 
 

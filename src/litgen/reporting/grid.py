@@ -89,7 +89,7 @@ def table(
 def plain_table(
     key: str, title: str, note: str, titles: Sequence[str], rows: Iterable[Sequence[str]]
 ) -> Table:
-    """Build a table of texts, whose first column names the rows."""
+    """Build a table of texts; its first column names the rows."""
 
     def column(at: int) -> Column[Sequence[str]]:
         return Column(titles[at], lambda row: Cell(row[at]))
@@ -126,6 +126,6 @@ def slices_of(
 
 
 def naming(assessment: Assessment, name: str, model: str = "model") -> tuple[str, ...]:
-    """Return the cells that name a row, or their titles; include the model if there are several."""
+    """Return the cells that name a row, or their titles; with several models, include the model."""
     shown = name.replace("->", "→")
     return (shown, model) if len(assessment.models) > 1 else (shown,)

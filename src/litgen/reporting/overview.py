@@ -294,7 +294,7 @@ def uncontrolled(rows: Sequence[Row], verdict: str) -> str:
 
 
 def hardest_row(model: str, rows: Sequence[Row]) -> str:
-    """Return a sentence on the row with the largest significant extra loss; empty without one."""
+    """Return a sentence on the largest significant extra loss of a row; empty if there is none."""
     found = [
         (mark.extra, row, mark)
         for row in rows
@@ -342,5 +342,5 @@ def better(assessment: Assessment) -> str:
     accuracy = {each.model: each.accuracy.value for each in assessment.originals}
     if {best.name, second.name} <= accuracy.keys():
         first, then = (f"{percent(accuracy[each.name])} %" for each in (best, second))
-        text += f" On the originals, it is {first} against {then}."
+        text += f" On the originals, the accuracies are {first} and {then}."
     return text

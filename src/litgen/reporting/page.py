@@ -23,12 +23,12 @@ FOLDED = ("changed", "suite", "confidence", "genre", "errors", "confusion", "cal
 #: Maximum number of models that an example shows in separate columns.
 SIDE_BY_SIDE = 3
 WORDY = ("verdict", "which controls")
-#: Maximum number of example pairs in Markdown; the page shows all of them.
+#: Maximum number of example pairs in Markdown; the HTML page shows all of them.
 _EXAMPLES = 12
 
 
 def refuse_folder(folder: Path, overwrite: bool = False) -> None:
-    """Refuse a folder that must not be overwritten with a report; call it before any work.
+    """Refuse a folder that must not be overwritten with a report; call this before any work.
 
     Raises:
         UsageError: the path is a file, or the folder contains a contrast set, predictions or, if

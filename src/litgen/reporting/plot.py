@@ -92,7 +92,7 @@ def _entries(rows: Sequence[Row]) -> list[Entry]:
 
 
 def check_figure(path: Path, overwrite: bool = False) -> None:
-    """Refuse an unsuitable file name for the figure; call it before any work.
+    """Refuse an unsuitable file name for the figure; call this before any work.
 
     Raises:
         UsageError: the extension is not ``.svg``, ``.png`` or ``.pdf``, or the file exists and

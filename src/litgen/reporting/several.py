@@ -44,7 +44,7 @@ def by_contrast_set(
 
 
 def names_of(reports: Sequence[Report]) -> list[str]:
-    """Return the names of the contrast sets' folders; identical names get numbers."""
+    """Return the names of the contrast sets' folders, with a number appended to duplicates."""
     names: list[str] = []
     for report in reports:
         name = report.assessment.contrast_set.path.resolve().name

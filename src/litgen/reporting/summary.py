@@ -44,8 +44,8 @@ class Headline(NamedTuple):
     asked: tuple[str, ...]
     verdict: str  #: accuracy by the contrasts' effect on labels, in one sentence
     summary: tuple[str, ...]  #: sentences with the details
-    quotes: tuple[str, ...]  #: a sentence for each contrast tested against controls
-    suite_quotes: tuple[str, ...]  #: a sentence for each suite of new pairs that has controls
+    quotes: tuple[str, ...]  #: sentences on each contrast tested against controls
+    suite_quotes: tuple[str, ...]  #: a sentence on each suite of new pairs that has controls
     grounded_quotes: tuple[str, ...]  #: results on claims checked against documents
 
 

@@ -87,7 +87,7 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
 
 
 def label_error_table(assessment: Assessment) -> Table:
-    """Return a table of accuracies that allow for label errors; empty if these are unknown."""
+    """Return a table of accuracies that allow for label errors; empty if no label was judged."""
     columns: tuple[Column[LabelError], ...] = (
         Column("judged", lambda e: count(*e.judged),
                "labels that people judged; below, those they agreed with"),
@@ -275,7 +275,7 @@ def _breakdown(assessment: Assessment, by: str) -> Table:
     return table(by, f"By {by}", note, naming(assessment, what), columns, rows)
 
 
-#: The errors to show: gold label and predicted label.
+#: The errors to show, each as gold label and predicted label.
 _CONFUSED = (
     ("contradiction", "entailment"), ("contradiction", "neutral"),
     ("entailment", "contradiction"), ("neutral", "contradiction"),

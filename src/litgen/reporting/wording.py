@@ -104,7 +104,7 @@ def statistic(t: float) -> str:
 
 
 def counted(items: int, noun: str, plural: str | None = None) -> str:
-    """Format a number with its noun in singular or plural.
+    """Format a number with its noun in the singular or plural.
 
     Example:
         >>> counted(1, "pair"), counted(2000, "pair"), counted(2, "is", "are")
@@ -114,7 +114,7 @@ def counted(items: int, noun: str, plural: str | None = None) -> str:
 
 
 def units(unit: str | None) -> str:
-    """Return the plural noun for the units of resampling, such as ``premises``."""
+    """Return the plural noun for the unit of resampling, such as ``premises``."""
     return f"{unit or 'premise'}s"
 
 

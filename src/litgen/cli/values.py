@@ -12,7 +12,7 @@ from litgen.exceptions import did_you_mean
 
 
 class Choice(click.Choice[str]):
-    """A choice among several values whose error message suggests similar values."""
+    """A choice among several values; its error message suggests similar values."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
         return f"there is no {value!r}: {did_you_mean(str(value), self.choices)}."

@@ -75,7 +75,7 @@ def one_contrast(text: str, rules: Path | None = None) -> Contrast:
 
 
 def why_not(contrast: Contrast, policy: LabelPolicy) -> str | None:
-    """Return the reason why a contrast does not keep every label (ignoring guards), or None."""
+    """Return why a contrast does not keep every label (ignoring guards); None if it does."""
     if contrast.form == "new":
         return f"{contrast} makes new pairs, which have no label to keep"
     for label in LETTERS.values():

@@ -56,7 +56,7 @@ def snr(accuracies: Sequence[Sequence[float]], over: Over = "single", ddof: int 
 
 
 def ratio(accuracies: Sequence[Sequence[float]]) -> Ratio:
-    """Return the SNR of single trainings; one run or one rho gives no interval.
+    """Return the SNR of single trainings, with an interval unless there is only one run or rho.
 
     The test pairs and the values of rho are treated as fixed; trainings vary. The interval is
     Satterthwaite's (1946) for a sum of mean squares, with a fixed variance between the values of

@@ -64,12 +64,12 @@ class Example(NamedTuple):
         return json.dumps({each.model: each.outcome for each in self.said}, ensure_ascii=False)
 
     def marked(self, side: Literal["premise", "hypothesis"]) -> list[Segment]:
-        """Split a premise or hypothesis where it differs from the original's, if there is one."""
+        """Split a premise or hypothesis of the contrast where it differs from the original's."""
         before = self.record[f"original_{side}"]
         return marked(self.record[side] if before is None else before, self.record[side])
 
     def marked_original(self, side: Literal["premise", "hypothesis"]) -> list[Segment]:
-        """Split the original's sentence where it differs from the contrast's."""
+        """Split the original's premise or hypothesis where it differs from the contrast's."""
         return marked(self.record[side], self.record[f"original_{side}"])
 
 

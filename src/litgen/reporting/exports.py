@@ -87,7 +87,7 @@ def log_report(tracker: Tracker, report: Report, folder: Path) -> None:
     """Log a written report: metrics, tables, and the files of the report.
 
     The tools' environment variables, such as ``MLFLOW_TRACKING_URI`` and ``WANDB_MODE``, determine
-    where runs go. ``folder`` is the folder of the report.
+    where runs are logged. ``folder`` is the folder of the report.
 
     Raises:
         UsageError: the tracker is not installed.

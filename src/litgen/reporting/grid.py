@@ -47,7 +47,7 @@ class Row(NamedTuple):
 class Table(NamedTuple):
     key: str  #: identifies the table, also as a file name
     title: str
-    note: str  #: how to read it
+    note: str  #: how to read the table
     names: Sequence[str]  #: titles of the columns that name a row
     columns: Sequence[Column[Any]]  #: all other columns
     rows: tuple[Row, ...]  #: rows in order; those of a group are adjacent

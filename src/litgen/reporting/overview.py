@@ -171,7 +171,7 @@ def _row(assessment: Assessment, phenomenon: str, infos: Sequence[ContrastInfo],
 
 
 def telling(assessment: Assessment, contrast: str, most: int) -> tuple[tuple[Example, ...], int]:
-    """Sample pairs that a model gets wrong while it gets the original and all controls right.
+    """Sample pairs that a model gets wrong although it gets the original and all controls right.
 
     The original and the controls count only if a pair has them. Return at most ``most`` pairs,
     in an order that does not depend on their order in the file, and the number of all such pairs.
@@ -220,7 +220,7 @@ def _marks(
 
 
 def _estimate(value: float, units: int) -> Estimate:
-    """Return a mean with Wilson's interval, whose sample size is the number of distinct units."""
+    """Return a mean with Wilson's interval, based on the number of distinct units."""
     return Estimate(value, *wilson(min(value * units, units), units))
 
 

@@ -4,7 +4,7 @@ Four parts decide, in this order:
 
 1. the source check (:mod:`litgen.acceptability.source`) rejects broken sentences;
 2. the guards (:mod:`litgen.acceptability.guards`) reject edits that are undefined for a sentence or
-   that would make its meaning or label wrong;
+   would give the output a wrong meaning or label;
 3. the quality model (:mod:`litgen.acceptability.model`, :mod:`litgen.acceptability.network`)
    estimates the probability that an output is right;
 4. the decision (:mod:`litgen.acceptability.decision`) applies a threshold to that probability.

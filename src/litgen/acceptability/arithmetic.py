@@ -1,7 +1,7 @@
 """The arithmetic of a transformer, in NumPy or in PyTorch.
 
 In both, a result does not depend on the rest of its batch: weights multiply slices with a fixed
-number of rows, and only sequences of the same shape attend together.
+number of rows, and attention is computed together only for sequences of the same shape.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Arithmetic(Protocol):
     def attend(
         self, q: Array, k: Array, v: Array, queries: Array, keys: Array, hidden: Array
     ) -> None:
-        """Compute attention for sequences of one shape; overwrite the queries in ``q``.
+        """Compute attention for sequences of one shape; the results replace the queries in ``q``.
 
         Args:
             q: queries, divided by the square root of the head size; each row has the queries of

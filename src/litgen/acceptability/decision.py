@@ -1,4 +1,4 @@
-"""Decide which confidence keeps a rewriting, and which component rejected a rewriting."""
+"""Define the confidence needed to keep a rewriting, and find the component that rejected one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 #: The default threshold, and the lower threshold for a pair's best (and often only) contrast.
 DEFAULT_THRESHOLD, BEST_THRESHOLD = 0.97, 0.85
-#: The reason for dropping an output with too low a confidence.
+#: The reason for dropping an output whose confidence is too low.
 BELOW_THRESHOLD: Final = "below threshold"
 
 
@@ -16,7 +16,7 @@ class Thresholds(NamedTuple):
 
     Attributes:
         each: the threshold for every side of a contrast pair.
-        best: the threshold for the best contrast of a source pair that changes both sides.
+        best: the threshold for the best of a source pair's contrasts that change both sides.
     """
 
     each: float = 0.0
@@ -44,7 +44,7 @@ class Decider(NamedTuple):
     """The component that rejected a rewriting.
 
     Attributes:
-        part: ``source check``, ``guard``, ``quality model``, or a table of
+        part: ``source check``, ``guard``, ``quality model``, or a table in
             ``rules/reasons.toml``: ``parser``, ``generator``, ``rule``, ``transformation`` or
             ``failure``.
         id: a stable id, such as ``passive.verb-without-passive``.

@@ -53,7 +53,7 @@ class Gguf:
         self.path = path
         self.known: dict[str, Any] = {}
         with path.open("rb") as file:
-            # The table of contents, of unknown length below 8 MB, precedes the tensors.
+            # The table of contents, which is shorter than 8 MB, precedes the tensors.
             self._bytes, self._at = file.read(8 << 20), 0
         if self._bytes[:4] != b"GGUF":
             raise ValueError("not a GGUF file")

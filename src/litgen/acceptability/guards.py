@@ -1,4 +1,4 @@
-"""Read and apply guards, under which litgen does not attempt an operation (``guards.toml``)."""
+"""Read and apply the guards in ``guards.toml``, which stop operations that a sentence rules out."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -29,7 +29,7 @@ class Features(Protocol):
     stopped: dict[str, list[Token]]
 
     def words(self, name: str, values: Sequence[Collection[str]]) -> list[Token]:
-        """Return the words whose value for a feature is in one of the sets, if sets are given."""
+        """Return the words with a value from the sets for a feature or, without sets, any value."""
         ...
 
 
@@ -71,7 +71,7 @@ def load_guards(folder: Path | None = None) -> tuple[Guard, ...]:
 
     Raises:
         RuleError: an entry is invalid or from an earlier release; the message names the file, the
-            guard and the reason or cure.
+            guard, and the reason or the cure.
     """
     path = (folder or rules_folder()) / "guards.toml"
     return tuple(_guard(entry, path) for entry in read_toml(path)["guard"])
@@ -135,8 +135,8 @@ def stopped_by(
         tree: whether to include guards about ambiguities of the parse tree.
 
     Example:
-        For *A man has a dog.*, ``stopped_by({"passive"}, features)`` is the guard
-        ``passive.verb-without-passive``, with *has*.
+        For *A man has a dog.*, ``stopped_by({"passive"}, features)`` returns the guard
+        ``passive.verb-without-passive`` and the word *has*.
     """
     for guard in _set_on(frozenset(operations), tree):
         words = features.stopped.get(guard.id)

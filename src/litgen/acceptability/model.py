@@ -66,7 +66,7 @@ class Linear:
 
 
 class Model(NamedTuple):
-    """The two regressions.
+    """The two regressions of the quality model.
 
     Attributes:
         combined: the second regression, over the log odds of ``evidence`` and of the network.
@@ -93,7 +93,7 @@ class Model(NamedTuple):
         return {name: value for name, value in found.items() if name.startswith(RULE)}
 
     def combine(self, probability: float, log_odds: float) -> float:
-        """Return the probability that an output is right, combined from evidence and network."""
+        """Return the probability that an output is right, given its evidence and the network."""
         return _probability(self.combined.log_odds(of_both(probability, log_odds)))
 
     @classmethod
@@ -158,7 +158,7 @@ def digest_of_weights() -> str:
 
 
 def confidence(rules: Sequence[str], evidence: Evidence) -> float:
-    """Return the probability that an output is right, given its evidence, to four digits.
+    """Return the probability that an output is right, given its evidence, to four decimals.
 
     Example:
         >>> 0 < confidence(["past"], {"tense": 1.0, "commas": 2.0}) < 1
@@ -168,12 +168,12 @@ def confidence(rules: Sequence[str], evidence: Evidence) -> float:
 
 
 def combine(probability: float, log_odds: float) -> float:
-    """Return the probability from ``Model.combine`` with the shipped weights, to four digits."""
+    """Return the probability from ``Model.combine`` with the shipped weights, to four decimals."""
     return round(shipped().combine(probability, log_odds), _DIGITS)
 
 
 class Assessment(NamedTuple):
-    """The confidence of an output and its parts.
+    """The confidence of an output, with the evidence for it.
 
     Attributes:
         confidence: the probability that the output is right.

@@ -34,7 +34,7 @@ HEAD, UP, DOWN = "head", ".up", ".down"
 #: Tokens per pass through the layers: hidden states, queries, keys and values take 50 MB.
 PASS = 12288
 #: Outputs and sources are padded to a multiple of this many tokens, so that many have the same
-#: shape; SCORES attention scores of one shape are computed at one time, to fit the CPU's cache.
+#: shape; SCORES attention scores of one shape are computed at a time, to fit the CPU's cache.
 FILL, FILL_SOURCE, SCORES = 8, 8, 1 << 18
 #: Number of decimals of log odds; further digits would depend on rounding.
 DIGITS = 3
@@ -52,7 +52,7 @@ class _Shape(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """A source and its outputs as token ids; ``places`` are the indices of its pairs."""
+    """A source and its outputs as token ids; ``places`` are its pairs' indices."""
 
     source: list[int]
     outputs: list[list[int]]
@@ -72,7 +72,7 @@ class Network:
     Args:
         changes: the changes to the packaged model by name, as in ``network.safetensors``; None uses
             the shipped changes.
-        arithmetic: the arithmetic; None uses the fastest on this machine.
+        arithmetic: the arithmetic to use; None chooses the fastest on this machine.
 
     Raises:
         LitgenError: the packaged model is missing or damaged, or the changes are for another model.
@@ -92,7 +92,7 @@ class Network:
         self.head = np.asarray(self.changes.pop(HEAD), np.float64)
 
     def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Return the log odds that outputs are not wrong, given (source, output) pairs.
+        """Return the log odds that the outputs of (source, output) pairs are not wrong.
 
         >>> outputs = "The children will play chess.", "Chess by the children play is."
         >>> network.log_odds([("The children play chess.", o) for o in outputs])  # doctest: +SKIP
@@ -177,7 +177,7 @@ class _Portion(NamedTuple):
 
 
 class _Tokens:
-    """The positions of the tokens of groups, and the tokens to which each attends."""
+    """The positions of the groups' tokens, and the tokens to which each token attends."""
 
     def __init__(self, groups: Sequence[_Group], shape: _Shape, on: Arithmetic) -> None:
         ids = [i for group in groups for own in (group.source, *group.outputs) for i in own]
@@ -238,7 +238,7 @@ def _filled(length: int, multiple: int) -> int:
 
 
 def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
-    """Split groups into portions of at most ``tokens``; a larger group is a portion of its own."""
+    """Divide groups into portions of at most ``tokens`` tokens; a larger group forms its own."""
     portion, size = list[_Group](), 0
     for group in groups:
         if portion and size + group.tokens > tokens:
@@ -294,7 +294,7 @@ class _Layer:
         self.down = on.weight(weight("ffn_down"))
 
     def applied(self, x: Array, tokens: _Tokens, last: bool) -> Array:
-        """Return the hidden states after the layer, or only at outputs' ends after the last."""
+        """Return the hidden states after the layer; after the last, only those of outputs' ends."""
         on, shape = self.on, self.shape
         q, k, v = (
             on.empty(len(x), heads * shape.size)

@@ -1,4 +1,4 @@
-"""The source check, which finds problems of a sentence before it is rewritten.
+"""The source check, which finds problems in a sentence before it is rewritten.
 
 Every problem is an entry of ``rules/source_problems.toml``. litgen does not rewrite a sentence with
 a problem, because every rewriting would keep the mistake.
@@ -19,7 +19,7 @@ from litgen.trees.words import words_of_tree
 
 
 class SourceProblem(NamedTuple):
-    """A problem of a sentence.
+    """A problem in a sentence.
 
     Attributes:
         id: the entry's stable name, such as ``agreement.subject-verb``.
@@ -32,10 +32,10 @@ class SourceProblem(NamedTuple):
 
 @lru_cache(maxsize=512)  # several transformations check the same trees
 def source_problem(tree: Doc) -> SourceProblem | None:
-    """Return the first problem of a sentence in the order of the table, or None.
+    """Return the problem in a sentence that ``source_problems.toml`` lists first, or None.
 
     Example:
-        *Two woman are here.* has the problem ``agreement.determiner-noun``, with *woman*.
+        *Two woman are here.* has the problem ``agreement.determiner-noun`` at the word *woman*.
     """
     return next(source_problems(tree), None)
 
@@ -62,7 +62,7 @@ def reasons() -> dict[str, str]:
 
 
 class _Entry(NamedTuple):
-    """An entry of the table: a regular expression, a function of this module or a pattern."""
+    """An entry of the file: a regular expression, a function in this module or a pattern."""
 
     id: str
     reason: str
@@ -219,7 +219,7 @@ def _is_said_to_be_one(noun: Token, lefts: list[Token]) -> bool:
 
 
 def _other_articles(tree: Doc) -> Iterator[Token]:
-    """Yield wrong articles: *a animal*; before numbers, *h* and letters, both are accepted."""
+    """Yield wrong articles: *a animal*; before numbers, *h* and letters, either passes."""
     for article in tree[:-1]:
         word, after = article.lower_, article.nbor()
         first = after.lower_[:1]

@@ -1,4 +1,4 @@
-"""The meaning of transformations and the labels that follow from it: formulas, models, calculus."""
+"""Meanings of transformations and the labels that follow from them: formulas, models, calculus."""
 
 from litgen.logic.calculus import Assumption, Rewriting, Side, possible, spaces
 from litgen.logic.formula import Formula, parse_formula

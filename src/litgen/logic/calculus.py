@@ -1,4 +1,4 @@
-"""The calculus: compute the labels that a rewritten pair can have in any small model.
+"""The calculus, which computes the labels that a rewritten pair can have in small models.
 
 A model is a space of situations; each situation is a time in a world. ``p`` and ``h`` are what the
 premise and the hypothesis of the source pair state, about the same individuals, in each situation.
@@ -31,7 +31,7 @@ from litgen.logic.models import Models, Names, Point, Proposition, Sizes, Truth
 Letter = Literal["E", "C", "N"]
 LETTERS: tuple[Letter, ...] = ("E", "C", "N")
 #: For each source label: the formula that is true of all individuals at all times in all worlds,
-#: and formulas that are each true of the current individuals in some world at any time.
+#: and formulas that are each true of the current individuals in some world at every time.
 _EVERYWHERE = {"E": parse_formula("p -> h"), "C": parse_formula("not (p and h)")}
 _SOMEWHERE = {
     "E": [*map(parse_formula, ("p", "no x': h(x')"))],
@@ -58,7 +58,7 @@ class Side(NamedTuple):
 
 
 class Assumption(NamedTuple):
-    """A formula from a guard, about each of the ``sides`` or, if it contains ``h``, about both."""
+    """A guard's formula, about each of the ``sides`` or, if it contains ``h``, about the pair."""
 
     formula: Formula
     sides: tuple[Literal[0, 1], ...] = (0, 1)
@@ -97,10 +97,10 @@ class Space(NamedTuple):
 
 
 def spaces(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> Iterator[Space]:
-    """Yield the space of all models for every reading of a rewriting.
+    """Yield the space of all models for each reading of a rewriting.
 
     Args:
-        conventions: the conventions that hold; every other one is tried both with and without it.
+        conventions: the conventions that hold; each other convention may hold or not.
 
     Raises:
         RuleError: the new premise is true in no model.
@@ -136,7 +136,7 @@ def possible(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> fr
 
 
 def _sizes(rewriting: Rewriting, known: Sequence[Formula]) -> Sizes:
-    """Return the sizes of the models: up to three individuals, up to four worlds, and times.
+    """Return the sizes of the models: up to three individuals, up to four worlds, and the times.
 
     A sort that no formula mentions has one element. If a sentence refers to earlier or later times,
     the models have one time more than the sentence needs.
@@ -299,7 +299,7 @@ class _Calculation:
         return lambda point: self.models.truth(formula, point, names)
 
     def _names(self, number: int, step: Meaning, old: Proposition, sentence: str) -> Names:
-        """Return what names denote in the meaning of a step from ``old``, named ``sentence``."""
+        """Return what names denote in a step's meaning, given the old sentence and its name."""
 
         def names(name: str) -> Proposition:
             if name == "p" and not step.pairwise:
@@ -314,7 +314,7 @@ class _Calculation:
         return names
 
     def _axiom(self, formula: Formula, sides: tuple[Literal[0, 1], ...]) -> Truth:
-        """Return the models where a formula holds of both source sentences or each given side."""
+        """Return the models where a formula holds of the source pair or of each given side."""
         spoken = f.names_in(formula)
         if "h" in spoken:
             return self._everywhere(formula, self._of_source)
@@ -322,7 +322,7 @@ class _Calculation:
         return self.models.all(self._everywhere(formula, names) for names in named if names)
 
     def _spoken_of(self, number: int, words: frozenset[str]) -> Names | None:
-        """Return what words denote on one side, in the first step whose formulas have them all."""
+        """Return what words denote on one side, in the first step whose formulas use them all."""
         base = self.base[number]
         if not words:
             return self._names(number, _AS_IT_IS, base, self.old[number])

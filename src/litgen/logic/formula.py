@@ -146,7 +146,7 @@ class _Reader:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def take(self, *words: str) -> str:
-        """Take the next word, which must be one of ``words`` if some are given."""
+        """Take the next word, which must be one of ``words`` if any are given."""
         word = self.peek()
         if not word or (words and word not in words):
             wanted = " or ".join(map(repr, words)) or "a word"
@@ -161,7 +161,7 @@ class _Reader:
         return word
 
     def formula(self, level: int = 0) -> Formula:
-        """Parse formulas joined by connectives; those of higher levels bind more tightly."""
+        """Parse formulas joined by connectives, which bind more tightly at higher levels."""
         if level == len(_CONNECTIVES):
             return self.one()
         left = self.formula(level + 1)

@@ -85,7 +85,7 @@ class Meanings(NamedTuple):
 
 @lru_cache(maxsize=8)
 def load_meanings(folder: Path | None = None) -> Meanings:
-    """Load the shipped meanings and those of a user's rules folder, which take precedence.
+    """Load the shipped meanings and those in a user's rules folder, which take precedence.
 
     Raises:
         RuleError: a file is not valid; the message gives the file, the entry and the reason.
@@ -124,7 +124,7 @@ def parse_conventions(text: str) -> tuple[str, ...]:
 
 
 def _entries(table: Mapping[str, Any], key: str, kind: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Check the keys of a table's entries; yield each with its name for messages."""
+    """Check the keys of a table's entries; yield each entry with its name for messages."""
     name, because, *rest = (each for each in kind._fields if (key, each) != ("meaning", "words"))
     for entry in table.get(key, ()):
         of = entry.get("of") or ()

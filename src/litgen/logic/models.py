@@ -51,7 +51,7 @@ class Sizes(NamedTuple):
         return (self.here._replace(w=w) for w in self.domain("w"))
 
     def points(self) -> Iterator[Point]:
-        """Yield all points by time and world; both orders of two individuals are adjacent."""
+        """Yield all points by time and world, with both orders of two individuals adjacent."""
         found = itertools.starmap(Point, itertools.product(*map(self.domain, "xytw")))
         return iter(sorted(found, key=lambda each: (each.t, each.w, *sorted(each[:2]))))
 
@@ -87,7 +87,7 @@ class Truth:
         return self.models.choose(self, self.models.false, self.models.true)
 
     def given(self, atom: int, answer: bool) -> Truth:
-        """Return the rest of a diagram that tests ``atom`` first or not at all."""
+        """Return what follows ``answer`` in a diagram that tests ``atom`` first or not at all."""
         found = self.yes if answer else self.no
         return self if self.asks != atom or found is None else found
 
@@ -129,7 +129,7 @@ class Models:
         key = where, yes, no
         found = self._chosen.get(key)
         if found is None:
-            # This code is written for speed: a proof spends three quarters of its time in it.
+            # This code is written for speed: a proof spends three quarters of its time here.
             a, b, c = where.asks, yes.asks, no.asks
             atom = min(a, b, c)
             low = self.choose(
@@ -194,7 +194,7 @@ class Models:
         return self.evaluate(formula, point._asdict(), names)
 
     def evaluate(self, formula: Formula, bound: Mapping[str, int], names: Names) -> Truth:
-        """Return the models in which a formula is true, given the numbers of its free variables."""
+        """Return the models in which a formula is true for given values of its free variables."""
         match formula:
             case Constant(value):
                 return self.true if value else self.false
@@ -223,7 +223,7 @@ class Models:
     def witnesses(
         self, formula: Formula, bound: Mapping[str, int]
     ) -> Iterator[tuple[Truth, Mapping[str, int], Formula]]:
-        """Yield condition, binding and body for all values of a formula's initial *some*."""
+        """Yield the condition, binding and body for each value of a formula's initial *some*."""
         if not (isinstance(formula, Quantified) and formula.word == "some"):
             yield self.true, bound, formula
             return
@@ -234,7 +234,7 @@ class Models:
     def cases(
         self, formula: Quantified, bound: Mapping[str, int]
     ) -> Iterator[tuple[Truth, dict[str, int]]]:
-        """Yield, for each value, the models in which it is within its limit, and the binding."""
+        """Yield, for each value of the variable, the models that allow it, and the binding."""
         sign, other = formula.limit or ("", "")
         for value in self.sizes.domain(formula.variable):
             limit = self.true

@@ -45,7 +45,7 @@ def counterexample(space: Space, allowed: Iterable[Letter]) -> str | None:
 
 
 def _atoms(witness: Iterable[Key], sizes: Sizes) -> str:
-    """Describe where each proposition is true; propositions that it does not name are false."""
+    """Describe where each proposition is true; those that are not named are false."""
     places: dict[str, list[str]] = defaultdict(list)
     reached = []
     for owner, name, numbers in sorted(witness, key=lambda each: (each[2], each)):

@@ -1,4 +1,4 @@
-"""Access to WordNet through NLTK: location of the database, senses, sense disambiguation.
+"""Read WordNet through NLTK: find the database, look up senses and disambiguate words.
 
 >>> from litgen.wordnet import load_wordnet
 >>> load_wordnet().senses("dog", "n")[0].lemmas  # doctest: +SKIP

@@ -19,7 +19,7 @@ _KINDS = 500
 
 
 class Sense(NamedTuple):
-    """A meaning (synset) of a word."""
+    """A sense (synset), which several words may share."""
 
     name: str  #: NLTK's name, such as ``dog.n.01``
     pos: Pos  #: ``n``, ``v``, ``a`` or ``r``
@@ -78,7 +78,7 @@ class WordNet:
             return {"version": str(self._reader.get_version()), "sha256": self._reader.sha256()}
 
     def _senses(self, lemma: str, pos: Pos) -> tuple[Sense, ...]:
-        """Return the senses of a base form as a part of speech, the most frequent first.
+        """Return a base form's senses for one part of speech, the most frequent first.
 
         Args:
             lemma: a base form; case is ignored, and spaces separate the words of a compound.
@@ -87,12 +87,12 @@ class WordNet:
         key = lemma.lower().replace(" ", "_")
         with self._lock:
             found = self._reader.synsets(key, pos)
-            # NLTK also returns the senses of base forms of its argument.
+            # NLTK may take the word as an inflected form and return senses of its base form.
             own = [s for s in found if any(key == name.lower() for name in s.lemma_names())]
             return tuple(_sense(synset) for synset in dict.fromkeys(own))
 
     def _antonyms(self, sense: str, lemma: str | None = None) -> tuple[str, ...]:
-        """Return the antonyms of a word in a sense, or of all words of the sense if it is None."""
+        """Return the antonyms of ``lemma`` in a sense; if it is None, of all words of the sense."""
         with self._lock:
             lemmas = self._reader.synset(sense).lemmas()
             return tuple(
@@ -109,7 +109,7 @@ class WordNet:
         return frozenset(self.heights(sense))
 
     def _heights(self, sense: str) -> Mapping[str, int]:
-        """Map a sense (0) and all its hypernyms to their distance from the sense."""
+        """Map a sense and all its hypernyms to their distances from the sense (0 for the sense)."""
         with self._lock:
             found: dict[str, int] = {}
             level = {sense: self._reader.synset(sense)}
@@ -129,16 +129,16 @@ class WordNet:
             return sum(1 for _ in islice(kinds, _KINDS))
 
     def _lemmas(self, sense: str) -> tuple[str, ...]:
-        """Return the words of a sense, in lower case, with spaces."""
+        """Return the words of a sense in lower case and with spaces."""
         with self._lock:
             names = self._reader.synset(sense).lemma_names()
             return tuple(name.replace("_", " ").lower() for name in names)
 
     def _signature(self, sense: str) -> tuple[str, ...]:
-        """Return the glosses and words of a sense and of its related senses.
+        """Return the glosses and words of a sense and of the senses related to it.
 
-        Related senses are its hypernyms, hyponyms, parts and wholes, and similar senses (Banerjee
-        and Pedersen 2002, extended gloss overlaps).
+        These are its hypernyms, hyponyms, parts and wholes, and similar senses (Banerjee and
+        Pedersen 2002, extended gloss overlaps).
         """
         with self._lock:
             synset = self._reader.synset(sense)
@@ -213,7 +213,7 @@ def _load(place: Place) -> WordNet:
 
 
 def load_wordnet() -> WordNet:
-    """Load the first WordNet found; this takes seconds and happens once per process.
+    """Load the first WordNet database found, which takes seconds; later calls return the same one.
 
     Raises:
         LitgenError: WordNet is missing or damaged; the message explains how to fix this.

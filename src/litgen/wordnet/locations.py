@@ -71,7 +71,7 @@ def find_wordnet() -> Place | None:
 
 
 def is_installed() -> bool:
-    """Check whether a complete database is found; False if ``$LITGEN_WORDNET`` has none."""
+    """Check whether a complete database is installed; False if ``$LITGEN_WORDNET`` has none."""
     try:
         return find_wordnet() is not None
     except LitgenError:

@@ -109,7 +109,7 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # NLTK has no types
         return digest.hexdigest()
 
     def _check(self) -> None:
-        """Reject a truncated database, in which the data lacks senses of the index."""
+        """Reject a truncated database, whose data files lack senses that the index files list."""
         if not self.get_version():
             raise ValueError("data.adj does not state the version of WordNet")
         for name in (each for each in FILES if each.startswith("index.")):

@@ -1,4 +1,4 @@
-"""Installation of WordNet from NLTK's data or Debian for ``litgen doctor --fetch wordnet``."""
+"""Install WordNet from NLTK's data or from Debian for ``litgen doctor --fetch wordnet``."""
 
 import os
 import shutil
@@ -63,7 +63,7 @@ def _fetch(progress: Progress | None) -> None:
 
 
 def _fetch_debian() -> str | None:
-    """Unpack Debian's package, which needs no root privileges; return the reason for a failure."""
+    """Unpack Debian's package, which needs no root privileges; return the reason if this fails."""
     tools = [name for name in ("apt-get", "dpkg-deb") if shutil.which(name) is None]
     if tools:
         return f"{tools[0]}, which would download Debian's {PACKAGE}, is not installed"

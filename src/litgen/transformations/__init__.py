@@ -1,4 +1,4 @@
-"""Transformations: the protocol, the registry and the grammar transformations."""
+"""Transformations of sentences and pairs: the interface, the registry and the implementations."""
 
 from litgen.transformations.declarations import Declaration
 from litgen.transformations.examples import TABLES, Check, check_examples

@@ -13,19 +13,19 @@ from litgen.tables import rules_table
 from litgen.trees.tokens import Token
 
 _INVERTED = ("should", "were", "had")
-#: WordNet fields of communication and thought, and senses of depictions.
+#: WordNet's fields for communication and thought, and its senses for depictions.
 _FIELDS = ("noun.communication", "noun.cognition")
 _DEPICTING = frozenset(("creation.n.02", "imagination.n.01"))
 
 
 @cache
 def listed(name: str) -> frozenset[str]:
-    """Return a word list of ``rules/dropping.toml``."""
+    """Return a word list from ``rules/dropping.toml``."""
     return frozenset(rules_table("dropping")["lists"][name]["words"])
 
 
 def is_condition(root: Token) -> bool:
-    """Check whether the subtree of a word is a condition: *should it rain*, *in case of rain*."""
+    """Check whether a word's subtree expresses a condition: *should it rain*, *in case of rain*."""
     inverted = root.dep_ == "advcl" and next(iter(root.subtree)).lower_ in _INVERTED
     return inverted or _begins(root, "conditional")
 
@@ -62,8 +62,8 @@ def _begins(root: Token, name: str) -> bool:
 
 
 def other_hosts(preposition: Token) -> Iterator[Token]:
-    """Yield the words that a phrase may modify instead of its head: *Saturday* or *play* for *in
-    May* in *We play every Saturday in May*."""
+    """Yield the words other than its head that a phrase may modify: in *We play every Saturday in
+    May*, the phrase *in May* may modify *Saturday* or *play*."""
     host, before = preposition.head, preposition.i - 1
     if preposition.i < host.i or preposition.lower_ == "of":
         return
@@ -81,7 +81,8 @@ def other_hosts(preposition: Token) -> Iterator[Token]:
 def may_be_kind(noun: Token) -> bool:
     """Check whether an indefinite subject may be generic (Krifka et al. 1995).
 
-    It may be in *A hungry lion attacks people*, but not in the caption *A young man rides a bike*.
+    *A hungry lion attacks people* may be about all such lions, but the caption *A young man rides
+    a bike* is about one man.
     """
     verb, lemma = noun.head, noun.head.lemma_.lower()
     articles = {c.lower_ for c in noun.children if c.dep_ in ("det", "poss", "nummod")}
@@ -104,6 +105,6 @@ def may_be_kind(noun: Token) -> bool:
 
 
 def _is_one(noun: Token) -> bool:
-    """Check whether a noun denotes a particular thing: *a bike*, *the pool*; not *people*."""
+    """Check whether a noun denotes individual things: *a bike*, *the pool*; not *people*."""
     return any(c.lower_ in ("a", "an", "the", "this", "that") or c.dep_ == "nummod"
                for c in noun.children) and noun.lower_ not in ("lot", "deal")  # fmt: skip

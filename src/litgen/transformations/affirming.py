@@ -49,8 +49,8 @@ _TRANSPARENT = (*_ARGUMENTS, "prep", "agent", "acomp", "xcomp", "pcomp", "conj",
 class Affirmative(StatementTransformation):
     """``affirmative`` turns *The man isn't singing.* into *The man is singing.*
 
-    The parameter ``scope`` is ``wide`` if a subject (*nobody*, *there*) fixes the scope of the
-    negation; ``opposition`` is ``contrary`` if both sentences may be false (*still*, *no longer*).
+    The parameter ``scope`` is ``wide`` if the subject (*nobody*, *there*) fixes the scope of the
+    negation; ``opposition`` is ``contrary`` if source and output may both be false (*still*).
 
     Example:
         >>> affirmative = Affirmative(Order("affirmative"))
@@ -80,7 +80,7 @@ class Affirmative(StatementTransformation):
 
 
 def _is_contrary(sentence: Sentence, negation: Token, words: _Words) -> bool:
-    """Check whether the sentences are contraries (Horn 1989): *still* and *no longer*."""
+    """Check whether source and output are contraries (Horn 1989): *no longer* and *still*."""
     new = {piece.text for pieces in words.values() for piece in pieces}
     root = sentence.root_clause
     habit = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
@@ -172,7 +172,7 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
 
 
 def _is_spliced(word: Token) -> bool:
-    """Check whether a comma alone joins the clause of a verb: *He isn't here, he left*."""
+    """Check whether only a comma joins a verb's clause to another: *He isn't here, he left*."""
     before = word.left_edge.i - 1
     loose = word.dep_ in ("ccomp", "parataxis") and word.i != word.left_edge.i
     after = word.right_edge.i + 1
@@ -181,7 +181,7 @@ def _is_spliced(word: Token) -> bool:
 
 
 def _is_minimal(word: Token, verb: Token) -> bool:
-    """Check for a minimal amount: *didn't take long*, *isn't far*, *for long*; not *as long as*."""
+    """Check for *long*, *far* or a minimizer: *isn't far*, *say a word*; not *as long as*."""
     if word.dep_ in ("dobj", "pobj") and word.lower_ in _SMALLEST:
         return [c.lower_ for c in word.children] == ["a"]  # as in *didn't say a word*
     own = word.head == verb or word.head.lower_ == "for"
@@ -189,7 +189,7 @@ def _is_minimal(word: Token, verb: Token) -> bool:
 
 
 def _is_degree(word: Token) -> bool:
-    """Check for *any* or *no* with a predicative adjective: *isn't any good*."""
+    """Check whether *any* or *no* modifies a predicative adjective: *isn't any good*."""
     above = word.head
     predicate = above.dep_ in ("attr", "acomp", "oprd") and above.tag_ == "JJ"
     return predicate and word.dep_ == "det" and word.lower_ in ("any", "no")
@@ -321,7 +321,7 @@ def _items(doc: Doc) -> Iterator[tuple[Span, str]]:
 
 
 def _is_outside(sentence: Sentence, word: Token) -> bool:
-    """Check whether a word is in a coordinate clause with its own subject or auxiliary."""
+    """Check whether a word is in a coordinate clause that has its own subject or auxiliary."""
     clauses = [sentence.by_head.get(above.i) for above in (word, *word.ancestors)]
     return any(
         c and c.kind == "conjunct" and (c.subject is not None or (c.auxiliaries and not c.shares))

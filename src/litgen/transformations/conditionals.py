@@ -65,7 +65,7 @@ class Conditional(OwnTransformation):
         return [self._joined(*both) for both in zip(read[::2], read[1::2], strict=True)]
 
     def _reported(self, texts: Sequence[str]) -> list[Sentence | Outcome]:
-        """Return the statements in texts; put captions (*a man rides*) into the progressive."""
+        """Return the statement in each text; put captions (*a man rides*) into the progressive."""
         from litgen.transformations.registry import find
 
         read = cores_of(texts)
@@ -164,7 +164,7 @@ def _of_others(p: Sentence, h: Sentence) -> str | None:
         {t.lemma_.lower() for t in noun.subtree if t.dep_ not in ("det", "punct")} - {noun.lemma_}
         for noun in (ours, theirs)
     )
-    # *these people* may be others; *A chef* and *A person* may have the same referent
+    # *these people* may be other people; *A chef* and *A person* may have the same referent
     pointing = any(c.lower_ in _POINTING for c in theirs.lefts) and ours.text != theirs.text
     same = one == other or (ours.pos_ == theirs.pos_ == "NOUN" and covers(other, one))
     same &= _is_plural(ours) == _is_plural(theirs) and wanted - {other} <= own - {one}
@@ -189,7 +189,8 @@ def _alike(p: Sentence, h: Sentence, alternatives: bool) -> str | None:
         {t.lemma_.lower() for t in each.doc[_after_subject(each) :] if t.pos_ in _CONTENT}
         for each in (p, h)
     )
-    whole = {t.lemma_.lower() for t in p.doc}  # as in *The woman sitting on a bench is reading*
+    # includes the subject's modifiers: *The woman sitting on a bench is reading*
+    whole = {t.lemma_.lower() for t in p.doc}
     same = theirs <= whole or 2 * len(ours & theirs) >= min(len(ours), len(theirs))
     return "conditional.overlap" if same else None
 
@@ -199,7 +200,7 @@ def _after_subject(sentence: Sentence) -> int:
 
 
 def _phrase(sentence: Sentence) -> tuple[str, str] | None:
-    """Return the subject as a definite phrase, in full and without modifiers, or None."""
+    """Return the subject as a definite phrase, once in full and once without modifiers, or None."""
     doc, noun, at = sentence.doc, _noun(sentence), _subject(sentence)
     whole, predicate = with_definite_subject(sentence), f" {_predicate(sentence)}"
     if not at or whole is None or not whole.endswith(predicate):
@@ -238,7 +239,7 @@ def _pronoun(sentence: Sentence) -> str | None:
 
 
 def _of_pronoun(sentence: Sentence, pronoun: str) -> str:
-    """Return the sentence with a pronoun as subject; *they* always takes a plural verb."""
+    """Return the sentence with a pronoun as its subject; *they* always takes a plural verb."""
     predicate, root = _predicate(sentence), sentence.root_clause
     at = min(root.group)
     if pronoun == "they" and root.tense is not None:

@@ -39,7 +39,7 @@ class Contraction(TextTransformation):
 
 
 def _edits(text: str, *, short: bool) -> list[Edit]:
-    """Return the edits that contract *not* (if ``short``) or expand *n't* (otherwise)."""
+    """Return the edits that expand *n't* (if ``short``) or contract *not* (otherwise)."""
     pattern, words = _forms(short)
     return [
         Edit(found.start(), found[0], _like(found[0], words[_plain(found[0])]))
@@ -50,7 +50,7 @@ def _edits(text: str, *, short: bool) -> list[Edit]:
 
 @lru_cache(maxsize=2)
 def _forms(short: bool) -> tuple[re.Pattern[str], dict[str, str]]:
-    """Return a pattern for the forms in spaCy's table, and their replacements."""
+    """Return a pattern for the short or the full forms in spaCy's table, and their replacements."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 
     full = {stem: word for word, stem in _STEMS.items()}

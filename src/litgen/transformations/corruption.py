@@ -25,7 +25,7 @@ class Corruption(TextTransformation):
     ``changed`` (dropped words).
 
     Raises:
-        UsageError: a tag is unknown, or there are no tags.
+        UsageError: a tag is unknown, or no tag is given.
         LitgenError: the tagger's data is missing.
     """
 

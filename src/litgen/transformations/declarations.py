@@ -1,4 +1,4 @@
-"""Declarations of transformations other than rules, available without loading them.
+"""Declarations of the properties of transformations other than rules.
 
 Another package registers a factory through the entry point group ``litgen.transformations``; the
 factory may have an attribute ``declaration``.
@@ -21,18 +21,18 @@ class Declaration(NamedTuple):
     """Properties of a transformation that are known from its name alone.
 
     Attributes:
-        factory: ``module:function`` for litgen's own transformations; otherwise the entry point's.
+        factory: ``module:function``; empty for a transformation from another package.
         label_class: the class in ``rules/labels.toml`` whose label rules apply: ``surface`` (labels
             are assumed to be unchanged), ``tautology`` (labels are logically unchanged),
             ``corruption`` (labels remain as targets); None if label rules name the transformation
-            itself, or if there are none.
+            itself, or if none apply.
         contrasts: the contrasts that the bare name expands to, where ``{}`` is the name and
-            ``{:entailed}`` is the name with a further argument.
+            ``{:entailed}`` is the name with the argument ``entailed`` added.
         level: ``sentence`` or ``pair``; a pair transformation is a complete contrast.
         shown: the names that ``litgen show`` tries; empty for none.
         surveys: whether the transformation must first process the whole corpus (``Surveying``), or
             the argument that requires this, such as ``"paper"``.
-        any_text: whether the transformation accepts every text, even if empty or very long.
+        any_text: whether the transformation accepts every text, even an empty or very long one.
         tags: whether the transformation uses a part-of-speech tagger (``Settings.tagger``).
         ranked: whether a language model chooses among a variant's candidates.
         judged: whether a language model may reject awkward outputs, or the only mode in which it

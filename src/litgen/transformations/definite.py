@@ -18,7 +18,7 @@ from litgen.trees.tokens import Token
 
 _DEFINITE = word_list("definite")
 _PRONOUNS = word_list("definite_pronouns")
-#: Nouns of amount: *the lot* would not refer to *a lot of people*.
+#: Nouns that denote amounts: *the lot* would not refer to *a lot of people*.
 _AMOUNTS = frozenset(lemmas_with("counts", "noun")) - frozenset(lemmas_with("group", "noun"))
 _SHARES = lemmas_with("part_of", "noun")  # as in *70 percent*
 _OF_PLURAL = lemmas_with("count_of_plural", "noun")
@@ -32,7 +32,7 @@ _NUMBERS = frozenset(
 )
 #: Words for vague amounts or alternatives, which do not go with *the*.
 _LOOSE = word_list("loose_amounts")
-#: Permitted dependencies of words that modify another word before a noun: *a black race car*.
+#: Permitted dependencies of a word that modifies another modifier of a noun: *a black race car*.
 _WITHIN = frozenset(("amod", "compound", "nummod"))
 _BEFORE = ("det", "poss", "predet", "nummod", "amod", "compound", "nmod", "advmod")
 _OPINIONS = lemmas_with("opinion", "verb")
@@ -62,8 +62,8 @@ class MadeDefinite(StatementTransformation):
 
 
 def with_definite_subject(sentence: Sentence) -> str | None:
-    """Return a statement with a definite subject as a clause without a full stop, or None if the
-    subject cannot be definite."""
+    """Return a statement as a clause with a definite subject and no full stop, or None if the
+    subject cannot be made definite."""
     doc, root = sentence.doc, sentence.root_clause
     assert root.subject is not None  # statements have subjects
     subject = doc[root.subject]
@@ -86,7 +86,7 @@ def with_definite_subject(sentence: Sentence) -> str | None:
 
 
 def _is_loose(verb: Token) -> bool:
-    """Check whether the noun of an existential cannot be definite: *There are many women.*"""
+    """Check whether the noun after *there is* cannot be made definite: *There are many women.*"""
     nouns = [c for c in verb.rights if c.dep_ in ("attr", "nsubj", "dobj")]
     return any(
         (noun.pos_ == "PRON" and noun.dep_ != "dobj")  # as in *There was me*
@@ -96,7 +96,7 @@ def _is_loose(verb: Token) -> bool:
 
 
 def _place(noun: Token) -> int | None:
-    """Return the index for *the*, -1 if the phrase is definite, or None if it cannot be."""
+    """Return the index for inserting *the*, -1 if a phrase is definite, None if it cannot be."""
     words = [c for c in dependents(noun, *_BEFORE) if c.i < noun.i]
     first = words[0] if words else noun
     if noun.lower_ in _PRONOUNS and not words:

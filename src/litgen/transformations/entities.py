@@ -18,7 +18,7 @@ from litgen.transformations.protocol import Outcome, OwnTransformation, Variant
 from litgen.transformations.statements import STATES
 from litgen.trees.tokens import Doc, Span
 
-#: Maximum length of a claim, and of a sentence of a document, in characters.
+#: Maximum length, in characters, of a claim and of a sentence in a document.
 MAX_CHARACTERS = 300
 #: Maximum number of new names to try for a claim.
 _TRIED = 3
@@ -28,8 +28,8 @@ _NAMES = re.compile(
 )
 _YEARS = re.compile(r"(?<![\w.,-])(?:1[6-9]|20)\d\d(?![\w-]|[.,]\d)")
 _WORD = re.compile(r"\w+")
-#: Types of names that are replaced if they are subjects, objects or agents. In other positions both
-#: claims may be true, since one place may lie inside another.
+#: Types of names that are replaced if they are subjects, objects or agents. In other positions, the
+#: old and the new claim may both be true, since one place may lie inside another.
 _TYPES = ("PERSON", "ORG", "GPE")
 _ARGUMENTS = ("nsubj", "nsubjpass", "dobj")
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "NUM")
@@ -106,7 +106,7 @@ def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
 
 
 def _others(found: tuple[Span, str], sentences: Sequence[str], draw: Random) -> list[_Trial]:
-    """Return versions of the claim in which another name from the document replaces a name."""
+    """Return versions of the claim in which other names from the document replace a given name."""
     span, kind = found
     claim = span.doc.text
     content = {_stem(t.text) for t in span.doc if t.pos_ in _CONTENT and not t.is_stop}
@@ -137,7 +137,7 @@ def _may_be_same(name: str, other: str) -> bool:
 
 
 def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc]) -> Outcome:
-    """Return the first new claim whose new name has the right type in it and in the document."""
+    """Return the first claim whose new name has the right type there and in the document."""
     if isinstance(trials, str):
         return Outcome(declined=trials, stage="inapplicable")
     for each in trials:

@@ -69,7 +69,7 @@ def read_entries(
         keys: the keys that ``careful`` entries may have in addition to the common ones.
 
     Returns:
-        the entries by the word to replace, the user's first; the contents of the files.
+        the entries by the word to replace, the user's first; and the contents of the files.
 
     Raises:
         RuleError: a file is malformed.
@@ -108,7 +108,7 @@ def _entries(
 
 
 def _directed(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the word pairs of ``PREFIXpairs`` in both directions, then of ``PREFIXone_way``."""
+    """Yield the pairs in ``PREFIXpairs``, each in both directions, and all in ``PREFIXone_way``."""
     for first, second in table.get(f"{prefix}pairs", ()):
         yield first, second
         yield second, first

@@ -14,7 +14,7 @@ from litgen.transformations.protocol import Outcome, Transformation
 from litgen.transformations.registry import find, find_pairwise, find_rule, rules_of
 from litgen.wordnet import find_wordnet
 
-#: Transformations that need WordNet and are skipped without it.
+#: Transformations that need WordNet; their examples are skipped without it.
 NEED_WORDNET = ("drop-modifier", "hypernym")
 #: The word lists that block ``drop-conjunct``; the other lists block ``drop-modifier``.
 _OF_CONJUNCTS = ("together", "reciprocal")
@@ -36,7 +36,7 @@ class Check(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A transformation, a text, and the expected output; None if it must decline the text."""
+    """A transformation, a text and the expected output, or None if the text must be declined."""
 
     entry: str
     name: str
@@ -72,8 +72,8 @@ def check_examples(
 def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) -> list[Check]:
     """Run the examples of rules.
 
-    An example passes if a variant with its parameters has one of its outputs, or if the rule
-    declines the sentence for the given reason.
+    An example passes if a variant with the example's parameters has one of the expected outputs,
+    or if the rule declines the sentence for the expected reason.
     """
     checks: list[Check] = []
     for rule in rules:

@@ -28,7 +28,7 @@ from litgen.trees.tokens import Token
 _ACCOMPLISHMENTS, _ACHIEVEMENTS = (
     lemmas_with(feature, "verb") for feature in ("accomplishment", "achievement")
 )
-#: Words for times, habits or nobody, which are incompatible with *still* or *no longer*.
+#: Negative words and words for times or habits, which do not go with *still* or *no longer*.
 _SETTLED = word_list("settled") | frozenset(
     (*lemmas_with("habitual", "adverb"), *lemmas_with("time", "adverb"))
 )
@@ -148,7 +148,7 @@ def entry_of(order: Order, kind: str) -> Mapping[str, Any]:
 
 
 def entries_of(kind: str, rules: Path | None) -> Mapping[str, Mapping[str, Any]]:
-    """Return the entries of one kind in ``frames.toml`` and the user's folder, by name.
+    """Return the entries of one kind in litgen's and the user's ``frames.toml``, by name.
 
     Raises:
         RuleError: an entry is malformed.

@@ -18,7 +18,7 @@ from litgen.transformations.protocol import Level, Outcome, Stage, Variant
 from litgen.transformations.traits import EMBEDDED, TraitReader
 from litgen.transformations.wording import Style, Wording, style_of
 
-#: The edits of one reading: the reading, its rank, its MRS and the edited variants.
+#: A reading with its rank, its MRS and the edited versions of the MRS.
 _Edits = tuple[Reading, int, Source, tuple[Edited, ...]]
 #: Garbage collection threshold during ``apply``. With Python's default of 700, the collector scans
 #: the cached parses repeatedly, which takes a tenth of the run time.
@@ -40,7 +40,7 @@ class GrammarTransformation:
 
     Args:
         sequence: names of rules, applied in the canonical order
-            (:func:`litgen.mrs.application.apply_sequence`), so that *cleft+past* is *past+cleft*.
+            (:func:`litgen.mrs.application.apply_sequence`): *cleft+past* equals *past+cleft*.
         engine: an engine, or a ``Fallback`` whose engines run in turn; each engine adds the
             variants that earlier engines did not make.
         lenient: see :class:`litgen.engines.protocol.Request`.
@@ -70,7 +70,7 @@ class GrammarTransformation:
 
     @_seldom_collected()
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Transform texts, in order; ``passed_over`` explains why earlier engines failed.
+        """Return one outcome for each text; ``passed_over`` explains why earlier engines failed.
 
         Raises:
             RuleError: a rule turned a well-formed MRS into an ill-formed one.
@@ -88,7 +88,7 @@ class GrammarTransformation:
         ]
 
     def evidence_of(self, texts: Sequence[str]) -> list[dict[str, Evidence]]:
-        """Return the evidence for each output of the first engine, for each text."""
+        """Return, for each text, the evidence for each output of the first engine."""
         engine = self._fallback.engines[0]
         found = []
         for parse in engine.parse(texts):
@@ -117,7 +117,7 @@ class GrammarTransformation:
         }
 
     def _edit(self, parse: Parse, dialect: str) -> tuple[str | None, list[_Edits]]:
-        """Return the reason why a reading was declined, if any, and the edits of other readings."""
+        """Return why a reading was declined, or None, and the edits of all other readings."""
         declined: str | None = None
         made = []
         uncovered = self._lenient and parse.declined == UNCOVERED
@@ -217,7 +217,7 @@ def joined(
 
 
 def _followed(variant: Variant, later: Variant | None) -> Variant:
-    """Append a later engine's version to the chain of ``otherwise``."""
+    """Append a later engine's version to a variant's ``otherwise`` chain."""
     if variant.otherwise is not None:
         later = _followed(variant.otherwise, later)
     return variant._replace(otherwise=later)

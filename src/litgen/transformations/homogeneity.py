@@ -1,7 +1,7 @@
 """Homogeneity: predicates hold of all parts or of none, so a negation is stronger than *not all*.
 
-*The guests ate* is true if all of them did and false if none did; in between it is neither (Löbner
-2000; Križ 2015). The same holds of conjoined noun phrases, mass and group nouns, kinds and habits.
+*The guests ate* is true if all did and false if none did; in between, it is neither (Löbner 2000;
+Križ 2015). The same holds for conjoined noun phrases, mass and group nouns, kinds and habits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -85,7 +85,7 @@ def _of_clause(source: Source, frame: Frame) -> str:
 
 
 def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | None:
-    """Check whether a predicate holds of all parts or none; ``named`` phrases are definite."""
+    """Check whether a predicate holds of all parts or none; ``named`` phrases count as definite."""
     ep = source.scope.by_event.get(variable)
     if ep is not None and joins(ep):
         return "_or_c" not in ep.predicate

@@ -12,7 +12,7 @@ _BASE = ("NN", "JJ", "RB", "VB", "VBP")
 def inflected(lemma: str, tag: str) -> str | None:
     """Inflect a lemma for a Penn tag; return None if there is no such form.
 
-    In a multiword lemma, the first word of a verb, or otherwise the last word, is inflected.
+    In a multiword verb, the first word is inflected; in any other multiword lemma, the last.
 
     Example:
         >>> inflected("adult male", "NNS"), inflected("child", "NNS"), inflected("big", "JJR")

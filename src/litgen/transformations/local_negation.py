@@ -26,8 +26,8 @@ _INDEFINITE = ("a", "an", "some", "another")
 class LocalNegation(TextTransformation):
     """``local-negation`` negates a relative, participial or complement clause.
 
-    The parameter ``clause`` is the kind of clause: ``relative`` (on an indefinite), ``relative of a
-    definite``, ``relative of a predicate`` (*is a man who ...*), ``factive`` (*knows that ...*),
+    The parameter ``clause`` is the kind of clause: ``relative`` (of an indefinite), ``relative of a
+    definite``, ``relative of a predicate`` (*is a man who ...*), ``factive`` (*knows that ...*) or
     ``complement`` (*says that ...*).
 
     Example:

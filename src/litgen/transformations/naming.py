@@ -1,7 +1,7 @@
 """Names of transformations: ``past+cleft``, ``drop:NOUN+PRON``, ``spelling:keyboard,content``.
 
 A name is a sequence of steps joined by ``+``. A step is a word, optionally followed by a colon and
-arguments separated by commas. A part in capitals continues the previous argument.
+arguments separated by commas. After ``+``, a part in capitals continues the previous argument.
 """
 
 import re
@@ -44,7 +44,7 @@ def arguments_of(step: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def matches(pattern: str, step: str) -> bool:
-    """Check whether a step matches a pattern: the same word and at least its arguments.
+    """Check whether a step has the same word as a pattern and at least the pattern's arguments.
 
     Example:
         >>> matches("antonym", "antonym:paper"), matches("numerical:entailed", "numerical")
@@ -55,7 +55,7 @@ def matches(pattern: str, step: str) -> bool:
 
 
 def refuse_unknown(name: str, arguments: Sequence[str], known: Sequence[str]) -> None:
-    """Reject unknown arguments of a transformation.
+    """Reject unknown arguments to a transformation.
 
     Raises:
         UsageError: an argument is unknown; the message suggests valid ones.

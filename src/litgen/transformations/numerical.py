@@ -34,7 +34,7 @@ _NO_NAMES = ("DATE", "TIME", "CARDINAL", "QUANTITY", "PERCENT", "MONEY")
 RELATIONS = ("entailed", "contradicted")
 #: Maximum number of tokens; parses of longer sentences are not reliable enough for a label.
 MAX_WORDS = 40
-#: A digit or a whole number word.
+#: A digit, or a number word that is not part of another word.
 _NUMBER = re.compile(
     rf"\d|(?<![a-z])(?:{'|'.join(word for row in ROWS for word in row)})(?![a-z])", re.IGNORECASE
 )
@@ -105,7 +105,7 @@ class Numerical(TextTransformation):
         return _bounded(text, quantity, draw.choice(bounds), quantity.number)
 
     def _paper(self, text: str, draw: Random) -> Outcome:
-        """Follow the authors: change the first digit of the first number between spaces."""
+        """Follow the authors' code: change or bound the first integer between spaces."""
         words = words_of(text, tokenized=True)
         found = next((t for t in words if t.word.isdecimal() and t.word.isascii()), None)
         if found is None:
@@ -129,8 +129,8 @@ class Numerical(TextTransformation):
 def others(quantity: Quantity) -> tuple[list[str], list[str]]:
     """Return lower and higher replacements for a number, in the same format.
 
-    A single digit or number word (except tens) skips the nearest number: *more than four* is too
-    close to *five*. *One* is never used, because it needs a singular noun.
+    For a single digit or number word (except tens), the nearest number is usually left out: *more
+    than four* is too close to *five*. *One* is never used, because it needs a singular noun.
 
     Example:
         >>> others(Quantity(0, 4, "five", False, False))
@@ -155,7 +155,7 @@ def others(quantity: Quantity) -> tuple[list[str], list[str]]:
 
 
 def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
-    """Return the changeable numbers of a tree, which caches them, and the reason if it has none."""
+    """Return the changeable numbers in a tree, which caches them, and the reason if it has none."""
     if _FOUND not in tree.user_data:
         reason = _unfit(tree)
         tree.user_data[_FOUND] = ([], reason) if reason else quantities_of(tree)

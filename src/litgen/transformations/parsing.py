@@ -1,4 +1,4 @@
-"""Parse texts with spaCy, with a cache because transformations process the same sentences."""
+"""Parse texts with spaCy and cache the trees that several transformations need."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from litgen.trees.tokens import Doc, Token
 
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 FINITE = ("VBZ", "VBP", "VBD", "MD")
-#: The number of trees in the cache; a chunk has at most 256 sentences.
+#: Maximum number of trees in the cache; a chunk has at most 256 sentences.
 _KEPT = 512
 _trees: OrderedDict[tuple[str, bool, str], Doc] = OrderedDict()
 
@@ -34,7 +34,7 @@ def dependents(token: Token, *labels: str) -> list[Token]:
 
 
 def beside(token: Token, steps: int = 1) -> Token | None:
-    """Return the word at a number of steps after a word, or before it if negative."""
+    """Return the word ``steps`` tokens after a word (before it if negative), or None."""
     index = token.i + steps
     return token.doc[index] if 0 <= index < len(token.doc) else None
 
@@ -63,7 +63,7 @@ def is_finite(root: Token) -> bool:
 
 
 def is_question(tree: Doc) -> bool:
-    """Check whether a text is a question, by its question mark or by inversion in its last root."""
+    """Check whether a text ends in a question mark or its last clause has a fronted auxiliary."""
     if tree.text.rstrip("\"'”’) ").endswith("?"):
         return True
     root = roots_of(tree)[-1]

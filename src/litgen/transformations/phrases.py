@@ -1,4 +1,4 @@
-"""Describe noun phrases of an MRS by their nouns and quantifiers."""
+"""Describe the noun phrases in an MRS by their nouns and quantifiers."""
 
 from delphin.mrs import EP
 
@@ -64,7 +64,7 @@ def variables_of(source: Source, variable: str) -> list[str]:
 
 
 def noun_of(source: Source, variable: str) -> str | None:
-    """Return the noun that introduces a variable; for a pronoun, its nominative form."""
+    """Return the noun that introduces a variable, or a pronoun in its nominative form."""
     ep = source.scope.by_event.get(variable)
     if ep is None or ep.predicate != "pron":
         return word_of(ep)

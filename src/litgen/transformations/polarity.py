@@ -38,7 +38,7 @@ class PositionPolarity(NamedTuple):
 
     @property
     def polarity(self) -> Polarity:
-        """The polarity from scope, or ``none``: no assumption about definite noun phrases."""
+        """The polarity from scope, otherwise ``none``; definite noun phrases have no effect."""
         return self.scope or Polarity("none")
 
 
@@ -46,7 +46,7 @@ def polarity_at(scope: Polarity | None, word: Token, *, phrase: bool = False) ->
     """Return a word's polarity from scope, or from the tree if scope is inconclusive.
 
     Args:
-        scope: the polarity of the word from scope; for a phrase, that of the word it modifies.
+        scope: the word's polarity from scope; for a phrase, that of the word the phrase modifies.
         phrase: whether the position is that of the phrase headed by the word: in *A man with no
             shoes slept*, *shoes* is ``down``, *with no shoes* is ``up``.
     """

@@ -1,6 +1,6 @@
 """Polarities of positions in a dependency tree, from function words (``rules/positions.toml``).
 
-:mod:`litgen.mrs.polarity` estimates polarities from the scope in the MRS instead;
+:mod:`litgen.mrs.polarity` derives polarities from the scope in the MRS instead;
 :mod:`litgen.transformations.polarity` combines the two.
 """
 
@@ -262,7 +262,7 @@ def _shares(first: Token, second: Token) -> Literal["all", "subject", "nothing"]
     beside = {child.dep_ for child in second.children}
     if beside & {*_SUBJECTS, "expl", "csubj"}:
         return "nothing"
-    # The second verb shares no object of the first, and no negation if it has another verb form.
+    # The second verb shares neither the first verb's objects nor, in another form, its negation.
     apart = second.tag_ != first.tag_ or beside & {"aux", "auxpass", "neg"}
     return "subject" if apart or dependents(first, "dobj", "prep") else "all"
 

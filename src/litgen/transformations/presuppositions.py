@@ -144,7 +144,7 @@ def _described(noun: Token, start: int) -> list[str]:
 
 
 def _modifiers(noun: Token, past: bool) -> str:
-    """Return a space and the postmodifiers; decline long, set-off or present-tense ones."""
+    """Return a space and the postmodifiers; decline long, set-off or differently tensed ones."""
     after = noun.doc[noun.i + 1 : noun.right_edge.i + 1]
     apart = any(not noun.is_ancestor(t) or t.is_punct for t in after)
     if apart or len(after) > _LONGEST or (past and any(t.tag_ in ("VBZ", "VBP") for t in after)):

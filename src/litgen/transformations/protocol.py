@@ -80,7 +80,7 @@ class Variant(NamedTuple):
 
     @property
     def forms(self) -> tuple[Wording, ...]:
-        """The wordings or, without a grammar, the candidates with unknown style."""
+        """The wordings or, if no grammar made the variant, the candidates with unknown style."""
         return self.wordings or tuple(map(Wording, self.candidates))
 
     def chosen(self, *wordings: Wording) -> Variant:
@@ -140,7 +140,7 @@ class Described(Protocol):
     name: str
 
     def describe(self) -> Mapping[str, Any]:
-        """Return the name, parameters and versions of data as JSON values for the manifest.
+        """Return the name, parameters and data versions as JSON values for the manifest.
 
         An interrupted run resumes only if these values are unchanged.
         """
@@ -177,7 +177,7 @@ class Surveying(Protocol):
     """
 
     def survey(self, texts: Iterable[str]) -> Any:
-        """Read every sentence of the corpus, in any order; return JSON values."""
+        """Read every sentence of the corpus, in any order; return the result as JSON values."""
         ...
 
 
@@ -254,7 +254,7 @@ class OwnTransformation:
     """
 
     level: Level
-    #: The arguments after the colon; None if the class checks them itself.
+    #: The arguments allowed after the colon; None if the class checks them itself.
     arguments: ClassVar[tuple[str, ...] | None] = None
 
     def __init__(self, order: Order) -> None:

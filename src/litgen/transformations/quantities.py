@@ -27,7 +27,7 @@ _GUARDS = [
     {key: frozenset(value) if isinstance(value, list) else value for key, value in guard.items()}
     for guard in _TABLE["guard"]
 ]
-#: Map words that block any change of numbers in their sentence to the reason.
+#: Map each word that blocks any change to the numbers in its sentence to the reason.
 _GUARDED = {
     word: str(guard["reason"])
     for guard in _GUARDS
@@ -79,8 +79,8 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
 
 
 def _lemmas_of(tree: Doc, numbers: list[Token], apart: frozenset[str]) -> set[str]:
-    """Return all lemmas and forms except those in entities of the types ``apart`` without a number
-    (*third quarter*)."""
+    """Return all lemmas and forms, except those in an entity that has one of the types ``apart``
+    and contains no number (*third quarter*)."""
     left_out = {
         token
         for entity in tree.ents
@@ -121,7 +121,7 @@ def _refers_back(number: Token) -> bool:
 
 
 class _Run(NamedTuple):
-    """The first and last word of a number, and its scale (*million*) or, without one, the last."""
+    """A number's first and last word, and its scale (*million*) or else the last word again."""
 
     first: Token
     last: Token
@@ -206,7 +206,7 @@ def _outside(run: _Run, noun: Token) -> str | None:
 
 
 def _words(run: _Run, noun: Token) -> str | None:
-    """Return the reason of a guard that matches a modal, the noun, or the words before them."""
+    """Return the reason of a guard for a modal, the noun, or a word before the number or noun."""
     doc = run.first.doc
     seen = {
         "before": {doc[run.start - 1].lower_} if run.start else set(),

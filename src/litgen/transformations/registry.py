@@ -1,4 +1,4 @@
-"""Find transformations by name: rules, compositions and transformations of other packages."""
+"""Find transformations by name: rules, compositions, and those that other packages register."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -160,7 +160,7 @@ def _make(step: str, order: Order, level: Level) -> Any:
 
 
 class Chain:
-    """A sequence of transformations that a single engine cannot apply as rules.
+    """A sequence of transformations, at least one of which is not a rule.
 
     Each step rewrites the first candidate of each variant of the previous step. The traits (facts
     about the source sentence) come from the first step that has any.

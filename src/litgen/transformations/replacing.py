@@ -11,7 +11,7 @@ from litgen.transformations.protocol import Order, Outcome, Stage, TextTransform
 from litgen.transformations.units import Units
 from litgen.trees.tokens import Doc
 
-#: Maximum loss of a sentence's log probability for one replaced word, in nats. Among 600
+#: Maximum loss in a sentence's log probability for one replaced word, in nats. Among 600
 #: replacements in SNLI and MultiNLI, wrong ones (*batter* in the sense of dough) lost 12 or more.
 LIMIT = 11.0
 #: A text and one replacement in it.
@@ -25,7 +25,7 @@ class Draft(NamedTuple):
         choices: for each word to replace, a mapping from its possible replacements, in random
             order, to the edits that make them, one for each occurrence of the word.
         stage: the stage at which processing ended if there are no choices.
-        limit: the maximum loss of log probability for one replacement, in nats.
+        limit: the maximum loss in log probability for one replacement, in nats.
         parameters: the parameters that a replacement adds to its variant.
     """
 
@@ -69,7 +69,7 @@ class WordReplacement(TextTransformation, ABC):
         return {**super().describe(), **own, "wordnet": wordnet, **describe_nlp()}
 
     def _drafts(self, texts: Sequence[str]) -> dict[str, Draft]:
-        """Return a draft of each distinct text; parse only texts that need a tree."""
+        """Return a draft for each distinct text; parse only texts that need a tree."""
         reasons = {text: self._settled(text) for text in texts}
         left = [text for text, reason in reasons.items() if reason is None]
         drafts = {text: Draft(reasons=(reason,)) for text, reason in reasons.items() if reason}
@@ -101,7 +101,7 @@ class WordReplacement(TextTransformation, ABC):
         }
 
     def _outcome(self, text: str, draft: Draft, badly: Collection[Trial]) -> Outcome:
-        """Replace each word with its first acceptable replacement that no other word has."""
+        """Replace each word with its first acceptable replacement not used for another word."""
         taken: set[Any] = set()
         reasons = list(draft.reasons)
         found: list[Replacement] = []

@@ -1,6 +1,6 @@
 """``shared-word`` replaces a noun that both sentences share with a noun of the same class (MERGE).
 
-The label does not depend on the shared word if no other word of the pair is related to it or to its
+The label does not depend on the shared word if no other word in the pair is related to it or to its
 replacement. In the original method (arXiv 2510.24295), a masked language model suggests the words.
 """
 
@@ -21,9 +21,9 @@ from litgen.transformations.units import Units, find_words
 from litgen.trees.tokens import Doc, Token
 from litgen.wordnet.lexicon import Sense
 
-#: Maximum loss of log probability for each of the two sentences, in nats.
+#: Maximum loss in log probability for each of the two sentences, in nats.
 LIMIT = 4.0
-#: Maximum number of words to try for a noun, and of versions to keep.
+#: Maximum number of words to try and of versions to keep for each noun.
 _TRIED, _MADE = 8, 3
 #: Senses with a smaller share of a word's uses are ignored.
 _COMMON_SHARE = 0.2
@@ -131,7 +131,7 @@ class SharedWord(OwnTransformation):
         reason: str,
         totals: Mapping[str, float],
     ) -> Outcome:
-        """Keep the versions of each word with the smallest total loss over both sentences."""
+        """Keep, for each word, the versions with the smallest total loss over both sentences."""
 
         def losses(trial: _Trial) -> list[float]:
             after = zip(pair, trial[2:], strict=True)

@@ -19,7 +19,7 @@ from litgen.transformations.tokens import Token, is_number, words_of
 
 OPERATIONS = ("swap", "keyboard")
 KINDS = ("any", "content", "function")
-#: Parts of speech of content words and of function words; the only determiners are articles.
+#: Parts of speech of content words and of function words; of the determiners, only articles count.
 _PARTS = {"content": ("NOUN", "ADJ"), "function": ("CONJ", "PRON", "DET")}
 _ARTICLES = ("a", "an", "the")
 #: Candidate words: letters, possibly with hyphens.
@@ -36,7 +36,7 @@ class Spelling(TextTransformation):
     misspelling of *from*.
 
     Raises:
-        UsageError: an argument is unknown, or there are two kinds of words.
+        UsageError: an argument is unknown, or more than one kind of word is given.
         LitgenError: the tagger's data is missing.
     """
 
@@ -149,7 +149,7 @@ def _is_short_name(text: str, token: Token) -> bool:
 
 
 _FURTHER = word_list("further_words")
-#: Shorter entries of spaCy's list are mostly parts of words.
+#: Shorter entries in spaCy's vocabulary are mostly parts of words.
 _LONG = 4
 
 

@@ -48,7 +48,7 @@ _LEFT_OUT = ("advmod", "prep", "advcl", "npadvmod", "cc", "punct", "intj")
 
 
 class StatementTransformation(TextTransformation):
-    """Base class of transformations that rewrite a sentence based on its clauses."""
+    """Base class of transformations that rewrite a sentence with the help of its clauses."""
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         outcomes = []
@@ -177,7 +177,7 @@ def _unfit(sentence: Sentence) -> str | None:
     if root is None or root.subject is None or (sentence.form == "caption" and root.passive):
         return "parse.no-clause"  # *A man planned to sing* is not a caption
     first, subject = doc[0], doc[root.subject]
-    joins = first.lower_ in _JOINING and first.dep_ != "det"  # *no* in *no man* does not
+    joins = first.lower_ in _JOINING and first.dep_ != "det"  # unlike *no* in *no man*
     if root.question or root.inverted or doc[-1].text == "?":
         return "text.question"
     if joins or first.lower_ == "that" or first.dep_ in ("cc", "intj"):

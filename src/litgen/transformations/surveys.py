@@ -26,7 +26,7 @@ def is_scored(step: str, settings: Settings) -> bool:
 
 
 def _has_flag(name: str, step: str, settings: Settings) -> bool:
-    """Return a declared flag or, if it is the name of an argument or mode, whether that is set."""
+    """Return a declared flag or, if it names an argument or mode, whether the step has it."""
     value: bool | str = getattr(declaration(step), name, False)
     order = Order(step, arguments_of(step), settings=settings)
     return value if isinstance(value, bool) else value in (*order.arguments, order.mode)

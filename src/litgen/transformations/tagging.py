@@ -1,7 +1,7 @@
 """Part-of-speech tagging with the universal tags of Petrov, Das and McDonald (2012).
 
-``nltk`` is the averaged perceptron tagger that Talman et al. (2021) used, whose data you must
-download. ``spacy`` is the pipeline of the embedded engine.
+``nltk`` is the averaged perceptron tagger that Talman et al. (2021) used; you must download its
+data. ``spacy`` is the pipeline of the embedded engine.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Tagger(ABC):
 
     @abstractmethod
     def describe(self) -> Mapping[str, Any]:
-        """Return the name, version and data for the manifest."""
+        """Return the tagger's name, version and data for the manifest."""
 
 
 class NltkTagger(Tagger):

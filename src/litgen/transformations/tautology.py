@@ -1,4 +1,4 @@
-"""Add a tautology to a sentence, which keeps the label (Naik et al. 2018, section 3.2)."""
+"""Add a tautology to a sentence without changing the label (Naik et al. 2018, section 3.2)."""
 
 import re
 from collections.abc import Mapping, Sequence

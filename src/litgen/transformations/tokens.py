@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 _SPACE = re.compile(r"\S+")
 #: A sentence of plain words, from which NLTK splits off only commas and the final period.
-#: ``_CUT_IN_TWO`` has the words that NLTK splits (*can|not*).
+#: ``_CUT_IN_TWO`` matches the words that NLTK splits (*can|not*).
 _PLAIN = re.compile(
     r"\s*+[A-Za-z0-9]++(?:-[A-Za-z0-9]++)*+(?:,?+\s++[A-Za-z0-9]++(?:-[A-Za-z0-9]++)*+)*+\.?+\s*+"
 )
@@ -24,7 +24,7 @@ _MONTH, _DAY = "|".join(filter(None, calendar.month_name)), r"\d{1,2}(?:st|nd|rd
 _DATE = rf"\b(?:{_DAY}\s(?:{_MONTH})|(?:{_MONTH})\s{_DAY})\b(?:,?\s\d{{4}}\b)?"
 #: Text between spaces, with each date in one piece.
 _CHUNK = re.compile(rf"(?:{_DATE}|\S)+")
-#: Punctuation around a word that is not part of it.
+#: Punctuation that may surround a word without being part of it.
 _AROUND = "\"'“”‘’()[]{}<>.,;:!?…"
 #: Words to keep whole, apart from URLs and e-mail addresses: those with a digit or an underscore,
 #: handles, hashtags, file names and paths.

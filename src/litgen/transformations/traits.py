@@ -95,7 +95,7 @@ def traits_of(source: Source) -> dict[str, Any]:
 
 
 def _polarity(source: Source, frames: Sequence[Frame]) -> str:
-    """Return the joint polarity of the root predicates: ``down`` if one is (*failed to open*)."""
+    """Return the joint polarity of the roots: ``down`` if any is ``down`` (*failed to open*)."""
     polarities = Polarities(source.scope)
     roots = [frame.eps[name] for frame in frames for name in ("head", "verb")]
     found = {polarities.of(each).value for each in roots}
@@ -267,7 +267,7 @@ class TraitReader:
     ) -> Mapping[str, Any]:
         """Return the traits of a variant, including ``uncovered_clauses``.
 
-        If the embedded engine has no reading, the traits come from the engine of the variant.
+        If the embedded engine has no reading, the traits come from the variant's engine.
         """
         source, traits = self._known(text)
         if source is None:
@@ -275,7 +275,7 @@ class TraitReader:
             return {**traits, "uncovered_clauses": uncovered_clauses(own, edited.mrs)}
         uncovered: int | None = fragments(source)
         if len(source.skeleton.clauses) > 1:
-            # count the clauses after the embedded engine's version of the edit, if there is one
+            # count the clauses in the embedded engine's version of the edit, if there is one
             wanted = dict(edited.parameters)
             made = apply_sequence(sequence, source, self.engine.dialect).variants
             same = [variant for variant in made if dict(variant.parameters) == wanted] or made

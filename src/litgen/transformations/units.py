@@ -26,7 +26,7 @@ _CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
 
 
 class Units:
-    """Determine the units and senses of words from WordNet and a table of idioms.
+    """Determine multiword units and word senses from WordNet and a table of idioms.
 
     Raises:
         LitgenError: WordNet is missing or damaged, or the table is malformed.
@@ -37,7 +37,7 @@ class Units:
         self.idioms, self.phrases = load_idioms(rules), self.wordnet.phrases
 
     def unit_of(self, token: Token) -> str | None:
-        """Return the reason ``word.name``, ``word.compound`` or ``word.idiom``, or None."""
+        """Return the kind of unit: ``word.name``, ``word.compound``, ``word.idiom`` or None."""
         if part_of_name(token):
             return "word.name"
         if hyphenated(token) or (token.pos_ == "NOUN" and part_of_compound(token)):
@@ -47,8 +47,8 @@ class Units:
     def probability(
         self, token: Token, word: str, pos: Pos, wanted: Collection[str], usual: Collection[str]
     ) -> float:
-        """Return the probability that a word has one of the ``wanted`` senses in its sentence, if
-        the ``usual`` senses are known to be frequent."""
+        """Return the probability that a word has one of the ``wanted`` senses in its sentence,
+        given that the ``usual`` senses are frequent."""
         context = (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
         readings = read_senses(self.wordnet, word, pos, context, usual)
         return sum(r.probability for r in readings if r.sense.name in wanted)

@@ -21,7 +21,7 @@ class Wording(NamedTuple):
 
     Attributes:
         score: the ranker's score, or None if it was not ranked.
-        confidence: the probability that it is right, or None if the variant's value applies.
+        confidence: the probability that the form is right, or None if the variant's value applies.
     """
 
     text: str

@@ -1,8 +1,8 @@
 """The antonym construction of Naik et al. (2018, section 3.1), as in the authors' code.
 
 Lesk's algorithm picks a sense for every word. If it is a sense of a noun or satellite adjective,
-each antonym of each of the sense's lemmas replaces the first occurrence of the word as a substring.
-The authors took the words from the corpus's parses; litgen uses NLTK's tokenizer.
+each antonym of the sense's lemmas in turn replaces the word's first occurrence, even one inside
+another word. The authors took the words from the corpus's parses; litgen uses NLTK's tokenizer.
 """
 
 from collections.abc import Iterator, Mapping

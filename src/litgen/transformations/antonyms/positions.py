@@ -1,4 +1,4 @@
-"""Find positions in which replacing a word with its antonym contradicts the source.
+"""Find positions in which a word's antonym makes the new sentence contradict the source.
 
 litgen accepts three: after a copula (*the room is cold*); in a noun phrase that states what a
 person or thing is or has (*this is a cold room*); and in the description of a single scene, since
@@ -32,13 +32,13 @@ _INALIENABLE, _RELATIONAL = (lemmas_with(each, "noun") for each in ("inalienable
 _NO_SCENES = lemmas_with("no_scene", "verb")
 _HE_OR_SHE = word_list("he_or_she")
 _OF_A_SEX = lemmas_with("of_a_sex", "noun")
-#: Dependencies on the path from a word of a scene up to its root verb or noun.
+#: Dependencies allowed on the path from a word in a scene description up to the root.
 _SCENE_PATH = frozenset(("nsubj", "nsubjpass", "dobj", "pobj", "prep", "agent", "acl", "ROOT"))
 _MAX_PATH = 6
 
 
 def contradicts(token: Token, entry: Entry) -> bool:
-    """Check whether replacing the word with its antonym contradicts the source."""
+    """Check whether the sentence with the antonym in place of the word contradicts the source."""
     if any(_follows(token, words.split()) for words in entry.not_before):
         return False
     if entry.unless and any(other.lower_ in entry.unless for other in token.doc):
@@ -68,7 +68,7 @@ def describes_another(token: Token) -> bool:
 
 
 def _follows(token: Token, words: Sequence[str]) -> bool:
-    """Check whether a sequence of words, in which # matches any number, follows a word."""
+    """Check whether the given words follow a word; # stands for any number or currency symbol."""
     after = token.doc[token.i + 1 : token.i + 1 + len(words)]
     return len(after) == len(words) and all(
         other.like_num or other.is_currency if word == "#" else other.lower_ == word
@@ -97,7 +97,7 @@ def _finite(verb: Token) -> bool:
 
 
 def _subject_of_root(verb: Token) -> Token | None:
-    """Return the subject of a finite root verb, or None if the subject is :func:`_loose`."""
+    """Return a finite root verb's subject, or None if there is none or it is :func:`_loose`."""
     subject = next(iter(dependents(verb, *_SUBJECTS, "csubj")), None)
     if subject is None or verb.dep_ != "ROOT" or not _finite(verb):
         return None
@@ -126,7 +126,7 @@ def _heads_fit(noun: Token, entry: Entry) -> bool:
 
 
 def _noun_phrase_fits(noun: Token) -> bool:
-    """Check whether a noun phrase states what a person is or has, or belongs to a scene."""
+    """Check whether a noun phrase states what the subject is or has, or is part of a scene."""
     verb = noun.head
     if _loose_in_place(noun) or any(child.tag_ == "JJS" for child in noun.lefts):
         return False
@@ -136,7 +136,7 @@ def _noun_phrase_fits(noun: Token) -> bool:
         if noun.dep_ == "dobj" and verb.lemma_ in _HAVING:
             determiner = determiner_of(noun)
             of_all = determiner is not None and determiner.dep_ != "nummod"
-            # accepts *his large dogs* and *large ears*; with *large dogs*, there may be others
+            # accepts *his large dogs* and *large ears*, but not *large dogs*: he may have others
             return noun.tag_ != "NNS" or of_all or noun.lemma_ in _INALIENABLE
     return is_scene(noun.doc) and _in_scene(noun)
 
@@ -168,7 +168,7 @@ def is_scene(tree: Doc) -> bool:
 
 
 def _shown(noun: Token) -> bool:
-    """Check for a person, an animal or a group of these with a suitable determiner."""
+    """Check for a person, an animal or a group of either, named with a suitable determiner."""
     determiner = determiner_of(noun)
     if determiner is None or determiner.lower_ in _LOOSE_DETERMINERS:
         return False
@@ -199,7 +199,7 @@ def _is_specific(noun: Token) -> bool:
 def _of_noun(token: Token, entry: Entry) -> bool:
     gender, determiner, verb = entry.word in _OF_A_SEX, determiner_of(token), token.head
     joined = dependents(token, "conj", "cc", "appos", "relcl", "acl")
-    if joined and not (gender and dependents(token, "acl")):  # as in *a man riding a bike*
+    if joined and not (gender and dependents(token, "acl")):  # accepts *a man riding a bike*
         return False
     if token.tag_ == "NN" and any(c.lower_ != "one" for c in dependents(token, "nummod")):
         return False  # ungrammatical: *two woman*

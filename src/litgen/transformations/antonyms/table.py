@@ -11,7 +11,7 @@ from litgen.trees.tokens import Doc, Token
 
 
 class Guard(NamedTuple):
-    """The conditions under which ``antonym`` declines a sentence (``rules/antonyms.toml``)."""
+    """Conditions, each of which makes ``antonym`` decline a sentence (``rules/antonyms.toml``)."""
 
     name: str
     words: frozenset[str] = frozenset()
@@ -62,7 +62,7 @@ def load_antonyms(folder: str | None = None) -> Antonyms:
 
 
 def words_stopped_by(words: Iterable[str], guards: Iterable[Guard]) -> str | None:
-    """Return the name of the first guard that matches any words or marks, or None."""
+    """Return the name of the first guard that matches any of the given words or marks, or None."""
     found = set(words)
     lower = {word.lower() for word in found}
     return next((g.name for g in guards if g.words & lower or g.marks & found), None)
@@ -76,7 +76,7 @@ def stopped_by(tree: Doc, guards: Iterable[Guard]) -> str | None:
 
 
 def head_stopped_by(token: Token, guards: Iterable[Guard]) -> str | None:
-    """Return the name of a guard that matches an ancestor (*thinks that the soup is hot*)."""
+    """Return the name of the first guard that matches an ancestor: *thinks that it is hot*."""
     above = {each.lemma_ for each in token.ancestors}
     return next((guard.name for guard in guards if guard.heads & above), None)
 

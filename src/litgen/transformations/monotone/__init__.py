@@ -1,6 +1,6 @@
 """Monotonicity edits: the output is weaker or stronger than the source, depending on polarity.
 
-The direction of a change follows from the scope-taking words above the edited position
+The direction of a change follows from the words that take scope over the edited position
 (:mod:`litgen.mrs.polarity`); the variant's parameter ``direction`` records it.
 """
 

@@ -1,4 +1,4 @@
-"""Drop a conjunct unless a word list of ``rules/dropping.toml`` prevents this."""
+"""Drop a conjunct unless a word list in ``rules/dropping.toml`` prevents this."""
 
 from collections.abc import Iterator, Sequence
 
@@ -38,7 +38,7 @@ class ConjunctDropped(PolarEdit):
                 (second.head.dep_ in _SUBJECTS and words & listed("together"))
                 or last.is_punct
                 or last.i - joint.i != len(inside)
-                # the clause modifies both: *bought a hat and a rose as long as it was cheap*
+                # the clause may modify both: *bought a hat and a rose as long as it was cheap*
                 or any(map(is_condition, inside))
                 or polarity != sentence.at(first)
                 # *every man and woman* means every man and every woman
@@ -64,14 +64,14 @@ def _replacements(
 
 
 def _places(second: Token) -> tuple[Token, Token]:
-    """Return the words whose polarities to compare: both determiners, or else the conjuncts."""
+    """Return the words to compare in polarity: the determiners of both, or else the conjuncts."""
     both = (second, second.head)
     found = [[c for c in dependents(noun, *_DETERMINERS) if c.i < noun.i][:1] for noun in both]
     return (found[0][0], found[1][0]) if all(found) else both
 
 
 def _joined(second: Token) -> Token | None:
-    """Return the *and* or *or* between two conjuncts, or None if they do not fit."""
+    """Return the *and* or *or* before a conjunct, or None if the conjunct cannot be dropped."""
     first = second.head
     if second.dep_ != "conj" or second.pos_ != first.pos_ or first.pos_ not in ("NOUN", "VERB"):
         return None
@@ -122,7 +122,7 @@ def _nouns_fit(first: Token, second: Token) -> bool:
 
 
 def _agreeing(first: Token) -> list[tuple[Token, str]] | None:
-    """Return the edits that make the verb agree with the first conjunct, or None if unknown."""
+    """Return the edits for agreement with the first conjunct, or None if the form is unknown."""
     if first.dep_ not in _SUBJECTS:
         return []
     verb = first.head

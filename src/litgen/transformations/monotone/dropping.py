@@ -47,7 +47,7 @@ class ModifierDropped(PolarEdit):
                 t.pos_ in ("VERB", "AUX") and not edge[0].i <= t.i <= edge[1].i
                 for t in sentence.tree
             ):
-                continue  # a caption's only verb: *a man in a park*
+                continue  # no verb would be left: *a man in a park*
             span = sentence.span(*edge)
             yield Change(
                 (sentence.without(*edge),), "broader", sentence.span(token)[0],
@@ -91,7 +91,7 @@ class ModifierDropped(PolarEdit):
             or any(c.tag_ in ("JJS", "JJR") for c in others)
             or (token.i + 1 < head.i and after is not None and after.text in _JOINTS)
             or (before is not None and before.text in _JOINTS)
-            # *is a terrible idea*, *did a lousy job* are uninformative without the adjective
+            # *is a terrible idea* and *did a lousy job* are uninformative without the adjective
             or head.dep_ == "attr"
             or (head.dep_ == "dobj" and head.head.lemma_ in _LIGHT)
             or (after is not None and self._is_one_adjective(token, after))
@@ -171,7 +171,7 @@ def _after_noun(token: Token) -> bool:
 
 
 def _is_restrictive(verb: Token) -> bool:
-    """Check for a relative clause without commas on a noun with a determiner or number."""
+    """Check whether a relative clause has a pronoun and its noun has a determiner or number."""
     head = verb.head
     if next(iter(verb.subtree)).lower_ not in ("who", "that", "which", "whose", "whom"):
         return False

@@ -131,7 +131,7 @@ class PolarEdit(TextTransformation):
 
     @abstractmethod
     def _changes(self, sentence: Sentence) -> Iterator[Change]:
-        """Yield the possible changes of a sentence."""
+        """Yield the possible changes to a sentence."""
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         return self._fallback.ask(texts, self._made_by, _joined)
@@ -237,8 +237,8 @@ def _because(
 
 
 def _may_pick_another(sentence: Sentence, change: Change) -> bool:
-    """Check for a change in a relative clause on a definite noun, which may then refer to others:
-    *those men you will see*."""
+    """Check for a change in a relative clause of a definite noun. The noun may then refer to other
+    individuals: *those men you will see*."""
     token = sentence.tree[sentence.starts.index(change.at)]
     return any(
         clause.dep_ == "relcl"

@@ -156,7 +156,7 @@ class WordExchanged(PolarEdit):
 
 
 def _is_done_by(verb: Token, narrower: bool) -> bool:
-    """Check that the agent is a person or, for a broader verb, an animal: roads do not jog."""
+    """Check that the agent can act (roads do not jog); a narrower verb excludes animals."""
     doer = doer_of(verb)
     if doer is None or not acts(doer):
         return False
@@ -164,7 +164,7 @@ def _is_done_by(verb: Token, narrower: bool) -> bool:
 
 
 def _is_sure(verb: Token, narrower: bool) -> bool:
-    """Check that a narrower verb fits the sense: *draw a tree*, not *draw $40,000*."""
+    """Check that a narrower verb fits the context: *draw a tree*, not *draw $40,000*."""
     objects = [c.lemma_.lower() for c in dependents(verb, *_OBJECTS)]
     known = _objects().get(verb.lemma_.lower())
     adverb = any(c.lower_.endswith("ly") for c in dependents(verb, "advmod"))
@@ -174,7 +174,7 @@ def _is_sure(verb: Token, narrower: bool) -> bool:
 
 @cache
 def _objects() -> Mapping[str, frozenset[str]]:
-    """Map each transitive verb to the objects that allow a narrower verb in its place."""
+    """Map each verb that has a list of objects to the objects that allow a narrower verb."""
     entries = [entry for entry in rules_table("broader")["verb"] if "objects" in entry]
     return {entry["broader"]: frozenset(entry["objects"]) for entry in entries}
 
@@ -197,7 +197,7 @@ def _is_exchangeable_verb(verb: Token) -> bool:
 
 @cache
 def _prepositions() -> Mapping[str, frozenset[str]]:
-    """Map the verbs that are replaced only before certain words to these words."""
+    """Map each verb that is replaced only before certain words to those words."""
     return {
         verb: frozenset(entry["before"])
         for entry in rules_table("broader")["verb"]

@@ -1,4 +1,4 @@
-"""Replace determiners, either as an edit of its own or to change the polarity of other edits."""
+"""Replace a determiner, as an edit in its own right or to change the direction of a later one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -27,10 +27,10 @@ from litgen.trees.tokens import Doc, Token
 _SUBJECTS = ("nsubj", "nsubjpass")
 #: Maximum number of words; longer sentences rarely describe all members of a group.
 _LONGEST = 12
-#: Tags of verbs for single events; habits and states may be generic.
+#: Tags of verbs that describe single events; habits and states may be generic.
 _EPISODIC = ("VBG", "VBN", "VBD")
 _PLURAL = ("are", "were", "have")
-#: Conventions of ``rules/meanings.toml``.
+#: Conventions in ``rules/meanings.toml``.
 _IMPORT, _EXACT, _AT_LEAST = "existential import", "exact numbers", "at-least numbers"
 
 
@@ -146,9 +146,9 @@ def _is_event(verb: Token) -> bool:
 
 
 class Requantified(TextTransformation):
-    """``under:every`` replaces the determiner of an indefinite subject.
+    """``under:every`` replaces the determiner of an indefinite subject with *every* or *all*.
 
-    This may change the polarity of the rest of the sentence and the direction of a further edit.
+    This may change the polarity of the rest of the sentence and the direction of a later edit.
     The transformation determines no label on its own.
 
     Raises:
@@ -199,7 +199,7 @@ class Requantified(TextTransformation):
 
 @cache
 def _stopping() -> frozenset[str]:
-    """Return the words that block the edit: negations and references to individual members."""
+    """Return the words that block the edit, such as negations, *one*, *each* and *together*."""
     return frozenset(_table()["stopping"]["words"])
 
 

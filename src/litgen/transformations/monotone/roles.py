@@ -11,7 +11,7 @@ _SUBJECTS = ("nsubj", "nsubjpass")
 
 
 def doer_of(verb: Token) -> Token | None:
-    """Return a verb's own or shared subject, or the noun that it modifies."""
+    """Return a verb's subject, which it may share, or the noun that it modifies, or None."""
     for subject in dependents(verb, *_SUBJECTS):
         relative = subject.tag_ in ("WP", "WDT") and verb.dep_ == "relcl"
         return verb.head if relative else subject
@@ -50,7 +50,7 @@ def _is_denied(root: Token) -> bool:
 
 
 def _is_beside(clause: Token) -> bool:
-    """Check for a conjunct or participle that may be outside the negation of its head."""
+    """Check for a conjunct or participle that may be outside the scope of its head's negation."""
     if clause.dep_ == "conj" and clause.pos_ in ("VERB", "AUX"):
         return not dependents(clause, *_SUBJECTS, "expl")
     participle = clause.dep_ in ("advcl", "prep") and clause.tag_ == "VBG"

@@ -1,8 +1,8 @@
 """The synonym function of Salvatore et al. (2023, section 4.2), as in the authors' code.
 
-A first pass over the corpus counts the nouns. A second pass replaces each noun with the lemma of
-its first WordNet sense that is most frequent among these nouns or, if none of the lemmas occurs,
-with the lemma closest in spelling. In addition to what the paper describes, the authors' code
+A first pass over the corpus counts the nouns. A second pass replaces each noun with one of the
+lemmas of its first WordNet sense: the one most frequent among the counted nouns or, if none of them
+occurs, the one closest in spelling. In addition to what the paper describes, the authors' code
 lower-cases texts and removes punctuation, uses the first sense of any part of speech, skips a
 synonym with the same stem, and replaces all occurrences of a word, whatever their part of speech.
 """
@@ -48,7 +48,7 @@ class PaperSynonym(TextTransformation):
         self._counts: Mapping[str, int] | None = order.survey
 
     def survey(self, texts: Iterable[str]) -> dict[str, int]:
-        """Count the nouns of a corpus; spaCy tags each sentence separately."""
+        """Count the nouns in a corpus; spaCy tags each sentence separately."""
         from litgen.engines.dependency.models import load_nlp
 
         counts: Counter[str] = Counter()
@@ -96,8 +96,8 @@ class PaperSynonym(TextTransformation):
 def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str:
     """Return the most frequent synonym in the corpus or, if none occurs, the closest in spelling.
 
-    As in the authors' code, the alphabetically last synonym wins a tie in frequency, and the first
-    synonym wins a tie in spelling.
+    As in the authors' code, the alphabetically last synonym wins a tie in frequency, and the
+    alphabetically first wins a tie in spelling.
 
     Example:
         >>> choose("dog", ("dog", "domestic dog", "Canis familiaris"), {"dog": 7})

@@ -1,4 +1,4 @@
-"""Replace words with synonyms in the intended sense, with the same number and inflection."""
+"""Replace words with synonyms in the intended sense; keep their number and inflection."""
 
 from collections.abc import Sequence
 
@@ -14,9 +14,9 @@ from litgen.transformations.synonyms.table import PARTS, Table, is_scene, load_t
 from litgen.transformations.units import determiner_of, find_words
 from litgen.trees.tokens import Doc, Token
 
-#: Minimum total probability of the senses that both words have.
+#: Minimum total probability of the senses that the two words share.
 SURE = 0.7
-#: Maximum loss of log probability for one word in a text that is not a scene, in nats. Among 900
+#: Maximum loss in log probability for one word in a text that is not a scene, in nats. Among 900
 #: replacements inspected in MultiNLI, a fifth of those with a greater loss were unidiomatic (*the
 #: alternative of flying*), but only one in thirty of the rest. The limit does not apply to
 #: captions, in which every replacement of the first word exceeds it.

@@ -32,7 +32,7 @@ _REGIONAL = word_list("regional_spelling")
 _IZE = re.compile(r"[a-z]{3,}(iz|yz)(e[ds]?|ers?|ing|ations?)")
 _WHEREABOUTS = word_list("whereabouts") | {"with"}
 _PREDICATES, _SUBJECTS = ("acomp", "attr", "oprd"), ("nsubj", "nsubjpass")
-#: Dependencies that each indicate a frame.
+#: Dependencies, each with the frame that it indicates.
 _FRAMES: dict[str, Complement] = {
     "dobj": "object", "dative": "objects", "prt": "particle", "auxpass": "passive",
     "nsubjpass": "passive", "acomp": "predicate", "attr": "predicate", "oprd": "predicate",

@@ -22,7 +22,7 @@ def noun_feature(word: Word, what: str) -> str:
 
 
 def facts_of_word(word: Word, *keys: str) -> Iterator[str]:
-    """Return the facts with the given keys whose match begins with a word, in table order."""
+    """Return, in table order, the facts under the given keys whose match begins with a word."""
     names, patterns, index = _facts(*keys)
     return (names[i] for i in index.beginning(word) if patterns[i].match(word.sentence, word))
 
@@ -39,7 +39,7 @@ def _is_selected(preposition: Word) -> bool:
 
 
 NOUN_FEATURES = tuple(rules_table("facts")["subject"].keys() - {"facts"})
-#: Predicates that patterns may use: those of repairs and the features of nouns.
+#: Predicates that patterns may use: those for repairs, and the features of nouns.
 _PREDICATES: Mapping[str, Predicate] = {
     **PREDICATES,
     "selected": _is_selected,
@@ -67,7 +67,7 @@ def _words(words: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def matching_facts(doc: Doc, *keys: str, head: int | None = None) -> Iterator[tuple[str, Token]]:
-    """Yield each fact with the given keys that holds in a sentence, with its match's first word.
+    """Yield each fact under the given keys that holds in a sentence, and its match's first word.
 
     ``head`` is the index of the head of the phrase in question.
     """

@@ -27,7 +27,7 @@ def _forms(key: str) -> frozenset[str]:
     return frozenset(form for entry in _TABLE for form in entry.get(key, ()))
 
 
-#: The lemma of each form, also before clitics (*ca n't*, *wo n't*); *'s* and *'d* are ambiguous.
+#: The lemma of each form, including *ca* and *wo* before *n't*; *'s* and *'d* are ambiguous.
 AUXILIARIES: dict[str, str] = {form: entry["lemma"] for entry in _TABLE for form in entry["forms"]}
 #: The table entry of each modal.
 MODALS = {entry["lemma"]: entry for entry in _TABLE if "predicate" in entry}
@@ -37,7 +37,7 @@ OVER_INFINITIVE = {lemma for lemma, entry in MODALS.items() if entry.get("comple
 FIRST, SINGULAR, PLURAL = _forms("first"), _forms("singular"), _forms("plural")
 #: Forms that are always finite, whatever their tag.
 PRESENT, PAST = _forms("present"), _forms("past")
-#: The special forms of lemmas before *n't* (*wo*), and the forms that do not take *n't*.
+#: The form of a lemma before *n't*, if it is special (*wo*), and the forms that do not take *n't*.
 BEFORE_NT = {entry["lemma"]: entry["before_nt"] for entry in _TABLE if "before_nt" in entry}
 WITHOUT_NT = _forms("without_nt")
 #: The full forms that each clitic may abbreviate.
@@ -48,10 +48,10 @@ CLITICS = {
 
 _PRONOUNS = rules_table("pronouns")["pronoun"]
 _CHANGING = [entry for entry in _PRONOUNS if entry["subject"] != entry["object"]]
-#: The form of each pronoun as a subject, and as an object or after *by*.
+#: For pronouns that change, the subject form of each object form, and the reverse.
 SUBJECT_CASE: dict[str, str] = {entry["object"]: entry["subject"] for entry in _CHANGING}
 OBJECT_CASE: dict[str, str] = {entry["subject"].lower(): entry["object"] for entry in _CHANGING}
-#: The person and number of the verb for each pronoun as a subject.
+#: The person and number of the verb whose subject is the pronoun.
 AGREEMENT = {
     entry["subject"].lower(): Agreement(entry["person"], entry.get("plural", False))
     for entry in _PRONOUNS
@@ -129,7 +129,7 @@ def inflect(lemma: str, tag: str) -> str:
 
 
 def parts_of_verb(word: str) -> tuple[str, str]:
-    """Split a derived verb into its first part and the verb it is derived from.
+    """Split a derived verb into its first part and the verb that it is derived from.
 
     The first part is empty if the verb is not derived from another verb.
 
@@ -150,7 +150,7 @@ def parts_of_verb(word: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=65536)
 def is_hyphenated_verb(first: str, last: str, placed: bool, auxiliary: str | None = None) -> bool:
-    """Check whether two hyphenated words are one verb, or a word with a verbal prefix.
+    """Check whether two words joined by a hyphen are one verb, or the first is a verbal prefix.
 
     True for *re-sign*, *fact-checked* and *co-founder*; false for *part-time* and *thick-skulled*.
 
@@ -229,7 +229,7 @@ def is_form(word: str, lemma: str, tag: str) -> bool:
 
 
 def is_one_of(word: str, lemma: str, tag: str) -> bool:
-    """Check whether a word is a verb's form for a Penn tag: *hanged* or *hung* of *hang*."""
+    """Check whether a word is a verb's form for a Penn tag: *hanged* or *hung* for *hang*."""
     return word in _inflections(lemma, tag)
 
 
@@ -241,7 +241,7 @@ def is_participle(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def is_third_person(word: str) -> bool:
-    """Check whether a word can only be a third person singular: *digs*, not *was* or *focus*."""
+    """Check whether a verb form can only be third person singular: *digs*, not *was* or *focus*."""
     if not word.endswith("s") or word.endswith("ss"):
         return False
     lemmas = verbs_of(word) or (lemma_of_verb(word),)
@@ -292,7 +292,7 @@ def is_hardly_noun(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def singulars(word: str) -> tuple[str, ...]:
-    """Return the nouns whose plural a word may be, or none if it is more often a singular.
+    """Return the nouns whose plural a word may be, or () if it is more often a singular.
 
     Example:
         >>> singulars("oxen"), singulars("grandchildren"), singulars("specimen")
@@ -320,7 +320,7 @@ def form_of(lemma: str, tense: str, agreement: Agreement) -> str:
 
 @lru_cache(maxsize=65536)
 def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
-    """Return the lemma of a form: spaCy's, corrected with the dictionary's inflections.
+    """Return the lemma of a form: spaCy's lemma, corrected with the dictionary's inflections.
 
     Example:
         >>> checked("premiered", "VBD", "premier", "VERB"), checked("geese", "NNS", "geese", "NOUN")

@@ -19,7 +19,7 @@ def _has(name: str, *values: str) -> Callable[[Token], bool]:
 
 #: Check whether a phrase's head names a person.
 is_person = _has("kind", "person")
-#: Check whether a cleft of a phrase takes *who*; a person's name alone does not.
+#: Check whether a phrase takes *who* when it is clefted; a person's name alone does not.
 takes_who = _has("link", "who")
 #: Check whether a phrase's head names a person or an animal.
 is_animate = _has("kind", "person", "animal")

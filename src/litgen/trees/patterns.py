@@ -4,11 +4,11 @@ spaCy's matcher tries every pattern on every word, which takes longer than parsi
 matcher, a pattern costs almost nothing unless some word of the text can begin a match. The
 extensions to spaCy's format are
 
-* ``OP``, as in spaCy's ``Matcher``: ``!`` no such word, ``?`` an optional word, ``*`` all words;
+* ``OP``, as in spaCy's ``Matcher``: ``!`` no such word, ``?`` an optional word, ``*`` all that fit;
 * ``AND``, further relations: ``[["LEFT_ID", "REL_OP"], ...]``, with ``!`` before a relation that
   must not hold;
 * ``_``, named predicates, for conditions that attributes cannot express;
-* the relations ``^``, later words whose head comes before the word; ``=``, the same word elsewhere;
+* the relations ``^``, later words whose head precedes the left word; ``=``, the same word again;
   ``again``, forms of the same pronoun: *he*, *him*, *his*, *himself*;
 * ``"@name"``, the words of a list in ``rules/words.toml``; several names are separated by spaces.
 
@@ -28,14 +28,14 @@ from litgen.trees.words import Word
 #: The words matched by each node: one word, or all that fit if the node has ``OP`` ``*``.
 Match: TypeAlias = dict[str, list[Word]]
 Predicate: TypeAlias = Callable[[Word], object]
-#: Map the sentence's words and the operator's left word to the words in the relation.
+#: Map a sentence's words and the word left of the operator to the words that fit on its right.
 Relation: TypeAlias = Callable[[Sequence[Word], Word], Sequence[Word]]
 
 ATTRIBUTES = {
     "LOWER": "lower", "LEMMA": "lemma", "POS": "pos", "TAG": "tag", "DEP": "dep",
     "ENT_TYPE": "entity", "TEXT": "text",
 }  # fmt: skip
-#: Maximum number of annotated words whose matching patterns an index caches.
+#: Maximum number of words with annotations for which an index caches the patterns that may begin.
 _WORDS_KEPT = 20_000
 _KEYS = frozenset(("RIGHT_ID", "RIGHT_ATTRS", "LEFT_ID", "REL_OP", "AND", "OP"))
 

@@ -31,7 +31,7 @@ _DAY = re.compile(r"\d{1,2}(st|nd|rd|th)?")
 
 
 def _is_unknown_name(word: Word) -> bool:
-    """Check whether a word has a capital and is not in the dictionary: *Abrams*."""
+    """Check whether a word is capitalised and not in the dictionary: *Abrams*."""
     text = word.text
     if not text[:1].isupper() or len(text) == 1 or forms.known_as(word.lower):
         return False
@@ -124,7 +124,7 @@ PREDICATES: dict[str, Predicate] = {
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*AUX))),
     # a preposition that its verb selects: *deal with*
     "selected_by_verb": lambda word: word.lower in VERBS.prepositional.get(word.head.lemma, {}),
-    # inside a relative clause, or an adverbial clause with its conjunction
+    # inside a relative clause, or inside an adverbial clause that has a conjunction
     "subordinate": lambda word: any(
         w.dep == "relcl" or (w.dep == "advcl" and w.first("mark"))
         for w in (word, *word.ancestors())
@@ -135,7 +135,7 @@ ALONE = frozenset(_OF_A_WORD.values())
 
 
 class Repair(NamedTuple):
-    """A pattern, and the values that it sets for each node (``rules/repairs.toml``)."""
+    """A pattern and the values to set for the words that match (``rules/repairs.toml``)."""
 
     name: str
     pattern: Pattern

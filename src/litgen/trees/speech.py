@@ -10,7 +10,7 @@ from litgen.trees.words import WORDS, tree_of
 
 #: Maximum number of words in a repetition: *in high in high school*.
 _MAX_REPEATED = 4
-#: Key of ``Doc.user_data`` for the indices, in the text, of the words that the parser receives.
+#: Key of ``Doc.user_data`` for the original indices of the words that the parser receives.
 _SAID = "litgen_said"
 
 

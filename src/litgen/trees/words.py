@@ -113,7 +113,7 @@ def read_words(doc: Doc) -> list[Word]:
 
 
 def tree_of(doc: Doc, tokens: Sequence[Token], heads: Sequence[int]) -> Doc:
-    """Build a ``Doc`` for a text with the annotations of other tokens and with ``heads``."""
+    """Build a ``Doc`` from a text, the annotations of other tokens, and ``heads``."""
     return type(doc)(
         doc.vocab,
         words=[t.text for t in doc],
@@ -129,7 +129,7 @@ def tree_of(doc: Doc, tokens: Sequence[Token], heads: Sequence[int]) -> Doc:
 
 
 def checked_lemma(word: Word) -> str:
-    """Return the lemma of a word for its tag, checked by inflection or, for auxiliaries, a table.
+    """Return a word's lemma, checked against its tag or, for auxiliaries, taken from a table.
 
     *riding* has the lemma *ride*, not *rid*; *'s* has *be* and *'d* has *would*, unless a repair
     changes them to *have*.

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-Judgements = Sequence[str | None]  #: judgements of an item by judge; None if missing
+Judgements = Sequence[str | None]  #: an item's judgements, one per judge; None if missing
 Floats = NDArray[np.float64]
 
 
 def fleiss_kappa(items: Sequence[Judgements]) -> float:
-    """Return Fleiss' kappa (Fleiss 1971): 1 for full agreement, 0 for chance.
+    """Return Fleiss' kappa (Fleiss 1971): 1 for full agreement, 0 for agreement by chance.
 
     The result is nan if there are no items, only one judge, or only one distinct judgement.
 

@@ -1,4 +1,4 @@
-"""Bootstrap a paired sample by drawing counts of kinds rather than pairs.
+"""Bootstrap a paired sample by drawing the count of each kind of unit, not the units one by one.
 
 A replicate of the paired t-test of Salvatore et al. (2023, section 3.2) draws n pairs with
 replacement and exchanges the two sides of each with probability one half. Its statistic depends
@@ -22,14 +22,14 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 PValue = Literal["symmetric", "paper"]
 
-_BLOCK = 1_000_000  #: maximum numbers drawn at a time, to limit memory
+_BLOCK = 1_000_000  #: maximum number of values drawn at a time, to limit memory
 _DECIMALS = 8  #: t is rounded before comparison, since equal values can differ in their last bits
 
 
 class BootstrapTest(NamedTuple):
     """The bootstrap version of the paired t-test."""
 
-    statistic: float  #: t; 0 if no pair is discordant, infinite if all pairs are, on the same side
+    statistic: float  #: t; 0 if no pair is discordant, infinite if all are, in one direction
     p: float  #: p-value of the hypothesis that the two sides do not differ
     replicates: int  #: number of replicates drawn; 0 if none were needed
     remark: str | None = None  #: a remark on the sample, such as that no pair is discordant
@@ -55,7 +55,7 @@ def paired_t(sample: PairedSample) -> float:
 def bootstrap_paired_t(
     sample: PairedSample, rng: Generator, replicates: int = 100_000, p_value: PValue = "symmetric"
 ) -> BootstrapTest:
-    """Test whether both sides are equally accurate.
+    """Test whether the two sides are equally accurate.
 
     Each replicate draws as many units as the sample has, with replacement, and exchanges the sides
     of all pairs of a unit together, with probability one half.
@@ -137,7 +137,7 @@ def check_replicates(replicates: int, level: float, p_value: PValue = "symmetric
 
 
 def _statistics(drawn: Integers, signed: Integers, sizes: Floats, differences: Floats) -> Floats:
-    """Return t for counts (kinds x samples); ``signed`` counts positive minus negative units."""
+    """Return t for counts (kinds x samples); ``signed`` is positive minus negative units."""
     differ = differences > 0
     signs, counts = signed.astype(float), drawn.astype(float)
     total: Floats = differences[differ] @ signs

@@ -19,7 +19,7 @@ NAMES = {
 
 
 def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float]:
-    """Return the adjusted p-values of a family, each of which must be below the level to reject.
+    """Return the adjusted p-values of a family; those below the level reject their hypotheses.
 
     ``bonferroni`` and ``holm`` (Holm 1979) bound the probability of any false rejection; ``bh``
     (Benjamini and Hochberg 1995) bounds the expected share of false rejections.
@@ -45,7 +45,7 @@ def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float
 
 
 def strictest_level(alpha: float, tests: int, method: Correction = "holm") -> float:
-    """Return the level below which the smallest p in a family must fall to be rejected."""
+    """Return the level below which a family's smallest p must fall to reject its hypothesis."""
     return alpha if method == "none" else alpha / max(tests, 1)
 
 

@@ -1,9 +1,9 @@
 """McNemar's exact test for independent pairs and for pairs that share units.
 
 If neither side is better, the opposite sign of each unit's difference is equally likely. McNemar's
-test compares the sum of the differences with the sums for all ways of reversing some discordant
-pairs. If pairs share units, such as a premise, the test reverses whole units, as a randomisation
-test (Fisher 1935, section 21; Winkler et al. 2014 for exchanging whole blocks).
+test compares the sum of the differences with the sums for all ways of reversing discordant pairs.
+If pairs share a unit, such as a premise, this test reverses whole units, as a randomisation test
+does (Fisher 1935, section 21; for exchanging whole blocks, Winkler et al. 2014).
 """
 
 import math
@@ -26,7 +26,7 @@ class McNemar(NamedTuple):
 
 
 def mcnemar(sample: PairedSample) -> McNemar:
-    """Test with the exact distribution of the sum of differences whether both sides are equal.
+    """Test whether the two sides are equally accurate, from the exact distribution of the sum.
 
     Example:
         >>> found = mcnemar(PairedSample.of_counts(n=100, lost=6, gained=0))
@@ -55,7 +55,7 @@ def min_p(sample: PairedSample) -> float:
 
 
 def remark_on(sample: PairedSample) -> str | None:
-    """Return a remark if a sample is too small to reach the default level, and otherwise None."""
+    """Return a remark if a sample is too small to reach the default level, or else None."""
     if min_p(sample) <= DEFAULT_LEVEL:
         return None
     number, unit = _differing(sample), "pair" if sample.groups == sample.n else "premise"

@@ -46,7 +46,7 @@ def share(right: ArrayLike, unit_of: ArrayLike | None = None) -> Share:
     """Return a share with Wilson's interval, for the effective number of items if they share units.
 
     Args:
-        right: 1 or 0, one entry per item.
+        right: 1 (right) or 0 (wrong), one entry per item.
         unit_of: the unit of each item, such as its premise; by default each item is its own unit.
 
     Example:
@@ -65,8 +65,8 @@ def effective_size(values: ArrayLike, unit_of: ArrayLike) -> float:
     """Return the number of independent items that would be equally informative about a share.
 
     n is divided by the design effect (``PairedSample.inflation``; Kish 1965). With few units, whose
-    design effect is uncertain, n is reduced further by the squared ratio of quantiles of the normal
-    and the t distribution (Korn and Graubard 1998).
+    design effect is uncertain, n is reduced further by the squared ratio of the quantiles of the t
+    and the normal distributions (Korn and Graubard 1998).
     """
     from scipy.special import stdtrit
 
@@ -81,7 +81,7 @@ def effective_size(values: ArrayLike, unit_of: ArrayLike) -> float:
 
 
 class Estimate(NamedTuple):
-    """An estimate with its interval."""
+    """An estimate with its confidence interval."""
 
     value: float
     low: float
@@ -109,7 +109,7 @@ def stratified_share(hits: ArrayLike, drawn: ArrayLike, sizes: ArrayLike) -> Est
     if not n.size:
         return Estimate(math.nan, math.nan, math.nan)
     if (n < 1).any() or (x > n).any():
-        raise ValueError("each stratum needs a draw, and no more hits than draws")
+        raise ValueError("each stratum needs a draw and at most as many hits as draws")
     weight = size / size.sum()
     value = float(weight @ (x / n))
     smooth = (x + 1) / (n + 2)

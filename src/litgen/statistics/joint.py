@@ -1,4 +1,4 @@
-"""Test many paired comparisons on the same pairs jointly, with any dependence between them."""
+"""Jointly test many paired comparisons on the same pairs, however they depend on each other."""
 
 import math
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from litgen.exceptions import UsageError
 
 Floats = NDArray[np.float64]
 
-_BLOCK = 4_000_000  #: maximum weights drawn at a time, to limit memory
+_BLOCK = 4_000_000  #: maximum number of weights drawn at a time, to limit memory
 #: Statistics are rounded before comparison, since equal values can differ in their last bits.
 _DECIMALS = 8
 #: Mammen's (1993) weights and the probability of the first; their mean is 0, their second and third
-#: moments are 1, and the square of each is one more than itself.
+#: moments are 1, and the square of each weight is the weight plus 1.
 _WEIGHTS = ((1 - math.sqrt(5)) / 2, (1 + math.sqrt(5)) / 2)
 _FIRST = (math.sqrt(5) + 1) / (2 * math.sqrt(5))
 
@@ -36,18 +36,18 @@ class JointTest(NamedTuple):
 
 
 def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000) -> JointTest:
-    """Test that several paired differences, measured on the same units, have mean zero.
+    """Test the hypotheses that each of several paired differences on the same units has mean zero.
 
     The largest absolute statistic is compared with its distribution when every unit has a random
     weight, the same for all hypotheses, so that their dependence is preserved: the single-step maxT
     method of Westfall and Young (1993, section 2.3; under dependence also Romano and Wolf 2005).
-    The statistic is Student's t before centring (Efron 1969). For single pairs it is the square
-    root of McNemar's statistic, for units of several pairs that of Yang, Sun and Hardin (2010).
-    If all nonzero differences have the same size, as for single pairs, a mean of zero makes them
-    symmetric. The weights are then signs, and the level is exact for one hypothesis and for several
-    whose units can be exchanged together. Sums over pairs that share a premise may be skewed even
-    if their mean is zero. The weights are then Mammen's (1993), which preserve the third moment,
-    and the level is asymptotic.
+    The statistic is Student's t before centring (Efron 1969): for single pairs, the square root of
+    McNemar's statistic; for units of several pairs, that of the statistic of Yang, Sun and Hardin
+    (2010). If all nonzero differences have the same size, as for single pairs, a mean of zero makes
+    them symmetric. The weights are then signs, and the level is exact for one hypothesis and for
+    several whose units can be exchanged together. Sums over pairs that share a premise may be
+    skewed even if their mean is zero. The weights are then Mammen's (1993), which preserve the
+    third moment, and the level is asymptotic.
 
     Args:
         differences: the number of correct predictions of the first side minus that of the second,

@@ -17,9 +17,9 @@ _COINS = 512  #: counts up to this limit are drawn by tossing random bits
 
 
 def multinomial(rng: Generator, n: int, weights: ArrayLike, size: int) -> Integers:
-    """Draw how many of n draws fall on each kind, in an array of kinds x size.
+    """Draw how many of n draws fall on each kind; return an array of kinds x size.
 
-    The ``weights`` of the kinds are whole numbers of equally likely places.
+    The weight of a kind is its number of equally likely places; ``size`` counts the repetitions.
 
     Example:
         >>> counts = multinomial(np.random.default_rng(0), 100, [70, 20, 10], 5_000)
@@ -67,7 +67,7 @@ def _blocks(places: Integers, kinds: Integers) -> list[tuple[int, int]]:
 def _halve(
     rng: Generator, drawn: Integers, blocks: list[tuple[int, int]], counts: Integers
 ) -> None:
-    """Distribute draws over blocks in proportion to size, and add them to the kinds."""
+    """Distribute draws over blocks in proportion to size; add them to the counts of the kinds."""
     total = sum(size for size, _ in blocks)
     at = 0
     while at < len(blocks):  # blocks in descending order fill powers of two without remainder

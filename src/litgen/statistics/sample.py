@@ -67,7 +67,7 @@ class PairedSample:
 
     @classmethod
     def of_counts(cls, n: int, lost: int, gained: int) -> PairedSample:
-        """Make a sample of ``n`` independent pairs from counts that are right on one side only."""
+        """Make a sample of ``n`` independent pairs, given how many are right on one side only."""
         if min(n, lost, gained, n - lost - gained) < 0:
             raise ValueError(f"{lost} lost and {gained} gained pairs do not fit {n} pairs")
         return cls([1, 1, 1], [1, -1, 0], [lost, gained, n - lost - gained], lost + gained)
@@ -144,7 +144,7 @@ class PairedSample:
 
     @cached_property
     def effective_units(self) -> float:
-        """The equivalent number of equal units if the pairs in a unit are alike (Kish 1965)."""
+        """The equivalent number of equally large units whose pairs are alike (Kish 1965)."""
         return self.n**2 / float(self.units @ self.sizes**2) if self.n else 0.0
 
     @cached_property
@@ -179,8 +179,8 @@ class PairedSample:
     def inflation(self, unseen: float) -> float:
         """Return the design effect after adding ``unseen`` flips of whole units.
 
-        If there are no flips, the pairs of a unit are assumed to flip together, because a few flips
-        are not evidence that they flip independently.
+        Without flips, the pairs of a unit are assumed to flip together; a few observed flips weaken
+        this assumption only slightly.
         """
         if self.groups == self.n:
             return 1.0

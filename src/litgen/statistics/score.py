@@ -2,9 +2,9 @@
 
 A *flip* is a pair on which only one side is right. If flips happen to be few, the standard error
 estimated from them is too small. As in Tango's score test (1998), the test therefore uses the n d
-flips that a true difference d leads one to expect. It sums the tail of the difference instead of
-approximating it by a normal distribution, with the most likely share of opposite flips (an
-estimated p-value: Lloyd 2008).
+flips that a true difference d leads one to expect. It sums the tail of the distribution
+of the difference, without a normal approximation, and uses the most likely share of opposite flips
+(an estimated p-value: Lloyd 2008).
 """
 
 import math
@@ -21,8 +21,8 @@ from litgen.statistics.sample import PRIOR, PairedSample
 def score_p(sample: PairedSample, difference: float, cautious: bool = False) -> float:
     """Return the one-sided p of the hypothesis that the true difference is at least ``difference``.
 
-    If pairs share units, the sample counts as a smaller sample, reduced by the design effect, and
-    the tail is that of the t distribution with the degrees of freedom of units of these sizes.
+    If pairs share units, the design effect reduces the size of the sample, and the tail is that of
+    the t distribution with the degrees of freedom of units of these sizes.
 
     Args:
         difference: the hypothetical difference, between -1 and 1.
@@ -71,7 +71,7 @@ def upper_end(sample: PairedSample, alpha: float, cautious: bool = False) -> flo
 
 
 def _boundary(excess: Callable[[float], float], start: float) -> float:
-    """Return the point where a function, positive at ``start``, turns negative, or 1 if none."""
+    """Return where a function, positive at ``start``, turns negative, or 1 if it does not."""
     from scipy.optimize import brentq
 
     if excess(1.0) > 0 or excess(start) <= 0:
@@ -116,11 +116,11 @@ class Equivalence(NamedTuple):
 def equivalence(
     sample: PairedSample, margin: float | None = None, alpha: float = 0.05
 ) -> Equivalence:
-    """Test whether both sides differ by less than a margin chosen in advance.
+    """Test whether the two sides differ by less than a margin chosen in advance.
 
-    The test consists of two one-sided tests (Schuirmann 1987) with cautious ``score_p``. p is the
-    larger of the two values, but at least the p of the same units without flips, so that more flips
-    never make equivalence more likely.
+    The test consists of two one-sided tests (Schuirmann 1987) with the cautious ``score_p``. p is
+    the larger of the two values, but at least the p of the same units without flips, so that more
+    flips never make equivalence more likely.
 
     Args:
         margin: a difference in accuracy, between 0 and 1; None to return only the interval.
@@ -160,7 +160,7 @@ def cautious_p(sample: PairedSample, difference: float) -> float:
 
 
 def _nothing_flips(sample: PairedSample, difference: float) -> float:
-    """Return the p of the same units without flips."""
+    """Return the p-value that the same units would have without flips."""
     if difference < 0:
         return 0.0
     nothing = PairedSample(sample.sizes, 0 * sample.differences, sample.units, 0)
@@ -170,12 +170,12 @@ def _nothing_flips(sample: PairedSample, difference: float) -> float:
 def detectable_effect(
     n: float, discordance: float, alpha: float = 0.05, power: float = 0.8
 ) -> float | None:
-    """Return the smallest difference in accuracy that n pairs show with a given power.
+    """Return the smallest difference in accuracy that n pairs can show with a given power.
 
     The formula is that of McNemar's two-sided test: n = (z_a sqrt(psi) + z_b sqrt(psi -
     delta^2))^2 / delta^2, solved for delta (Connor 1987; Miettinen 1968). The discordance is at
-    least the difference: if fewer flips were observed, all are assumed to go one way, and there
-    must be as many as McNemar's exact test needs.
+    least the difference: if fewer flips were observed, all are assumed to have one direction, and
+    there must be as many as McNemar's exact test needs.
 
     Args:
         n: number of pairs, or the effective number if pairs share premises.

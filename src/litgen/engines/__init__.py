@@ -1,4 +1,4 @@
-"""Engines: grammars that parse a sentence to an MRS and generate sentences from one."""
+"""Engines: grammars that parse sentences to MRSs and generate sentences from MRSs."""
 
 from litgen.engines.loading import load_engine
 from litgen.engines.protocol import Engine, Reading, Request

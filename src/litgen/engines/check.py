@@ -1,4 +1,4 @@
-"""Measure an engine on sentences: parses, word coverage, regeneration and match with gold MRSs."""
+"""Measure an engine on sentences: parses, word coverage, regenerations, matches with gold MRSs."""
 
 import json
 import re
@@ -24,8 +24,8 @@ T = TypeVar("T")
 BATCH = 256
 #: Names of the two sentence columns in SNLI and in Hugging Face datasets.
 PAIR_COLUMNS = (("sentence1", "sentence2"), ("premise", "hypothesis"))
-#: A predication linked to more words than this represents a phrase (a compound, an implicit
-#: quantifier), so its link does not show that any single word is covered.
+#: If a predication is linked to more words than this, it represents a phrase (a compound, an
+#: implicit quantifier), so its link does not show that any single word is covered.
 _WORDS_OF_A_LINK = 4
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 #: Words that do not need their own elementary predication.
@@ -34,7 +34,7 @@ _WEIGHTS = ("name", "argument", "property", "constant", "top")
 
 
 class Record(NamedTuple):
-    """A sentence of the file, with its gold MRS if the file has one."""
+    """A sentence from a file, with its gold MRS if the file contains one."""
 
     text: str
     gold: MRS | None = None
@@ -48,12 +48,12 @@ class Score(NamedTuple):
 
 class Quality(NamedTuple):
     sentences: int
-    parsed: int  #: number of sentences to rewrite; ``match`` also counts imperatives and fragments
-    declined: Mapping[str, int]  #: number of sentences by reason
+    parsed: int  #: number of parsed statements; ``match`` also covers imperatives and fragments
+    declined: Mapping[str, int]  #: number of declined sentences, by reason
     words: int
     covered: int
-    regenerated: int | None  #: number of sentences that are regenerated; None if not tried
-    not_generated: Mapping[str, int]  #: number of sentences that are not, by reason
+    regenerated: int | None  #: number of sentences regenerated verbatim; None if not tried
+    not_generated: Mapping[str, int]  #: number of sentences not regenerated verbatim, by reason
     #: elementary dependency match with gold, overall (``all``) and by kind of triple (``name``,
     #: ``argument``, ``property``, ``constant``, ``top``); empty without gold MRSs
     match: Mapping[str, Score]
@@ -63,7 +63,7 @@ class Quality(NamedTuple):
 def read_records(path: str | Path) -> list[Record]:
     """Read a file of sentences: JSON lines with ``text`` and optionally ``mrs``, or plain lines.
 
-    JSON lines may also hold sentence pairs; each distinct sentence of the pairs counts once.
+    JSON lines may also contain sentence pairs; a sentence that occurs in several is read once.
 
     Raises:
         DataError: a line is not a valid record; the message gives the file and the line.
@@ -101,7 +101,7 @@ def _record(entry: Mapping[str, Any]) -> Record:
 
 
 def check_engine(engine: Engine, records: Sequence[Record], regenerate: bool = True) -> Quality:
-    """Run an engine over sentences and measure it.
+    """Run an engine on sentences and measure its results.
 
     Example:
         >>> from litgen.engines.loading import load_engine
@@ -160,7 +160,7 @@ def _regenerate(engine: Engine, readings: Sequence[Reading]) -> tuple[int, Count
 
 
 def word_coverage(text: str, mrs: MRS) -> tuple[int, int]:
-    """Count the content words that the character links of predications span, and all of them."""
+    """Count the content words within character links of predications, and all content words."""
     spans = [m.span() for m in _WORD.finditer(text)]
     links = [
         (ep.cfrom, ep.cto)
@@ -187,7 +187,7 @@ def dependency_match(golds: Sequence[MRS | None], tests: Sequence[MRS | None]) -
 
 
 def _to_eds(mrs: MRS | None) -> EDS | None:
-    """Convert an MRS to elementary dependencies; return None if there are none."""
+    """Convert an MRS to elementary dependencies; return None if it cannot be converted."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

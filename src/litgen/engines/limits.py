@@ -1,9 +1,9 @@
-"""Length limits of the embedded engine, which parses longer texts less accurately and slowly."""
+"""Length limits of the embedded engine, which parses longer texts slowly and less accurately."""
 
 MAX_WORDS = 70
 MAX_CHARACTERS = 1000
 MAX_SENTENCES = 3
-#: The limit behind each reason that concerns the length of a text.
+#: For each reason that concerns the length of a text, the limit.
 OF_LENGTH = {
     "parse.too-long": f"at most {MAX_WORDS} words and {MAX_CHARACTERS:,} characters",
     "parse.several-sentences": f"at most {MAX_SENTENCES}",

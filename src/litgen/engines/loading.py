@@ -1,4 +1,4 @@
-"""Load engines by name, once per process; a name may combine engines that are tried in order."""
+"""Load engines by name, once per process; a name may join several engines to try in order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,12 +12,12 @@ from litgen.exceptions import EngineError, UsageError, did_you_mean
 from litgen.trees.parsers import parser_in_use
 
 T = TypeVar("T")
-#: Names of the engines; several joined by ``+`` are tried in order.
+#: Names of the engines; if names are joined by ``+``, the engines are tried in order.
 ENGINES = ("dependency", "ace")
 
 
 def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
-    """Load an engine by name; the same arguments and parser return the same object.
+    """Load an engine by name; calls with the same arguments and parser return the same object.
 
     Args:
         name: ``dependency``, ``ace``, ``ace:3`` (three readings per sentence), or engines joined
@@ -25,7 +25,7 @@ def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
         semi: an ERG ``surface.smi`` with sense names and frames for the ``dependency`` engine.
 
     Raises:
-        UsageError: no engine has this name.
+        UsageError: the name is not valid.
         EngineError: the engine cannot be found or is broken.
 
     Example:
@@ -103,7 +103,7 @@ class Fallback:
         return answers
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
-        """Parse texts, in order; if no engine finds a reading, the reason is that of the last."""
+        """Parse texts, in order; if no engine finds a reading, the last engine gives the reason."""
         return self.ask(
             texts, _parse, lambda old, new, _: new._replace(failure=new.failure or old.failure),
             enough=lambda parse: bool(parse.statements),

@@ -1,4 +1,4 @@
-"""The interface of all engines, which parse texts and generate texts from edited readings."""
+"""The interface of all engines: parsing texts, and generating texts from edited readings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,8 +29,8 @@ class Reading:
         return Source(self.mrs)
 
 
-#: Names of two kinds of evidence: the output does not parse back to the requested MRS; no
-#: predication covers a word of the source.
+#: Names of two kinds of evidence: the output does not parse back to the requested MRS; some word
+#: of the source is not covered by any predication.
 NOT_READ_BACK, UNCOVERED = "generation.not-read-back", "parse.uncovered-word"
 
 
@@ -67,13 +67,13 @@ class Request(NamedTuple):
 class Generation(NamedTuple):
     """An engine's result for one request."""
 
-    #: distinct candidates that passed the engine's checks, in its order of preference
+    #: distinct candidates that passed the engine's checks, in the engine's order of preference
     surfaces: tuple[str, ...] = ()
     generated: int = 0  #: number of candidates before these checks
     #: why ``surfaces`` is empty: the id of a guard (``rules/guards.toml``) or of an outcome such as
     #: ``generation.not-read-back``; None otherwise
     declined: str | None = None
-    #: the error inside the engine, even if only some surfaces were lost
+    #: the error inside the engine, if there was one, even if it cost only some surfaces
     failure: Failure | None = None
     words: tuple[str, ...] = ()  #: the words that triggered the guard
     #: evidence for and against the surfaces, by name (:mod:`litgen.acceptability`); empty if the

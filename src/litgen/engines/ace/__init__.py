@@ -1,4 +1,4 @@
-"""The ``ace`` engine: the ACE processor and the English Resource Grammar through PyDelphin."""
+"""The ``ace`` engine: the ACE processor and English Resource Grammar, run through PyDelphin."""
 
 from litgen.engines.ace.engine import AceEngine
 

@@ -61,9 +61,9 @@ class Alignment(NamedTuple):
 
     Attributes:
         made, there: all tokens of the realisation and of the source.
-        words, sources: the tokens of the realisation and of the source that no operator adds.
+        words, sources: the tokens of the realisation and of the source that are not in ``brought``.
         positions: for each of ``words``, its index in ``sources``.
-        brought: the words that operators may add.
+        brought: the words that operators or the rule may add.
     """
 
     made: tuple[Token, ...]
@@ -119,7 +119,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 def _same(word: str, other: str, verbs: Collection[str] | None) -> bool:
     """Check whether two words are the same word or number, or forms of one pronoun or verb."""
-    # Empty unless the word is a pronoun that distinguishes the two cases.
+    # Both strings are empty unless the word is a pronoun with distinct case forms.
     cases = (SUBJECT_CASE.get(word, "").lower(), OBJECT_CASE.get(word, ""))
     if constant(word) == constant(other) or other in cases:
         return True

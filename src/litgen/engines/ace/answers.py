@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from litgen.failures import Failure
 
-#: Reasons for an item without results; the manifest counts each separately.
+#: Reasons why an item has no results; the manifest counts each separately.
 NO_PARSE = "parse.no-parse"
 NOTHING = "generation.empty"
 TIMED_OUT = "parse.timed-out"
@@ -16,7 +16,7 @@ ILL_FORMED = "parse.ill-formed"
 UNKNOWN = "parse.unknown-predicate"
 DID_NOT_START = "parse.program-did-not-start"
 
-#: Pairs of a part of ACE's message, in ``:error`` or on standard error, and the problem it reports.
+#: Parts of ACE's messages (in ``:error`` or on standard error), each with the problem it reports.
 _PROBLEMS = (
     ("ran out of ram", OUT_OF_MEMORY),
     ("out of memory", OUT_OF_MEMORY),

@@ -30,7 +30,7 @@ _PATIENCE = 60
 
 
 class AnswerCache:
-    """A store of ACE's answers by key.
+    """A store of ACE's answers, indexed by key.
 
     Failures of the process are not stored, as they may be random. A time-out that the item caused
     is stored: as its key contains the limit, litgen tries the item again if you raise the limit.

@@ -39,11 +39,11 @@ from litgen.exceptions import UsageError
 PARSING_ROOTS = "root_strict root_informal root_frag root_inffrag"
 #: Maximum number of realisations per MRS.
 REALISATIONS = 50
-#: Maximum number of candidates to parse again, those most similar to the source.
+#: Maximum number of candidates to parse again, the most similar to the source first.
 TRIED = 3
-#: Number of best readings of a candidate, one of which must have the requested structure.
+#: Number of readings of a candidate to check; one of them must have the requested structure.
 READ_BACK = 5
-#: Number of parses to keep in memory, since each transformation parses the same sentences.
+#: Number of parses to keep in memory, since all transformations parse the same sentences.
 PARSES_KEPT = 512
 
 

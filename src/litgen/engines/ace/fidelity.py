@@ -32,7 +32,7 @@ from litgen.engines.dependency.composition.lexicon import constant
 MOVED = 5
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
-#: Separators of words: hyphens and spaces (the ERG writes *t-shirt* as *t- shirt*); also commas.
+#: Separators between words: hyphens and spaces (the ERG writes *t- shirt*); these and commas.
 _JOINT, _PAUSE = re.compile(r"[-\s]+"), re.compile(r"[-,\s]+")
 
 
@@ -41,8 +41,8 @@ class Comparison(NamedTuple):
 
     Attributes:
         surface: the realisation in the source's spelling: capitals, numerals, hyphens, commas.
-        parted: the number of pairs of adjacent source words that are separated, of auxiliaries that
-            follow an adverb (*carefully may sculpt*), and of missing commas, added together.
+        parted: the number of separated pairs of adjacent source words, plus the number of
+            auxiliaries that follow an adverb (*carefully may sculpt*) and of missing commas.
         reason: the id of a difference that the edit does not explain, if there is one.
         added: the number of operator words that only one of the two texts has.
     """
@@ -114,7 +114,7 @@ def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | No
 
 
 def _links_otherwise(found: Alignment, edit: Edit) -> bool:
-    """Check for a new *that* or *who* that does not link a cleft: *a feature who isn't new*."""
+    """Check for a new *that* or *who* that is not part of a cleft: *a feature who isn't new*."""
 
     def links(text: Sequence[Token], place: Mapping[Token, int]) -> Iterator[tuple[int, str]]:
         at = -1
@@ -220,7 +220,7 @@ def _adds_emphasis(found: Alignment) -> bool:
 
 
 def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
-    """Check whether finite auxiliaries moved and none was added or removed: *almost may be*."""
+    """Check whether a finite auxiliary moved while none was added or removed: *almost may be*."""
     ours, theirs = _auxiliaries(found, found.made), _auxiliaries(found, found.there)
     ours = ours[1:] if edit.cleft else ours  # the first one belongs to the cleft
     moved = [at for at, _ in ours] != [at for at, _ in theirs]
@@ -234,7 +234,7 @@ def _auxiliaries(found: Alignment, text: Sequence[Token]) -> list[tuple[int, str
 
 
 def _agrees_otherwise(found: Alignment) -> bool:
-    """Check whether a cleft's verb differs in number from the source: *they who is playing*."""
+    """Check whether a verb in a cleft differs in number from its source: *they who is playing*."""
     there = dict(_auxiliaries(found, found.there))
     clause = _auxiliaries(found, found.made)[1:]  # the first one belongs to the cleft
     return any(

@@ -44,9 +44,9 @@ def setup_folder(release: str) -> Path:
 def find_installation() -> Installation:
     """Find the program and the image to use.
 
-    litgen uses the first of these that exist: the paths in the environment (which ``--ace-path``
-    and ``--grammar`` set), the files from ``litgen doctor --fetch ace``, and ``ace`` on PATH with
-    an image in the cache.
+    litgen tries, in this order, the paths in the environment (which ``--ace-path`` and
+    ``--grammar`` set), the files from ``litgen doctor --fetch ace``, and ``ace`` on PATH with an
+    image in the cache.
 
     Raises:
         EngineError: one is missing or broken, or they do not match.
@@ -110,7 +110,7 @@ def ace_version(ace: Path) -> str:
     """Return the version that ``ace -V`` reports; failed calls are repeated.
 
     Raises:
-        EngineError: the program does not start, is not ACE, or fails in every call.
+        EngineError: the program does not start, is not ACE, or fails on every call.
     """
     how = ""
     for tried in range(_TRIES):
@@ -127,7 +127,7 @@ def ace_version(ace: Path) -> str:
 
 
 def _asked_version(ace: Path) -> tuple[str, str]:
-    """Run ``ace -V`` and return its output and how it ended; a timeout kills the process group."""
+    """Run ``ace -V``; return its output and how it ended. On a timeout, kill its process group."""
     pipe = subprocess.PIPE
     with subprocess.Popen(
         [ace, "-V"], stdout=pipe, stderr=subprocess.DEVNULL, text=True, errors="replace",

@@ -19,7 +19,7 @@ from litgen.engines.ace.alignment import (
 
 
 def misplaces(found: Alignment, edit: Edit) -> bool:
-    """Return whether the phrase moved to the front is not a noun phrase that followed its verb.
+    """Check whether the phrase moved to the front is not a noun phrase that followed its verb.
 
     An adjunct that comes first in the source may stay there: *While reading, she is seen by him*.
 
@@ -59,9 +59,9 @@ def misplaces(found: Alignment, edit: Edit) -> bool:
 def _run(found: Alignment, start: int, edit: Edit) -> tuple[list[Token], bool]:
     """Return the words from ``start`` on that are also adjacent in the source.
 
-    The second value is True if the run ends with the text, or before a finite auxiliary, a relative
-    word or a verb that governs an infinitive: *The stairs begin to be climbed*, from *begins to
-    climb the stairs*.
+    The second value is True if these words end the text or come before a finite auxiliary, a
+    relative word or a verb that governs an infinitive: *The stairs begin to be climbed*, from
+    *begins to climb the stairs*.
     """
     place = {token: k for k, token in enumerate(found.made)}
     closing = listed("finite") | SINGULAR | PLURAL | RELATIVE
@@ -89,7 +89,7 @@ def _ends_with_noun(span: Sequence[Token], nouns: frozenset[int]) -> bool:
 
 
 def _away_from_verb(found: Alignment, at: int, edit: Edit) -> bool:
-    """Check that the two words before a phrase, except *a* and *an*, are not verbs or operators."""
+    """Check that, *a* and *an* aside, the two words before a phrase are not verbs or operators."""
     index = found.there.index(found.sources[at])
     before = [token.word for token in found.there[:index] if token.word not in ("a", "an")]
     return not any(

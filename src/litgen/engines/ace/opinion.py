@@ -28,7 +28,7 @@ from litgen.tables import LISTS
 from litgen.trees.tokens import Token
 
 MISREAD = "parse.misread"
-#: Names of the passives, and of all edits except clefts that reorder phrases.
+#: Names of the passives; names of the edits that reorder phrases, apart from the clefts.
 VOICES = ("passive", "passive-short", "impersonal", "impersonal-short")
 REORDERS = (*VOICES, "active", "question", "swap", "permute")
 _VERBAL = ("VERB", "AUX")
@@ -89,7 +89,7 @@ def is_misread(mrs: MRS, opinion: Opinion) -> bool:
 
 
 def stopped(request: Request, opinion: Opinion) -> str | None:
-    """Return the id of the reason why an edit is not allowed, or None if it is.
+    """Return the id of the reason why an edit is not allowed, or None if it is allowed.
 
     If the edit makes an infinitive passive, guards treat the infinitive as the main verb, as in
     the embedded engine.
@@ -147,7 +147,7 @@ def operations(source: Scope, asked: Scope) -> frozenset[str]:
 
 
 def _changes(was: Clause, clause: Clause) -> set[str]:
-    """Return the names of new operators, aspects, negations and clefts."""
+    """Return the names of a clause's new operators, tense, aspects, negation and cleft."""
     had, has = _over(was), _over(clause)
     new = has[: len(has) - len(had)]
     found = {name for kind, own in new for name in (kind, own)}
@@ -207,7 +207,7 @@ def _of_voice(asked: Scope, was: Verb, verb: Verb) -> set[str]:
 
 
 def _promotes(asked: Scope, verb: Verb) -> bool:
-    """Check whether a passive has a real subject, unlike the *it* of *it is said that he left*."""
+    """Check whether a passive has a real subject, unlike *it* in *it is said that he left*."""
     topics = [icon.right for icon in asked.mrs.icons if icon.left == verb.event]
     marks = (ep.args for ep in asked.mrs.rels if ep.predicate == "parg_d")
     topics += [args["ARG2"] for args in marks if args["ARG1"] == verb.event]
@@ -215,7 +215,7 @@ def _promotes(asked: Scope, verb: Verb) -> bool:
 
 
 def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
-    """Check whether a passive's new subject coordinates phrases that the tree does not, or gerunds.
+    """Check whether part of a passive's new subject is a gerund, or not a conjunct in the tree.
 
     Example:
         *the eye of a man and girl are caught*, *a sheet and laughing are seen*.
@@ -232,7 +232,7 @@ def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
 
 
 def _joined(sentence: Sentence, first: EP, part: EP) -> bool:
-    """Check whether two parts of a subject have one head in the tree or are conjuncts there."""
+    """Check whether, in the tree, two parts of a subject are conjuncts or the same word."""
     head, word = (_word_of(sentence, ep) for ep in (first, part))
     while word is not None and word != head and word.dep_ == "conj":
         word = word.head

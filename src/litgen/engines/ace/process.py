@@ -40,12 +40,12 @@ STARVED = "timed out early: the machine is busy, or ACE's timer is left over fro
 #: Maximum number of attempts that may time out through no fault of the item, and of starts that
 #: may hang; both are slow.
 SLOW_TRIES = 3
-#: litgen attributes failures to an item only if, given the faults so far, the probability that they
-#: occur by chance is below this value.
+#: litgen attributes failures to an item only if, given the faults so far, the probability that all
+#: of them occurred by chance is below this value.
 CHANCE = 1e-4
 #: Seconds before the second start; each later pause is twice as long as the one before.
 _PAUSE = 0.05
-#: Seconds, beyond half the time limit, that ACE has to stop on its own after the limit.
+#: Seconds that ACE may take, in addition to half the time limit, to stop by itself at the limit.
 _GRACE = 1.0
 #: Share of the time limit that an item must have used before litgen attributes a time-out to it.
 _OWN = 0.8
@@ -54,7 +54,7 @@ _OWN = 0.8
 _SHARES = 10
 #: Extra seconds for the first question, since ACE must first read the image from disk.
 _STARTING = 60.0
-#: First question for a fresh process. Any grammar can answer it, even if it returns no results.
+#: First question for a fresh process, by task. Any grammar can answer, even if without results.
 _QUESTION = {
     "parse": "It rains.",
     "generate": "[ LTOP: h0 INDEX: e2 [ e SF: prop ] RELS: < [ _litgen/nn_u_unknown LBL: h1 "
@@ -133,7 +133,7 @@ class Lasting:
             process.close()
 
     def _without(self, failures: Sequence[Failure]) -> Answer:
-        """Return the answer for an item on which all attempts failed."""
+        """Return the answer for an item for which all attempts failed."""
         last = failures[-1]
         reasons = {each.reason for each in failures}
         rate = (self._faults + 1) / (self._faults + self._answered + 2)
@@ -243,7 +243,7 @@ class Lasting:
 
 
 def _why(process: Transport, overrun: Overrun | None) -> Answer:
-    """Return the reason why the output is incomplete."""
+    """Return an answer with the reason why the output is incomplete."""
     if overrun == "cpu":
         return Answer(problem=TIMED_OUT)
     if overrun == "clock":

@@ -1,4 +1,4 @@
-"""Select the realisations that show what an edit requests (``grammars/derivations.toml``)."""
+"""Select the realisations that meet an edit's demands (``grammars/derivations.toml``)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ def demanded(mrs: MRS) -> list[str]:
         for operator in clause.operators:
             if operator.kind == "cleft":
                 ep = scope.by_event.get(operator.arguments["ARG1"])
-                # *Who* can link a cleft to persons, names and pronouns.
+                # If a person, a name or a pronoun is clefted, *who* may follow it.
                 who = ep is None or (
                     ep.predicate in ("named", "pron")
                     or lemma_of(ep.predicate).partition("/")[0] in lemmas_with("person", "noun")
@@ -87,8 +87,8 @@ def refused(result: Result, names: Iterable[str]) -> str | None:
 def most_active(results: Sequence[Result]) -> list[Result]:
     """Return the results with the fewest passives, for an MRS without a passive.
 
-    In the ERG from 2018 on, an MRS without a topic in ICONS generates both *The boys eat an apple*
-    and *An apple is eaten by the boys*. Participles elsewhere in the sentence occur in both.
+    From the 2018 ERG on, an MRS without a topic in ICONS generates both *The boys eat an apple*
+    and *An apple is eaten by the boys*. Passive participles elsewhere count equally in both.
     """
     passive = demands()["passive"].must
     counts = [sum(fits(node, passive) for node in result.nodes) for result in results]
@@ -97,7 +97,7 @@ def most_active(results: Sequence[Result]) -> list[Result]:
 
 
 def shapes_of(mrs: MRS) -> tuple[Any, ...]:
-    """Return the parts of an MRS's clausal skeleton that can be compared with another MRS's."""
+    """Return the parts of an MRS's clausal skeleton that can be compared between MRSs."""
     scope = Scope(mrs)
     found = skeleton(scope)
     clauses = [
@@ -130,7 +130,7 @@ def promoted(source: MRS, asked: MRS) -> frozenset[int]:
     """Return the end offsets in the source of the nouns that an edit makes subjects of passives.
 
     Example:
-        The result is 23 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
+        The result is {23} if *The boy kisses her nose* becomes *Her nose is kissed by the boy*.
     """
     scope = Scope(source)
     before = {verb.event: verb.voice for verb in verbs(scope)}
@@ -179,7 +179,7 @@ def words_of(ep: EP) -> frozenset[str]:
 
 
 def moves_arguments(source: MRS, asked: MRS) -> bool:
-    """Check whether an edit changes a verb's voice, clefted phrase, first or second argument."""
+    """Check whether an edit changes a verb's voice, clefted phrase, or first or second argument."""
     before, after = _places(source), _places(asked)
     return any(after[event] != place for event, place in before.items() if event in after)
 
@@ -209,7 +209,7 @@ def verbs(scope: Scope) -> Iterator[Verb]:
 
 
 def clefted(clause: Clause) -> str | None:
-    """Return the variable of a clefted phrase, or None for a subject, which does not move."""
+    """Return the variable of the clefted phrase, or None if there is none or it is the subject."""
     subject = clause.arguments.get("ARG2" if clause.voice == "passive" else "ARG1")
     for operator in clause.operators:
         if operator.kind == "cleft":

@@ -1,4 +1,4 @@
-"""Releases of the English Resource Grammar: download addresses, matching ACE and dialect."""
+"""Releases of the English Resource Grammar: download addresses, ACE versions and dialects."""
 
 import platform
 import re
@@ -122,7 +122,7 @@ def package_for(release: Release) -> Package:
     """Return the package of a release for this machine.
 
     Raises:
-        LitgenError: no package is published for it.
+        LitgenError: no package is published for this machine.
     """
     machine = this_machine()
     if machine in release.packages:

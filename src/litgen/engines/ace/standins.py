@@ -17,10 +17,10 @@ _MADE_UP = re.compile(r"_(?P<word>.+)/(?P<tag>[a-z]+)_u_unknown")
 
 
 def stand_in(request: Request) -> tuple[MRS, Mapping[tuple[str, ...], str]]:
-    """Replace words that the lexicon lacks in an edited MRS with substitutes.
+    """Replace the words in an edited MRS that the lexicon lacks with substitutes.
 
-    The second result maps the forms of each substitute to the word in the source. Unknown words
-    for which there is no substitute remain; ACE reports them.
+    The second result maps the forms of each substitute to the source word that it replaces. Unknown
+    words for which there is no substitute remain; ACE reports them.
 
     Example:
         *The umpire waved.* becomes *The table waved.*, ``{("table", "tables"): "umpire"}``.
@@ -71,7 +71,7 @@ def restored(answer: Answer, words: Mapping[tuple[str, ...], str]) -> Answer:
             for forms, original in words.items()
             for match in re.finditer(rf"\b(?:{'|'.join(forms)})\b", result.surface, re.IGNORECASE)
         ]
-        if len(replacements) == len(words):  # otherwise one is missing or occurs twice
+        if len(replacements) == len(words):  # otherwise a substitute is missing or repeated
             results.append(result._replace(surface=replace(result.surface, replacements)[0]))
     return answer._replace(results=tuple(results))
 

@@ -31,7 +31,7 @@ from litgen.engines.ace.installation import Installation
 REPLY = 16 << 20
 #: Number of bytes of ACE's standard error to keep.
 _TAIL = 8192
-#: Seconds that a process has to end after it has closed its standard output.
+#: Seconds that a process may take to end after it has closed its standard output.
 _ENDING = 1.0
 #: Seconds between two checks of a running process.
 _LOOKS = 0.05
@@ -46,7 +46,8 @@ class Bounds(NamedTuple):
         cpu: processor time, if the system reports it.
         idle: time in which the process neither runs nor waits to run; wall-clock time if that is
             not known.
-        clock: wall-clock time; a process that reaches it first got too little processor time.
+        clock: wall-clock time; a process that reaches only this limit was given too little
+            processor time.
     """
 
     cpu: float
@@ -54,7 +55,7 @@ class Bounds(NamedTuple):
     clock: float
 
 
-#: The limit for which the watchdog killed a process.
+#: The limit that a process had exceeded when the watchdog killed it.
 Overrun = Literal["cpu", "idle", "clock"]
 
 
@@ -162,7 +163,7 @@ class _State(NamedTuple):
 
 
 def _family(pid: int) -> Iterator[_State]:
-    """Yield a process and its descendants; nothing if the process has ended."""
+    """Yield the states of a process and its descendants, or nothing if the process has ended."""
     place = f"/proc/{pid}"
     try:
         with open(f"{place}/stat", encoding="utf-8", errors="replace") as file:
@@ -178,7 +179,7 @@ def _family(pid: int) -> Iterator[_State]:
 
 
 class _Watch(threading.Thread):
-    """A thread that kills a process if it exceeds its bounds before it is ``done``."""
+    """A thread that kills a process that exceeds its bounds before ``done`` is set."""
 
     def __init__(self, process: Transport, bounds: Bounds) -> None:
         super().__init__(daemon=True)
@@ -237,7 +238,7 @@ class _Once:
 
 
 class _Replies:
-    """Standard output of a process, read line by line up to the maximum size of a reply."""
+    """The standard output of a process, read line by line up to the maximum size of a reply."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
@@ -260,7 +261,7 @@ class _Replies:
             if self._left < 0:
                 raise Flooded
             self._read += block
-            if not block:  # otherwise PyDelphin would continue to read while the process lives
+            if not block:  # PyDelphin would continue to read as long as the process is alive
                 self._process.wait(timeout=_ENDING)
                 break
         length = end + 1 if end >= 0 else len(self._read)
@@ -334,7 +335,7 @@ def ending(code: int | None) -> str:
 
 @lru_cache(maxsize=4)
 def _kind(task: str, version: str) -> Any:
-    """Return PyDelphin's class for a task; as its version is set, it does not run ``ace -V``."""
+    """Return PyDelphin's class for a task, with its version set to avoid a call to ``ace -V``."""
     kind = getattr(_delphin_ace(), "ACEParser" if task == "parse" else "ACEGenerator")
     numbers = tuple(int(number) for number in re.findall(r"\d+", version))
     return type(kind.__name__, (_Once, kind), {"ace_version": numbers})

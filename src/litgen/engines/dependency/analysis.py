@@ -17,11 +17,11 @@ from litgen.tables import LISTS
 
 
 class Declined(Exception):
-    """No surface can be built; the arguments are the reason and the words that it concerns."""
+    """No surface can be built; the arguments are the reason and the words to which it applies."""
 
 
 class Verb(NamedTuple):
-    """One verb of a group: an operator, as its lexicon entry describes it, or the main verb."""
+    """One verb of a verb group: an operator, as described in the lexicon, or the main verb."""
 
     lemma: str
     perfect: bool = False
@@ -31,8 +31,8 @@ class Verb(NamedTuple):
     complement: str = ""
     support: bool = False  #: whether the verb takes *do* although its lemma is *have*
     controls: bool = False  #: whether it is a control verb, with a subject argument (*want*)
-    between: tuple[str, ...] = ()  #: words before the next verb (*persuaded Carol to*)
-    tenses: frozenset[str] = frozenset()  #: the tenses that the verb has; empty if it has all
+    between: tuple[str, ...] = ()  #: words before *to* (*Carol* in *persuaded Carol to*)
+    tenses: frozenset[str] = frozenset()  #: the verb's tenses; empty if it has all of them
 
     @property
     def modal(self) -> bool:
@@ -68,7 +68,7 @@ class Analysis(Sentence):
 
     graph: Graph
     main: Proposition
-    #: the event variable of each clause, by its head; that of a copular clause is the predicate's
+    #: the event variable of each clause (for a copular clause, its predicate's), by clause head
     events: dict[int, str]
     referents: dict[int, str]  #: the variable of each noun phrase or conjunct, by its head
     joined: dict[int, str]  #: the variable of each coordination, by its first conjunct
@@ -107,7 +107,7 @@ class Analysis(Sentence):
         return self.skeletons_in(self.scope)
 
     def skeletons_in(self, scope: Scope) -> dict[int, ClauseSkeleton]:
-        """Return the skeleton of each clause that the MRS has, by the clause's head."""
+        """Return the skeleton of each clause that the MRS contains, by the clause's head."""
         return {
             clause.head: clause_of(scope, self.events[clause.head])
             for clause in self.clauses
@@ -120,7 +120,7 @@ class Analysis(Sentence):
         return self.groups_in(self.scope)
 
     def groups_in(self, scope: Scope) -> dict[int, Group]:
-        """Return the verb group of each finite clause that the MRS has, by the clause's head."""
+        """Return the verb group of each finite clause in the MRS, by the clause's head."""
         now, finite = self.skeletons_in(scope), (c for c in self.clauses if c.finite)
         return {c.head: self._group(c, now[c.head], scope) for c in finite if c.head in now}
 
@@ -148,8 +148,8 @@ class Analysis(Sentence):
             operators = [] if operator.event in self.own_events else [*operators, operator]
         chain = [o for o in operators if o.kind not in ("neg", "cleft")]
         verbs = [_operator(o, scope) for o in chain]
-        # An MRS shows a passive only if its subject is a noun phrase, unlike *it was suggested that
-        # ...*, so the voice is that of the tree unless an edit changes it.
+        # An MRS marks a passive only if the passive has a noun phrase as its subject (unlike *it
+        # was suggested that ...*), so the voice is that of the tree unless an edit changes it.
         kept = skeleton.voice == self.skeletons[clause.head].voice
         passive = clause.passive if kept else skeleton.voice == "passive"
         lemma = "be" if clause.copular else self.doc[clause.head].lemma_

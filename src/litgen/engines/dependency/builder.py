@@ -1,4 +1,4 @@
-"""Build the MRS of a parsed sentence and map the words to its variables."""
+"""Build the MRS of a parsed sentence and map the sentence's words to variables."""
 
 from litgen.engines.dependency.analysis import Analysis
 from litgen.engines.dependency.clauses import Sentence, is_fragment
@@ -15,11 +15,11 @@ _WITHOUT_CONTENT = frozenset(("INTJ", "PUNCT", "X", "SYM", "SPACE"))
 
 
 class NotBuilt(EngineError):
-    """No well-formed, connected MRS was found for a sentence; the message gives the reason."""
+    """No well-formed, connected MRS can be built for a sentence; the message gives the reason."""
 
 
 def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
-    """Compose the MRS of a parsed sentence; raise NotBuilt if it is not well-formed."""
+    """Compose the MRS of a parsed sentence; raise NotBuilt if the MRS is not well-formed."""
     c = Composer(sentence, Lexicon(semi))
     roots = (w for w in c.words if w.dep == "ROOT")  # one for each sentence in the text
     first, *others = sorted(roots, key=is_fragment)
@@ -70,12 +70,12 @@ _NOMINAL = frozenset(("NOUN", "PROPN", "NUM"))
 _IN_COMPOUND = frozenset(("compound", "nmod", "quantmod", "amod", "nummod", "npadvmod"))
 _ADVERBIAL = frozenset(("advcl", "acl", "pcomp", "relcl", "parataxis"))
 _MODIFYING = frozenset(("advmod", "amod", "acomp", "npadvmod"))
-#: Parts of speech without a variable; dependents of such words attach to a word above them.
+#: Parts of speech without a variable; dependents of such words attach higher up in the tree.
 _WITHOUT_VARIABLE = frozenset(("PUNCT", "AUX", "DET", "PART", "CCONJ", "SPACE", "INTJ", "SYM", "X"))
 
 
 def _attach(c: Composer, main: Proposition) -> Proposition:
-    """Attach modifiers to which no construction applied to the nearest word with a variable."""
+    """Attach modifiers that no construction covered to the nearest word with a variable."""
     for word in c.words:
         reached = word.head.i in c.covered or word.head.pos in _WITHOUT_VARIABLE
         if word.i in c.covered or not (reached or word.head is word):
@@ -112,7 +112,7 @@ def _modifier(c: Composer, word: Word, label: str, target: str) -> None:
 
 
 def _is_hyphenated(c: Composer, word: Word) -> bool:
-    """Check whether a hyphenated word's other part is covered: *pre* - *approve*."""
+    """Check whether the other part of a hyphenated word is covered: *pre* - *approve*."""
     for at in (word.i - 2, word.i + 2):
         if 0 <= at < len(c.words) and c.words[(at + word.i) // 2].text in ("-", "–"):
             other = c.words[at]

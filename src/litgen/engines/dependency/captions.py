@@ -70,7 +70,7 @@ def _parts(root: Token) -> tuple[Token | None, Token | None]:
 
 
 def _participle(root: Token) -> Token | None:
-    """Return the participle of a caption's noun: *riding* in *A man in blue riding a bike*."""
+    """Return the participle after a caption's noun: *riding* in *A man in blue riding a bike*."""
     dangling = [
         c for n in (root, *root.conjuncts) for c in n.rights
         if (c.dep_ == "acl" or (c.dep_ in ("advcl", "conj") and c.nbor(-1).text == ","))
@@ -88,7 +88,7 @@ def _participle(root: Token) -> Token | None:
 
 
 def _of_wearer(participle: Token) -> Token:
-    """Return what a wearer does: *walking* in *Two women wearing skirts walking*."""
+    """Return the wearer's own action, if any: *walking* in *Two women wearing skirts walking*."""
     for token in participle.subtree if participle.lemma_ in VERBS.wearing else ():
         action = token.dep_ == "acl" and token.tag_ == "VBG"
         coloured = token.dep_ == "dobj" and any(c.tag_ == "JJ" for c in token.children)

@@ -1,7 +1,7 @@
 """Normalise the characters of a text for the parser, and restore them in outputs.
 
-The parser expects straight apostrophes, single spaces and composed letters. Sentences made from a
-text keep its original characters: the apostrophe of *The café’s owner*, the space of *5 km*.
+The parser expects straight apostrophes, single spaces and composed letters. Outputs keep the
+source's original characters: the apostrophe in *The café’s owner*, the space in *5 km*.
 """
 
 import re
@@ -21,7 +21,7 @@ _APOSTROPHE = re.compile(r"(?<=\w)[’‘ʼ´`′](?=\w)")
 _AFTER_S = re.compile(r"(?<=\ws)’(?=\s+\w)")
 _ANY_APOSTROPHE = re.compile(r"(?<=\w)['’‘ʼ´`′](?=\w)")
 _CURLY = re.compile("[‘’“”]")
-#: An apostrophe that replaces a lost dash: *a hurry'who says*, unlike *they've*, *Isma'ili*.
+#: An apostrophe in place of a dash: *a hurry'who says*, unlike *they've*, *Isma'ili*.
 _DASH = re.compile(
     r"\b([a-z]{4,}|[A-Z][a-z]{5,})'(?!(?:re|ve|ll|em|en|nt|th|clock)\b)(?=[A-Za-z]{2,}\b)"
 )
@@ -60,7 +60,7 @@ def _units(text: str) -> list[tuple[str, str]]:
 
 
 def remember(text: str, doc: Doc) -> None:
-    """Record how a text writes the words of its tree; a caption's tree also has an added *be*."""
+    """Record how a text spells the words of its tree; a caption's tree also has an added *be*."""
     if text == doc.text and not _CURLY.search(text):
         return
     units = _units(text)

@@ -16,7 +16,7 @@ Kind = Literal[
     "root", "conjunct", "adverbial", "complement", "relative", "participial", "infinitive"
 ]
 
-#: Kind of a finite clause by its dependency label; under other labels it is a complement.
+#: Kind of a finite clause, by dependency label; with any other label, a clause is a complement.
 _KINDS: dict[str, Kind] = {
     "advcl": "adverbial", "xcomp": "infinitive", "relcl": "relative", "acl": "participial",
 }  # fmt: skip
@@ -35,18 +35,18 @@ class Clause:
     #: token index of the subject's head; None if the subject is shared or missing
     subject: int | None = None
     #: ``pres``, ``past``, ``fut``, or None for a clause that is not finite. A conjunct that omits
-    #: its auxiliary has the tense of the clause it is coordinated with
+    #: its auxiliary has the tense of the clause with which it is coordinated.
     tense: Tense | None = None
     progressive: bool = False
     perfect: bool = False
     passive: bool = False
-    modal: str | None = None  #: lemma of a modal other than *will*, None if there is none
+    modal: str | None = None  #: lemma of a modal other than *will*; None if there is none
     #: whether subject and auxiliary are inverted and a question mark closes the sentence
     question: bool = False
     inverted: bool = False  #: whether the first verb comes before the subject
     copular: bool = False
     agent: int | None = None  #: token index of *by* in a passive
-    governor: int | None = None  #: head of the clause that this one depends on, None for the root
+    governor: int | None = None  #: head of the clause on which this one depends; None for the root
     shares: bool = False  #: whether the conjunct shares the governor's auxiliaries
     #: if coordinated verbs share an object, the last verb, to which the object is attached:
     #: *washes and dries a car*; passives share the ``agent`` in the same way

@@ -23,7 +23,7 @@ def difference(analysis: Analysis, scope: Scope) -> tuple[e.Edit, ...]:
         scope: the edited MRS; unchanged variables have the same names as in the analysis.
 
     Raises:
-        Declined: no edit covers one of the differences, or the sentence cannot express it.
+        Declined: a difference is not covered by any edit, or the sentence cannot express an edit.
     """
     now = analysis.skeletons_in(scope)
     before, after = analysis.groups, analysis.groups_in(scope)
@@ -64,7 +64,7 @@ def _of_group(head: int, before: Group, after: Group) -> Iterator[e.Edit]:
 def _of_voice(
     analysis: Analysis, now: Mapping[int, Skeleton], after: Groups, scope: Scope
 ) -> Iterator[e.Edit]:
-    """Yield edits of voice or argument order in the root clause or an infinitive below it."""
+    """Yield edits to voice or argument order in the root clause or in an infinitive below it."""
     root = analysis.root_clause.head
     was, group = analysis.groups[root], after[root]
     passive = [h for h, skeleton in now.items() if skeleton.voice == "passive"]
@@ -95,7 +95,7 @@ def _head(analysis: Analysis, variable: str | None) -> int:
 
 
 def _determiners(analysis: Analysis, scope: Scope) -> Iterator[e.Edit]:
-    """Turn *a* into *no* if its quantifier is now ``_no_q``; decline other edits of quantifiers."""
+    """Yield changes of *a* to *no* (``_no_q``); decline all other changes of quantifiers."""
     for variable, quantifier in scope.quantifier.items():
         old = analysis.scope.quantifier.get(variable)
         head = analysis.heads.get(variable)
@@ -141,7 +141,7 @@ def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
 def _check_rest(
     analysis: Analysis, now: Mapping[int, Skeleton], scope: Scope, edits: Iterable[e.Edit]
 ) -> None:
-    """Decline all other changes to predications and variables outside the verb groups."""
+    """Raise Declined if a predication or variable has changed in a way that no edit covers."""
     before, after = analysis.scope.by_event, scope.by_event
     over = [o for head in analysis.groups.keys() & now.keys() for o in now[head].operators]
     events = {o.event for o in over}

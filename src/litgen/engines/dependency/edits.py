@@ -1,7 +1,8 @@
 """Typed edits: the changes to a source sentence that an edited MRS requests.
 
-The set is closed: each type has one realiser (``realisation.REALISERS``), and litgen declines any
-difference between the two MRSs that no type covers. Guards refer to edits by name.
+The set is closed: each type has one realiser (``realisation.REALISERS``), and litgen declines an
+edited MRS that differs from the source's in a way that no type covers. Guards refer to edits by
+name.
 """
 
 import re
@@ -13,7 +14,7 @@ from litgen.engines.dependency.analysis import Verb
 
 @dataclass(frozen=True, slots=True)
 class Tense:
-    """A new tense of a verb group; in all edits, ``clause`` is the head of the group's clause."""
+    """A new tense of a verb group; here and below, ``clause`` is the head of the group's clause."""
 
     clause: int
     tense: str
@@ -32,7 +33,7 @@ class Aspect:
 
 @dataclass(frozen=True, slots=True)
 class Operators:
-    """New modals, raising or control verbs, outermost first; ``before`` lists the old ones."""
+    """New modal, raising or control verbs, outermost first; ``before`` lists the old ones."""
 
     clause: int
     verbs: tuple[Verb, ...]
@@ -48,7 +49,7 @@ class Negation:
 
 @dataclass(frozen=True, slots=True)
 class Determiner:
-    """A change of the article *a* to *no*."""
+    """A change of the article *a* or *an* to *no*."""
 
     token: int
 
@@ -62,8 +63,8 @@ class Promotion:
     agent: bool  #: whether the old subject follows in a by-phrase
     #: heads of other clauses that also become passive (*washes and dries*)
     others: tuple[int, ...] = ()
-    #: head of the infinitive under a raising verb that becomes passive instead of the root (*has
-    #: to feed it*)
+    #: head of the infinitive that becomes passive instead of the root, a raising verb (*has to feed
+    #: it*)
     below: int | None = None
 
 
@@ -108,7 +109,7 @@ Edit = (
     | Focus | Question
 )  # fmt: skip
 #: Names of edits to which a guard may apply. *control-be-about* is specific to one verb;
-#: *aspect-prog* is a new aspect in any tense.
+#: *aspect-prog* is a new progressive in any tense.
 NAME = re.compile(
     "any|reorder|negation|active|question|swap|permute|(passive|impersonal)(-short)?"
     "|tense(-past|-pres|-fut)?|cleft-(subject|object)"
@@ -149,7 +150,7 @@ def _names(edit: Edit) -> set[str]:
 
 
 def _of_operators(edit: Operators) -> set[str]:
-    """Return the names of new verbs, or the name of a modal's substitute: *control-be-able*."""
+    """Return the names of new operators, or that of a modal's substitute: *control-be-able*."""
     new = edit.verbs[: len(edit.verbs) - len(edit.before)]
     found = set()
     for verb in new or edit.verbs:

@@ -29,10 +29,10 @@ from litgen.mrs.scope import Scope
 from litgen.tables import rules_folder
 from litgen.trees.tokens import Doc
 
-#: Number of parses to keep in memory, since each transformation parses the same sentences; a parse
+#: Number of parses to keep in memory, since all transformations parse the same sentences; a parse
 #: with its tree takes about 20 kB.
 PARSES_KEPT = 512
-#: Number of outputs whose check by parsing is kept in memory.
+#: Number of results of reading back to keep in memory.
 READINGS_KEPT = 4096
 
 #: Maximum number of words without a predication, and the tags and labels that they must not have.
@@ -43,7 +43,7 @@ _PARTS = frozenset(("dobj", "attr", "acomp", "xcomp", "conj"))
 
 
 class _Probe(NamedTuple):
-    """A string to parse, and other inputs of the parse, such as the source's entities."""
+    """A string to parse, the requested clauses, and facts about the source, such as entities."""
 
     text: str
     wanted: tuple[readback.InWords, ...]
@@ -109,7 +109,7 @@ class DependencyEngine:
         return [*map(_kept, attempts, self._read_back(attempts))]
 
     def trace(self, request: Request) -> dict[str, Any]:
-        """Return the steps of one edit of one sentence as plain data (see ``docs/formats.md``)."""
+        """Return the steps of one edit to one sentence as plain data (see ``docs/formats.md``)."""
         attempt = self._attempt(request)
         (faults,) = self._read_back([attempt])
         return {
@@ -191,7 +191,7 @@ class DependencyEngine:
 
 
 def _kept(attempt: _Attempt, faults: Sequence[readback.Fault | None]) -> Generation:
-    """Keep the candidates without a fault or, if all have one and the request is lenient, all."""
+    """Keep the candidates without a fault; if there are none and the request is lenient, all."""
     kept = tuple(c for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
     lost = [fault for fault in reversed(faults) if fault]
     reason = lost[0].reason if lost and not kept else attempt.declined
@@ -220,7 +220,7 @@ def check_guards(folder: Path | None = None) -> None:
 
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:
-    """Return the guard that stops the edits; guards test an infinitive that becomes passive."""
+    """Return the guard that stops the edits; guards test the infinitive if that becomes passive."""
     if not request.lenient and not is_harmless(analysis):
         return Stopped(UNCOVERED)
     below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}
@@ -233,7 +233,7 @@ def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Sto
 def is_harmless(analysis: Analysis) -> bool:
     """Check that few words lack a predication, and that none of them heads a clause or argument.
 
-    Examples of such words are *no* in *little or no help* and *then* in *back then*.
+    Examples of harmless words are *no* in *little or no help* and *then* in *back then*.
     """
     main = {c.head for c in analysis.clauses if c.kind in ("root", "conjunct")}
     words = [analysis.words[i] for i in analysis.uncovered]

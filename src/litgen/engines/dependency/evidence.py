@@ -17,7 +17,7 @@ _EVIDENCE = "litgen_evidence"
 
 
 def of_sentence(analysis: Analysis) -> Mapping[str, float]:
-    """Count the evidence in a source sentence, which is the same for all of its outputs.
+    """Count the evidence in a source sentence; the counts are the same for all of its outputs.
 
     For *A man sang and danced loudly.*, the counts are ``tag VBD`` 2, ``VERB beside VERB`` 1,
     ``verb activity`` 1, ``nsubj before verb`` 1.
@@ -42,7 +42,7 @@ def _shown(analysis: Analysis) -> dict[str, float]:
 
 
 def _uncertainty(analysis: Analysis) -> dict[str, float]:
-    """Measure how uncertain the tagger is; return nothing for other tagger architectures."""
+    """Measure how uncertain the tagger is; return no measures if its architecture is unknown."""
     tagger: Any = load_nlp().get_pipe("tagger")
     vectors = analysis.doc.tensor
     layer = next((each for each in tagger.model.walk() if each.name == "softmax"), None)

@@ -1,6 +1,6 @@
 """The features of a sentence that guards test by name, computed on first use.
 
-A feature such as ``root.lemma`` is a property of a part of the sentence that gives words values.
+A feature such as ``root.lemma`` is a property of a part of the sentence; it gives values to words.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Named = Iterable[tuple[str, "Token"]]
 
 
 class Part:
-    """A part of a sentence: a noun phrase, given by its head, or a clause, given by its verb."""
+    """A part of a sentence: a noun phrase, identified by its head, or a clause, by its verb."""
 
     def __init__(self, sentence: Sentence, head: Token) -> None:
         self.sentence, self.head = sentence, head
@@ -48,7 +48,7 @@ class Part:
         return {verb.i: name for name, verb in self.facts("root", "dependents")}
 
     def facts(self, *keys: str) -> Iterator[tuple[str, Token]]:
-        """Yield the facts about this part under some keys of ``rules/facts.toml``."""
+        """Yield the facts about this part under the given keys of ``rules/facts.toml``."""
         return matching_facts(self.doc, "facts", *keys, head=self.head.i)
 
 
@@ -82,7 +82,7 @@ def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
 
 
 def _set_off(p: Part) -> Named:
-    """Yield as ``comma`` the marks that divide the part, except in lists or around supplements."""
+    """Yield the marks that divide a part as ``comma``, except in lists or around supplements."""
     marks = [
         t for t in p.words
         if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)
@@ -124,7 +124,7 @@ def _form(p: Part) -> Named:
 
 
 def _verb(p: Part) -> Token:
-    """Return the verb or, if an infinitive is to be passive (*has to feed*), the infinitive."""
+    """Return the verb or, if an infinitive is to become passive (*has to feed*), the infinitive."""
     verb = p.doc[p.clause.last]
     return p.head if verb.dep_ == "conj" else verb
 
@@ -144,7 +144,7 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
 
 
 def _conjuncts(p: Part) -> Named:
-    """Yield each coordinated verb with its differences from the root."""
+    """Yield each verb that is coordinated with the root, with its differences from the root."""
     root = p.clause
     for other in p.sentence.clauses:
         if other.governor == root.head and other.kind == "conjunct":
@@ -187,7 +187,7 @@ KNOWN: Mapping[str, Mapping[str, Property]] = {
         "facts": lambda p: p.facts("sentence", "facts"),
         "capital": lambda p: p.facts("sentence", "capital"),
         "dates": lambda p: p.facts("sentence", "dates"),
-        # the apostrophe of *the retailers' costs* is not a quotation mark
+        # the apostrophe in *the retailers' costs* is not a quotation mark
         "words": lambda p: ((t.lower_ if t.tag_ != "POS" else "POS", t) for t in p.doc),
     },
     "root": {
@@ -244,11 +244,11 @@ class Features:
         self._sentence = sentence
         self._parts: dict[str, Part | None] = {}
         self._found: dict[str, defaultdict[str, list[Token]]] = {}
-        #: The words that each guard found, by guard id.
+        #: The words that triggered each guard, by guard id.
         self.stopped: dict[str, list[Token]] = {}
 
     def words(self, name: str, values: Sequence[Collection[str]]) -> list[Token]:
-        """Return the words that have, for a feature, a value from the sets, or any value."""
+        """Return the words with a value of a feature in ``values``; if empty, with any value."""
         part, _, what = name.partition(".")
         if part not in self._parts:
             head = _head(self._sentence, part)

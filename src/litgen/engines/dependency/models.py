@@ -1,4 +1,4 @@
-"""The spaCy pipeline of the embedded engine, with hyphenated verbs as one token.
+"""The spaCy pipeline of the embedded engine, in which each hyphenated verb is one token.
 
 spaCy's tagger recognises *fact-checked* and *re-signed* as verbs, but its tokenizer splits them.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spacy.tokenizer import Tokenizer
     from spacy.tokens import Doc
 
-#: Words that precede a base form, and words that follow a verb with an object.
+#: Words that may precede a base form, and words with which a verb's object may begin.
 _BEFORE = AUXILIARIES.keys() | LISTS.negation | {"to", "never"}
 _AFTER = frozenset().union(
     LISTS.articles, word_list("definite"), word_list("possessives"),
@@ -30,7 +30,7 @@ _AFTER = frozenset().union(
 
 
 class JoiningTokenizer:
-    """A tokenizer that joins hyphenated verbs, and words with a verbal prefix, into one token."""
+    """A tokenizer that joins the parts of a hyphenated verb, or a verbal prefix and its word."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
@@ -70,10 +70,10 @@ _WORDS_KEPT = 20_000
 
 
 class RememberingMatcher:
-    """An attribute ruler's matcher that caches its matches for a word, tag and label.
+    """A matcher for the attribute ruler that caches its matches by word, tag and label.
 
     spaCy's matcher tries about 180 patterns on each word of a text, which takes a third of the
-    parsing time; nearly all of them have one word.
+    parsing time; nearly all of these patterns consist of one word.
     """
 
     def __init__(self, ruler: AttributeRuler) -> None:
@@ -126,7 +126,7 @@ def _load(name: str) -> Language:
     ruler.matcher = RememberingMatcher(ruler)
     nlp("Dogs bark.")  # parsing a first sentence loads the word forms
     gc.collect()
-    gc.freeze()  # hundreds of thousands of these objects live as long as the process
+    gc.freeze()  # the pipeline's many objects live as long as the process
     return nlp
 
 
@@ -152,7 +152,7 @@ def load_pipeline(place: Path) -> Language:
 
 
 def describe_nlp() -> dict[str, str]:
-    """Return the versions of the pipeline and spaCy; for a folder, also its SHA-256."""
+    """Return the versions of the pipeline and spaCy, and the SHA-256 of a pipeline in a folder."""
     from spacy.about import __version__
 
     meta, name = load_nlp().meta, parser_in_use()

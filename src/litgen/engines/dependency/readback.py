@@ -27,7 +27,7 @@ _CLEFT_CLAUSES = frozenset(("relcl", "ccomp", "advcl"))
 
 
 class InWords(NamedTuple):
-    """The skeleton of a main clause in words, which reading back compares."""
+    """The skeleton of a main clause, expressed in words so that it can be compared."""
 
     #: lemma of the main predicate; *be* for a copular clause, since the tagger is inconsistent
     #: about its predicate (adjective, adverb or participle)
@@ -39,7 +39,7 @@ class InWords(NamedTuple):
     perfect: bool
     voice: str
     negation: bool  #: whether the clause is negated, by *not* or an existential's *no*
-    ARG1: str | None  #: the words that head the arguments, None if missing
+    ARG1: str | None  #: the words that head the arguments; None if missing
     ARG2: str | None
     ARG3: str | None
     focus: str | None  #: the word that heads the focus of a cleft
@@ -78,7 +78,7 @@ def levels_in_words(
             continue
         main = clause_of(scope, event)
         over = [o.event for o in main.operators if o.kind in ("raising", "control")]
-        if edited:  # start at the source's outermost verb, or the lowest if it turned passive
+        if edited:  # start at the source's outermost verb, or at the lowest if that turned passive
             over = [e for e in over if e in analysis.own_events][:1]
             over = over if main.voice == clause_of(analysis.scope, event).voice else []
         clauses = tuple(_clause(analysis, scope, clause_of(scope, e)) for e in (*over, event))
@@ -90,7 +90,7 @@ def levels_in_words(
 
 
 def _beside(conjunct: InWords, first: InWords) -> InWords:
-    """Remove a conjunct's cleft and add operators that it omits: *may sing and dance*."""
+    """Remove a conjunct's cleft and add the operators that it omits: *may sing and dance*."""
     conjunct = conjunct._replace(focus=None, cleft=None)
     if conjunct.operators or conjunct.tense is not None:
         return conjunct
@@ -191,7 +191,7 @@ def _elsewhere(name: str, one: InWords, other: InWords) -> bool:
 
 
 def reattach_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
-    """Attach a known cleft's clause to *be*, and verbs that share its subject to the clause.
+    """Attach a requested cleft's clause to *be*, and verbs with the same subject to that clause.
 
     The parser attaches *who prepare cars* in *It is a group of people who prepare cars* to the last
     noun, which would be right if the sentence were not a cleft.

@@ -1,8 +1,8 @@
 """Find verbs that the parser took for nouns: insert an auxiliary and parse the text again.
 
 The parser finds no verb in *The crowd cheers.*, but it finds one in *The crowd will cheer.* If
-subject and verb agree, litgen uses that tree for the text, without the auxiliary. Participles of
-captions (*A human knitting*) are found in the same way, but keep their auxiliary.
+subject and verb agree, litgen uses that tree for the text, without the auxiliary. Participles in
+captions (*A human knitting*) are found in the same way, but keep the auxiliary.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -42,7 +42,7 @@ class Trial(NamedTuple):
 
 
 def trials(doc: Doc) -> list[Trial]:
-    """List trials for a text without a finite main verb: finite verbs, then participles."""
+    """List the trials for a text without a finite main verb, those of finite verbs first."""
     if len(doc) > MAX_LENGTH:
         return []
     nouns = {token for _, token in matching_facts(doc, "captions", "noun")}
@@ -81,7 +81,7 @@ def _done() -> Collection[str]:
 
 
 def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
-    """Return the first trial whose tree is a plausible clause, with this tree.
+    """Return the first trial whose tree is a plausible clause, and that tree.
 
     For *Two girls laying in the grass smile as they talk.*, *will smile* wins over *are laying*.
     """
@@ -104,7 +104,7 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
 
 
 def _subject(doc: Doc, trial: Trial) -> Token | None:
-    """Return the subject before the auxiliary if it agrees and the root follows the auxiliary."""
+    """Return the subject before the auxiliary if they agree and the root follows the auxiliary."""
     if trial.at + 1 >= len(doc) or doc[0].tag_ in ("WRB", "WP", "WDT"):
         return None
     if len(doc) != trial.size + 1:

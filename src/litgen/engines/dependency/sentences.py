@@ -23,7 +23,7 @@ _CONTROL = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]"
 )
 _LETTER = re.compile(r"[A-Za-z]")
-#: Letters outside the Latin script, which are not English prose. Pictographs are allowed.
+#: Letters outside the Latin script; a text with such letters is declined. Pictographs are allowed.
 _FOREIGN = re.compile(
     r"[\u0250-\u1dff\u2c00-\ua71f\ua800-\ufaff\U00010000-\U0001efff\U0001fb00-\U0010ffff]"
 )
@@ -81,7 +81,7 @@ def words_of(text: str) -> list[str]:
 def _together(docs: list[Doc]) -> Doc:
     if len(docs) == 1:
         return docs[0]
-    # The tree of transcribed speech has no vectors, so the whole text has none.
+    # If one sentence has no vectors (as in transcribed speech), the whole text has none.
     vectors = len({doc.tensor.shape[1:] for doc in docs}) == 1
     apart = ["user_data"] if vectors else ["user_data", "tensor"]
     whole = type(docs[0]).from_docs(docs, exclude=apart) or docs[0]  # type: ignore[call-arg]
@@ -89,7 +89,7 @@ def _together(docs: list[Doc]) -> Doc:
     return whole
 
 
-#: Number of sentences to keep in memory, since both the engine and other transformations parse the
+#: Number of sentences to keep in memory, since transformations with and without an engine parse the
 #: same ones.
 _KEPT = 512
 _read: OrderedDict[tuple[str, str], Sentence | str] = OrderedDict()

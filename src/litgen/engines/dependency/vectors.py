@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-#: Number of vectors at which the cache is cleared: 60 MB, or about 600 sentences with outputs.
+#: Number of vectors at which the cache is cleared: 60 MB, or about 600 sentences and their outputs.
 KEPT = 1 << 17
 #: Number of texts per batch.
 BATCH = 128
@@ -22,8 +22,8 @@ _WORD: list[int | str] = ["ORTH", "NORM", "SHAPE", "SPACY"]
 class Encoder:
     """A ``tok2vec`` network with windows of three words; its results are bit-identical to spaCy's.
 
-    In each layer, a word's vector depends on the vectors of the word and its two neighbours in the
-    layer below; it is cached under the numbers of these three. Padding has the number 0.
+    In each layer, a word's vector depends on three vectors in the layer below, those of the word
+    and its two neighbours, and is cached under their three numbers. Padding has the number 0.
     """
 
     def __init__(self, model: Any) -> None:

@@ -120,8 +120,8 @@ class Composer(Graph):
     def modifier(self, word: Word, host: str, target: str, label: str, role: str = "") -> None:
         """Compose a modifier with its conjuncts, if one of the host's constructions applies to it.
 
-        ``role`` replaces the word's label with the label of the word with which it is coordinated,
-        or with ``left`` if no construction applied to the word.
+        ``role`` replaces the word's label. Other conjuncts take the label of ``word``; a word to
+        which no construction applied takes ``left``.
         """
         clausal = host == "clause"  # a coordination here would look like coordinated verbs
         items, events = [], []
@@ -147,8 +147,8 @@ class Composer(Graph):
     ) -> str:  # fmt: skip
         """Join conjuncts from the right, two at a time, and return the variable of the whole.
 
-        A coordination of events is at ``label``; a coordination of things has its own label and a
-        quantifier.
+        A coordination of events has the label ``label``; a coordination of things has its own label
+        and a quantifier.
         """
         end, right = extent(items[-1].word)[1], variables[-1]
         for left, item, following in zip(

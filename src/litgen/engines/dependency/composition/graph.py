@@ -46,7 +46,7 @@ class Graph:
         self.rels: list[EP] = []
         #: the predication that introduces each variable
         self.heads: dict[str, EP] = {}
-        #: the label that equals each hole modulo quantifiers
+        #: for each hole, the label to which it is equal modulo quantifiers
         self.holes: dict[str, str] = {}
         self.icons: list[tuple[str, str, str]] = []
         self.variables: dict[str, Properties] = {}

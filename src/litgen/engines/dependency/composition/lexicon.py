@@ -1,4 +1,4 @@
-"""Name predicates: find a word's sense for its frame in tables and an optional SEM-I.
+"""Name predicates: look up the sense of a word in a given frame in tables and an optional SEM-I.
 
 A SEM-I, the semantic interface of an ERG release, lists the sense names and frames of words.
 """
@@ -18,7 +18,7 @@ from litgen.lexicon import ADVERBS, NOUNS, VERBS, lemmas_with
 from litgen.tables import rules_folder, rules_table, word_list
 from litgen.trees.words import Word
 
-#: The verb's complement for each type of the second role in its frame.
+#: A verb's complement, by the type of the second role in the verb's frame.
 _TAKES = {"x": "object", "h": "clause", "": "neither"}
 _PREPOSITIONS = rules_table("semantics/prepositions")["sense"]
 _LOCAL = word_list("local", "semantics/prepositions")
@@ -59,7 +59,7 @@ def is_time(word: Word) -> bool:
     return named or is_calendar(word)
 
 
-#: Prepositions that a verb may select; others are as often particles or plain adjuncts.
+#: Prepositions that a verb may select; other prepositions are as often particles or adjuncts.
 _SELECTED = word_list("selected", "semantics/prepositions")
 _PARTICLES = word_list("particle", "semantics/prepositions")
 #: Stem, part of speech and sense of a predicate that is not an idiom.
@@ -93,7 +93,7 @@ class SemI:
         return chosen and f"_{stem}_{pos}_{chosen}"
 
     def noun(self, stem: str, of: bool) -> str | None:
-        """Return a noun's sense, preferably a relational one if it has an *of*-phrase."""
+        """Return a noun's sense, preferably a relational one if the noun has an *of*-phrase."""
         order = ("of", "1") if of else ("1", "of")
         return self._first(stem, "n", lambda s: (s != order[0], s != order[1]))
 
@@ -151,7 +151,7 @@ class Lexicon:
         self.semi = semi
 
     def noun(self, word: Word, of: bool = False) -> str:
-        """Return the predicate of a common noun; ``of`` is whether it has an *of*-phrase."""
+        """Return a common noun's predicate; ``of`` means that the noun has an *of*-phrase."""
         stem = _stem(word.lemma)
         listed = _sense(stem, "noun") or (f"_{stem}_n_of" if stem in NOUNS.relational else None)
         return listed or self.semi.noun(stem, of) or f"_{stem}_n_1"
@@ -180,14 +180,14 @@ class Lexicon:
         return listed or f"_{stem}_v_1"
 
     def prepositional(self, word: Word, preposition: str) -> str | None:
-        """Return the predicate of a verb with a preposition that it selects, or else None."""
+        """Return a verb's predicate with a preposition, or None if the verb does not select it."""
         stem = _stem(word.lemma)
         if preposition in VERBS.prepositional.get(stem, ()):
             return f"_{stem}_v_{preposition}"
         return self.semi.prepositional(stem, preposition)
 
     def preposition(self, form: str, use: str) -> str:
-        """Return a preposition's predicate for a use: ``state``, ``entity``, ``time``, ``way``."""
+        """Return a preposition's predicate for a use, such as ``time``, ``way`` or ``state``."""
         if form in _COMPOUND:
             return str(_COMPOUND[form])
         entry, stem = _PREPOSITIONS.get(form, {}), _stem(form)

@@ -1,4 +1,4 @@
-"""Find the construction for a word: the tables of ``rules/semantics/constructions.toml``."""
+"""Find the construction for a word in the tables of ``rules/semantics/constructions.toml``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial, reduce

@@ -1,4 +1,4 @@
-"""Find dependents of a word by groups of labels and parts of speech."""
+"""Find dependents of a word by their labels and parts of speech."""
 
 from copy import copy
 from typing import NamedTuple
@@ -15,7 +15,7 @@ RELATIVE_TAGS = frozenset(("WP", "WDT", "WP$"))
 
 _COMPLEMENTISERS = word_list("complementiser", "semantics/conjunctions")
 _RELATIVE_PRONOUNS = word_list("relative", "semantics/pronouns")
-#: Labels of predicates; ``_SURE`` has the most reliable ones.
+#: Labels that a predicate of *be* may have; ``_SURE`` contains the most reliable ones.
 _SURE = frozenset(("attr", "acomp", "oprd"))
 _PREDICATES = _SURE | {
     "prep", "advmod", "prt", "ccomp", "xcomp", "dobj", "pobj", "npadvmod", "dative", "agent",
@@ -70,7 +70,7 @@ def is_empty_it(verb: Word) -> bool:
 
 
 def predicate(word: Word) -> Word | None:
-    """Return the predicate of *be*, chosen by rank of labels and preferably after the verb."""
+    """Return the predicate of *be*: the one with the best label, preferably after the verb."""
     for labels in (_SURE, _PREDICATES):
         for d in word.dependents:
             if d.dep in labels and d.i > word.i and d.pos != "PUNCT" and not (
@@ -135,7 +135,7 @@ class Conjunct(NamedTuple):
 
 
 def conjuncts(word: Word) -> list[Conjunct]:
-    """Return the conjuncts of a coordination that starts at ``word`` in order."""
+    """Return, in order, the conjuncts of the coordination that starts at ``word``."""
     found = [Conjunct(word, None)]
     for item in found:  # the list grows by the conjuncts of each item
         for d in item.word.of("conj"):

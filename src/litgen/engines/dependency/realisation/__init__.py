@@ -8,7 +8,7 @@ from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.realisation import cleft, passive, verb_group
 from litgen.engines.dependency.realisation.fields import Fields, fields_of
 
-#: The realiser of each type of edit, in order of application; it returns the best result first.
+#: The realiser of each type of edit, in order of application; each returns the best result first.
 REALISERS: dict[type[e.Edit], Callable[[Fields, Any], list[Fields]]] = {
     e.Promotion: passive.promote,
     e.Impersonal: passive.impersonal,
@@ -30,7 +30,7 @@ MAX_CANDIDATES = 6
 
 
 class Candidate(NamedTuple):
-    """A possible output of some edits."""
+    """A possible output for a set of edits."""
 
     surface: str
     fields: Fields
@@ -42,9 +42,9 @@ class Candidate(NamedTuple):
 
 
 def realise(analysis: Analysis, edits: Iterable[e.Edit], lenient: bool = False) -> list[Candidate]:
-    """Return candidate sentences for the edits of a sentence, in order of preference.
+    """Return candidate sentences for the edits to a sentence, in order of preference.
 
-    If there are no edits, litgen rebuilds every verb group, which shows what rebuilding changes.
+    If there are no edits, litgen rebuilds every verb group, to show what rebuilding alone changes.
 
     Raises:
         Declined: the edits cannot be expressed.

@@ -130,7 +130,7 @@ def _unit(
 
 
 def _goes_before(word: str, phrase: Sequence[Token]) -> bool:
-    """Check that a phrase has no possible host for the by-phrase and no cataphoric pronoun."""
+    """Check that a phrase contains no possible host of the by-phrase and no cataphoric pronoun."""
     if not (word in LISTS.before_agent or word in LISTS.beside_agent):
         return False
     receives = word in ("to", "for", "from")  # this excludes *next to a boy by a man*

@@ -58,7 +58,7 @@ def _fronts(fields: f.Fields) -> Iterator[tuple[f.Order, f.Order]]:
 
 
 def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
-    """Return forms of *be*: *is*, *'s* (not in *it's he who*); *is not*, *isn't*, *'s not*."""
+    """Return forms of a cleft's *be*: *is*, *'s* (not *it's he*); *is not*, *isn't*, *'s not*."""
     full, short = [Piece(form_of("be", edit.tense, Agreement()))], [Piece("'s", glued=True)]
     found = [full]
     if edit.negated:
@@ -75,7 +75,7 @@ def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
 
 
 def _links(fields: f.Fields, edit: Focus) -> list[Piece]:
-    """Return a cleft's pronouns: *who*, *that* for persons; *that* for things and names."""
+    """Return a cleft's pronouns: *who* and *that* for persons, otherwise only *that*."""
     doc, token = fields.doc, fields.doc[edit.focus]
     that, who = Piece("that", read=("that", "who")), Piece("who", read=("who", "that"))
     if any(t.lower_ in ("who", "that", "which") for t in token.subtree):

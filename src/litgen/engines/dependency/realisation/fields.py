@@ -14,7 +14,7 @@ from litgen.lexicon import VERBS, lemmas_with
 from litgen.tables import LISTS
 from litgen.trees.tokens import Doc, Token
 
-#: A sequence of the source's tokens, by index, and inserted words.
+#: A sequence of source tokens (given by their indices) and inserted words.
 Order = Sequence["int | Piece"]
 #: Adverbs in *-ly* of degree, frequency, likelihood and the like, which are not adverbs of manner.
 _NO_MANNER = frozenset().union(
@@ -92,7 +92,7 @@ class Fields(NamedTuple):
 
 
 def fields_of(analysis: Analysis, cut: bool, lenient: bool = False) -> Fields:
-    """Return the fields of the source; edits of word order require ``cut``."""
+    """Return the fields of the source; edits to the word order require ``cut``."""
     doc, clause, groups = analysis.doc, analysis.root_clause, analysis.groups
     head, whole = clause.subject, range(len(doc))
     if not cut:
@@ -108,7 +108,7 @@ def fields_of(analysis: Analysis, cut: bool, lenient: bool = False) -> Fields:
 
 
 def final_punctuation(doc: Doc) -> int:
-    """Return the index of the first closing mark, or the length if there is none."""
+    """Return the index of the first mark that closes the text, or its length if there is none."""
     end = len(doc)
     while end > 0 and (doc[end - 1].text in (".", "!", "?", "...", "…") or doc[end - 1].is_space):
         end -= 1
@@ -118,7 +118,7 @@ def final_punctuation(doc: Doc) -> int:
 def span(doc: Doc, head: int) -> list[int]:
     """Return the tokens of a phrase; raise Declined if it is discontinuous."""
     indices = sorted(t.i for t in doc[head].subtree)
-    # a mark that closes the phrase belongs to its context
+    # a closing mark at the end of the phrase belongs to the context
     while (last := doc[indices[-1]]).is_punct and last.head.i == head and last.text in _CLOSING:
         indices.pop()
     if indices != list(range(indices[0], indices[-1] + 1)):
@@ -127,7 +127,7 @@ def span(doc: Doc, head: int) -> list[int]:
 
 
 def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
-    """Return an object with the next phrase, and without its last phrase, if possible."""
+    """Return other extents of an object: with the next phrase, and without its own last phrase."""
     found = [whole := span(noun.doc, noun.i)]
     after = next((t for t in noun.head.rights if t.left_edge.i == whole[-1] + 1), noun)
     last = next((t for t in noun.rights if t.right_edge.i == whole[-1]), noun)
@@ -154,7 +154,7 @@ def without(order: Order, removed: Sequence[int]) -> list[int | Piece]:
 
 
 def is_adverb(token: Token, clause: Clause) -> bool:
-    """Check whether a token is a one-word adverb of manner of the clause: *quickly*."""
+    """Check whether a token is a one-word adverb of manner that modifies the clause: *quickly*."""
     own = token.dep_ == "advmod" and token.head.i == clause.head and not token.n_lefts
     manner = token.lower_.endswith("ly") and token.lower_ not in _NO_MANNER
     return own and not token.n_rights and manner

@@ -1,4 +1,4 @@
-"""Passive, active and swap: phrases change places, and the verb group changes its voice."""
+"""Passive, active and swap: phrases change places and, except in a swap, the voice changes."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -34,7 +34,7 @@ def promote(fields: f.Fields, edit: Promotion) -> list[f.Fields]:
 def _promote(
     fields: f.Fields, edit: Promotion, verb: Token, phrase: list[int], gone: list[int]
 ) -> list[f.Fields]:
-    """Make a phrase the subject; ``gone`` are the tokens to remove after the verb."""
+    """Make a phrase the subject; ``gone`` contains the tokens to remove after the verb."""
     doc, clause, token = fields.doc, fields.clause, fields.doc[edit.subject or 0]
     if verb.i != clause.head:  # *washes and dries*, *has to feed*: the middle includes all verbs
         verbs = range(clause.head + 1, verb.i + 1)

@@ -21,9 +21,9 @@ def place(
     *is often reading* with ``["will", "be", "reading"]`` becomes *will often be reading*.
 
     Args:
-        negate: a negation to add after the first word: ``"not"``, ``"n't"`` or nothing.
+        negate: a negation to add after the first word: ``"not"`` or ``"n't"``; empty for none.
         order: the tokens up to the verb if the clause is divided into fields, since an adverb may
-            have moved. If it is empty, an unchanged *'ll* or *'s* stays a clitic.
+            have moved. If ``order`` is empty, an unchanged *'ll* or *'s* stays a clitic.
     """
     clitics = not order and negate != "n't"
     first, slots = _slots(doc, clause, words, order)
@@ -88,7 +88,7 @@ def _beside(doc: Doc, clause: Clause, words: Sequence[str], order: Order) -> int
 
 
 def _before_adverbs(doc: Doc, clause: Clause, order: Order) -> int:
-    """Return the first adverb between the subject and a verb group."""
+    """Return the first adverb between the subject and a verb group, or else the group's start."""
     at = clause.group[0]
     for i in reversed(_up_to(at, order)):
         adverb = doc[i]

@@ -19,11 +19,11 @@ class Piece(NamedTuple):
     #: index of the source token that the word replaces, if any
     source: int | None = None
     glued: bool = False  #: whether no space precedes the word (*n't*)
-    #: the words to try in its place when litgen parses the output, if not only the word itself
+    #: the words to try in its place when litgen parses the output; empty to use the word itself
     read: tuple[str, ...] = ()
 
 
-#: Parts of speech that are never names, even with a capital.
+#: Parts of speech whose words are never names, even if capitalised.
 _NEVER_NAMES = frozenset(("DET", "PRON", "ADP", "SCONJ", "CCONJ", "AUX", "ADV", "NUM", "PART"))
 
 

@@ -40,7 +40,7 @@ def operators(fields: Fields, edit: e.Operators) -> list[Fields]:
 
 
 def determiner(fields: Fields, edit: e.Determiner) -> list[Fields]:
-    """Replace *a* by *no*."""
+    """Replace *a* with *no*."""
     return [fields._replace(words={**fields.words, edit.token: [Piece("no", edit.token)]})]
 
 

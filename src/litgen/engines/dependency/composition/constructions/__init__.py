@@ -1,1 +1,1 @@
-"""English constructions; ``rules/semantics/constructions.toml`` refers to them by file name."""
+"""English constructions; ``rules/semantics/constructions.toml`` refers to them by module."""

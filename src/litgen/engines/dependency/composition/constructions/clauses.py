@@ -63,7 +63,7 @@ def simple(
     info = c.info(word)
     force = force or _force(c, word)
     label = label or c.handle()
-    c.cover(word)  # this includes words of the verb group without a predication
+    c.cover(word)  # and below the rest of the verb group, even words without a predication
     c.covered.update(info.auxiliaries, [] if info.to is None else [info.to])
     before = len(c.deferred)
     event = c.verb_phrase(word, subject, label, properties or _properties(info, force, word))
@@ -210,7 +210,7 @@ def is_clause(c: Composer, word: Word) -> bool:
 
 
 def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
-    """Compose a relative clause, in which the noun's referent fills the gap or pronoun."""
+    """Compose a relative clause; its gap or relative pronoun has the noun's referent."""
     pronoun = relations.relative_pronoun(verb)
     front = next((d for d in verb.dependents if d.tag == "WRB" and d.i < verb.i), None)
     subject, at_time = "", False

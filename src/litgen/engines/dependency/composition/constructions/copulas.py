@@ -53,7 +53,7 @@ def existential(c: Composer, word: Word, subject: str, label: str, properties: P
 
 
 def clefted(word: Word) -> tuple[Word, Word] | None:
-    """Return the noun in focus and the clause of *It is Kim who left*."""
+    """Return the noun in focus and the clause of a cleft such as *It is Kim who left*."""
     first = word.first("nsubj", "expl")
     noun = word.first("attr")
     if first is None or first.lower != "it" or noun is None or (first.i > word.i and word.i > 0):

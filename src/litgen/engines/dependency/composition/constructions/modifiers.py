@@ -13,7 +13,7 @@ _COMPOUND = rules_table("semantics/prepositions")["compound"]
 
 
 def is_connective(word: Word) -> bool:
-    """Check whether *so* or *then* is a connective at the front, not an adverb of time."""
+    """Check whether a word is a connective, that is, *so* or *then* at the start of the text."""
     return word.i == 0 and word.lower in ("so", "then")
 
 
@@ -32,7 +32,7 @@ def adverb(
 
 
 def negates(c: Composer, word: Word) -> bool:
-    """Check whether *not* negates its clause, which then composes it as an operator."""
+    """Check whether *not* negates its clause; if so, it is composed as an operator, not here."""
     return c.info(word.head).negation == word.i
 
 
@@ -107,7 +107,7 @@ def is_inflected(word: Word) -> bool:
 def comparison(
     c: Composer, word: Word, event: str, label: str, predicate: str, said: Word | None = None
 ) -> str:
-    """Compose ``more_comp`` (*taller*) or ``superl``, which ``said`` may express (*more tall*)."""
+    """Compose ``more_comp`` (*taller*) or ``superl``; ``said`` is its separate word (*more*)."""
     standard = relations.standard(word)
     compared = "" if standard is None else c.argument(standard)
     return c.modify(predicate, said or word, label, event, ARG2=compared)
@@ -140,7 +140,7 @@ def phrase(
 
 
 def _use(word: Word, inner: Word | None, target: str) -> str:
-    """Return a preposition's use: ``time``, ``means``, ``way``, ``state`` or else ``entity``."""
+    """Return a preposition's use: ``time``, ``means``, ``entity``, ``way`` or else ``state``."""
     if inner is not None and lexicon.is_time(inner):
         return "time"
     means = inner is not None and inner.lower in NOUNS.means and not inner.first("det", "poss")
@@ -165,7 +165,7 @@ def bare(
     """Compose a noun phrase, or an adverb that resembles one, as a modifier without a preposition.
 
     Examples are *every day*, *three miles away*, *garden dog*, *Kim, the manager*, *here* and
-    *how*, for which ``asked`` is the noun in question.
+    *how*. For a question word, ``asked`` is the noun predicate that it asks for (``manner``).
     """
     event = c.event(properties)
     start, end = word.span if asked else extent(word)

@@ -237,7 +237,7 @@ def _determines(word: Word) -> bool:
         return False
     if word.lower in ("little", "such") and word.head.first("det", "poss") is not None:
         return False  # as in *a little girl*
-    small = word.lower == "little" and word.dep == "amod" and word.head.plural  # of size
+    small = word.lower == "little" and word.dep == "amod" and word.head.plural  # *little dogs*
     return word.dep in ("amod", "nummod") and word.lower in ADJECTIVES.quantifying and not small
 
 

@@ -76,7 +76,7 @@ def _object_of(c: Composer, preposition: Word) -> str:
 
 
 def _objects(c: Composer, word: Word) -> tuple[str, str]:
-    """Return direct and indirect object: *gave Kim a book*, *gave a book to Kim*."""
+    """Return the direct and indirect objects: *gave Kim a book*, *gave a book to Kim*."""
     last, gap = c.info(word).object_of, c.gaps.get((word.i, "dobj"), "")
     shared = None if last is None else c.words[last].first("dobj")
     if shared is not None:  # as in *washes and dries a car*
@@ -112,7 +112,7 @@ def over_infinitive(c: Composer, word: Word) -> Mapping[str, str] | None:
 
 
 def raising(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """Compose *Kim seems to bark*: the clause, which has the subject, is the only argument."""
+    """Compose *Kim seems to bark*: the clause, which contains the subject, is the only argument."""
     subject = c.subject(word) or subject
     inner, entry = relations.clausal_complement(word), over_infinitive(c, word)
     assert inner is not None and entry is not None
@@ -144,7 +144,7 @@ def _free(args: dict[str, str]) -> str:
 def _clausal(
     c: Composer, word: Word, inner: Word, args: dict[str, str], passive: bool
 ) -> str | None:
-    """Compose a clausal complement with its own subject or the verb's object or subject."""
+    """Compose a clausal complement; its subject is its own, or the verb's object or subject."""
     c.cover(*relations.complementisers(inner))
     lemma, own, finite = word.lemma, relations.subject(inner), c.info(inner).finite
     raised = VERBS.raising_to_object.get(lemma, {})
@@ -198,7 +198,7 @@ def _predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) -
 
 
 def _prepositional(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
-    """Return the predicate of a verb with a preposition, whose object is the next argument."""
+    """Return the predicate of a verb with a preposition; add the object as the next argument."""
     for d in word.dependents:
         if d.dep != "prep" or d.i in c.covered or (d.i < word.i and d.dependents):
             continue
